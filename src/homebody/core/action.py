@@ -1,0 +1,162 @@
+"""Actions as data: schemas with affordances, preconditions and effects, and how they fail.
+
+An :class:`ActionSchema` says everything a symbolic world needs to know of an action, so that
+executing it, explaining why it cannot be executed and sorting the reason into the error
+taxonomy are each written once for all worlds.
+
+Source: EAI paper, appendix D.2 and figure 19.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from homebody.core.formula import TRUE, Atom, Binding, Formula, Structure, bindings, evaluate
+from homebody.core.state import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One call of an action: its name and the objects it acts on, without the agent."""
+
+    name: str
+    args: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(self.args)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A typed parameter; ``name`` is a variable such as ``"?obj"``."""
+
+    name: str
+    type: str = "object"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Facts an action takes out and puts in.
+
+    If ``when``, a condition on the parameters, is true in the state before the action, the
+    effect applies once for each binding of ``variables`` that makes ``each`` true there (PDDL
+    ``when`` and ``forall``).
+    """
+
+    add: tuple[Atom, ...] = ()
+    delete: tuple[Atom, ...] = ()
+    when: Formula = TRUE
+    variables: tuple[str, ...] = ()
+    each: Formula = TRUE
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSchema:
+    """What an action needs and does.
+
+    Attributes:
+        name: The action's name, as plans write it.
+        parameters: The agent first, then the objects in the order plans give them.
+        affordances: What the objects must be, whatever the state (appendix D.2, "affordance").
+        intended: The effect that makes the action redundant where it already holds; ``None``
+            for actions that may be repeated (looking, walking).
+        preconditions: What must hold in the state before.
+        effects: Applied together: all conditions are read in the state before, then all
+            deletes, then all adds.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    affordances: tuple[Formula, ...] = ()
+    intended: Formula | None = None
+    preconditions: tuple[Formula, ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+    @property
+    def arity(self) -> int:
+        """Number of objects a plan gives (the agent does not count)."""
+        return len(self.parameters) - 1
+
+    def bind(self, agent: str, action: Action) -> Binding:
+        """Parameter -> object. Raises ValueError on a wrong number of objects."""
+        if len(action.args) != self.arity:
+            raise ValueError(f"{self.name} takes {self.arity} objects, got {len(action.args)}")
+        names = [p.name for p in self.parameters]
+        return dict(zip(names, (agent, *action.args), strict=True))
+
+
+class ErrorType(StrEnum):
+    """Why a plan is wrong (EAI paper, appendix D.2)."""
+
+    PARSING = "parsing"
+    ACTION_HALLUCINATION = "action_hallucination"
+    OBJECT_HALLUCINATION = "object_hallucination"
+    ARGUMENT_NUMBER = "argument_number"
+    AFFORDANCE = "affordance_error"
+    ADDITIONAL_STEP = "additional_step"
+    MISSING_STEP = "missing_step"
+    WRONG_ORDER = "wrong_order"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why one action could not be executed.
+
+    ``unmet`` are the ground formulas at fault: unmet affordances or preconditions, or, for an
+    additional step, the effect that already holds.
+    """
+
+    action: Action
+    error: ErrorType
+    unmet: tuple[Formula, ...]
+    message: str
+
+
+def diagnose(
+    schema: ActionSchema, binding: Binding, now: Structure, history: Iterable[Structure]
+) -> tuple[ErrorType, tuple[Formula, ...]] | None:
+    """Sort the reason why an action cannot be executed, in the order of figure 19.
+
+    Args:
+        schema: The action's schema.
+        binding: Its parameters.
+        now: The state in which it was tried.
+        history: The states before, oldest first.
+
+    Returns:
+        ``None`` if it can be executed, else the error type and the schema's formulas at fault
+        (over parameters, not ground).
+    """
+    unmet = tuple(f for f in schema.affordances if not evaluate(f, now, binding))
+    if unmet:
+        return ErrorType.AFFORDANCE, unmet
+    if schema.intended is not None and evaluate(schema.intended, now, binding):
+        return ErrorType.ADDITIONAL_STEP, (schema.intended,)
+    unmet = tuple(f for f in schema.preconditions if not evaluate(f, now, binding))
+    if not unmet:
+        return None
+    for past in history:
+        if all(evaluate(f, past, binding) for f in schema.preconditions):
+            return ErrorType.WRONG_ORDER, unmet
+    return ErrorType.MISSING_STEP, unmet
+
+
+def apply_effects(
+    effects: Sequence[Effect], binding: Binding, now: Structure
+) -> tuple[list[Fact], list[Fact]]:
+    """The ground ``(delete, add)`` facts of ``effects`` in state ``now``."""
+    delete: list[Fact] = []
+    add: list[Fact] = []
+    for effect in effects:
+        if not evaluate(effect.when, now, binding):
+            continue
+        for extended in bindings(effect.variables, effect.each, now, binding):
+            delete.extend(_fact(atom, extended) for atom in effect.delete)
+            add.extend(_fact(atom, extended) for atom in effect.add)
+    return delete, add
+
+
+def _fact(atom: Atom, binding: Mapping[str, str]) -> Fact:
+    return (atom.predicate, *[binding.get(a, a) for a in atom.args])

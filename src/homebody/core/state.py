@@ -1,0 +1,237 @@
+"""Objects, facts and states: a state is a set of ground facts over a fixed set of objects.
+
+Source: EAI paper, appendix C.3 (a state is a universe of entities and tables of relational
+Boolean features).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Fact: TypeAlias = tuple[str, ...]
+"""``(predicate, object)`` or ``(predicate, first, second)``."""
+
+_EMPTY: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """A thing in the world.
+
+    ``name`` is unique in its universe and is what facts refer to, e.g. ``"fridge.97"``.
+    ``category`` is its class, e.g. ``"fridge"``. ``properties`` are its affordances
+    (``"CAN_OPEN"``): facts that no action changes.
+    """
+
+    name: str
+    category: str
+    properties: frozenset[str] = frozenset()
+
+
+class State:
+    """An immutable set of unary and binary facts.
+
+    Tables are shared between a state and its successors: :meth:`change` copies only the rows
+    that differ. Every predicate of every suite is unary or binary, and binary tables are kept
+    by first argument, because almost every query knows it.
+
+    A unary query also sees the properties of an object: ``holds("CAN_OPEN", ("fridge.97",))``.
+    """
+
+    __slots__ = (
+        "_binary",
+        "_hash",
+        "_unary",
+        "_with_property",
+        "change_from",
+        "objects",
+        "previous",
+    )
+
+    objects: Mapping[str, Object]
+    previous: State | None
+    change_from: tuple[tuple[Fact, ...], tuple[Fact, ...]]
+
+    def __init__(
+        self,
+        objects: Mapping[str, Object],
+        unary: Mapping[str, frozenset[str]],
+        binary: Mapping[str, Mapping[str, frozenset[str]]],
+    ) -> None:
+        """Build from tables: predicate -> objects, and predicate -> first -> seconds.
+
+        The mappings are not copied; the caller hands them over. Use :meth:`from_facts` for
+        a list of facts.
+        """
+        self.objects = objects
+        self._unary = unary
+        self._binary = binary
+        self._hash: int | None = None
+        self._with_property: dict[str, tuple[str, ...]] = {}
+        self.previous = None
+        self.change_from = ((), ())
+
+    @classmethod
+    def from_facts(cls, objects: Iterable[Object], facts: Iterable[Fact]) -> State:
+        """Build from objects and facts.
+
+        Raises:
+            ValueError: two objects share a name, a fact has no or more than two arguments, or
+                names an object that is not in ``objects``.
+        """
+        universe: dict[str, Object] = {}
+        for item in objects:
+            if item.name in universe:
+                raise ValueError(f"two objects are named {item.name!r}")
+            universe[item.name] = item
+        empty = cls(universe, {}, {})
+        facts = tuple(facts)
+        for fact in facts:
+            if not 2 <= len(fact) <= 3:
+                raise ValueError(f"a fact has one or two arguments: {fact!r}")
+            for name in fact[1:]:
+                if name not in universe:
+                    raise ValueError(f"fact {fact!r} names an unknown object {name!r}")
+        built = empty.change(add=facts)
+        return cls(universe, built._unary, built._binary)
+
+    @property
+    def names(self) -> Iterable[str]:
+        return self.objects.keys()
+
+    def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        """Whether a fact is in the state or, if unary, a property of the object."""
+        if len(args) == 1:
+            if args[0] in self._unary.get(predicate, _EMPTY):
+                return True
+            found = self.objects.get(args[0])
+            return found is not None and predicate in found.properties
+        if len(args) == 2:
+            return args[1] in self.targets(predicate, args[0])
+        return False
+
+    def targets(self, predicate: str, first: str) -> frozenset[str]:
+        """All ``second`` with ``predicate(first, second)``."""
+        table = self._binary.get(predicate)
+        return _EMPTY if table is None else table.get(first, _EMPTY)
+
+    def sources(self, predicate: str, second: str) -> list[str]:
+        """All ``first`` with ``predicate(first, second)``; reads the whole table."""
+        table = self._binary.get(predicate, {})
+        return [first for first, seconds in table.items() if second in seconds]
+
+    def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        """Argument tuples of the facts that agree with ``args`` (``None`` matches anything)."""
+        if len(args) == 1:
+            if args[0] is not None:
+                return [(args[0],)] if self.holds(predicate, (args[0],)) else []
+            stated = self._unary.get(predicate, _EMPTY)
+            always = self._having(predicate)
+            return [(name,) for name in (*always, *sorted(stated.difference(always)))]
+        if len(args) == 2:
+            first, second = args
+            if first is not None:
+                found = self.targets(predicate, first)
+                if second is not None:
+                    return [(first, second)] if second in found else []
+                return [(first, name) for name in found]
+            if second is not None:
+                return [(name, second) for name in self.sources(predicate, second)]
+            table = self._binary.get(predicate, {})
+            return [(name, other) for name, others in table.items() for other in others]
+        return []
+
+    def _having(self, predicate: str) -> tuple[str, ...]:
+        """Objects with a property; remembered for all states over the same objects."""
+        found = self._with_property.get(predicate)
+        if found is None:
+            found = tuple(n for n, item in self.objects.items() if predicate in item.properties)
+            self._with_property[predicate] = found
+        return found
+
+    def facts(self) -> Iterator[Fact]:
+        """All facts but properties, sorted within each predicate."""
+        for predicate in sorted(self._unary):
+            for name in sorted(self._unary[predicate]):
+                yield (predicate, name)
+        for predicate in sorted(self._binary):
+            table = self._binary[predicate]
+            for first in sorted(table):
+                for second in sorted(table[first]):
+                    yield (predicate, first, second)
+
+    def change(self, delete: Iterable[Fact] = (), add: Iterable[Fact] = ()) -> State:
+        """The state with ``delete`` taken out, then ``add`` put in.
+
+        The result remembers this state and the change (``previous``, ``change_from``), so that
+        a trace can be shown as what each action did.
+        """
+        delete, add = tuple(delete), tuple(add)
+        rows: dict[tuple[str, ...], set[str]] = {}
+        for fact in delete:
+            self._row(rows, fact).discard(fact[-1])
+        for fact in add:
+            self._row(rows, fact).add(fact[-1])
+
+        unary = dict(self._unary)
+        binary = dict(self._binary)
+        copied: dict[str, dict[str, frozenset[str]]] = {}
+        for place, members in rows.items():
+            if len(place) == 1:
+                unary[place[0]] = frozenset(members)
+                continue
+            predicate, first = place
+            if predicate not in copied:
+                binary[predicate] = copied[predicate] = dict(self._binary.get(predicate, {}))
+            if members:
+                copied[predicate][first] = frozenset(members)
+            else:
+                copied[predicate].pop(first, None)
+        result = State(self.objects, unary, binary)
+        result.previous = self
+        result.change_from = (delete, add)
+        result._with_property = self._with_property
+        return result
+
+    def _row(self, rows: dict[tuple[str, ...], set[str]], fact: Fact) -> set[str]:
+        """The changing copy of the row that ``fact`` is in."""
+        place = fact[:-1]
+        row = rows.get(place)
+        if row is None:
+            if len(place) == 1:
+                row = set(self._unary.get(place[0], _EMPTY))
+            else:
+                row = set(self.targets(place[0], place[1]))
+            rows[place] = row
+        return row
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return (
+            self._filled_unary() == other._filled_unary()
+            and self._filled_binary() == other._filled_binary()
+            and self.objects == other.objects
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self.facts()))
+        return self._hash
+
+    def __repr__(self) -> str:
+        count = sum(map(len, self._unary.values()))
+        count += sum(len(row) for table in self._binary.values() for row in table.values())
+        return f"<State: {len(self.objects)} objects, {count} facts>"
+
+    def _filled_unary(self) -> dict[str, frozenset[str]]:
+        return {k: v for k, v in self._unary.items() if v}
+
+    def _filled_binary(self) -> dict[str, dict[str, frozenset[str]]]:
+        filled = {
+            predicate: {first: row for first, row in table.items() if row}
+            for predicate, table in self._binary.items()
+        }
+        return {predicate: table for predicate, table in filled.items() if table}

@@ -1,0 +1,96 @@
+"""Where fetched data lives: one folder per data set and version, written atomically."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+
+from homebody.core.errors import HomebodyError
+
+MANIFEST = "manifest.json"
+
+
+def cache_dir() -> Path:
+    """``$HOMEBODY_DATA`` if set, else the platform's cache directory for homebody."""
+    override = os.environ.get("HOMEBODY_DATA")
+    if override:
+        return Path(override).expanduser()
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("homebody", appauthor=False))
+
+
+def read_manifest(folder: Path) -> dict[str, object] | None:
+    """The manifest of a complete data set, or ``None`` if it is absent or unreadable."""
+    try:
+        manifest = orjson.loads((folder / MANIFEST).read_bytes())
+    except (OSError, orjson.JSONDecodeError):
+        return None
+    return manifest if isinstance(manifest, dict) else None
+
+
+@contextlib.contextmanager
+def staging(target: Path) -> Iterator[Path]:
+    """A private folder that becomes ``target`` when the block ends without an exception.
+
+    Readers see the old ``target``, none, or the whole new one. What a killed process left
+    behind is removed by the next one.
+
+    Raises:
+        HomebodyError: the cache directory cannot be written.
+    """
+    parent = target.parent
+    try:
+        parent.mkdir(parents=True, exist_ok=True)
+        _remove_abandoned(parent)
+        folder = Path(tempfile.mkdtemp(prefix=f".fetch-{os.getpid()}-", dir=parent))
+    except OSError as error:
+        raise HomebodyError(
+            f"cannot write to the data directory {parent}: {error.strerror}",
+            "set HOMEBODY_DATA to a directory that you can write to",
+        ) from error
+    try:
+        yield folder
+        folder.chmod(0o755)  # mkdtemp keeps it private; a cache may be shared
+        _swap(folder, target)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _swap(folder: Path, target: Path) -> None:
+    if target.exists():
+        old = folder.with_name(folder.name + "-old")
+        target.rename(old)
+        folder.rename(target)
+        shutil.rmtree(old, ignore_errors=True)
+        return
+    try:
+        folder.rename(target)
+    except OSError:
+        if read_manifest(target) is None:  # else another process finished first
+            raise
+
+
+def _remove_abandoned(parent: Path) -> None:
+    for folder in parent.glob(".fetch-*"):
+        pid = folder.name.split("-")[1]
+        if pid.isdigit() and not _alive(int(pid)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _alive(pid: int) -> bool:
+    if os.name == "nt":  # signal 0 would end the process there
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -1,0 +1,266 @@
+"""The official Embodied Agent Interface data, read out of the ``eai-eval`` wheel.
+
+The wheel is downloaded as data with pip, checked against its sha256, and never imported. Its
+scene graphs (389 MB of JSON) are nearly all alike, so they are stored as differences from one
+base graph.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import subprocess
+import sys
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from homebody.core.errors import HomebodyError
+from homebody.data.cache import MANIFEST, cache_dir, read_manifest, staging
+
+VERSION = "1.0.5"
+REQUIREMENT = f"eai-eval=={VERSION}"
+SHA256 = "fe09f2a84cfb2451e111d02a2fa57e18797e747b73de23cb036d0d4e6502099f"
+SCHEMA = 1
+"""Version of the stored files; another one in the cache is fetched again."""
+
+STORE = "virtualhome.json.zlib"
+_RESOURCES = "virtualhome_eval/resources/"
+_PROGRAMS = "virtualhome_eval/dataset/programs_processed_precond_nograb_morepreconds/"
+_SCENE = "TrimmedTestScene1_graph/results_intentions_march-13-18"
+_FIRST_BROUGHT_IN = 1000
+_PROMPTS = {
+    "goal_interpretation": "virtualhome_eval/evaluation/goal_interpretation/prompts/one_shot.py",
+    "action_sequencing": "virtualhome_eval/evaluation/action_sequencing/prompts/one_shot.py",
+}
+_VOCABULARY = {
+    "action_space": "virtualhome/action_space.json",
+    "relation_types": "virtualhome/relation_types.json",
+    "relation_object_pairs": "virtualhome/relation_object_pairs.json",
+    "object_states": "object_states_full.json",
+    "vocabulary": "virtualhome/vocabulary.json",
+    "task_categories": "virtualhome/id2category_2.json",
+}
+
+Progress = Callable[[str, int, int], None]
+"""``(what is being done, steps done, steps in all)``; all is 0 while it is not known."""
+
+
+def folder() -> Path:
+    return cache_dir() / f"eai-{VERSION}"
+
+
+def is_ready() -> bool:
+    """Whether the store is there, complete and of this version."""
+    manifest = read_manifest(folder())
+    return (
+        manifest is not None
+        and manifest.get("schema") == SCHEMA
+        and (folder() / STORE).is_file()
+        and (folder() / STORE).stat().st_size == manifest.get("bytes")
+    )
+
+
+def fetch(
+    wheel: Path | None = None, *, force: bool = False, progress: Progress | None = None
+) -> Path:
+    """Make sure that the data is in the cache; return its folder.
+
+    Args:
+        wheel: A wheel file already at hand, instead of downloading it.
+        force: Build again even if it is there.
+        progress: Told about each step.
+
+    Raises:
+        HomebodyError: no network, a wrong file, or a cache directory that cannot be written.
+    """
+    if is_ready() and not force:
+        return folder()
+    report = progress or (lambda what, done, total: None)
+    with staging(folder()) as staged, tempfile.TemporaryDirectory() as scratch:
+        path = wheel if wheel is not None else _download(Path(scratch), report)
+        _check(path)
+        data = convert(path, report)
+        report("writing", 0, 1)
+        packed = zlib.compress(orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS), 6)
+        (staged / STORE).write_bytes(packed)
+        manifest = {
+            "source": REQUIREMENT,
+            "sha256": SHA256,
+            "schema": SCHEMA,
+            "tasks": len(data["tasks"]),
+            "bytes": len(packed),
+        }
+        (staged / MANIFEST).write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2))
+        report("writing", 1, 1)
+    return folder()
+
+
+def load() -> dict[str, Any]:
+    """The stored data (see :func:`convert`), fetched first if it is not there.
+
+    Raises:
+        HomebodyError: it is not there and cannot be fetched, or is damaged.
+    """
+    return _load(fetch())
+
+
+@cache
+def _load(at: Path) -> dict[str, Any]:
+    try:
+        data = orjson.loads(zlib.decompress((at / STORE).read_bytes()))
+    except (OSError, zlib.error, orjson.JSONDecodeError) as error:
+        raise HomebodyError(
+            f"the data in {at} is damaged: {error}", "run: homebody data fetch eai --force"
+        ) from error
+    assert isinstance(data, dict)
+    return data
+
+
+def _download(into: Path, report: Progress) -> Path:
+    report(f"downloading {REQUIREMENT} (27 MB)", 0, 0)
+    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:"]
+    command += ["--disable-pip-version-check", "--no-input", "-q", "-d", str(into), REQUIREMENT]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    wheels = sorted(into.glob("*.whl"))
+    if done.returncode != 0 or not wheels:
+        lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
+        reason = lines[-1].removeprefix("ERROR: ") if lines else done.stderr.strip()[-300:]
+        raise HomebodyError(
+            f"could not download {REQUIREMENT} with pip: {reason}",
+            "with a network, run: homebody data fetch eai"
+            " (or, with the wheel at hand: homebody data fetch eai --wheel FILE)",
+        )
+    return wheels[0]
+
+
+def _check(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
+    if found != SHA256:
+        raise HomebodyError(
+            f"{path.name} is not the official {REQUIREMENT} wheel:"
+            f" its sha256 is {found}, expected {SHA256}",
+            "check pip's index settings, or download the wheel from pypi.org",
+        )
+
+
+def convert(path: Path, report: Progress) -> dict[str, Any]:
+    """Read what homebody needs out of the wheel, in memory: nothing is unpacked to disk.
+
+    Returns a dict with
+
+    - ``base``: the scene graph that all tasks share, see :func:`_graph`;
+    - ``tasks``: one dict per task, in the official order: ``id``, ``name`` (of its group),
+      ``title`` and ``instruction`` (of its script), ``script`` (the ground-truth lines),
+      ``goal`` (``vh_goal``), ``ltl`` (``tl_goal``), ``initial`` and ``final`` (differences from
+      ``base``, see :func:`_difference`);
+    - ``prompts``: module -> the official prompt template;
+    - ``vocabulary``: name -> the official JSON file.
+    """
+    with zipfile.ZipFile(path) as archive:
+        goals = orjson.loads(
+            archive.read(_RESOURCES + "virtualhome/task_state_LTL_formula_accurate.json")
+        )["scene_1"]
+        listed = [(name, key, goal) for name, group in goals.items() for key, goal in group.items()]
+        base: dict[str, Any] | None = None
+        tasks = []
+        for done, (name, key, goal) in enumerate(listed):
+            report("reading scenes", done, len(listed))
+            graphs = orjson.loads(
+                archive.read(f"{_PROGRAMS}init_and_final_graphs/{_SCENE}/file{key}.json")
+            )
+            initial, final = _graph(graphs["init_graph"]), _graph(graphs["final_graph"])
+            if base is None:
+                base = _household(initial)
+            script = archive.read(f"{_PROGRAMS}executable_programs/{_SCENE}/file{key}.txt")
+            lines = script.decode("utf-8").splitlines()
+            tasks.append(
+                {
+                    "id": key,
+                    "name": name,
+                    "title": lines[0],
+                    "instruction": lines[1],
+                    "script": [line.strip() for line in lines if line.startswith("[")],
+                    "goal": goal["vh_goal"],
+                    "ltl": goal["tl_goal"],
+                    "initial": _difference(base, initial),
+                    "final": _difference(initial, final),
+                }
+            )
+        report("reading scenes", len(listed), len(listed))
+        return {
+            "base": base,
+            "tasks": tasks,
+            "prompts": {
+                module: _prompt_literal(archive.read(member).decode("utf-8"))
+                for module, member in _PROMPTS.items()
+            },
+            "vocabulary": {
+                name: orjson.loads(archive.read(_RESOURCES + member))
+                for name, member in _VOCABULARY.items()
+            },
+        }
+
+
+def _graph(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """A scene graph as ``nodes`` (id -> [class, category, properties, states]) and ``edges``
+    (``"RELATION from"`` -> ids, in the file's order)."""
+    nodes = {
+        str(n["id"]): [
+            n["class_name"],
+            n["category"],
+            sorted(n["properties"]),
+            sorted(s.upper() for s in n["states"]),
+        ]
+        for n in raw["nodes"]
+    }
+    edges: dict[str, list[int]] = {}
+    for edge in raw["edges"]:
+        row = edges.setdefault(f"{edge['relation_type'].upper()} {edge['from_id']}", [])
+        row.append(edge["to_id"])
+    return {"nodes": nodes, "edges": {k: list(dict.fromkeys(v)) for k, v in edges.items()}}
+
+
+def _household(graph: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a scene that all tasks share: without the objects that a script brought in,
+    whose ids start at 1000 and mean something else in each task."""
+    nodes = {key: row for key, row in graph["nodes"].items() if int(key) < _FIRST_BROUGHT_IN}
+    edges = {
+        key: row
+        for key, row in graph["edges"].items()
+        if max(int(key.split()[1]), *row) < _FIRST_BROUGHT_IN
+    }
+    return {"nodes": nodes, "edges": edges}
+
+
+def _difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """What to put over ``old`` to get ``new``; ``None`` takes an entry out."""
+    changed: dict[str, Any] = {}
+    for part in ("nodes", "edges"):
+        before, after = old[part], new[part]
+        changed[part] = {key: row for key, row in after.items() if before.get(key) != row}
+        changed[part].update({key: None for key in before if key not in after})
+    return changed
+
+
+def _prompt_literal(source: str) -> str:
+    """The string that a module assigns to ``prompt``, without running the module."""
+    for node in ast.parse(source).body:
+        if (
+            isinstance(node, ast.Assign)
+            and any(isinstance(t, ast.Name) and t.id == "prompt" for t in node.targets)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
+            return node.value.value
+    raise HomebodyError("the official wheel holds no prompt where one was expected")

@@ -1,0 +1,14 @@
+"""Goal languages: each reads a published way of writing goals and judges traces by it."""
+
+from homebody.goals.ltl import LTLError, LTLSyntaxError, LTLVocabularyError
+from homebody.goals.ltl_goal import LTLGoal, NotSimpleError, SimpleGoal, simple_goals
+
+__all__ = [
+    "LTLError",
+    "LTLGoal",
+    "LTLSyntaxError",
+    "LTLVocabularyError",
+    "NotSimpleError",
+    "SimpleGoal",
+    "simple_goals",
+]

@@ -1,0 +1,1 @@
+"""EAI: the Embodied Agent Interface benchmark."""

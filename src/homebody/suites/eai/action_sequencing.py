@@ -1,0 +1,496 @@
+"""Action sequencing on VirtualHome: from an instruction's goals to an executable plan.
+
+Source: EAI paper, sections 2.5 and appendix D.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from homebody.core import (
+    Action,
+    ErrorType,
+    Failure,
+    Part,
+    Protocol,
+    Score,
+    Suite,
+    Trace,
+    execute,
+)
+from homebody.suites.eai import parsing
+from homebody.suites.eai.prompts import action_sequencing_prompt
+from homebody.suites.eai.tasks import ACTION_NAMES, EaiTask, load_tasks
+from homebody.worlds.virtualhome.published import crash_of
+
+NAME = "eai.virtualhome.action_sequencing"
+KINDS = ("state", "relation", "action")
+GRAMMAR = {
+    "parsing": (ErrorType.PARSING,),
+    "hallucination": (ErrorType.ACTION_HALLUCINATION, ErrorType.OBJECT_HALLUCINATION),
+    "predicate_argument_number": (ErrorType.ARGUMENT_NUMBER,),
+}
+RUNTIME = {
+    "wrong_order": ErrorType.WRONG_ORDER,
+    "missing_step": ErrorType.MISSING_STEP,
+    "affordance_error": ErrorType.AFFORDANCE,
+}
+
+_NOT_PUBLISHED = frozenset({"PLUGIN", "PLUGOUT", "RELEASE"})
+_ALIASES = {"LOOKAT_MEDIUM": "LOOKAT"}
+
+
+class GrammarError(Exception):
+    """An output that is no plan: which kind of error, where, and why."""
+
+    def __init__(
+        self,
+        error: ErrorType,
+        reason: str,
+        step: int | None = None,
+        action: str | None = None,
+        count: int = 1,
+    ) -> None:
+        super().__init__(reason)
+        self.error = error
+        self.reason = reason
+        self.step = step
+        self.action = action
+        self.count = count
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A plan whose actions and objects exist. ``written`` is each step in script form."""
+
+    actions: tuple[Action, ...]
+    written: tuple[str, ...]
+
+
+def read_plan(task: EaiTask, output: str, protocol: Protocol) -> Plan:
+    """Parse an output and look up its actions and objects.
+
+    Raises:
+        GrammarError: it is not a plan over the task's vocabulary.
+    """
+    steps = _parse(output, protocol)
+    if protocol.keeps("ids_required"):
+        for index, (name, args) in enumerate(steps):
+            if len(args) % 2:
+                reason = f"{name} has a name without an id"
+                raise GrammarError(ErrorType.PARSING, reason, index, name)
+    for index, (name, _) in enumerate(steps):
+        if not _is_known(name, protocol):
+            reason = f"there is no action {name!r}"
+            raise GrammarError(ErrorType.ACTION_HALLUCINATION, reason, index, name)
+    find = _strict_lookup if protocol.keeps("ids_required") else _lookup
+    looked_up = [
+        (name, find(task, index, name, args, protocol)) for index, (name, args) in enumerate(steps)
+    ]
+    schemas = task.task.world.schemas
+    actions = []
+    for index, (name, objects) in enumerate(looked_up):
+        schema = schemas[_ALIASES.get(name.upper(), name.upper())]
+        if len(objects) != schema.arity:
+            reason = f"{name} takes {schema.arity} objects, not {len(objects)}"
+            raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, index, name)
+        actions.append(Action(schema.name, objects))
+    return Plan(tuple(actions), tuple(_script(name, objects) for name, objects in looked_up))
+
+
+def _parse(output: str, protocol: Protocol) -> list[tuple[str, list[Any]]]:
+    if not protocol.keeps("outputs_read_by_pattern"):
+        try:
+            return [(step.name, list(step.args)) for step in parsing.parse_plan(output)]
+        except parsing.ParsingError as error:
+            raise GrammarError(ErrorType.PARSING, str(error)) from None
+    try:
+        steps = parsing.published_plan(parsing.published_clean(output))
+    except parsing.ParsingError as error:
+        twice = 2 if protocol.keeps("parsing_errors_counted_twice") else 1
+        raise GrammarError(ErrorType.PARSING, str(error), count=twice) from None
+    if not steps:
+        raise GrammarError(ErrorType.PARSING, "the output has no action with objects")
+    return steps
+
+
+def _is_known(name: str, protocol: Protocol) -> bool:
+    known = _ALIASES.get(name.upper(), name.upper())
+    if known not in ACTION_NAMES:
+        return False
+    return not (protocol.keeps("actions_missing_from_vocabulary") and known in _NOT_PUBLISHED)
+
+
+def _strict_lookup(
+    task: EaiTask, index: int, action: str, args: Sequence[Any], protocol: Protocol
+) -> tuple[str, ...]:
+    """Arguments as pairs of name and id, looked up by ``name_id``."""
+    known = _known_objects(task, protocol)
+    found = []
+    for name, number in zip(args[::2], args[1::2], strict=True):
+        key = f"{name}_{number}"
+        if key not in known:
+            reason = f"there is no object {key!r}"
+            raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
+        found.append(known[key])
+    return tuple(found)
+
+
+def _known_objects(task: EaiTask, protocol: Protocol) -> dict[str, str]:
+    names = (
+        task.relevant
+        if protocol.keeps("only_changed_objects_known")
+        else tuple(task.task.initial.objects)
+    )
+    return {"_".join(name.rsplit(".", 1)): name for name in names}
+
+
+def _lookup(
+    task: EaiTask, index: int, action: str, args: Sequence[Any], protocol: Protocol
+) -> tuple[str, ...]:
+    """Arguments as names, each with or without an id behind it."""
+    known = _known_objects(task, protocol)
+    found: list[str] = []
+    words = [str(a) for a in args if str(a) != ""]
+    position = 0
+    while position < len(words):
+        name = words[position]
+        number = words[position + 1] if position + 1 < len(words) else ""
+        if number.isdecimal():
+            thing = known.get(f"{name}_{number}")
+            label = f"{name} {number}"
+            position += 2
+        else:
+            thing = _by_class(task, name, known)
+            label = name
+            position += 1
+        if thing is None:
+            reason = f"there is no object {label!r}"
+            raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
+        found.append(thing)
+    return tuple(found)
+
+
+def _by_class(task: EaiTask, name: str, known: dict[str, str]) -> str | None:
+    objects = task.task.initial.objects
+    for pool in (task.relevant, tuple(known.values())):
+        same = [n for n in pool if objects[n].category == name]
+        if same:
+            return min(same, key=lambda n: int(n.rpartition(".")[2]))
+    return None
+
+
+def _script(name: str, objects: Sequence[str]) -> str:
+    things = [f" <{n.rpartition('.')[0]}> ({n.rpartition('.')[2]})" for n in objects]
+    return f"[{name}]" + "".join(things)
+
+
+# -- scoring -------------------------------------------------------------------------------------
+
+
+def score(task: EaiTask, output: str, protocol: Protocol) -> Score:
+    """Judge one output; any text gives a score."""
+    crash = ""
+    try:
+        plan = read_plan(task, output, protocol)
+    except GrammarError as error:
+        result = _unreadable(task, error)
+    else:
+        if protocol.keeps("crashes") and any(
+            step[1:].partition("]")[0] != step[1:].partition("]")[0].upper()
+            for step in plan.written
+        ):
+            crash = "KeyError: an action name in lower case"
+        if protocol.keeps("ground_truth_plan_not_judged") and plan.written == _reference(task):
+            result = _uncounted(task)
+        else:
+            trace = execute(task.task.world, task.task.initial, plan.actions)
+            if protocol.keeps("crashes"):
+                crash = crash or crash_of(trace)
+            result = _judge(task, plan, trace, protocol)
+    valid = task.has_goal or protocol.keeps("goalless_tasks_counted")
+    if protocol.keeps("unsolvable_tasks_dropped"):
+        valid = valid and _passes_gold_test(task, protocol)
+    return _score(task, replace(result, crash=crash), valid)
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    success: bool
+    executable: bool
+    goals: dict[str, tuple[int, int]]
+    progress: float
+    explanation: str
+    plan: tuple[str, ...] = ()
+    error: ErrorType | None = None
+    error_step: int | None = None
+    error_action: str | None = None
+    grammar_errors: int = 0
+    additional_steps: int = 0
+    counted_additional: float = 0.0
+    judged: bool = True
+    crash: str = ""
+
+
+def _totals(task: EaiTask) -> dict[str, int]:
+    counts = (len(task.state_goals), len(task.relation_goals), len(task.action_goals))
+    return dict(zip(KINDS, counts, strict=True))
+
+
+def _none_met(task: EaiTask) -> dict[str, tuple[int, int]]:
+    return {kind: (0, total) for kind, total in _totals(task).items()}
+
+
+def _unreadable(task: EaiTask, error: GrammarError) -> _Result:
+    where = "" if error.step is None else f"Step {error.step + 1}: "
+    return _Result(
+        success=False,
+        executable=False,
+        goals=_none_met(task),
+        progress=0.0,
+        explanation=f"{where}{error.reason}.",
+        error=error.error,
+        error_step=error.step,
+        error_action=error.action,
+        grammar_errors=error.count,
+    )
+
+
+def _reference(task: EaiTask) -> tuple[str, ...]:
+    return tuple(_script(action.name, action.args) for action in task.task.reference)
+
+
+def _uncounted(task: EaiTask) -> _Result:
+    return _Result(
+        success=False,
+        executable=True,
+        goals=_none_met(task),
+        progress=0.0,
+        explanation="Equal to the ground truth; the published evaluator does not judge it.",
+        plan=_reference(task),
+        judged=False,
+    )
+
+
+def _judge(task: EaiTask, plan: Plan, trace: Trace, protocol: Protocol) -> _Result:
+    verdict = task.task.goal.judge(trace)
+    goals = _count(verdict.parts)
+    reached = verdict.success
+    if protocol.keeps("action_goals_by_substring"):
+        text = " ".join(plan.written[i] for i in trace.indices)
+        goals["action"] = (_published_action_goals(task.action_goals, text), goals["action"][1])
+        reached = all(met == total for met, total in goals.values())
+    if protocol.keeps("one_relation_goal_counts"):
+        met, total = goals["relation"]
+        goals["relation"] = (min(met, 1), total)
+        reached = all(met == total for met, total in goals.values())
+    executable = trace.failure is None
+    success = reached and (executable or protocol.keeps("stopped_plans_can_succeed"))
+    additional = len(trace.skipped)
+    singly = protocol.keeps("additional_steps_counted_singly")
+    failure = trace.failure
+    return _Result(
+        success=success,
+        executable=executable,
+        goals=goals,
+        progress=verdict.progress,
+        explanation=_explain(trace, verdict.explanation),
+        plan=plan.written,
+        error=failure.error if failure else None,
+        error_step=trace.failed_at,
+        error_action=str(failure.action) if failure else None,
+        additional_steps=additional,
+        counted_additional=additional if singly else min(additional, 1),
+    )
+
+
+def _count(parts: Sequence[Part]) -> dict[str, tuple[int, int]]:
+    return {
+        kind: (
+            sum(part.satisfied for part in parts if part.kind == kind),
+            sum(part.kind == kind for part in parts),
+        )
+        for kind in KINDS
+    }
+
+
+def _published_action_goals(goals: Sequence[str], text: str) -> int:
+    """How many action goals are found in the text of the plan, in order, up to the first miss."""
+    start = 0
+    for met, goal in enumerate(goals):
+        for option in goal.upper().replace(" ", "").split("|"):
+            at = text.find(option, start)
+            if at >= 0:
+                start = at + len(option)
+                break
+        else:
+            return met
+    return len(goals)
+
+
+def _explain(trace: Trace, verdict: str) -> str:
+    said = []
+    for index, failure in trace.skipped[:1]:
+        said.append(_step(index, failure))
+    if trace.failure is not None and trace.failed_at is not None:
+        said.append(_step(trace.failed_at, trace.failure))
+    return " ".join([*said, verdict])
+
+
+def _step(index: int, failure: Failure) -> str:
+    kind = failure.error.value.replace("_", " ")
+    return f"Step {index + 1}, {failure.action}: {failure.message} ({kind})"
+
+
+def _passes_gold_test(task: EaiTask, protocol: Protocol) -> bool:
+    final = task.final()
+    states = all(final.holds(s, (o,)) for s, o in task.state_goals)
+    held = sum(final.holds(r, (a, b)) for r, a, b in task.relation_goals)
+    if protocol.keeps("one_relation_goal_counts"):
+        held = min(held, 1)
+    return states and held == len(task.relation_goals)
+
+
+def _score(task: EaiTask, result: _Result, valid: bool) -> Score:
+    metrics = {
+        "success": float(result.success),
+        "executable": float(result.executable),
+        "progress": result.progress,
+        **{name: float(result.error in errors) for name, errors in GRAMMAR.items()},
+        **{name: float(result.error is error) for name, error in RUNTIME.items()},
+        "additional_step": float(result.additional_steps > 0),
+    }
+    record: dict[str, Any] = {
+        "identifier": task.id,
+        "task": task.task.name,
+        "categories": list(task.categories),
+        "valid": valid,
+        "success": result.success,
+        "executable": result.executable,
+        "error_type": result.error.value if result.error else None,
+        "error_action": result.error_action,
+        "error_step": None if result.error_step is None else result.error_step + 1,
+        "additional_steps": result.additional_steps,
+        "goals_met": {kind: list(counts) for kind, counts in result.goals.items()},
+        "progress": round(result.progress, 6),
+        "explanation": result.explanation,
+        "plan": list(result.plan),
+        "counts": {
+            "grammar_errors": result.grammar_errors,
+            "additional_steps": result.counted_additional,
+        },
+    }
+    if result.crash:
+        record["published_crash"] = result.crash
+    return Score(task.id, metrics, record, valid)
+
+
+# -- summary -------------------------------------------------------------------------------------
+
+
+def summarise(scores: Sequence[Score], protocol: Protocol) -> dict[str, Any]:
+    """Percentages over the valid tasks, in the schema of the published summary.json."""
+    rows = [score.record for score in scores if score.valid]
+    met = {k: sum(row["goals_met"][k][0] for row in rows) for k in KINDS}
+    total = {k: sum(row["goals_met"][k][1] for row in rows) for k in KINDS}
+
+    def share(errors: Sequence[ErrorType]) -> float:
+        values = {error.value for error in errors}
+        count = sum(
+            row["counts"]["grammar_errors"] or 1 for row in rows if row["error_type"] in values
+        )
+        return _percent(count, len(rows))
+
+    return {
+        "goal_evaluation": {
+            "task_success_rate": _percent(sum(row["success"] for row in rows), len(rows)),
+            **{f"{kind}_goal": _percent(met[kind], total[kind]) for kind in KINDS},
+            "total_goal": _percent(sum(met.values()), sum(total.values())),
+        },
+        "trajectory_evaluation": {
+            "execution_success_rate": _percent(
+                sum(row["executable"] for row in rows), len(rows), 1
+            ),
+            "grammar_error": {name: share(errors) for name, errors in GRAMMAR.items()},
+            "runtime_error": {
+                **{name: share((error,)) for name, error in RUNTIME.items()},
+                "additional_step": _percent(
+                    sum(row["counts"]["additional_steps"] for row in rows), len(rows)
+                ),
+            },
+        },
+    }
+
+
+def _percent(part: float, whole: int, digits: int = 4) -> float:
+    return round(100.0 * part / whole, digits) if whole else 0.0
+
+
+# -- agents that need no model -------------------------------------------------------------------
+
+
+def render(actions: Sequence[Action]) -> str:
+    """A plan as the prompt asks for it: a JSON object whose keys may repeat."""
+    import json
+
+    lines = []
+    for action in actions:
+        words = [word for name in action.args for word in name.rsplit(".", 1)]
+        lines.append(f'"{action.name}": {json.dumps(words)}')
+    return "{" + ", ".join(lines) + "}"
+
+
+def oracle(task: EaiTask, generator: np.random.Generator) -> str:
+    """The ground-truth plan."""
+    return render(task.task.reference)
+
+
+def random(task: EaiTask, generator: np.random.Generator) -> str:
+    """As many random actions on random listed objects as the ground truth has."""
+    schemas = task.task.world.schemas
+    names = sorted(schemas)
+    objects = [name for name in task.relevant if name != task.task.world.agent]
+    objects = objects or list(task.task.initial.objects)
+    plan = []
+    for _ in task.task.reference:
+        name = names[generator.integers(len(names))]
+        picked = generator.integers(len(objects), size=schemas[name].arity)
+        plan.append(Action(name, tuple(objects[i] for i in picked)))
+    return render(plan)
+
+
+def empty(task: EaiTask, generator: np.random.Generator) -> str:
+    """No plan at all."""
+    return "{}"
+
+
+SUITE: Suite[EaiTask] = Suite(
+    name=NAME,
+    title="Turn a goal into an executable plan (EAI, VirtualHome, 342 tasks)",
+    load=load_tasks,
+    identify=lambda task: task.id,
+    prompt=action_sequencing_prompt,
+    score=score,
+    summarise=summarise,
+    columns={
+        "Task SR": ("goal_evaluation", "task_success_rate"),
+        "State": ("goal_evaluation", "state_goal"),
+        "Relation": ("goal_evaluation", "relation_goal"),
+        "Action": ("goal_evaluation", "action_goal"),
+        "Total": ("goal_evaluation", "total_goal"),
+        "Exec SR": ("trajectory_evaluation", "execution_success_rate"),
+        "Parsing": ("trajectory_evaluation", "grammar_error", "parsing"),
+        "Halluc.": ("trajectory_evaluation", "grammar_error", "hallucination"),
+        "Arg. num.": ("trajectory_evaluation", "grammar_error", "predicate_argument_number"),
+        "Wrong order": ("trajectory_evaluation", "runtime_error", "wrong_order"),
+        "Missing": ("trajectory_evaluation", "runtime_error", "missing_step"),
+        "Affordance": ("trajectory_evaluation", "runtime_error", "affordance_error"),
+        "Additional": ("trajectory_evaluation", "runtime_error", "additional_step"),
+    },
+    agents={"oracle": oracle, "random": random, "empty": empty},
+    categories=lambda task: task.categories,
+)

@@ -1,0 +1,156 @@
+"""Reading what models write. Any text gives a result; nothing is ever evaluated as code."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+MAX_CHARACTERS = 200_000
+"""Longer outputs are parsing errors: no plan is that long, and it bounds the work."""
+
+Pairs: TypeAlias = list[tuple[str, Any]]
+
+_FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\r?\n?(.*?)(?:```|\Z)", re.DOTALL)
+_SPECIAL = re.compile(r"<\|[a-z_]{1,30}\|>")
+
+
+class ParsingError(ValueError):
+    """The output is not in the format that was asked for; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawStep:
+    """One action as written: its name and its arguments, not yet looked up."""
+
+    name: str
+    args: tuple[str, ...]
+
+
+class _Object(list[tuple[str, Any]]):
+    """A JSON object as pairs, so that repeated keys are kept in order."""
+
+
+def parse_object(text: str) -> Pairs:
+    """One JSON object as ``(key, value)`` pairs in order.
+
+    Code fences around it, end-of-turn tokens and single quotes in place of double ones are
+    tolerated; nested objects are lists of pairs.
+
+    Raises:
+        ParsingError: it is something else.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise ParsingError(f"the output has {len(text):,} characters; {MAX_CHARACTERS:,} at most")
+    text = _SPECIAL.sub("", text).strip()
+    fence = _FENCE.search(text)
+    if fence is not None and not text.startswith("{"):
+        text = fence.group(1).strip()
+    value = _loads(text)
+    if not isinstance(value, _Object):
+        raise ParsingError("the output is JSON, but not an object")
+    return list(value)
+
+
+def _loads(text: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_Object)
+    except RecursionError:
+        raise ParsingError("the output is nested too deep") from None
+    except ValueError as first:
+        if "'" not in text:
+            raise ParsingError(f"the output is not JSON: {first}") from None
+        try:
+            return json.loads(text.replace("'", '"'), object_pairs_hook=_Object)
+        except (ValueError, RecursionError):
+            raise ParsingError(f"the output is not JSON: {first}") from None
+
+
+def plain(value: Any) -> Any:
+    """Nested pairs as dicts (the last of repeated keys wins)."""
+    if isinstance(value, _Object):
+        return {key: plain(item) for key, item in value}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value
+
+
+def parse_plan(text: str) -> list[RawStep]:
+    """The action-sequencing format: ``{"ACTION": [name, id, ...], ...}``.
+
+    Raises:
+        ParsingError: it is something else, or has no action.
+    """
+    steps = []
+    for name, value in parse_object(text):
+        arguments = value if isinstance(value, list) and not isinstance(value, _Object) else None
+        if arguments is None:
+            raise ParsingError(f"the arguments of {name!r} are not a list")
+        steps.append(RawStep(name.strip(), tuple(_argument(name, a) for a in arguments)))
+    if not steps:
+        raise ParsingError("the output has no action")
+    return steps
+
+
+def _argument(action: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    raise ParsingError(f"an argument of {action!r} is neither a name nor an id")
+
+
+# -- the published readers -----------------------------------------------------------------------
+
+
+def published_clean(text: str) -> str:
+    """What eai-eval does to an action-sequencing output before reading it."""
+    if text.startswith("```json"):
+        text = text[7:]
+    return text.strip().replace("\n", "").replace("'", '"')
+
+
+_KEY = re.compile(r'"(\w+)"\s*:\s*\[')
+
+
+def published_plan(text: str) -> list[tuple[str, list[Any]]]:
+    """All ``"WORD": [...]`` in a text, as eai-eval collects them.
+
+    The same matches as its pattern ``"(\\w+)"\\s*:\\s*(\\[[^\\]]+\\])``, in linear time.
+
+    Raises:
+        ParsingError: a list so found is not JSON.
+    """
+    text = re.sub(r"\s+", " ", text.strip())
+    found: list[tuple[str, list[Any]]] = []
+    position = 0
+    while (key := _KEY.search(text, position)) is not None:
+        start = key.end() - 1
+        end = text.find("]", start + 1)
+        if end < 0:
+            break
+        if end == start + 1:  # an empty list is no match; go on behind the first quote
+            position = key.start() + 1
+            continue
+        try:
+            found.append((key.group(1), json.loads(text[start : end + 1])))
+        except (ValueError, RecursionError) as error:
+            raise ParsingError(f"the arguments of {key.group(1)!r} are not JSON") from error
+        position = end + 1
+    return found
+
+
+def published_goals(text: str) -> Any:
+    """A goal-interpretation output as eai-eval reads it.
+
+    Raises:
+        ParsingError: it is not JSON.
+    """
+    text = text.replace("<|eot_id|>", "")
+    if text.startswith("```json"):
+        text = text[7:].strip("`")
+    try:
+        return json.loads(text.strip().replace("\n", "").replace("'", '"'))
+    except (ValueError, RecursionError) as error:
+        raise ParsingError(f"the output is not JSON: {error}") from None

@@ -1,0 +1,126 @@
+"""Official prompt templates, filled with a task.
+
+The templates come from the official data; this module writes the descriptions of objects,
+states and goals that they have places for, in the official layout. Where the published code
+lists things in the arbitrary order of a set, the order here is fixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from homebody.core import State
+from homebody.data import eai as data
+from homebody.suites.eai.tasks import RELATIONS, STATES, EaiTask
+
+_RULE = "-----------------\n"
+_SCENE_RELATION = {ours: theirs for theirs, ours in RELATIONS.items()}
+
+
+def action_sequencing_prompt(task: EaiTask) -> str:
+    """The prompt that asks for a plan (EAI paper, appendix I.3)."""
+    return _fill(
+        data.load()["prompts"]["action_sequencing"],
+        {
+            "<object_in_scene>": _objects(task),
+            "<cur_change>": _changes(task),
+            "<node_goals>": "".join(f"{_class(o)} is {s}\n" for s, o in task.state_goals) + _RULE,
+            "<edge_goals>": "".join(
+                f"{_class(a)} is {_SCENE_RELATION.get(r, r)} to {_class(b)}\n"
+                for r, a, b in task.relation_goals
+            )
+            + _RULE,
+            "<action_goals>": _action_goals(task.action_goals),
+        },
+    )
+
+
+def goal_interpretation_prompt(task: EaiTask) -> str:
+    """The prompt that asks for symbolic goals (EAI paper, appendix I.1)."""
+    stored = data.load()
+    vocabulary = stored["vocabulary"]
+    pairs = {k: sorted(v) for k, v in vocabulary["relation_object_pairs"].items()}
+    return _fill(
+        stored["prompts"]["goal_interpretation"],
+        {
+            "<object_in_scene>": _possible_states(task, _object_states()),
+            "<relation_types>": str(vocabulary["relation_types"]),
+            "<rel_obj_pairs>": str(pairs),
+            "<action_space>": str(vocabulary["action_space"]),
+            "<goal_str>": f"Goal name: {task.title}\nGoal description: {task.task.instruction}\n",
+        },
+    )
+
+
+def _fill(template: str, places: Mapping[str, str]) -> str:
+    for place, text in places.items():
+        template = template.replace(place, text)
+    return template
+
+
+def _class(name: str) -> str:
+    return name.rpartition(".")[0]
+
+
+def _id(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _states(state: State, name: str) -> list[str]:
+    return [s for s in STATES if state.holds(s, (name,))]
+
+
+def _properties(state: State, name: str) -> list[str]:
+    return sorted(state.objects[name].properties - {"ROOM"})
+
+
+def _objects(task: EaiTask) -> str:
+    lines = [
+        f"{_class(name)}, id: {_id(name)}, properties: {_properties(task.task.initial, name)}\n"
+        for name in task.relevant
+    ]
+    return "Objects in the scene:\n" + "".join(lines) + _RULE
+
+
+def _changes(task: EaiTask) -> str:
+    state = task.task.initial
+    nodes = [
+        f"{_class(name)}, states: {_states(state, name)}, properties:{_properties(state, name)}\n"
+        for name in task.changed
+    ]
+    edges = [
+        f"{_tag(a)} is {'NEAR' if r == 'NEXT_TO' else _SCENE_RELATION.get(r, r)} to {_tag(b)}\n"
+        for r, a, b in task.ended
+    ]
+    return "Nodes:\n" + "".join(nodes) + "\nEdges:\n" + "".join(edges) + _RULE
+
+
+def _tag(name: str) -> str:
+    return f"<{_class(name)}> ({_id(name)})"
+
+
+def _action_goals(goals: Iterable[str]) -> str:
+    lines = [f"{goal.replace('|', ' or ')}\n{goal}\n" for goal in goals]
+    if not lines:
+        return "There is no action requirement.\n"
+    return "The following action(s) should be included:\n" + "".join(lines) + _RULE
+
+
+def _possible_states(task: EaiTask, possible: Mapping[str, Any]) -> str:
+    agent = task.task.world.agent
+    names = [*task.relevant, *(() if agent in task.relevant else (agent,))]
+    return "".join(
+        f"{_class(name)}, initial states: {_states(task.task.initial, name)},"
+        f" possible states: {[s.upper() for s in possible.get(_class(name), [])]}\n"
+        for name in names
+    )
+
+
+@cache
+def _object_states() -> dict[str, Any]:
+    listed: dict[str, Any] = dict(data.load()["vocabulary"]["object_states"])
+    for name in list(listed):
+        listed.setdefault(name.replace("_", ""), listed[name])
+    return listed

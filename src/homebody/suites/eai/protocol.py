@@ -1,0 +1,281 @@
+"""What the published EAI evaluator does otherwise than the paper says, one name each.
+
+``published`` keeps all of these quirks, ``corrected`` none. ``docs/eai-protocols.md`` is the
+same list for readers, and a test holds a case for every entry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from homebody.core import CORRECTED, HomebodyError, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One quirk: where it is, what the published evaluator does, and what is right.
+
+    ``module`` is ``action_sequencing``, ``goal_interpretation``, ``world`` (its simulator) or
+    ``errors`` (how it sorts runtime errors).
+    """
+
+    name: str
+    module: str
+    published: str
+    corrected: str
+
+
+DIFFERENCES = (
+    # -- reading the output ---------------------------------------------------------------------
+    Difference(
+        "outputs_read_by_pattern",
+        "action_sequencing",
+        'A pattern collects `"WORD": [...]` anywhere in the text, so an action with an empty'
+        " list of objects (STANDUP, SLEEP, WAKEUP) is dropped, and text that is not JSON passes.",
+        "The output is one JSON object; keys may repeat and keep their order.",
+    ),
+    Difference(
+        "parsing_errors_counted_twice",
+        "action_sequencing",
+        "An output with a list that is not JSON adds two to the count of parsing errors.",
+        "One output has at most one grammar error.",
+    ),
+    Difference(
+        "actions_missing_from_vocabulary",
+        "action_sequencing",
+        "PLUGIN, PLUGOUT and RELEASE, which prompts offer, are called hallucinated.",
+        "All 42 actions are known, and the two variants of LOOKAT.",
+    ),
+    Difference(
+        "only_changed_objects_known",
+        "action_sequencing",
+        "An object that the ground truth does not change is called hallucinated, even if it is"
+        " in the scene and in the ground-truth plan.",
+        "Every object of the scene is known.",
+    ),
+    Difference(
+        "ids_required",
+        "action_sequencing",
+        "Arguments are read in pairs of name and id; anything else is a parsing or"
+        " hallucination error.",
+        "A name without id means the changed object of that class with the lowest id, else the"
+        " object of that class with the lowest id.",
+    ),
+    Difference(
+        "crashes",
+        "action_sequencing",
+        "An action name in lower case, LOOKAT_SHORT and LOOKAT_LONG, PUTOBJBACK of a thing never"
+        " grabbed and walking to a thing in no room raise an exception that ends the whole"
+        " evaluation. homebody marks the sample (`published_crash`) and goes on.",
+        "Any text gives a verdict; case does not matter.",
+    ),
+    # -- judging the plan -----------------------------------------------------------------------
+    Difference(
+        "ground_truth_plan_not_judged",
+        "action_sequencing",
+        "A plan equal to the ground truth is counted executable, but its goals are not checked:"
+        " it adds nothing to any success rate.",
+        "It is executed and judged like any other plan.",
+    ),
+    Difference(
+        "one_relation_goal_counts",
+        "action_sequencing",
+        "Counting stops at the first relation goal that holds, so a task with several can never"
+        " be solved.",
+        "Every relation goal counts.",
+    ),
+    Difference(
+        "unsolvable_tasks_dropped",
+        "action_sequencing",
+        "Tasks whose annotated final state fails its own goal check (37, all of them because"
+        " they have several relation goals) are left out: 305 remain of 342.",
+        "Every task with a goal counts.",
+    ),
+    Difference(
+        "goalless_tasks_counted",
+        "action_sequencing",
+        "Four tasks (339_1, 627_1, 84_1, 93_1) have no goal at all; any plan but the ground"
+        " truth succeeds at them.",
+        "They are left out: 338 remain, the number that the paper gives.",
+    ),
+    Difference(
+        "stopped_plans_can_succeed",
+        "action_sequencing",
+        "A plan that stops with a runtime error still succeeds if the goals hold where it stopped.",
+        "Only an executable plan can succeed (appendix D.2).",
+    ),
+    Difference(
+        "action_goals_by_substring",
+        "action_sequencing",
+        "An action goal is looked for in the text of the executed plan, so LOOKAT is met by"
+        " LOOKAT_SHORT.",
+        "An action goal is met by an action of that name.",
+    ),
+    Difference(
+        "additional_steps_counted_singly",
+        "action_sequencing",
+        "The rate of additional steps is the number of such steps per task, and may pass 100 %.",
+        "It is the share of tasks with at least one, like the other errors.",
+    ),
+    # -- sorting runtime errors -----------------------------------------------------------------
+    Difference(
+        "check_order",
+        "errors",
+        "Conditions are checked in an order that differs from action to action, and the first"
+        " unmet one names the error. Sitting on a far chair that is no seat is a missing step.",
+        "Affordance, then additional step, then preconditions, as in figure 19.",
+    ),
+    Difference(
+        "history_lookup",
+        "errors",
+        "A wrong order is told from a missing step by other facts than the unmet condition:"
+        " literal nearness; for a thing in a closed container whether the thing itself was open;"
+        " for a full pair of hands whether they were ever empty; for knives, seats and beds"
+        " nothing.",
+        "The preconditions themselves are looked up in the earlier states.",
+    ),
+    Difference(
+        "unplugged_is_additional_step",
+        "errors",
+        "Switching on an unplugged thing is an additional step, and the plan goes on.",
+        "Being plugged in is a precondition.",
+    ),
+    Difference(
+        "opening_while_on_is_additional_step",
+        "errors",
+        "Opening a running machine is an additional step, and the plan goes on.",
+        "Being off is a precondition.",
+    ),
+    Difference(
+        "stateless_is_additional_step",
+        "errors",
+        "A thing that is neither on nor off (open nor closed) cannot be switched (opened): it"
+        " is an additional step.",
+        "A step is additional only if what it brings about holds already.",
+    ),
+    Difference(
+        "closed_container_is_affordance_error",
+        "errors",
+        "Putting something into a closed container is an affordance error.",
+        "Being open is a precondition: a missing step or wrong order.",
+    ),
+    Difference(
+        "other_room_is_affordance_error",
+        "errors",
+        "Watching something in another room is an affordance error.",
+        "Being in the same room is a precondition.",
+    ),
+    # -- the simulator --------------------------------------------------------------------------
+    Difference(
+        "plug_out_while_on",
+        "world",
+        "Pulling the plug of a running machine is reported as an error and done all the same.",
+        "Being off is a precondition.",
+    ),
+    Difference(
+        "anything_can_be_pushed",
+        "world",
+        "PUSH asks no affordance, because of the precedence of `and` and `or`.",
+        "What is pushed must be MOVABLE, as prompts say.",
+    ),
+    Difference(
+        "put_back_without_checks",
+        "world",
+        "PUTOBJBACK far from where the thing was taken, or of a thing not in hand, counts as"
+        " executed and does nothing; of a thing never grabbed, it crashes the evaluator.",
+        "It needs the thing in hand and its old place near.",
+    ),
+    Difference(
+        "grab_memory_instead_of_hands",
+        "world",
+        "Whether a thing is in hand already is read from where it was taken, which is missing"
+        " for some things and stays for clothes put on and for poured water.",
+        "It is read from the hands.",
+    ),
+    Difference(
+        "grab_support_by_set_order",
+        "world",
+        "A grabbed thing is remembered to come from the first thing that a set of ids yields"
+        " among those it was on, in or next to; the character becomes near to that thing.",
+        "From all that it was on or in, or else next to, or else the room.",
+    ),
+    Difference(
+        "first_room_by_set_order",
+        "world",
+        "The room of a thing inside several things is the first room in set order, and a thing"
+        " in no room crashes the evaluator when walked to.",
+        "It is found through all its containers; a door is in the room it leads from.",
+    ),
+    Difference(
+        "held_objects_stay_behind",
+        "world",
+        "Walking to another room leaves the things in hand inside the room that is left, and"
+        " takes their contents out of them.",
+        "Things in hand, with what is in and on them, come along.",
+    ),
+    Difference(
+        "contents_left_behind",
+        "world",
+        "Grabbing a thing takes what is in and on it out of it.",
+        "Contents stay in and on what is grabbed.",
+    ),
+    Difference(
+        "standing_keeps_seat",
+        "world",
+        "After standing up the character is still on top of the seat, for ever.",
+        "Standing up leaves the seat.",
+    ),
+    Difference(
+        "worn_clothes_stay_grabbed",
+        "world",
+        "Clothes put on are remembered as grabbed, so that they can never be grabbed again.",
+        "Putting on ends the grab.",
+    ),
+    # -- goal interpretation --------------------------------------------------------------------
+    Difference(
+        "unreadable_outputs_cost_nothing",
+        "goal_interpretation",
+        "The goals of a task whose output cannot be read are left out of recall.",
+        "They are missed goals.",
+    ),
+    Difference(
+        "one_object_per_class",
+        "goal_interpretation",
+        "A name stands for one changed object of that class, whichever a set yields last, so"
+        " goals on the others cannot be met; the character is known only if it changes.",
+        "Goals are compared by class, which is all that the output format can say.",
+    ),
+    Difference(
+        "action_goals_matched_repeatedly",
+        "goal_interpretation",
+        "One annotated action goal may be matched by several predictions, which can make the"
+        " number of missed goals negative.",
+        "Each annotated goal is matched at most once.",
+    ),
+    Difference(
+        "states_outside_vocabulary_allowed",
+        "goal_interpretation",
+        "A state or relation that does not exist counts as a wrong goal.",
+        "It is a hallucination, and filtered out before matching like other ones (appendix D.1).",
+    ),
+    Difference(
+        "malformed_goals_in_totals",
+        "goal_interpretation",
+        "Goals without the keys asked for enter the number of predicted goals, hallucinated"
+        " ones do not; goals of another type crash the evaluator.",
+        "Both are counted as what they are, and predicted goals are all that were written.",
+    ),
+)
+
+PUBLISHED = Protocol("published", frozenset(d.name for d in DIFFERENCES))
+PROTOCOLS = {"corrected": CORRECTED, "published": PUBLISHED}
+
+
+def get_protocol(name: str) -> Protocol:
+    """A protocol by name. Raises HomebodyError if there is none."""
+    try:
+        return PROTOCOLS[name]
+    except KeyError:
+        raise HomebodyError(
+            f"there is no protocol {name!r}", f"choose one of: {', '.join(PROTOCOLS)}"
+        ) from None

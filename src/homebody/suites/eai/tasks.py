@@ -1,0 +1,259 @@
+"""The official VirtualHome tasks of the Embodied Agent Interface, as homebody tasks.
+
+Source: EAI paper, appendix L.1; the data is described in :mod:`homebody.data.eai`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import ChainMap
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from homebody.core import CORRECTED, Action, Fact, Object, Protocol, State, Task
+from homebody.core.formula import TRUE
+from homebody.data import eai as data
+from homebody.goals.ltl_goal import LTLGoal
+from homebody.worlds.virtualhome import VirtualHome, action_schemas
+
+CHARACTER_ID = 65
+STATES = (
+    "CLEAN",
+    "CLOSED",
+    "DIRTY",
+    "LYING",
+    "OFF",
+    "ON",
+    "OPEN",
+    "PLUGGED_IN",
+    "PLUGGED_OUT",
+    "SITTING",
+)
+"""Unary states (EAI paper, table 29)."""
+RELATIONS = {"ON": "ONTOP", "CLOSE": "NEXT_TO"}
+"""Relation names of the scene graphs that the LTL vocabulary writes otherwise."""
+
+
+@dataclass(frozen=True)
+class EaiTask:
+    """A task with the annotations that the EAI modules need.
+
+    Attributes:
+        task: World, initial state, LTL goal and ground-truth plan.
+        title: Name in the script (``task.name`` is the group it was filed under).
+        changed: Objects whose states the ground truth changes.
+        relevant: ``changed`` and the ends of every relation it changes: what prompts list.
+        ended: Relations that hold at the start but not at the end of the ground truth.
+        state_goals: ``(state, object)``, each once.
+        relation_goals: ``(relation, first, second)``, each once.
+        action_goals: Action names in order; ``"WASH|RINSE"`` means either. Each once.
+        categories: Official categories (appendix L.5); empty for tasks that have none.
+        final: Builds the annotated final state.
+    """
+
+    task: Task
+    title: str
+    changed: tuple[str, ...]
+    relevant: tuple[str, ...]
+    ended: tuple[Fact, ...]
+    state_goals: tuple[Fact, ...]
+    relation_goals: tuple[Fact, ...]
+    action_goals: tuple[str, ...]
+    categories: tuple[str, ...]
+    final: Callable[[], State]
+
+    @property
+    def id(self) -> str:
+        return self.task.id
+
+    @property
+    def has_goal(self) -> bool:
+        """False for the tasks whose annotation asks for nothing (4 of 342)."""
+        return bool(self.state_goals or self.relation_goals or self.action_goals)
+
+
+def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[EaiTask]:
+    """All 342 tasks in the official order, with worlds that follow ``protocol``.
+
+    Raises:
+        HomebodyError: the data is not there and cannot be fetched.
+    """
+    return _load_tasks(protocol.quirks)
+
+
+@cache
+def _load_tasks(quirks: frozenset[str]) -> tuple[EaiTask, ...]:
+    stored = data.load()
+    base = _NOTHING.changed(stored["base"])
+    categories = stored["vocabulary"]["task_categories"]
+    return tuple(_build(raw, base, categories, quirks) for raw in stored["tasks"])
+
+
+class _Graph:
+    """A scene graph as the tables of a state."""
+
+    def __init__(
+        self,
+        nodes: Mapping[int, Sequence[Any]],
+        names: Mapping[int, str],
+        objects: Mapping[str, Object],
+        unary: Mapping[str, frozenset[str]],
+        binary: Mapping[str, Mapping[str, frozenset[str]]],
+        order: MutableMapping[tuple[str, str], Sequence[str]],
+    ) -> None:
+        self.nodes = nodes
+        self.names = names
+        self.objects = objects
+        self.unary = unary
+        self.binary = binary
+        self.order = order
+
+    def state(self) -> State:
+        return State(self.objects, self.unary, self.binary)
+
+    def changed(self, difference: Mapping[str, Any]) -> _Graph:
+        """This graph with a stored difference put over it (:mod:`homebody.data.eai`)."""
+        nodes = dict(self.nodes)
+        names = dict(self.names)
+        objects = dict(self.objects)
+        restated: dict[str, Sequence[str]] = {}
+        for key, row in difference["nodes"].items():
+            number = int(key)
+            old = nodes.get(number)
+            if row is None:
+                name = names.pop(number)
+                del nodes[number], objects[name]
+                restated[name] = ()
+                continue
+            nodes[number] = row
+            if old is None or row[:3] != old[:3]:
+                names[number] = f"{row[0]}.{number}"
+                objects[names[number]] = _object(names[number], row)
+            restated[names[number]] = row[3]
+
+        unary = {predicate: row - restated.keys() for predicate, row in self.unary.items()}
+        added: dict[str, list[str]] = {}
+        for name, states in restated.items():
+            for predicate in states:
+                added.setdefault(predicate, []).append(name)
+        for predicate, members in added.items():
+            unary[predicate] = unary.get(predicate, frozenset()).union(members)
+
+        binary = {predicate: dict(table) for predicate, table in self.binary.items()}
+        ever = {**self.names, **names}
+        order: dict[tuple[str, str], Sequence[str]] = {}
+        for key, row in difference["edges"].items():
+            predicate, first = _place(key, ever)
+            seconds = [names[number] for number in row or ()]
+            order[predicate, first] = seconds
+            table = binary.setdefault(predicate, {})
+            if seconds:
+                table[first] = frozenset(seconds)
+            else:
+                table.pop(first, None)
+        return _Graph(nodes, names, objects, unary, binary, ChainMap(order, self.order))
+
+
+_NOTHING = _Graph({}, {}, {}, {}, {}, {})
+
+
+def _build(
+    raw: Mapping[str, Any],
+    base: _Graph,
+    categories: Mapping[str, Sequence[str]],
+    quirks: frozenset[str],
+) -> EaiTask:
+    start = base.changed(raw["initial"])
+    names = start.names
+    state = start.state()
+    changed = {
+        names[int(key)]
+        for key, row in raw["final"]["nodes"].items()
+        if row != start.nodes[int(key)]
+    }
+    ended: list[Fact] = []
+    relevant = set(changed)
+    for key, row in raw["final"]["edges"].items():
+        predicate, first = _place(key, names)
+        before = state.targets(predicate, first)
+        after = {names[number] for number in row or ()}
+        if before != after:
+            relevant.add(first)
+            relevant |= before ^ after
+            ended += [(predicate, first, second) for second in before - after]
+
+    states, relations = _scene_goals(raw["goal"]["goal"], names)
+    world = VirtualHome(names[CHARACTER_ID], quirks, start.order)
+    task = Task(
+        id=raw["id"],
+        name=raw["name"],
+        instruction=raw["instruction"],
+        world=world,
+        initial=state,
+        goal=_goal(raw["ltl"], world),
+        reference=tuple(_script_line(line, names) for line in raw["script"]),
+    )
+    return EaiTask(
+        task=task,
+        title=raw["title"],
+        changed=_by_id(changed),
+        relevant=_by_id(relevant),
+        ended=tuple(sorted(ended, key=lambda f: (f[0], _number(f[1]), _number(f[2])))),
+        state_goals=states,
+        relation_goals=relations,
+        action_goals=tuple(dict.fromkeys(raw["goal"]["actions"])),
+        categories=tuple(c.replace("_", " ") for c in categories.get(raw["id"], ())),
+        final=lambda: start.changed(raw["final"]).state(),
+    )
+
+
+def _goal(text: str | None, world: VirtualHome) -> LTLGoal:
+    if text is None:
+        return LTLGoal(TRUE, ACTION_PREDICATES, world.view)
+    return LTLGoal.parse(text, actions=ACTION_PREDICATES, view=world.view)
+
+
+def _object(name: str, row: Sequence[Any]) -> Object:
+    kind = ("ROOM",) if row[1] == "Rooms" else ()
+    return Object(name, row[0], frozenset((*row[2], *kind)))
+
+
+def _place(key: str, names: Mapping[int, str]) -> tuple[str, str]:
+    relation, _, number = key.partition(" ")
+    return RELATIONS.get(relation, relation), names[int(number)]
+
+
+def _number(name: str) -> int:
+    return int(name.rpartition(".")[2])
+
+
+def _by_id(names: set[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=_number))
+
+
+def _scene_goals(
+    raw: Sequence[Mapping[str, Any]], names: Mapping[int, str]
+) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
+    states: dict[Fact, None] = {}
+    relations: dict[Fact, None] = {}
+    for goal in raw:
+        if "state" in goal:
+            states[(goal["state"], names[goal["id"]])] = None
+        else:
+            relation = RELATIONS.get(goal["relation_type"], goal["relation_type"])
+            relations[(relation, names[goal["from_id"]], names[goal["to_id"]])] = None
+    return tuple(states), tuple(relations)
+
+
+def _script_line(line: str, names: Mapping[int, str]) -> Action:
+    """A ground-truth line such as ``[PUTBACK] <soap> (1.1002) <sink> (1.231)``."""
+    action, _, rest = line.partition("]")
+    ids = re.findall(r"\(\d+\.(\d+)\)", rest)
+    return Action(action.lstrip("[").strip().upper(), tuple(names[int(n)] for n in ids))
+
+
+ACTION_NAMES = frozenset(action_schemas())
+ACTION_PREDICATES = ACTION_NAMES - set(STATES)
+"""Predicates of goals that are actions; ``OPEN(x)`` in a goal is the state."""

@@ -1,0 +1,1 @@
+"""Worlds: transition models that suites run plans in."""

@@ -1,0 +1,6 @@
+"""VirtualHome: symbolic household scenes and their 42 actions (EAI paper, appendix N.2)."""
+
+from homebody.worlds.virtualhome.actions import action_schemas
+from homebody.worlds.virtualhome.world import VirtualHome
+
+__all__ = ["VirtualHome", "action_schemas"]

@@ -1,0 +1,412 @@
+"""How the published VirtualHome evaluator (eai-eval 1.0.5) decides, where that differs.
+
+Three things differ from the schemas in :mod:`homebody.worlds.virtualhome.actions`:
+
+- it checks conditions in an order of its own, stops at the first unmet one, gives some a
+  different error type, and looks up something else in the history (:data:`CHECKS`);
+- where a thing has several supports or containers it takes the first that a Python set of
+  object ids yields (:func:`ordered`);
+- some effects (in the schemas, by quirk).
+
+Each is a quirk that a protocol keeps or mends by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from homebody.core.action import ActionSchema, ErrorType
+from homebody.core.formula import (
+    And,
+    Binding,
+    Exists,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Structure,
+    conjunction,
+    evaluate,
+)
+from homebody.worlds.virtualhome import actions as a
+
+if TYPE_CHECKING:
+    from homebody.core.state import State
+    from homebody.core.world import Trace
+    from homebody.worlds.virtualhome.world import View
+
+EFFECT_QUIRKS: Final = frozenset(
+    {
+        "held_objects_stay_behind",
+        "contents_left_behind",
+        "standing_keeps_seat",
+        "worn_clothes_stay_grabbed",
+        "grab_support_by_set_order",
+    }
+)
+ORDER_QUIRKS: Final = frozenset({"first_room_by_set_order"})
+CHECK_QUIRKS: Final = frozenset(
+    {
+        "check_order",
+        "history_lookup",
+        "unplugged_is_additional_step",
+        "opening_while_on_is_additional_step",
+        "stateless_is_additional_step",
+        "closed_container_is_affordance_error",
+        "other_room_is_affordance_error",
+        "plug_out_while_on",
+        "anything_can_be_pushed",
+        "put_back_without_checks",
+        "grab_memory_instead_of_hands",
+    }
+)
+
+AFFORDANCE, ADDITIONAL, MISSING = (
+    ErrorType.AFFORDANCE,
+    ErrorType.ADDITIONAL_STEP,
+    ErrorType.MISSING_STEP,
+)
+NO_EFFECT: Final = (ErrorType.MISSING_STEP, ())
+"""Diagnosis of an action that fails its checks but counts as executed, changing nothing."""
+
+_UNSUPPORTED: Final = frozenset({"LOOKAT_SHORT", "LOOKAT_LONG"})
+"""Actions in the published vocabulary that its simulator raises an exception on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One condition, in the published order.
+
+    Attributes:
+        error: What the published evaluator calls it when ``needs`` is unmet.
+        needs: The condition.
+        history: What it looks for in earlier states to call it a wrong order.
+        every: Whether all of ``history`` must be found, or any.
+        quirk: The name of the difference, if ``error`` or ``needs`` is one.
+        mended_error: The error type with the quirk mended.
+        mended_needs: The condition with the quirk mended; ``TRUE`` drops the check.
+    """
+
+    error: ErrorType
+    needs: Formula
+    history: tuple[Formula, ...] = ()
+    every: bool = False
+    quirk: str = ""
+    mended_error: ErrorType | None = None
+    mended_needs: Formula | None = None
+
+
+_NEXT = a.atom("NEXT_TO", a.CHAR, a.OBJ)
+_OPEN = a.atom("OPEN", a.OBJ)
+NEAR = Check(MISSING, a.NEAR, (_NEXT,))
+NEAR_DEST = Check(MISSING, a.NEAR_DEST, (a.atom("NEXT_TO", a.CHAR, a.DEST),))
+HOLDING = Check(MISSING, a.HOLDING, (a.HOLDING,))
+HANDS = Check(MISSING, a.FREE_HAND, (Not(a.HOLDING_SOMETHING),))
+REACHABLE = Check(MISSING, a.REACHABLE, (_OPEN,))
+ON_FEET = Check(MISSING, And(a.ON_FEET), a.ON_FEET, every=True)
+FACED = Check(MISSING, a.FACED, (a.atom("FACING", a.CHAR, a.OBJ),))
+RESTING = Check(MISSING, a.RESTING, (a.LYING,))
+
+
+def afford(needs: Formula) -> Check:
+    return Check(AFFORDANCE, needs)
+
+
+def is_not(state: str, opposite: str) -> Check:
+    """The intended effect does not hold yet; published: the opposite holds."""
+    return Check(
+        ADDITIONAL,
+        a.atom(opposite, a.OBJ),
+        quirk="stateless_is_additional_step",
+        mended_needs=Not(a.atom(state, a.OBJ)),
+    )
+
+
+_PLUG = (afford(a.atom("HAS_PLUG", a.OBJ)), NEAR, HANDS)
+_MOVE = (afford(a.CAN_MOVE), NEAR, REACHABLE, HANDS)
+_OFF = Not(a.atom("ON", a.OBJ))
+_FIND = Or((a.NEAR, a.atom("ONTOP", a.OBJ, a.CHAR), a.atom("BODY_PART", a.OBJ)))
+
+CHECKS: Final[dict[str, tuple[Check, ...]]] = {
+    **{name: (ON_FEET, afford(a.IN_SOME_ROOM)) for name in ("WALK", "RUN")},
+    "FIND": (
+        Check(MISSING, Implies(_FIND, a.NEAR), (_NEXT,)),
+        Check(MISSING, Or((_FIND, And(a.ON_FEET))), a.ON_FEET, every=True),
+        afford(Or((_FIND, a.IN_SOME_ROOM))),
+    ),
+    "TURNTO": (),
+    **dict.fromkeys(("LOOKAT", "LOOKAT_SHORT", "LOOKAT_LONG", "POINTAT"), (FACED,)),
+    "WATCH": (
+        afford(a.atom("LOOKABLE", a.OBJ)),
+        Check(
+            AFFORDANCE,
+            Exists(
+                "?room",
+                conjunction(a.atom("IN_ROOM", a.OBJ, "?room"), a.atom("IN_ROOM", a.CHAR, "?room")),
+            ),
+            quirk="other_room_is_affordance_error",
+            mended_error=MISSING,
+            mended_needs=a.SAME_ROOM,
+        ),
+        FACED,
+        Check(
+            MISSING,
+            Or(
+                (
+                    a.category_in(a.OBJ, "computer"),
+                    And(a.ON_FEET),
+                    a.atom("FACING", a.CHAR, a.OBJ),
+                )
+            ),
+            (a.atom("FACING", a.CHAR, a.OBJ),),
+            quirk="check_order",
+            mended_needs=a.FACED,
+        ),
+        REACHABLE,
+    ),
+    "SIT": (
+        NEAR,
+        Check(ADDITIONAL, Not(a.SITTING)),
+        afford(a.atom("SITTABLE", a.OBJ)),
+        Check(MISSING, a.atom("SEAT_FREE", a.OBJ)),
+    ),
+    "LIE": (
+        NEAR,
+        Check(ADDITIONAL, Not(a.LYING)),
+        afford(a.atom("LIEABLE", a.OBJ)),
+        Check(MISSING, a.atom("BED_FREE", a.OBJ)),
+    ),
+    "STANDUP": (Check(ADDITIONAL, a.RESTING),),
+    "SLEEP": (RESTING,),
+    "WAKEUP": (RESTING,),
+    "GRAB": (
+        afford(a.CAN_GRAB),
+        Check(
+            ADDITIONAL,
+            Not(a.TAKEN),
+            quirk="grab_memory_instead_of_hands",
+            mended_needs=Not(a.HOLDING),
+        ),
+        NEAR,
+        REACHABLE,
+        HANDS,
+    ),
+    "PUTBACK": (HOLDING, NEAR_DEST),
+    "PUTIN": (
+        HOLDING,
+        NEAR_DEST,
+        Check(
+            AFFORDANCE,
+            a.OPEN_DEST,
+            quirk="closed_container_is_affordance_error",
+            mended_error=MISSING,
+        ),
+    ),
+    "PUTOBJBACK": (Check(MISSING, a.TAKEN), HOLDING, Check(MISSING, a.ORIGIN_NEAR)),
+    "DROP": (HOLDING,),
+    "RELEASE": (HOLDING,),
+    "POUR": (afford(a.CAN_POUR), afford(a.CAN_RECEIVE), HOLDING, NEAR_DEST),
+    "PUTON": (HOLDING, afford(a.atom("CLOTHES", a.OBJ))),
+    "PUTOFF": (
+        Check(MISSING, a.atom("ONTOP", a.OBJ, a.CHAR), (a.atom("ONTOP", a.OBJ, a.CHAR),)),
+        afford(a.atom("CLOTHES", a.OBJ)),
+    ),
+    "OPEN": (
+        afford(a.CAN_OPEN),
+        NEAR,
+        HANDS,
+        is_not("OPEN", "CLOSED"),
+        Check(
+            ADDITIONAL,
+            _OFF,
+            quirk="opening_while_on_is_additional_step",
+            mended_error=MISSING,
+        ),
+    ),
+    "CLOSE": (afford(a.CAN_OPEN), NEAR, is_not("CLOSED", "OPEN")),
+    "SWITCHON": (
+        afford(a.atom("HAS_SWITCH", a.OBJ)),
+        NEAR,
+        is_not("ON", "OFF"),
+        Check(
+            ADDITIONAL,
+            Not(a.atom("PLUGGED_OUT", a.OBJ)),
+            quirk="unplugged_is_additional_step",
+            mended_error=MISSING,
+        ),
+    ),
+    "SWITCHOFF": (afford(a.atom("HAS_SWITCH", a.OBJ)), NEAR, is_not("OFF", "ON")),
+    "PLUGIN": (*_PLUG, is_not("PLUGGED_IN", "PLUGGED_OUT")),
+    "PLUGOUT": (
+        *_PLUG,
+        is_not("PLUGGED_OUT", "PLUGGED_IN"),
+        Check(MISSING, And(()), quirk="plug_out_while_on", mended_needs=_OFF),
+    ),
+    **dict.fromkeys(("WASH", "RINSE", "SCRUB"), (NEAR,)),
+    "WIPE": (NEAR, Check(MISSING, a.HOLDING_SOMETHING, (a.HOLDING_SOMETHING,))),
+    "TOUCH": (NEAR, REACHABLE),
+    "PUSH": (
+        Check(AFFORDANCE, And(()), quirk="anything_can_be_pushed", mended_needs=a.CAN_MOVE),
+        *_MOVE[1:],
+    ),
+    "PULL": _MOVE,
+    "MOVE": _MOVE,
+    "SQUEEZE": (HANDS, NEAR, afford(a.CAN_SQUEEZE)),
+    "TYPE": (NEAR, afford(a.CAN_TYPE)),
+    "READ": (afford(a.atom("READABLE", a.OBJ)), HOLDING),
+    "DRINK": (afford(a.CAN_DRINK), HOLDING),
+    "EAT": (NEAR, afford(a.HAS_FOOD)),
+    "CUT": (
+        HANDS,
+        NEAR,
+        afford(a.atom("EATABLE", a.OBJ)),
+        afford(a.atom("CUTTABLE", a.OBJ)),
+        Check(MISSING, a.HOLDING_KNIFE),
+    ),
+    "GREET": (afford(a.atom("PERSON", a.OBJ)),),
+}
+
+_FIGURE_19 = {AFFORDANCE: 0, ADDITIONAL: 1, MISSING: 2}
+
+
+def diagnose(
+    schema: ActionSchema,
+    binding: Binding,
+    now: Structure,
+    history: Iterable[Structure],
+    quirks: frozenset[str],
+) -> tuple[ErrorType, tuple[Formula, ...]] | None:
+    """:func:`homebody.core.action.diagnose` with the quirks of the published evaluator.
+
+    Returns :data:`NO_EFFECT` for an action that it counts as executed without doing it.
+    """
+    unmet: list[tuple[ErrorType, Formula, Check]] = []
+    for check in CHECKS[schema.name]:
+        error, needs = check.error, check.needs
+        if check.quirk and check.quirk not in quirks:
+            error = check.mended_error or error
+            needs = needs if check.mended_needs is None else check.mended_needs
+        if not evaluate(needs, now, binding):
+            unmet.append((error, needs, check))
+            if "check_order" in quirks:
+                break
+    if not unmet:
+        return None
+    error, needs, check = min(unmet, key=lambda row: _FIGURE_19[row[0]])
+    if schema.name == "PUTOBJBACK" and "put_back_without_checks" in quirks and needs != a.TAKEN:
+        return NO_EFFECT
+    if error is ADDITIONAL:
+        return error, (Not(needs),)
+    if error is MISSING:
+        past = [*history, now]
+        if "history_lookup" in quirks:
+            # it reads facts, not derived nearness, and only the ones recorded with the check
+            found = [any(evaluate(f, earlier, binding) for earlier in past) for f in check.history]
+            ever = bool(found) and (all(found) if check.every else any(found))
+        else:
+            ever = any(
+                all(evaluate(f, earlier, binding) for f in schema.preconditions) for earlier in past
+            )
+        if ever:
+            error = ErrorType.WRONG_ORDER
+    return error, (needs,)
+
+
+def crash_of(trace: Trace) -> str:
+    """The exception that the published evaluator ends with on this run, or an empty string."""
+    tried = [*trace.actions, *(failure.action for _, failure in trace.skipped)]
+    failure = trace.failure
+    if failure is not None:
+        tried.append(failure.action)
+    for action in tried:
+        if action.name in _UNSUPPORTED:
+            return f"ExecutionException: {action.name} is not supported"
+    if failure is None:
+        return ""
+    never_grabbed = failure.action.name == "PUTOBJBACK"
+    no_room = failure.action.name in ("WALK", "RUN", "FIND") and failure.error is AFFORDANCE
+    return "AssertionError: Unknown error code None" if never_grabbed or no_room else ""
+
+
+# -- set order ----------------------------------------------------------------------------------
+
+
+def support(view: View, name: str) -> tuple[str, str] | None:
+    """The relation and object by which the published GRAB remembers where a thing was.
+
+    The first thing, not a room, that it was on top of, else inside, else merely next to.
+    """
+    for relation in ("ONTOP", "INSIDE", "NEXT_TO"):
+        for other in ordered(view, relation, name):
+            if not view.is_room(other):
+                return relation, other
+    return None
+
+
+def room(view: View, name: str) -> str | None:
+    """The published way to find the room a thing is in."""
+    if view.is_room(name):
+        return name
+    places = ordered(view, "INSIDE", name)
+    if len(places) > 1:
+        return next((place for place in places if view.is_room(place)), None)
+    seen = set()
+    while places and places[0] not in seen:
+        seen.add(places[0])
+        if view.is_room(places[0]):
+            return places[0]
+        places = ordered(view, "INSIDE", places[0])
+    return None
+
+
+def ordered(view: View, predicate: str, first: str) -> list[str]:
+    """The second arguments in the order in which the published evaluator meets them.
+
+    It keeps the ids of changed facts in a Python set that it copies element by element at each
+    step and merges with the scene's, then iterates. CPython's order of a set of small integers
+    depends on its history, so the history is replayed: same operations, same order.
+    """
+    members = view.state.targets(predicate, first)
+    if len(members) < 2:
+        return list(members)
+    chain: list[State] = []
+    state: State | None = view.state
+    while state is not None:
+        chain.append(state)
+        state = state.previous
+    scene = view.order.get((predicate, first), ())
+    names = {_id(name): name for name in members}
+    base = {_id(name): None for name in scene}
+    fresh: set[int] = set()
+    touched = False
+    removed: set[int] = set()
+    for state in reversed(chain[:-1]):
+        delete, add = state.change_from
+        fresh = set(list(fresh))  # noqa: C414 (element by element, as a deep copy does)
+        for fact in delete:
+            if fact[0] == predicate and fact[1] == first:
+                number = _id(fact[2])
+                if number in base:
+                    removed.add(number)
+                else:
+                    fresh.discard(number)
+        for fact in add:
+            if fact[0] == predicate and fact[1] == first:
+                number = _id(fact[2])
+                if number in removed:
+                    removed.discard(number)
+                elif number not in base:
+                    touched = True
+                    fresh.add(number)
+        if touched:  # reading the whole state after each step merges the scene's facts
+            fresh.update(base.keys())
+            fresh.difference_update(removed)
+    fresh.update(base.keys())
+    fresh.difference_update(removed)
+    return [names[number] for number in fresh if number in names]
+
+
+def _id(name: str) -> int:
+    return int(name.rpartition(".")[2])

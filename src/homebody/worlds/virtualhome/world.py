@@ -1,0 +1,284 @@
+"""The VirtualHome world: a transition model over scene-graph facts.
+
+One :class:`VirtualHome` is one household: which object is the character, and by which quirks of
+the published simulator it behaves. It holds no state; ``step`` is a function of the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from homebody.core.action import Action, ActionSchema, Failure, apply_effects, diagnose
+from homebody.core.formula import substitute
+from homebody.core.state import State
+from homebody.core.world import Outcome
+from homebody.worlds.virtualhome import published
+from homebody.worlds.virtualhome.actions import ORIGINS, action_schemas
+from homebody.worlds.virtualhome.phrases import explain
+
+SEATS = {
+    "couch": 4,
+    "bed": 4,
+    "chair": 1,
+    "loveseat": 2,
+    "sofa": 4,
+    "toilet": 1,
+    "pianobench": 2,
+    "bench": 2,
+}
+BEDS = {"couch": 2, "bathtub": 2, "bed": 3, "loveseat": 2, "sofa": 2, "bench": 1}
+
+Order = Mapping[tuple[str, str], Sequence[str]]
+"""(predicate, first) -> seconds, in the order the scene file lists them."""
+
+
+@cache
+def _schemas(quirks: frozenset[str]) -> Mapping[str, ActionSchema]:
+    return action_schemas(quirks)
+
+
+@dataclass(frozen=True)
+class VirtualHome:
+    """A household with one acting character.
+
+    Attributes:
+        agent: The character's object name.
+        quirks: Published behaviours to keep (see :mod:`homebody.suites.eai.protocol`).
+        order: The scene file's order of facts; only the published behaviour depends on it.
+    """
+
+    agent: str
+    quirks: frozenset[str] = frozenset()
+    order: Order = field(default_factory=dict, repr=False)
+
+    @property
+    def schemas(self) -> Mapping[str, ActionSchema]:
+        return _schemas(self.quirks & published.EFFECT_QUIRKS)
+
+    def view(self, state: State) -> View:
+        return View(self, state)
+
+    def step(self, state: State, action: Action, history: Sequence[State] = ()) -> Outcome:
+        """Try one action; see :meth:`homebody.core.world.World.step`."""
+        schema = self.schemas.get(action.name)
+        if schema is None:
+            raise ValueError(f"unknown action {action.name!r}")
+        binding = schema.bind(self.agent, action)
+        for name in action.args:
+            if name not in state.objects:
+                raise ValueError(f"unknown object {name!r}")
+        now = View(self, state)
+        past = (View(self, earlier) for earlier in history)
+        if self.quirks & published.CHECK_QUIRKS:
+            found = published.diagnose(schema, binding, now, past, self.quirks)
+            if found is published.NO_EFFECT:
+                return Outcome(state)
+        else:
+            found = diagnose(schema, binding, now, past)
+        if found is not None:
+            error, unmet = found
+            ground = tuple(substitute(formula, binding) for formula in unmet)
+            return Outcome(state, Failure(action, error, ground, explain(error, ground)))
+        delete, add = apply_effects(schema.effects, binding, now)
+        return Outcome(state.change(delete, add))
+
+
+class View:
+    """A state with the derived predicates that conditions are written in."""
+
+    __slots__ = ("_known", "_world", "state")
+
+    def __init__(self, world: VirtualHome, state: State) -> None:
+        self._world = world
+        self._known: dict[tuple[str, tuple[str, ...]], bool] = {}
+        self.state = state
+
+    @property
+    def names(self) -> Iterable[str]:
+        return self.state.names
+
+    @property
+    def order(self) -> Order:
+        return self._world.order
+
+    def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        derived = _DERIVED.get(predicate)
+        if derived is None:
+            return self.state.holds(predicate, args)
+        known = self._known.get((predicate, args))
+        if known is None:
+            known = derived(self, args[0], args[1] if len(args) > 1 else "")
+            self._known[predicate, args] = known
+        return known
+
+    def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        if predicate not in _DERIVED:
+            return self.state.match(predicate, args)
+        listed = _LISTED.get(predicate)
+        if listed is not None and args[0] is not None and args[1] is None:
+            return [(args[0], name) for name in listed(self, args[0])]
+        if predicate == "WITHIN" and args[0] is None and args[1] is not None:
+            return [(name, args[1]) for name in self.inside_out(args[1])]
+        patterns = [self.names if a is None else (a,) for a in args]
+        return [row for row in _product(patterns) if self.holds(predicate, row)]
+
+    # -- where things are -------------------------------------------------------------------
+
+    def is_room(self, name: str) -> bool:
+        return self.state.holds("ROOM", (name,))
+
+    def room(self, name: str) -> str | None:
+        """The room a thing is in, found through what contains it.
+
+        A door is in the room it leads from. ``None`` if nothing tells.
+        """
+        if self._world.quirks & published.ORDER_QUIRKS:
+            return published.room(self, name)
+        seen: set[str] = set()
+        frontier = [name]
+        while frontier:
+            for thing in frontier:
+                if self.is_room(thing):
+                    return thing
+            seen.update(frontier)
+            around = {
+                place
+                for thing in frontier
+                for predicate in ("INSIDE", "ONTOP")
+                for place in self.state.targets(predicate, thing)
+            }
+            frontier = sorted(around - seen)
+        return min(self.state.targets("BETWEEN", name), default=None)
+
+    def rooms(self, name: str) -> list[str]:
+        room = self.room(name)
+        return [] if room is None else [room]
+
+    def held(self, char: str) -> list[str]:
+        targets = self.state.targets
+        return sorted(targets("HOLDS_LH", char) | targets("HOLDS_RH", char))
+
+    def inside_out(self, thing: str) -> list[str]:
+        """``thing`` and everything inside or on top of it, however deep."""
+        found = [thing]
+        for place in found:
+            for predicate in ("INSIDE", "ONTOP"):
+                for name in sorted(self.state.sources(predicate, place)):
+                    if name not in found and name != self._world.agent:
+                        found.append(name)
+        return found
+
+    def carried(self, char: str) -> list[str]:
+        return [name for held in self.held(char) for name in self.inside_out(held)]
+
+    def supports(self, relation: str, name: str) -> list[str]:
+        """What a grabbed thing is remembered to have been on, inside or next to."""
+        if "grab_support_by_set_order" in self._world.quirks:
+            found = published.support(self, name)
+            return [found[1]] if found is not None and found[0] == relation else []
+        around = {
+            kind: [
+                other
+                for other in sorted(self.state.targets(kind, name))
+                if other != self._world.agent and not self.is_room(other)
+            ]
+            for kind in ("ONTOP", "INSIDE", "NEXT_TO")
+        }
+        if around["ONTOP"] or around["INSIDE"]:
+            around["NEXT_TO"] = []
+        elif not around["NEXT_TO"]:  # lying about in a room
+            around["INSIDE"] = self.rooms(name)
+        return around[relation]
+
+    def origin_near(self, char: str, name: str) -> bool:
+        """Whether the character can put a thing back where it was taken from."""
+        holds = self.state.holds
+        return any(
+            (self.near(char, place) or holds("INSIDE", (char, place)))
+            and (
+                not holds("TAKEN_INSIDE", (name, place))
+                or not holds("CAN_OPEN", (place,))
+                or holds("OPEN", (place,))
+            )
+            for place in self.origins(name)
+        )
+
+    def origins(self, name: str) -> list[str]:
+        return sorted({n for memory in ORIGINS for n in self.state.targets(memory, name)})
+
+    # -- what the character can do ------------------------------------------------------------
+
+    def near(self, char: str, name: str) -> bool:
+        """Next to it, or next to something that it is next to or on top of."""
+        targets = self.state.targets
+        around = targets("NEXT_TO", char)
+        if name in around:
+            return True
+        if not around.isdisjoint(targets("ONTOP", name)):
+            return True
+        return any(name in targets("NEXT_TO", other) for other in around)
+
+    def faced(self, char: str, name: str) -> bool:
+        targets = self.state.targets
+        ahead = targets("FACING", char)
+        return name in ahead or any(name in targets("FACING", other) for other in ahead)
+
+    def sealed(self, name: str) -> bool:
+        """Inside something closed (rooms do not count)."""
+        holds = self.state.holds
+        return any(
+            holds("CLOSED", (place,)) and not self.is_room(place)
+            for place in self.state.targets("INSIDE", name)
+        )
+
+    def space(self, name: str, limits: Mapping[str, int]) -> bool:
+        """Whether fewer things are on it than fit."""
+        limit = limits.get(self.state.objects[name].category, 1)
+        return len(self.state.sources("ONTOP", name)) < limit
+
+    def category(self, name: str) -> str:
+        return self.state.objects[name].category
+
+
+_DERIVED: dict[str, Callable[[View, str, str], bool]] = {
+    "IS_A": lambda v, a, b: v.category(a) == b,
+    "NEAR": lambda v, a, b: v.near(a, b),
+    "FACED": lambda v, a, b: v.faced(a, b),
+    "HOLDS": lambda v, a, b: (
+        b in v.state.targets("HOLDS_RH", a) or b in v.state.targets("HOLDS_LH", a)
+    ),
+    "FREE_HAND": lambda v, a, _: (
+        not (v.state.targets("HOLDS_RH", a) and v.state.targets("HOLDS_LH", a))
+    ),
+    "CARRIED": lambda v, a, b: b in v.carried(a),
+    "WITHIN": lambda v, a, b: a in v.inside_out(b),
+    "SEALED": lambda v, a, _: v.sealed(a),
+    "IN_ROOM": lambda v, a, b: v.room(a) == b,
+    "SEAT_FREE": lambda v, a, _: v.space(a, SEATS),
+    "BED_FREE": lambda v, a, _: v.space(a, BEDS),
+    "KNIFE": lambda v, a, _: "knife" in v.category(a),
+    "TAKEN_FROM": lambda v, a, b: b in v.origins(a),
+    "ORIGIN_NEAR": lambda v, a, b: v.origin_near(a, b),
+    "SUPPORT_ONTOP": lambda v, a, b: b in v.supports("ONTOP", a),
+    "SUPPORT_INSIDE": lambda v, a, b: b in v.supports("INSIDE", a),
+    "SUPPORT_NEXT_TO": lambda v, a, b: b in v.supports("NEXT_TO", a),
+}
+
+_LISTED: dict[str, Callable[[View, str], Sequence[str]]] = {
+    "HOLDS": View.held,
+    "CARRIED": View.carried,
+    "IN_ROOM": View.rooms,
+    "TAKEN_FROM": View.origins,
+    "SUPPORT_ONTOP": lambda v, a: v.supports("ONTOP", a),
+    "SUPPORT_INSIDE": lambda v, a: v.supports("INSIDE", a),
+    "SUPPORT_NEXT_TO": lambda v, a: v.supports("NEXT_TO", a),
+}
+
+
+def _product(choices: Sequence[Iterable[str]]) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = [()]
+    for options in choices:
+        rows = [(*row, option) for row in rows for option in options]
+    return rows
