@@ -363,6 +363,34 @@ def test_too_many_simple_goals_are_not_listed() -> None:
     assert coupled.judge(trace).success
 
 
+def test_a_choice_between_doing_and_being() -> None:
+    text = "(WASH(a) or P(a)) and Q(a)"
+    verdict = goal(text).judge(trace_of([("Q", "a")], "WASH(a)", [("Q", "a")]))
+    assert [p.text for p in verdict.parts] == ["WASH(a)", "Q(a)"]
+    assert verdict.success
+    verdict = goal(text).judge(trace_of([("P", "a")]))
+    assert verdict.progress == 0.5
+    assert [(p.text, p.satisfied) for p in verdict.parts] == [("P(a)", True), ("Q(a)", False)]
+
+
+def test_repeated_conditions_count_once() -> None:
+    """As in the published goal of task 540_1."""
+    verdict = goal("R(a, b) and R(a, b) and P(a)").judge(trace_of([("R", "a", "b")]))
+    assert [p.text for p in verdict.parts] == ["R(a, b)", "P(a)"]
+    assert verdict.progress == 0.5
+
+
+def test_long_explanations_are_cut() -> None:
+    text = " and ".join(f"P(thing.{i})" for i in range(20))
+    explanation = goal(text).judge(trace_of([])).explanation
+    assert explanation.startswith("20 of 20 goal conditions are unmet: P(thing.0) does not hold;")
+    assert explanation.endswith("; and 8 more.")
+
+
+def test_number_of_arguments_matters() -> None:
+    assert not goal("exists x. (GRAB(x))").judge(trace_of([], "GRAB(a, b)", [])).success
+
+
 def test_view_and_kind_are_used() -> None:
     class Everything:
         """Every fact holds."""

@@ -11,7 +11,7 @@ from homebody.core.action import (
 from homebody.core.errors import HomebodyError
 from homebody.core.goal import Goal, Part, Verdict
 from homebody.core.state import Fact, Object, State
-from homebody.core.task import CORRECTED, Protocol, Score, Suite, Task
+from homebody.core.task import CORRECTED, Progress, Protocol, Score, Suite, Task
 from homebody.core.world import Outcome, Trace, World, execute
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Outcome",
     "Parameter",
     "Part",
+    "Progress",
     "Protocol",
     "Score",
     "State",

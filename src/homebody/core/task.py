@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from homebody.core.action import Action
+from homebody.core.errors import HomebodyError
 from homebody.core.goal import Goal
 from homebody.core.state import State
 from homebody.core.world import World
+
+if TYPE_CHECKING:  # numpy takes longer to import than the command line may
+    import numpy as np
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,9 @@ class Score:
 
 
 T = TypeVar("T")
-AgentFunction = Callable[[T, np.random.Generator], str]
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""``(what is being done, steps done, steps in all)``; all is 0 while it is not known."""
+AgentFunction: TypeAlias = "Callable[[T, np.random.Generator], str]"
 """(task, generator) -> output text, in the format that a model is asked for."""
 
 
@@ -93,23 +97,49 @@ class Suite(Generic[T]):
     Attributes:
         name: Dotted name, as the command line takes it.
         title: One line for people.
+        protocols: The ways to judge, by name; ``corrected`` is one.
+        prepare: Fetches the data that the tasks need, if it is not there.
         load: ``load(protocol)`` -> all tasks, in the official order.
         identify: Task -> its id.
+        describe: Task -> one line for people.
         prompt: Task -> the text a model is given.
         score: ``score(task, output, protocol)`` for any text whatever; never raises.
         summarise: Scores -> the summary, in the schema that the published evaluator writes.
         columns: For tables: header -> path of keys in the summary.
+        tallies: For tables: header -> key of a count in the scores' records.
         agents: Agents that need no model, by name.
         categories: Task -> the groups that its metrics are also reported by.
     """
 
     name: str
     title: str
+    protocols: Mapping[str, Protocol]
+    prepare: Callable[[Progress | None], object]
     load: Callable[[Protocol], Sequence[T]]
     identify: Callable[[T], str]
+    describe: Callable[[T], str]
     prompt: Callable[[T], str]
     score: Callable[[T, str, Protocol], Score]
     summarise: Callable[[Sequence[Score], Protocol], dict[str, Any]]
     columns: Mapping[str, tuple[str, ...]]
+    tallies: Mapping[str, str] = field(default_factory=dict)
     agents: Mapping[str, AgentFunction[T]] = field(default_factory=dict)
     categories: Callable[[T], Sequence[str]] = lambda task: ()
+
+    def protocol(self, name: str) -> Protocol:
+        """A protocol by name. Raises HomebodyError if there is none."""
+        try:
+            return self.protocols[name]
+        except KeyError:
+            raise HomebodyError(
+                f"there is no protocol {name!r}", f"choose one of: {', '.join(self.protocols)}"
+            ) from None
+
+    def agent(self, name: str) -> AgentFunction[T]:
+        """An agent by name. Raises HomebodyError if there is none."""
+        try:
+            return self.agents[name]
+        except KeyError:
+            raise HomebodyError(
+                f"{self.name} has no agent {name!r}", f"choose one of: {', '.join(self.agents)}"
+            ) from None

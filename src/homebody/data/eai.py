@@ -14,7 +14,7 @@ import sys
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from typing import Any
 import orjson
 
 from homebody.core.errors import HomebodyError
+from homebody.core.task import Progress
 from homebody.data.cache import MANIFEST, cache_dir, read_manifest, staging
 
 VERSION = "1.0.5"
@@ -47,9 +48,6 @@ _VOCABULARY = {
     "vocabulary": "virtualhome/vocabulary.json",
     "task_categories": "virtualhome/id2category_2.json",
 }
-
-Progress = Callable[[str, int, int], None]
-"""``(what is being done, steps done, steps in all)``; all is 0 while it is not known."""
 
 
 def folder() -> Path:

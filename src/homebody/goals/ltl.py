@@ -20,7 +20,7 @@ Grammar (EAI paper, appendix C.3), loosest connective first::
 
 Normal form: ``and``, ``or`` and ``then`` are n-ary, have two parts or more, and none of them is
 a direct part of itself: ``(a and b) and c`` is read as ``And((a, b, c))``. All three are
-associative, so this changes no meaning. ``parse(to_text(f)) == normalise(f)``.
+associative. ``parse(to_text(f)) == normalise(f)``.
 """
 
 from __future__ import annotations
@@ -518,8 +518,8 @@ def evaluate(
       the second ``b``. A piece may be empty; no formula without ``then`` is true on it;
     - a connective or quantifier with ``then`` inside, if the truth of its operands on the same
       segment says so. ``not (a then b)`` is true where no cut works. The parts of a conjunction
-      that have no ``then`` count as one formula, so they must be true in the same step
-      (``and`` stays associative and commutative).
+      that have no ``then`` count as one formula, so they must be true in the same step. That
+      keeps ``and`` associative and commutative: the normal form has the meaning of the formula.
 
     Takes time in O(size of the ground formula x length of the trace squared).
 
@@ -532,7 +532,7 @@ def evaluate(
     Raises:
         ValueError: The formula has a variable that nothing binds.
     """
-    formula = _grouped(formula)
+    formula = _grouped(normalise(formula))
     acted = frozenset(name for action in trace.actions for name in action.args)
     table = _Table(steps(trace, actions=actions, view=view), actions, acted)
     return bool(_ends(formula, 0, {}, table) >> len(table.steps) & 1)
@@ -580,13 +580,22 @@ class _Table:
     shapes: dict[int, tuple[bool, tuple[str, ...], Formula]] = field(default_factory=dict)
 
     def shape(self, formula: Formula) -> tuple[bool, tuple[str, ...]]:
-        """Whether it has ``then``, and its free variables."""
+        """Whether its row is made from the rows of its parts, and its free variables."""
         # The entry keeps the formula alive, so that its id stays its own.
         entry = self.shapes.get(id(formula))
         if entry is None:
-            entry = (has_then(formula), tuple(sorted(free_variables(formula))), formula)
+            by_parts = has_then(formula) or self._is_search(formula)
+            entry = (by_parts, tuple(sorted(free_variables(formula))), formula)
             self.shapes[id(formula)] = entry
         return entry[0], entry[1]
+
+    def _is_search(self, formula: Formula) -> bool:
+        # "Some object in some step" is "in some step some object", and trying only the objects
+        # acted on is faster where the step's tables cannot be asked for candidates.
+        match formula:
+            case Exists(variable, Or() | Exists() as body):
+                return needs_action(body, variable, self.actions)
+        return False
 
     def all_from(self, low: int) -> int:
         """The row that is true for every ``high >= low``."""
@@ -595,11 +604,11 @@ class _Table:
 
 def _ends(formula: Formula, low: int, binding: Mapping[str, str], table: _Table) -> int:
     """The row of ``formula`` for segments that start at ``low``."""
-    temporal, free = table.shape(formula)
+    by_parts, free = table.shape(formula)
     key = (id(formula), low, *[binding.get(v) for v in free])
     row = table.rows.get(key)
     if row is None:
-        compute = _compute if temporal else _first_true
+        compute = _compute if by_parts else _first_true
         row = table.rows[key] = compute(formula, low, binding, table)
     return row
 
@@ -618,7 +627,7 @@ def _first_true(formula: Formula, low: int, binding: Mapping[str, str], table: _
 
 
 def _compute(formula: Formula, low: int, binding: Mapping[str, str], table: _Table) -> int:
-    """Row of a formula with ``then``."""
+    """Row of a formula from the rows of its parts."""
     everything = table.all_from(low)
     match formula:
         case Then(parts):
@@ -663,7 +672,7 @@ def _compute(formula: Formula, low: int, binding: Mapping[str, str], table: _Tab
                 exactly[0] &= ~row
             return exactly[count]
         case Atom():
-            raise AssertionError("an atom has no 'then'")
+            raise AssertionError("an atom has no parts")
 
 
 def _range(variable: str, body: Formula, table: _Table) -> Iterable[str]:

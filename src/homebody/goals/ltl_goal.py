@@ -17,13 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import chain, combinations, islice
 from math import comb
 from typing import TypeAlias
 
 from homebody.core.action import Action
 from homebody.core.formula import (
+    EQUALS,
     And,
     Atom,
     Exactly,
@@ -255,15 +256,25 @@ def _product(sources: Sequence[Callable[[], Iterator[_Pair]]]) -> Iterator[list[
 def _merges(sequences: Sequence[tuple[Atom, ...]]) -> Iterator[tuple[Atom, ...]]:
     """Orders in which each of the sequences is a subsequence; whatever else has this property
     has one of these as a subsequence. One action can serve several sequences."""
-    pending: list[tuple[tuple[Atom, ...], Sequence[tuple[Atom, ...]]]] = [((), sequences)]
-    while pending:
-        done, rest = pending.pop()
-        if len(rest) < 2:
-            yield done + (rest[0] if rest else ())
-            continue
-        for head in reversed(dict.fromkeys(sequence[0] for sequence in rest)):
+    done: list[Atom] = []
+    levels = [(sequences, _heads(sequences))]
+    while levels:
+        rest, heads = levels[-1]
+        head = next(heads, None)
+        if head is not None:
+            done.append(head)
             after = [s[1:] if s[0] == head else s for s in rest]
-            pending.append(((*done, head), [s for s in after if s]))
+            after = [s for s in after if s]
+            levels.append((after, _heads(after)))
+            continue
+        if not rest:
+            yield tuple(done)
+        levels.pop()
+        del done[-1:]
+
+
+def _heads(sequences: Sequence[tuple[Atom, ...]]) -> Iterator[Atom]:
+    return iter(dict.fromkeys(sequence[0] for sequence in sequences))
 
 
 def count_simple_goals(formula: Formula, size: int, cap: int = 10**18) -> int:
@@ -330,7 +341,8 @@ class LTLGoal:
     ``success``: some simple goal is met. ``progress``: the best PartialSucc of its simple goals.
     ``parts`` are those of the best simple goal: one for each action, satisfied if it and all
     before it were done in order, and one for each proposition. An action that was not done is
-    shown as the formula writes it, e.g. ``exists x0. (WASH(x0) or RINSE(x0))``.
+    shown as the formula writes it, e.g. ``exists x0. (WASH(x0) or RINSE(x0))``. A ``forall`` over
+    actions, or an ``or`` with several actions on one side, is a single part.
 
     Judging does not list the simple goals of a formula whose final conditions are atoms or
     negated atoms and whose actions share no ``or`` and no quantifier with them, as in all
@@ -386,14 +398,15 @@ class LTLGoal:
         else:
             sequence = _follow(plan.actions, run) if plan.actions is not None else []
             propositions = self._propositions(plan, sequence, run)
-        met = [evaluate_state(p.formula, final) for p in propositions]
+        met = [p.holds(final) for p in propositions]
         done = all(step.end is not None for step in sequence)
+        views = cache(lambda index: self.view(trace.states[index]))
         total = bool(sequence) + len(met)
         progress = (bool(sequence and done) + sum(met)) / total if total else 1.0
         parts = [Part(step.text, "action", step.end is not None) for step in sequence]
         parts += [Part(p.text, p.kind, ok) for p, ok in zip(propositions, met, strict=True)]
         problems = [_action_problem(step, trace) for step in sequence if step.end is None] + [
-            _state_problem(p, trace, self.view)
+            _state_problem(p, trace, views)
             for p, ok in zip(propositions, met, strict=True)
             if not ok
         ]
@@ -473,9 +486,17 @@ class LTLGoal:
 
 @dataclass(frozen=True, slots=True)
 class _Proposition:
+    """A final condition."""
+
     formula: Formula
     text: str
     kind: str
+
+    def holds(self, structure: Structure) -> bool:
+        match self.formula:
+            case Atom(predicate, args) if predicate != EQUALS:
+                return structure.holds(predicate, args)
+        return evaluate_state(self.formula, structure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -749,18 +770,19 @@ def _action_problem(step: _Done, trace: Trace) -> str:
     return f"{step.text} was done in step {number}, but it only counts after {step.after}"
 
 
-def _state_problem(proposition: _Proposition, trace: Trace, view: View) -> str:
+def _state_problem(
+    proposition: _Proposition, trace: Trace, views: Callable[[int], Structure]
+) -> str:
     """What is wrong with a final condition: never true, or undone, and by which action."""
-    formula, text = proposition.formula, proposition.text
+    text = proposition.text
     last = len(trace.actions) - 1
-    while last >= 0 and not evaluate_state(formula, view(trace.states[last])):
+    while last >= 0 and not proposition.holds(views(last)):
         last -= 1
     if last < 0:
         return f"{text} does not hold"
     first = last
-    while first > 0 and evaluate_state(formula, view(trace.states[first - 1])):
+    while first > 0 and proposition.holds(views(first - 1)):
         first -= 1
     since = f"after step {_number(trace, first - 1)}" if first else "at the start"
-    return f"{text} was true {since}, but {trace.actions[last]} undid it in step " + str(
-        _number(trace, last)
-    )
+    undone = _number(trace, last)
+    return f"{text} was true {since}, but {trace.actions[last]} undid it in step {undone}"

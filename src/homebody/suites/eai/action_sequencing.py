@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from homebody.core import (
     Action,
@@ -22,10 +20,15 @@ from homebody.core import (
     Trace,
     execute,
 )
+from homebody.data import eai as data
 from homebody.suites.eai import parsing
 from homebody.suites.eai.prompts import action_sequencing_prompt
+from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.tasks import ACTION_NAMES, EaiTask, load_tasks
 from homebody.worlds.virtualhome.published import crash_of
+
+if TYPE_CHECKING:
+    import numpy as np
 
 NAME = "eai.virtualhome.action_sequencing"
 KINDS = ("state", "relation", "action")
@@ -215,7 +218,8 @@ def score(task: EaiTask, output: str, protocol: Protocol) -> Score:
     valid = task.has_goal or protocol.keeps("goalless_tasks_counted")
     if protocol.keeps("unsolvable_tasks_dropped"):
         valid = valid and _passes_gold_test(task, protocol)
-    return _score(task, replace(result, crash=crash), valid)
+    # the published evaluator drops a task before it reads the output
+    return _score(task, replace(result, crash=crash if valid else ""), valid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,8 +475,11 @@ def empty(task: EaiTask, generator: np.random.Generator) -> str:
 SUITE: Suite[EaiTask] = Suite(
     name=NAME,
     title="Turn a goal into an executable plan (EAI, VirtualHome, 342 tasks)",
+    protocols=PROTOCOLS,
+    prepare=lambda progress: data.fetch(progress=progress),
     load=load_tasks,
     identify=lambda task: task.id,
+    describe=lambda task: f"{task.id:<7} {task.task.name}: {task.task.instruction}",
     prompt=action_sequencing_prompt,
     score=score,
     summarise=summarise,

@@ -8,15 +8,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from homebody.core import Protocol, Score, Suite
+from homebody.data import eai as data
 from homebody.suites.eai import parsing
 from homebody.suites.eai.action_sequencing import KINDS
 from homebody.suites.eai.prompts import goal_interpretation_prompt
+from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.tasks import ACTION_NAMES, RELATIONS, STATES, EaiTask, load_tasks
+
+if TYPE_CHECKING:
+    import numpy as np
 
 NAME = "eai.virtualhome.goal_interpretation"
 SCENE_RELATIONS = frozenset(["ON", "INSIDE", "BETWEEN", "CLOSE", "FACING", "HOLDS_RH", "HOLDS_LH"])
@@ -188,7 +191,9 @@ def _published_counts(task: EaiTask, written: Any, tally: _Tally) -> None:
         for name in sorted(task.relevant, key=lambda n: (_class(n), int(n.rpartition(".")[2])))
     }
     lists = {kind: _unique(written.get(LISTS[kind], [])) for kind in KINDS}
-    states, relations = set(task.state_goals), set(task.relation_goals)
+    # lists, not sets: what models write may not be hashable
+    states = list(task.state_goals)
+    relations = [(_SCENE_RELATION.get(r, r), a, b) for r, a, b in task.relation_goals]
 
     def state_goal(item: Mapping[str, Any]) -> bool | None:
         if item["name"] not in by_name:
@@ -198,11 +203,8 @@ def _published_counts(task: EaiTask, written: Any, tally: _Tally) -> None:
     def relation_goal(item: Mapping[str, Any]) -> bool | None:
         if item["from_name"] not in by_name or item["to_name"] not in by_name:
             return None
-        written_as = item["relation"]
-        if written_as in RELATIONS.values():  # names of ours that the scene graphs do not have
-            return False
-        relation = RELATIONS.get(written_as, written_as)
-        return (relation, by_name[item["from_name"]], by_name[item["to_name"]]) in relations
+        ends = (by_name[item["from_name"]], by_name[item["to_name"]])
+        return (item["relation"], *ends) in relations
 
     def action_goal(item: Mapping[str, Any]) -> bool | None:
         name = item["action"].upper()
@@ -358,8 +360,11 @@ def empty(task: EaiTask, generator: np.random.Generator) -> str:
 SUITE: Suite[EaiTask] = Suite(
     name=NAME,
     title="Turn an instruction into symbolic goals (EAI, VirtualHome, 342 tasks)",
+    protocols=PROTOCOLS,
+    prepare=lambda progress: data.fetch(progress=progress),
     load=load_tasks,
     identify=lambda task: task.id,
+    describe=lambda task: f"{task.id:<7} {task.task.name}: {task.task.instruction}",
     prompt=goal_interpretation_prompt,
     score=score,
     summarise=summarise,
@@ -373,6 +378,7 @@ SUITE: Suite[EaiTask] = Suite(
         )
         for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
     },
+    tallies={"Format errors": "format_errors", "Halluc. goals": "hallucinations"},
     agents={"oracle": oracle, "random": random, "empty": empty},
     categories=lambda task: task.categories,
 )

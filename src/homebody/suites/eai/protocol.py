@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from homebody.core import CORRECTED, HomebodyError, Protocol
+from homebody.core import CORRECTED, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,13 +269,3 @@ DIFFERENCES = (
 
 PUBLISHED = Protocol("published", frozenset(d.name for d in DIFFERENCES))
 PROTOCOLS = {"corrected": CORRECTED, "published": PUBLISHED}
-
-
-def get_protocol(name: str) -> Protocol:
-    """A protocol by name. Raises HomebodyError if there is none."""
-    try:
-        return PROTOCOLS[name]
-    except KeyError:
-        raise HomebodyError(
-            f"there is no protocol {name!r}", f"choose one of: {', '.join(PROTOCOLS)}"
-        ) from None

@@ -322,7 +322,7 @@ def crash_of(trace: Trace) -> str:
         tried.append(failure.action)
     for action in tried:
         if action.name in _UNSUPPORTED:
-            return f"ExecutionException: {action.name} is not supported"
+            return f"TypeError: UnknownExecutor cannot execute {action.name}"
     if failure is None:
         return ""
     never_grabbed = failure.action.name == "PUTOBJBACK"

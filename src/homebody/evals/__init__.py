@@ -1,0 +1,9 @@
+"""The bridge to Inspect AI, which calls the models: :func:`run` a suite, read its log.
+
+Inspect is imported by the functions that need it, so that importing this package is cheap.
+"""
+
+from homebody.evals.logs import scores_from_log
+
+
+__all__ = ["scores_from_log"]

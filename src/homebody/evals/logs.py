@@ -1,0 +1,53 @@
+"""Scores out of Inspect logs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from homebody.core import HomebodyError, Score
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
+
+SCORER = "suite_score"
+
+
+def scores_from_log(log: EvalLog | Path | str) -> list[Score]:
+    """The scores in a log, in the suite's order of tasks, then by epoch.
+
+    They are the very scores that the run made, so ``suite.summarise(scores, protocol)`` gives
+    its summary. The log of an unfinished run gives the scores that it has.
+
+    Raises:
+        HomebodyError: the file cannot be read, or is no log of a homebody suite.
+    """
+    from inspect_ai.log import EvalLog, read_eval_log
+
+    if not isinstance(log, EvalLog):
+        try:
+            log = read_eval_log(str(log))
+        except (OSError, ValueError, KeyError) as error:
+            raise HomebodyError(f"cannot read the Inspect log {log}: {error}") from error
+    order = {str(name): at for at, name in enumerate(log.eval.dataset.sample_ids or ())}
+    samples = [s for s in log.samples or () if SCORER in (s.scores or {})]
+    if log.samples and not samples and log.status == "success":
+        raise HomebodyError(f"{log.location} is no log of a homebody suite")
+    samples.sort(key=lambda s: (order.get(str(s.id), len(order)), str(s.id), s.epoch))
+    return [from_metadata((s.scores or {})[SCORER].metadata or {}) for s in samples]
+
+
+def to_metadata(score: Score) -> dict[str, Any]:
+    """A score as JSON, to be kept with the sample."""
+    return {
+        "identifier": score.identifier,
+        "metrics": dict(score.metrics),
+        "record": dict(score.record),
+        "valid": score.valid,
+    }
+
+
+def from_metadata(data: Mapping[str, Any]) -> Score:
+    """The score that :func:`to_metadata` kept."""
+    return Score(data["identifier"], data["metrics"], data["record"], data["valid"])

@@ -1,0 +1,16 @@
+"""Tasks by the names that Inspect keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from homebody.suites import get_suite
+
+
+@cache
+def tasks_by_id(suite: str, protocol: str) -> Mapping[str, Any]:
+    """Task id -> task. Raises HomebodyError if there is no such suite or protocol, or no data."""
+    found = get_suite(suite)
+    return {found.identify(task): task for task in found.load(found.protocol(protocol))}

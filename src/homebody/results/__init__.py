@@ -1,0 +1,1 @@
+"""Results: outputs in the published formats, summaries, uncertainty and tables."""

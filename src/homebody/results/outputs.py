@@ -1,0 +1,126 @@
+"""Reading and writing files in the formats of the published evaluators."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from homebody.core import HomebodyError, Protocol, Score, Suite
+
+SUFFIX = "_outputs.json"
+MAX_BYTES = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a model wrote for one task."""
+
+    identifier: str
+    text: str
+
+
+def find_outputs(path: Path, suite: str) -> dict[str, Path]:
+    """Model name -> output file.
+
+    Args:
+        path: One file, or a folder with ``<model>_outputs.json`` files, directly or where the
+            published evaluator keeps them: ``<dataset>/<module>/``.
+        suite: Suite name, e.g. ``eai.virtualhome.action_sequencing``.
+
+    Raises:
+        HomebodyError: there is nothing to score.
+    """
+    if path.is_file():
+        return {path.name.removesuffix(SUFFIX).removesuffix(".json"): path}
+    if not path.is_dir():
+        raise HomebodyError(f"there is no file or folder {path}")
+    for folder in (path, path.joinpath(*suite.split(".")[1:])):
+        files = sorted(folder.glob(f"*{SUFFIX}"))
+        if files:
+            return {file.name.removesuffix(SUFFIX): file for file in files}
+    raise HomebodyError(
+        f"{path} holds no *{SUFFIX} file", "give a file, or a folder with <model>_outputs.json"
+    )
+
+
+def read_outputs(path: Path) -> list[Output]:
+    """Read ``[{"identifier": ..., "llm_output": ...}, ...]``.
+
+    An output that is not text (``null``, an object) becomes text, so that it is judged like any
+    other malformed output.
+
+    Raises:
+        HomebodyError: the file cannot be read or has another layout; says where.
+    """
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise HomebodyError(f"{path} is larger than {MAX_BYTES >> 20} MiB")
+        entries = orjson.loads(path.read_bytes())
+    except OSError as error:
+        raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
+    except orjson.JSONDecodeError as error:
+        raise HomebodyError(f"{path} is not JSON: {error}") from error
+    layout = 'a list of {"identifier": ..., "llm_output": ...} is expected'
+    if not isinstance(entries, list):
+        raise HomebodyError(f"{path} holds no list", layout)
+    outputs = []
+    for index, entry in enumerate(entries):
+        if not isinstance(entry, dict) or "identifier" not in entry or "llm_output" not in entry:
+            raise HomebodyError(f"{path}: entry {index} is not an output", layout)
+        outputs.append(Output(str(entry["identifier"]), _text(entry["llm_output"])))
+    return outputs
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return "" if value is None else orjson.dumps(value).decode()
+
+
+def score_outputs(suite: Suite[Any], outputs: Iterable[Output], protocol: Protocol) -> list[Score]:
+    """Score outputs in their order.
+
+    Raises:
+        HomebodyError: an output is for a task that the suite does not have.
+    """
+    tasks = {suite.identify(task): task for task in suite.load(protocol)}
+    scores = []
+    for output in outputs:
+        task = tasks.get(output.identifier)
+        if task is None:
+            raise HomebodyError(
+                f"{suite.name} has no task {output.identifier!r}",
+                f"see: homebody list {suite.name}",
+            )
+        scores.append(suite.score(task, output.text, protocol))
+    return scores
+
+
+def write_results(
+    folder: Path, suite: Suite[Any], scores: Sequence[Score], protocol: Protocol
+) -> Mapping[str, Any]:
+    """Write ``summary.json`` (published schema) and ``samples.jsonl`` (a record per output).
+
+    Returns the summary. Raises HomebodyError if the folder cannot be written.
+    """
+    summary = suite.summarise(scores, protocol)
+    lines = [orjson.dumps({**score.record, "protocol": protocol.name}) for score in scores]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "summary.json").write_text(json.dumps(summary, indent=4))
+        (folder / "samples.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+    except OSError as error:
+        raise HomebodyError(f"cannot write to {folder}: {error.strerror}") from error
+    return summary
+
+
+def write_outputs(file: Path, outputs: Iterable[Output]) -> None:
+    """Write outputs as :func:`read_outputs` reads them."""
+    entries = [{"identifier": o.identifier, "llm_output": o.text} for o in outputs]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(orjson.dumps(entries, option=orjson.OPT_INDENT_2))

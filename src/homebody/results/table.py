@@ -1,0 +1,163 @@
+"""Tables in the shape of the papers', for terminals, documents and other programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import orjson
+
+from homebody.core import Protocol, Score, Suite
+from homebody.results.statistics import jackknife
+
+
+class Format(StrEnum):
+    """How to print a table."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One model: its numbers by column header, and their standard errors."""
+
+    name: str
+    tasks: int
+    values: Mapping[str, float]
+    errors: Mapping[str, float]
+
+
+def make_row(name: str, suite: Suite[Any], scores: Sequence[Score], protocol: Protocol) -> Row:
+    """The numbers of one model's scores; rates are in percent."""
+
+    def numbers(some: Sequence[Score]) -> list[float]:
+        summary = suite.summarise(some, protocol)
+        return [_at(summary, path) for path in suite.columns.values()]
+
+    values = dict(zip(suite.columns, numbers(scores), strict=True))
+    errors = dict(zip(suite.columns, jackknife(numbers, scores), strict=True))
+    for header, key in suite.tallies.items():
+        values[header] = sum(score.record[key] for score in scores if score.valid)
+    return Row(name, sum(score.valid for score in scores), values, errors)
+
+
+def _at(summary: Mapping[str, Any], path: Sequence[str]) -> float:
+    value: Any = summary
+    for key in path:
+        value = value[key]
+    return float(value)
+
+
+def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: Format) -> str:
+    """A table as text in any format but :attr:`Format.TABLE`."""
+    headers = [*suite.columns, *suite.tallies]
+    if form is Format.JSON:
+        document = {
+            "suite": suite.name,
+            "protocol": protocol.name,
+            "models": [
+                {
+                    "model": row.name,
+                    "tasks": row.tasks,
+                    "values": row.values,
+                    "standard_errors": {
+                        k: None if math.isnan(v) else round(v, 4) for k, v in row.errors.items()
+                    },
+                }
+                for row in rows
+            ],
+        }
+        return orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()
+    if form is Format.CSV:
+        return _csv(
+            [
+                ["Model", "Tasks", *headers],
+                *([row.name, row.tasks, *(row.values[h] for h in headers)] for row in rows),
+            ]
+        )
+    first = ["Model", "Tasks", *headers]
+    return _markdown(
+        [
+            first,
+            ["---", *("---:" for _ in first[1:])],
+            *([row.name, str(row.tasks), *(cell(row, h) for h in headers)] for row in rows),
+        ]
+    )
+
+
+def render_records(records: Sequence[Mapping[str, str]], form: Format) -> str:
+    """Plain records: a line each for people, or in the format asked for."""
+    if form is Format.JSON:
+        return orjson.dumps(list(records), option=orjson.OPT_INDENT_2).decode()
+    headers = list(records[0]) if records else []
+    lines = [[record[h] for h in headers] for record in records]
+    if form is Format.CSV:
+        return _csv([headers, *lines])
+    if form is Format.MARKDOWN:
+        return _markdown([headers, ["---"] * len(headers), *lines])
+    return "\n".join("  ".join(line) for line in lines) + f"\n{len(lines)} in all"
+
+
+def _csv(lines: Sequence[Sequence[object]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue().rstrip("\n")
+
+
+def _markdown(lines: Sequence[Sequence[str]]) -> str:
+    return "\n".join(
+        "| " + " | ".join(word.replace("|", "\\|") for word in line) + " |" for line in lines
+    )
+
+
+def cell(row: Row, header: str, with_error: bool = True) -> str:
+    """A number with its standard error, if it has one that is not zero."""
+    value = row.values[header]
+    error = row.errors.get(header)
+    if error is None:
+        return f"{value:.0f}"
+    if not with_error or math.isnan(error) or error < 0.05:
+        return f"{value:.1f}"
+    return f"{value:.1f} ± {error:.1f}"
+
+
+def print_table(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> None:
+    """Print for a person: a row per model if that fits the terminal, else a column."""
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    headers = [*suite.columns, *suite.tallies]
+    print(f"{suite.name}, in %, {protocol.name} protocol")
+    lines = [[row.name, str(row.tasks), *(cell(row, h, False) for h in headers)] for row in rows]
+    first = ["Model", "Tasks", *headers]
+    needed = sum(
+        3 + max(*map(len, header.split()), *(len(line[at]) for line in lines))
+        for at, header in enumerate(first)
+    )
+    if needed <= console.width:
+        wide = Table(box=SIMPLE, pad_edge=False)
+        for at, header in enumerate(first):
+            width = max(map(len, header.split()))
+            wide.add_column(header, justify="right" if at else "left", min_width=width)
+        for line in lines:
+            wide.add_row(*line)
+        console.print(wide)
+        return
+    tall = Table(box=SIMPLE, pad_edge=False)
+    tall.add_column("")
+    for row in rows:
+        tall.add_column(row.name, justify="right")
+    tall.add_row("Tasks", *(str(row.tasks) for row in rows))
+    for header in headers:
+        tall.add_row(header, *(cell(row, header) for row in rows))
+    console.print(tall)
