@@ -92,9 +92,14 @@ def weighted(rng: Generator, weights: Mapping[str, float]) -> str:
 # Plans -----------------------------------------------------------------------------------------
 
 
-def render(plan: Sequence[Step]) -> str:
-    """The JSON object that stands for a plan, with a repeated key for a repeated action."""
-    return "{" + ", ".join(f"{json.dumps(a)}: {json.dumps(args)}" for a, args in plan) + "}"
+def render(plan: Sequence[Step], empty: str = "[]") -> str:
+    """The JSON object that stands for a plan, with a repeated key for a repeated action.
+
+    ``empty`` is how a step without arguments writes its list. The published parser does not see
+    a step with ``[]``, but it does see one with ``[ ]``.
+    """
+    steps = (f"{json.dumps(a)}: {json.dumps(x) if x != [] else empty}" for a, x in plan)
+    return "{" + ", ".join(steps) + "}"
 
 
 def random_step(rng: Generator, things: Sequence[Thing]) -> Step:
@@ -198,6 +203,8 @@ def _special_episodes(
         yield [grab, walk, ("PUTIN", two)]
         yield [grab, walk, ("WIPE", other.args), ("DROP", one)]
         yield [grab, (pick(rng, ("DROP", "PUTOBJBACK", "WALK", "SQUEEZE")), one)]
+        if "GRABBABLE" in other.properties:
+            yield [grab, walk, ("GRAB", other.args)]
         if "CAN_OPEN" in other.properties:
             yield [grab, walk, ("OPEN", other.args), ("PUTIN", two)]
             yield [walk, ("OPEN", other.args), ("WALK", one), grab]
@@ -221,6 +228,7 @@ def _special_episodes(
     if "SITTABLE" in has:
         yield [("SIT", one), ("TOUCH", other.args), ("STANDUP", [])]
         yield [("SIT", one)]
+        yield [("SIT", one), (pick(rng, ("SLEEP", "WAKEUP", "STANDUP")), []), ("LIE", one)]
     if "LIEABLE" in has:
         yield [("LIE", one), ("SLEEP", []), ("WAKEUP", []), ("STANDUP", [])]
     if "LOOKABLE" in has:
@@ -270,6 +278,12 @@ def _change_step(rng: Generator, plan: Plan, change: Callable[[str, Any], Step])
     return [*plan[:at], change(plan[at][0], list(plan[at][1])), *plan[at + 1 :]]
 
 
+def _split_elsewhere(name: str = "", id: str = "") -> list[str]:
+    """Moves the border between a name and its id to the name's first underscore."""
+    first, _, rest = name.partition("_")
+    return [first, f"{rest}_{id}"] if rest else [name, id]
+
+
 #: Steps written in a way the prompt does not ask for.
 STEP_FORMATS: dict[str, Callable[[str, Any], Step]] = {
     "one_argument_more": lambda action, args: (action, [*args, "sink"]),
@@ -277,6 +291,7 @@ STEP_FORMATS: dict[str, Callable[[str, Any], Step]] = {
     "name_only": lambda action, args: (action, args[::2]),
     "name_twice": lambda action, args: (action, [*args[:1], *args[:1], *args[2:]]),
     "joined": lambda action, args: (action, ["_".join(str(a) for a in args[:2])]),
+    "split_elsewhere": lambda action, args: (action, [*_split_elsewhere(*args[:2]), *args[2:]]),
     "id_first": lambda action, args: (action, args[::-1]),
     "lower_case": lambda action, args: (action.lower(), args),
     "title_case": lambda action, args: (action.title(), args),
@@ -318,7 +333,7 @@ PLAN_FORMATS: dict[str, Callable[[Plan], str]] = {
     "under_a_key": lambda plan: f'{{"actions": {render(plan)}}}',
     "list_under_a_key": lambda plan: json.dumps({"plan": [{a: args} for a, args in plan]}),
     "key_and_list": lambda plan: f'{{"objects": ["sink", "42"], "actions": {render(plan)}}}',
-    "blank_lists": lambda plan: render(plan).replace("[]", "[ ]"),
+    "blank_lists": lambda plan: render(plan, "[ ]"),
     "script": lambda plan: "\n".join(
         f"[{action}] "
         + " ".join(f"<{name}> ({id})" for name, id in zip(x[::2], x[1::2], strict=False))
@@ -404,12 +419,13 @@ def perturbed_plan(rng: Generator, task: PlanTask, scene: Sequence[Thing]) -> di
     """One output for a task; ``scene`` holds objects that may be none of the task's."""
     kind = weighted(rng, PLAN_KINDS)
     plan, relevant = task.plan, task.relevant
+    empty = "[ ]" if rng.random() < (0.9 if kind == "walk" else 0.5) else "[]"
     if kind == "several":
-        text = render(several(rng, plan, relevant, scene))
+        text = render(several(rng, plan, relevant, scene), empty)
     elif kind == "several_loud":
-        text = render(several(rng, plan, relevant, scene, tuple(PLAN_CHANGES)))
+        text = render(several(rng, plan, relevant, scene, tuple(PLAN_CHANGES)), empty)
     elif kind == "walk":
-        text = render(random_walk(rng, relevant, int(rng.integers(5, 31))))
+        text = render(random_walk(rng, relevant, int(rng.integers(5, 31))), empty)
     elif kind == "step_format":
         detail = pick(rng, list(STEP_FORMATS))
         kind = f"{kind}:{detail}"
@@ -423,7 +439,7 @@ def perturbed_plan(rng: Generator, task: PlanTask, scene: Sequence[Thing]) -> di
         kind = f"{kind}:{detail}"
         text = TEXT_FORMATS[detail](rng, render(plan))
     else:
-        text = render(PLAN_CHANGES[kind](rng, plan, relevant, scene))
+        text = render(PLAN_CHANGES[kind](rng, plan, relevant, scene), empty)
     return {"identifier": task.identifier, "llm_output": text, "kind": kind}
 
 

@@ -76,6 +76,7 @@ def run_published(
     for number, share in enumerate(shares):
         source, target = workdir / f"in{number}.jsonl", workdir / f"out{number}.jsonl"
         source.write_text("".join(json.dumps(output) + "\n" for output in share))
+        target.unlink(missing_ok=True)
         command: list[str | Path] = [python, DRIVER, module, "--input", source, "--output", target]
         processes.append((_start(command, workdir, workdir / f"log{number}.txt"), target))
 

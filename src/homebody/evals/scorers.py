@@ -1,28 +1,17 @@
 """A suite's scoring as an Inspect scorer, with metrics and their standard errors.
 
 Tasks that the protocol leaves out are unscored for Inspect, so that they are in no denominator.
-Inspect averages the epochs of a task first. The standard error of these means over tasks equals
-the standard error over all samples clustered by task, so epochs do not make a result look surer
-than the number of tasks allows.
+Standard errors are clustered by task: asking each task several times (epochs) does not make a
+result look surer than the number of tasks allows. With one epoch they are the usual ones.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextvars import ContextVar
 
-from inspect_ai.scorer import (
-    Metric,
-    MetricProtocol,
-    SampleScore,
-    Scorer,
-    Target,
-    Value,
-    mean,
-    metric,
-    scorer,
-    stderr,
-)
+from inspect_ai.scorer import Metric, SampleScore, Scorer, Target, Value, metric, scorer
 from inspect_ai.scorer import Score as InspectScore
 from inspect_ai.solver import TaskState
 
@@ -37,7 +26,9 @@ on_scored: ContextVar[Callable[[], None]] = ContextVar("on_scored", default=lamb
 """Called whenever a sample is scored; :func:`homebody.evals.run` shows progress with it."""
 
 
-def _by_category(scores: list[SampleScore], statistic: MetricProtocol) -> dict[str, Value]:
+def _by_category(
+    scores: list[SampleScore], statistic: Callable[[list[SampleScore]], float]
+) -> dict[str, float]:
     groups: dict[str, list[SampleScore]] = {}
     for score in scores:
         for category in (score.sample_metadata or {}).get("categories") or (NO_CATEGORY,):
@@ -45,22 +36,57 @@ def _by_category(scores: list[SampleScore], statistic: MetricProtocol) -> dict[s
     return {name: statistic(groups[name]) for name in sorted(groups)}
 
 
-@metric
-def by_category() -> Metric:
-    """Mean over the tasks of each category; a task may be in several."""
+def _mean(scores: list[SampleScore]) -> float:
+    return math.fsum(score.score.as_float() for score in scores) / len(scores)
+
+
+def _stderr(scores: list[SampleScore]) -> float:
+    tasks: dict[str, list[float]] = {}
+    for score in scores:
+        tasks.setdefault(str(score.sample_id), []).append(score.score.as_float())
+    if len(tasks) < 2:
+        return math.nan
+    centre, size = _mean(scores), len(tasks)
+    residuals = [math.fsum(value - centre for value in values) for values in tasks.values()]
+    return math.sqrt(size / (size - 1) * math.fsum(r * r for r in residuals)) / len(scores)
+
+
+@metric(name="mean", scores="unreduced")
+def mean() -> Metric:
+    """Mean over all samples."""
 
     def measure(scores: list[SampleScore]) -> Value:
-        return _by_category(scores, mean())
+        return _mean(scores)
 
     return measure
 
 
-@metric
-def by_category_stderr() -> Metric:
-    """Standard error over the tasks of each category."""
+@metric(name="stderr", scores="unreduced")
+def stderr() -> Metric:
+    """Standard error of the mean, clustered by task."""
 
     def measure(scores: list[SampleScore]) -> Value:
-        return _by_category(scores, stderr())
+        return _stderr(scores)
+
+    return measure
+
+
+@metric(scores="unreduced")
+def by_category() -> Metric:
+    """Mean over the samples of each category; a task may be in several."""
+
+    def measure(scores: list[SampleScore]) -> Value:
+        return {**_by_category(scores, _mean)}
+
+    return measure
+
+
+@metric(scores="unreduced")
+def by_category_stderr() -> Metric:
+    """Standard error of each category's mean, clustered by task."""
+
+    def measure(scores: list[SampleScore]) -> Value:
+        return {**_by_category(scores, _stderr)}
 
     return measure
 
@@ -84,9 +110,13 @@ def summary(suite: str, protocol: str) -> Metric:
     return measure
 
 
-@scorer(
-    metrics={"*": [mean(), stderr(), by_category(), by_category_stderr()]}, name=SCORER
-)
+def suite_metrics(suite: str, protocol: str) -> list[Metric | dict[str, list[Metric]]]:
+    """The summary, and each of a score's metrics on its own."""
+    each = [mean(), stderr(), by_category(), by_category_stderr()]
+    return [summary(suite, protocol), {"*": each}]
+
+
+@scorer(metrics=[], name=SCORER)
 def suite_score(suite: str, protocol: str) -> Scorer:
     """Score an answer as the suite does; the whole score is kept in the metadata.
 

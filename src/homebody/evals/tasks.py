@@ -12,9 +12,8 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import generate
 
-from homebody import __version__
 from homebody.core import Suite
-from homebody.evals.scorers import suite_score
+from homebody.evals.scorers import suite_metrics, suite_score
 from homebody.evals.solvers import suite_agent
 from homebody.suites import get_suite
 
@@ -58,8 +57,8 @@ def suite_task(name: str, protocol: str, agent: str | None, seed: int) -> Task:
         dataset=MemoryDataset(_samples(suite, protocol, seed), name=name),
         solver=generate() if agent is None else suite_agent(name, protocol, agent, seed),
         scorer=suite_score(name, protocol),
+        metrics=suite_metrics(name, protocol),
         config=GenerateConfig(temperature=0.0),
-        metadata={"homebody": __version__},
     )
 
 

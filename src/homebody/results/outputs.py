@@ -60,10 +60,10 @@ def read_outputs(path: Path) -> list[Output]:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise HomebodyError(f"{path} is larger than {MAX_BYTES >> 20} MiB")
-        entries = orjson.loads(path.read_bytes())
+        entries = _loads(path.read_bytes())
     except OSError as error:
         raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
-    except orjson.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise HomebodyError(f"{path} is not JSON: {error}") from error
     layout = 'a list of {"identifier": ..., "llm_output": ...} is expected'
     if not isinstance(entries, list):
@@ -76,10 +76,17 @@ def read_outputs(path: Path) -> list[Output]:
     return outputs
 
 
+def _loads(content: bytes) -> Any:
+    try:
+        return orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return json.loads(content)  # slower; reads lone surrogates and very long numbers too
+
+
 def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
-    return "" if value is None else orjson.dumps(value).decode()
+    return "" if value is None else json.dumps(value)
 
 
 def score_outputs(suite: Suite[Any], outputs: Iterable[Output], protocol: Protocol) -> list[Score]:
@@ -109,11 +116,12 @@ def write_results(
     Returns the summary. Raises HomebodyError if the folder cannot be written.
     """
     summary = suite.summarise(scores, protocol)
-    lines = [orjson.dumps({**score.record, "protocol": protocol.name}) for score in scores]
+    # not orjson: it refuses the lone surrogates that a model's output may hold
+    lines = [json.dumps({**score.record, "protocol": protocol.name}) for score in scores]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "summary.json").write_text(json.dumps(summary, indent=4))
-        (folder / "samples.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+        (folder / "samples.jsonl").write_text("".join(line + "\n" for line in lines))
     except OSError as error:
         raise HomebodyError(f"cannot write to {folder}: {error.strerror}") from error
     return summary
@@ -123,4 +131,4 @@ def write_outputs(file: Path, outputs: Iterable[Output]) -> None:
     """Write outputs as :func:`read_outputs` reads them."""
     entries = [{"identifier": o.identifier, "llm_output": o.text} for o in outputs]
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(orjson.dumps(entries, option=orjson.OPT_INDENT_2))
+    file.write_text(json.dumps(entries, indent=2))

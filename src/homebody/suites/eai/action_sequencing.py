@@ -284,10 +284,6 @@ def _judge(task: EaiTask, plan: Plan, trace: Trace, protocol: Protocol) -> _Resu
     verdict = task.task.goal.judge(trace)
     goals = _count(verdict.parts)
     reached = verdict.success
-    if protocol.keeps("action_goals_by_substring"):
-        text = " ".join(plan.written[i] for i in trace.indices)
-        goals["action"] = (_published_action_goals(task.action_goals, text), goals["action"][1])
-        reached = all(met == total for met, total in goals.values())
     if protocol.keeps("one_relation_goal_counts"):
         met, total = goals["relation"]
         goals["relation"] = (min(met, 1), total)
@@ -320,20 +316,6 @@ def _count(parts: Sequence[Part]) -> dict[str, tuple[int, int]]:
         )
         for kind in KINDS
     }
-
-
-def _published_action_goals(goals: Sequence[str], text: str) -> int:
-    """How many action goals are found in the text of the plan, in order, up to the first miss."""
-    start = 0
-    for met, goal in enumerate(goals):
-        for option in goal.upper().replace(" ", "").split("|"):
-            at = text.find(option, start)
-            if at >= 0:
-                start = at + len(option)
-                break
-        else:
-            return met
-    return len(goals)
 
 
 def _explain(trace: Trace, verdict: str) -> str:

@@ -6,9 +6,9 @@ Source: EAI paper, section 2.3 and appendix D.1.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Protocol, Score, Suite
 from homebody.data import eai as data
@@ -32,7 +32,13 @@ KEYS = {
 _PUBLISHED_KIND = {"state": "node", "relation": "edge", "action": "action"}
 _SCENE_RELATION = {ours: theirs for theirs, ours in RELATIONS.items()}
 
-Counts = list[int]
+VOCABULARY = {
+    "state": frozenset(STATES),
+    "relation": SCENE_RELATIONS,
+    "action": ACTION_NAMES,
+}
+Goal: TypeAlias = tuple[Any, ...]
+Counts: TypeAlias = list[int]
 """True positives, false positives, false negatives."""
 
 
@@ -46,91 +52,147 @@ class _Tally:
     crash: str = ""
 
 
-def score(task: EaiTask, output: str, protocol: Protocol) -> Score:
-    """Compare the predicted goals with the annotated ones; any text gives a score."""
-    judge = _published if protocol.keeps("one_object_per_class") else _corrected
-    valid = task.has_goal or protocol.keeps("goalless_tasks_counted")
-    return _score(task, judge(task, output, protocol), valid)
+def gold_goals(task: EaiTask) -> dict[str, list[Goal]]:
+    """The annotated goals by kind, over objects: ``(object, state)``, ``(from, relation, to)``
+    and ``(alternatives,)``, with relations named as the output format names them."""
+    return {
+        "state": [(thing, state) for state, thing in task.state_goals],
+        "relation": [(a, _SCENE_RELATION.get(r, r), b) for r, a, b in task.relation_goals],
+        "action": [(goal.upper(),) for goal in task.action_goals],
+    }
 
 
 def _class(name: str) -> str:
     return name.rpartition(".")[0]
 
 
-def gold_goals(task: EaiTask) -> dict[str, list[tuple[str, ...]]]:
-    """The annotated goals by kind, by class: ``(name, state)``, ``(from, relation, to)``,
-    ``(alternatives,)``; in the words of the output format."""
+def _by_class(goals: Mapping[str, list[Goal]]) -> dict[str, list[Goal]]:
+    """Annotated goals with classes in place of objects, each once."""
     return {
-        "state": [(_class(o), s) for s, o in task.state_goals],
-        "relation": [
-            (_class(a), _SCENE_RELATION.get(r, r), _class(b)) for r, a, b in task.relation_goals
-        ],
-        "action": [(goal.upper(),) for goal in task.action_goals],
+        "state": list(dict.fromkeys((_class(thing), state) for thing, state in goals["state"])),
+        "relation": list(dict.fromkeys((_class(a), r, _class(b)) for a, r, b in goals["relation"])),
+        "action": goals["action"],
     }
 
 
-# -- corrected -----------------------------------------------------------------------------------
-
-
-def _corrected(task: EaiTask, output: str, protocol: Protocol) -> _Tally:
+def score(task: EaiTask, output: str, protocol: Protocol) -> Score:
+    """Compare the predicted goals with the annotated ones; any text gives a score."""
     tally = _Tally()
-    gold = {kind: list(dict.fromkeys(goals)) for kind, goals in gold_goals(task).items()}
+    gold = gold_goals(task)
+    if protocol.keeps("one_object_per_class"):
+        # of several objects of a class, the one with the highest id stands for all
+        stands_for = {_class(name): name for name in task.relevant}
+    else:
+        gold = _by_class(gold)
+        stands_for = {_class(n): _class(n) for n in (*task.relevant, task.task.world.agent)}
     try:
-        written = dict(parsing.parse_object(output))
+        written = _read(output, protocol)
     except parsing.ParsingError as error:
         tally.format_errors = 1
         tally.explanation = f"{error}."
         if not protocol.keeps("unreadable_outputs_cost_nothing"):
             for kind in KINDS:
                 tally.counts[kind][2] = len(gold[kind])
-        return tally
-    known = {_class(name) for name in (*task.relevant, task.task.world.agent)}
+    else:
+        _compare(written, gold, stands_for, protocol, tally)
+        tally.explanation = _explain(tally)
+    return _score(task, tally, task.has_goal or protocol.keeps("goalless_tasks_counted"))
+
+
+def _read(output: str, protocol: Protocol) -> Any:
+    if protocol.keeps("apostrophes_replaced"):
+        return parsing.published_goals(output)
+    return parsing.plain(parsing.parse_object(output))
+
+
+def _compare(
+    written: Any,
+    gold: Mapping[str, list[Goal]],
+    stands_for: Mapping[str, str],
+    protocol: Protocol,
+    tally: _Tally,
+) -> None:
     for kind in KINDS:
-        predicted = _read_goals(kind, written.get(LISTS[kind], []), known, tally)
-        if kind == "action":
-            met = _match_alternatives(predicted, gold[kind])
-        else:
-            met = len(set(predicted) & set(gold[kind]))
-        tally.counts[kind] = [met, len(predicted) - met, len(gold[kind]) - met]
-    tally.explanation = _explain(tally)
-    return tally
+        tally.counts[kind][2] = len(gold[kind])
+    try:
+        for kind in KINDS:
+            predicted = [
+                goal
+                for item in _items(written, LISTS[kind], protocol, tally)
+                for goal in _goal(kind, item, stands_for, protocol, tally)
+            ]
+            if not protocol.keeps("repeated_goals_counted"):
+                predicted = list(dict.fromkeys(predicted))
+            if kind != "action":
+                met = sum(goal in gold[kind] for goal in predicted)
+            elif protocol.keeps("repeated_goals_counted"):
+                options = [goal[0].split("|") for goal in gold[kind]]
+                met = sum(any(goal[0] in names for names in options) for goal in predicted)
+            else:
+                met = _match_alternatives(predicted, gold[kind])
+            tally.counts[kind] = [met, len(predicted) - met, len(gold[kind]) - met]
+    except (TypeError, AttributeError) as error:
+        if not protocol.keeps("value_types_unchecked"):
+            raise
+        tally.crash = f"{type(error).__name__}: {error}"
 
 
-def _read_goals(kind: str, value: Any, known: set[str], tally: _Tally) -> list[tuple[str, ...]]:
-    """The well-formed goals of one list, each once; the others are counted."""
-    items = parsing.plain(value)
+def _items(written: Any, name: str, protocol: Protocol, tally: _Tally) -> list[Any]:
+    """The entries of one list of goals, without exact repetitions."""
+    if protocol.keeps("value_types_unchecked"):
+        return [item for item in _unique(written.get(name, [])) if len(item) > 0]
+    items = written.get(name, []) if isinstance(written, dict) else None
     if not isinstance(items, list):
         tally.format_errors += 1
         return []
-    found: dict[tuple[str, ...], None] = {}
-    for item in items:
-        if item == {}:
-            continue
-        tally.predicted += 1
-        keys = KEYS[kind]
-        if not isinstance(item, dict) or not all(isinstance(item.get(k), str) for k in keys):
-            tally.format_errors += 1
-            continue
-        goal = tuple(item[k].strip() for k in keys)
-        if kind == "state":
-            goal = (goal[0], goal[1].upper())
-            exists = goal[0] in known and goal[1] in STATES
-        elif kind == "relation":
-            goal = (goal[0], goal[1].upper(), goal[2])
-            exists = goal[0] in known and goal[2] in known and goal[1] in SCENE_RELATIONS
-        else:
-            goal = (goal[0].upper(),)
-            exists = goal[0] in ACTION_NAMES
-        if exists:
-            found[goal] = None
-        else:
-            tally.hallucinations += 1
-    return list(found)
+    return [item for item in _unique(items) if item != {}]
 
 
-def _match_alternatives(
-    predicted: Sequence[tuple[str, ...]], gold: Sequence[tuple[str, ...]]
-) -> int:
+def _unique(items: Any) -> list[Any]:
+    def key(item: Any) -> Hashable:
+        if isinstance(item, dict):
+            return frozenset((name, key(value)) for name, value in item.items())
+        if isinstance(item, list):
+            return tuple(key(element) for element in item)
+        hashable: Hashable = item
+        return hashable
+
+    return list({key(item): item for item in items}.values())
+
+
+def _goal(
+    kind: str, item: Any, stands_for: Mapping[str, str], protocol: Protocol, tally: _Tally
+) -> list[Goal]:
+    """The goal that an entry says, or none if it is malformed or names what does not exist."""
+    tally.predicted += 1
+    keys = KEYS[kind]
+    unchecked = protocol.keeps("value_types_unchecked")
+    if unchecked:
+        well_formed = all(key in item for key in keys)
+    else:
+        well_formed = isinstance(item, dict) and all(isinstance(item.get(k), str) for k in keys)
+    if not well_formed:
+        tally.format_errors += 1
+        return []
+    words = [item[key] for key in keys]
+    if not unchecked:
+        words = [word.strip() for word in words]
+    if kind == "action":
+        words = [words[0].upper()]
+    literal = protocol.keeps("vocabulary_unchecked")
+    named = {"state": (0,), "relation": (0, 2), "action": ()}[kind]
+    exists = all(words[at] in stands_for for at in named)
+    if exists and not literal:
+        if kind != "action":
+            words[1] = words[1].upper()
+        exists = words[0 if kind == "action" else 1] in VOCABULARY[kind]
+    if not exists:
+        tally.hallucinations += 1
+        return []
+    return [tuple(stands_for[w] if at in named else w for at, w in enumerate(words))]
+
+
+def _match_alternatives(predicted: Sequence[Goal], gold: Sequence[Goal]) -> int:
     """Largest number of predicted actions that can each meet an annotated goal of their own."""
     options = [set(goal[0].replace(" ", "").split("|")) for goal in gold]
     taken: dict[int, int] = {}
@@ -155,103 +217,6 @@ def _explain(tally: _Tally) -> str:
     if tally.format_errors:
         said += f", {tally.format_errors} malformed"
     return said + "."
-
-
-# -- published -----------------------------------------------------------------------------------
-
-
-def _published(task: EaiTask, output: str, protocol: Protocol) -> _Tally:
-    """The counts of eai-eval 1.0.5, step by step.
-
-    Where that evaluator would end with an exception, the sample is marked and scored up to
-    there.
-    """
-    tally = _Tally()
-    try:
-        written = parsing.published_goals(output)
-    except parsing.ParsingError as error:
-        tally.format_errors = 1
-        tally.explanation = f"{error}."
-        if not protocol.keeps("unreadable_outputs_cost_nothing"):
-            for kind, goals in gold_goals(task).items():
-                tally.counts[kind][2] = len(goals)
-        return tally
-    try:
-        _published_counts(task, written, tally)
-    except (TypeError, AttributeError, KeyError, ValueError, RecursionError) as error:
-        tally.crash = f"{type(error).__name__}: {error}"
-    tally.explanation = _explain(tally)
-    return tally
-
-
-def _published_counts(task: EaiTask, written: Any, tally: _Tally) -> None:
-    # of several objects of a class, the one with the highest id stands for all
-    by_name = {
-        _class(name): name
-        for name in sorted(task.relevant, key=lambda n: (_class(n), int(n.rpartition(".")[2])))
-    }
-    lists = {kind: _unique(written.get(LISTS[kind], [])) for kind in KINDS}
-    # lists, not sets: what models write may not be hashable
-    states = list(task.state_goals)
-    relations = [(_SCENE_RELATION.get(r, r), a, b) for r, a, b in task.relation_goals]
-
-    def state_goal(item: Mapping[str, Any]) -> bool | None:
-        if item["name"] not in by_name:
-            return None
-        return (item["state"], by_name[item["name"]]) in states
-
-    def relation_goal(item: Mapping[str, Any]) -> bool | None:
-        if item["from_name"] not in by_name or item["to_name"] not in by_name:
-            return None
-        ends = (by_name[item["from_name"]], by_name[item["to_name"]])
-        return (item["relation"], *ends) in relations
-
-    def action_goal(item: Mapping[str, Any]) -> bool | None:
-        name = item["action"].upper()
-        return any(name in goal.upper().split("|") for goal in task.action_goals)
-
-    checks: dict[str, Callable[[Mapping[str, Any]], bool | None]] = {
-        "state": state_goal,
-        "relation": relation_goal,
-        "action": action_goal,
-    }
-    total = {
-        "state": len(task.state_goals),
-        "relation": len(task.relation_goals),
-        "action": len(task.action_goals),
-    }
-    for kind in KINDS:
-        right = wrong = 0
-        for item in lists[kind]:
-            if len(item) == 0:
-                continue
-            if not all(key in item for key in KEYS[kind]):
-                tally.format_errors += 1
-                tally.predicted += 1
-                continue
-            met = checks[kind](item)
-            if met is None:
-                tally.hallucinations += 1
-            elif met:
-                right += 1
-            else:
-                wrong += 1
-        tally.predicted += right + wrong
-        tally.counts[kind] = [right, wrong, total[kind] - right]
-
-
-def _unique(items: Any) -> list[Any]:
-    """Items without duplicates, as eai-eval finds them; raises what it raises."""
-
-    def key(item: Any) -> Hashable:
-        if isinstance(item, dict):
-            return frozenset((name, key(value)) for name, value in item.items())
-        if isinstance(item, list):
-            return tuple(key(element) for element in item)
-        hash(item)
-        return item  # type: ignore[no-any-return]
-
-    return list({key(item): item for item in items}.values())
 
 
 # -- numbers -------------------------------------------------------------------------------------
@@ -330,7 +295,7 @@ def _render(goals: Mapping[str, Sequence[tuple[str, ...]]]) -> str:
 
 def oracle(task: EaiTask, generator: np.random.Generator) -> str:
     """The annotated goals; of alternative actions, the first."""
-    goals = gold_goals(task)
+    goals = _by_class(gold_goals(task))
     goals["action"] = [(goal[0].split("|")[0],) for goal in goals["action"]]
     return _render(goals)
 

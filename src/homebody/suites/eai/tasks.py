@@ -9,14 +9,14 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from homebody.core import CORRECTED, Action, Fact, Object, Protocol, State, Task
+from homebody.core import CORRECTED, Action, Fact, HomebodyError, Object, Protocol, State, Task
 from homebody.core.formula import TRUE
 from homebody.data import eai as data
 from homebody.goals.ltl_goal import LTLGoal
-from homebody.worlds.virtualhome import VirtualHome, action_schemas
+from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome, action_schemas
 
 CHARACTER_ID = 65
 STATES = (
@@ -80,15 +80,28 @@ def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[EaiTask]:
     Raises:
         HomebodyError: the data is not there and cannot be fetched.
     """
-    return _load_tasks(protocol.quirks)
+    return _load_tasks(protocol.quirks & WORLD_QUIRKS)
+
+
+def load_task(identifier: str, protocol: Protocol = CORRECTED) -> EaiTask:
+    """One task. Raises HomebodyError if there is none of that id, and like :func:`load_tasks`."""
+    stored = data.load()
+    for raw in stored["tasks"]:
+        if raw["id"] == identifier:
+            return _build(raw, _household(), stored, protocol.quirks & WORLD_QUIRKS)
+    raise HomebodyError(f"there is no task {identifier!r}")
+
+
+@lru_cache(maxsize=2)
+def _load_tasks(quirks: frozenset[str]) -> tuple[EaiTask, ...]:
+    stored = data.load()
+    return tuple(_build(raw, _household(), stored, quirks) for raw in stored["tasks"])
 
 
 @cache
-def _load_tasks(quirks: frozenset[str]) -> tuple[EaiTask, ...]:
-    stored = data.load()
-    base = _NOTHING.changed(stored["base"])
-    categories = stored["vocabulary"]["task_categories"]
-    return tuple(_build(raw, base, categories, quirks) for raw in stored["tasks"])
+def _household() -> _Graph:
+    """What the scenes of all tasks share."""
+    return _Graph({}, {}, {}, {}, {}, {}).changed(data.load()["base"])
 
 
 class _Graph:
@@ -156,13 +169,10 @@ class _Graph:
         return _Graph(nodes, names, objects, unary, binary, ChainMap(order, self.order))
 
 
-_NOTHING = _Graph({}, {}, {}, {}, {}, {})
-
-
 def _build(
     raw: Mapping[str, Any],
     base: _Graph,
-    categories: Mapping[str, Sequence[str]],
+    stored: Mapping[str, Any],
     quirks: frozenset[str],
 ) -> EaiTask:
     start = base.changed(raw["initial"])
@@ -204,7 +214,9 @@ def _build(
         state_goals=states,
         relation_goals=relations,
         action_goals=tuple(dict.fromkeys(raw["goal"]["actions"])),
-        categories=tuple(c.replace("_", " ") for c in categories.get(raw["id"], ())),
+        categories=tuple(
+            c.replace("_", " ") for c in stored["vocabulary"]["task_categories"].get(raw["id"], ())
+        ),
         final=lambda: start.changed(raw["final"]).state(),
     )
 

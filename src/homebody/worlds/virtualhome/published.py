@@ -63,6 +63,9 @@ CHECK_QUIRKS: Final = frozenset(
     }
 )
 
+WORLD_QUIRKS: Final = EFFECT_QUIRKS | ORDER_QUIRKS | CHECK_QUIRKS
+"""All quirks that a :class:`VirtualHome` can have."""
+
 AFFORDANCE, ADDITIONAL, MISSING = (
     ErrorType.AFFORDANCE,
     ErrorType.ADDITIONAL_STEP,

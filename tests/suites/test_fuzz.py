@@ -1,0 +1,116 @@
+"""20,000 outputs a run, from plausible to hostile: each gets a score, none raises."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from homebody.core import Score, Suite
+from homebody.suites import SUITES, get_suite
+
+pytestmark = pytest.mark.usefixtures("eai_data")
+
+CORPUS = [
+    "",
+    "{}",
+    "null",
+    "\x00",
+    "I would walk to the kitchen.",
+    '{"WALK": ["kitchen"]}',
+    '{"WALK": ["character", "65"], "GRAB": ["character", "65"], "PUTIN": ["character", "65"]}',
+    '{"GRAB": ["water", "1001"], "POUR": ["water", "1001", "water", "1001"]}',
+    '{"PUTON": [], "SLEEP": ["bed"], "WAKEUP": [""]}',
+    '{"node goals": [{"name": null}], "edge goals": {"a": []}, "action goals": "GRAB"}',
+    '{"node goals": [[], {}, 1, "x"], "action goals": [{"action": 5}]}',
+    "{'node goals': [{'name': 'light', 'state': 'ON'}]}",
+    "```json\n" * 50,
+    '{"a":' * 3000 + "1" + "}" * 3000,
+    '"a":[' * 20_000,
+    "\ud800 lone surrogate",
+]
+MUTATIONS = 9_000
+GENERATED = 1_000
+
+
+@cache
+def oracles(name: str) -> list[str]:
+    suite = get_suite(name)
+    generator = np.random.default_rng(0)
+    corrected = suite.protocols["corrected"]
+    return [suite.agents["oracle"](task, generator) for task in suite.load(corrected)]
+
+
+def mutate(generator: np.random.Generator, text: str, other: str) -> str:
+    """A few cuts, copies, swaps and foreign characters."""
+    for _ in range(int(generator.integers(1, 5))):
+        at, to = sorted(int(i) for i in generator.integers(0, len(text) + 1, size=2))
+        match int(generator.integers(6)):
+            case 0:
+                text = text[:at] + text[to:]
+            case 1:
+                text = text[:to] + text[at:to] + text[to:]
+            case 2:
+                text = text[:at] + text[at:to][::-1] + text[to:]
+            case 3:
+                start = int(generator.integers(0, len(other) + 1))
+                text = text[:at] + other[start : start + 40] + text[to:]
+            case 4:
+                text = text[:at] + chr(int(generator.integers(1, 0x3000))) + text[at:]
+            case _:
+                text = text.replace('"', "'", int(generator.integers(1, 9)))
+    return text
+
+
+def check(suite: Suite[Any], score: Score) -> None:
+    assert all(0.0 <= value <= 1.0 for value in score.metrics.values()), score
+    assert json.loads(json.dumps(score.record)) == score.record
+    assert score.record["explanation"]
+
+
+@pytest.mark.parametrize("name", sorted(SUITES))
+def test_mutated_outputs(name: str) -> None:
+    suite = get_suite(name)
+    generator = np.random.default_rng(20261121)
+    texts = oracles(name)
+    loaded = {protocol: suite.load(protocol) for protocol in suite.protocols.values()}
+    for index in range(MUTATIONS):
+        one, other = generator.integers(0, len(texts), size=2)
+        text = CORPUS[index] if index < len(CORPUS) else mutate(generator, texts[one], texts[other])
+        for protocol, tasks in loaded.items():
+            score = suite.score(tasks[one], text, protocol)
+            if protocol.name == "corrected":
+                check(suite, score)
+
+
+WORDS = """
+    WALK walk GRAB PUTIN PUTOBJBACK STANDUP FLY soap 1002 character 65 sink 42 light ON CLOSE
+    name state from_name relation to_name action description
+"""
+words = st.sampled_from(WORDS.split())
+values = st.recursive(
+    words | st.integers() | st.none() | st.booleans() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=3),
+    max_leaves=12,
+)
+keys = words | st.sampled_from(["node goals", "edge goals", "action goals"])
+
+
+@pytest.mark.parametrize("name", sorted(SUITES))
+@settings(
+    max_examples=GENERATED,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(document=st.dictionaries(keys, values, max_size=5) | values, at=st.integers(0, 341))
+def test_generated_outputs(name: str, document: Any, at: int) -> None:
+    suite = get_suite(name)
+    for protocol in suite.protocols.values():
+        score = suite.score(suite.load(protocol)[at], json.dumps(document), protocol)
+        if protocol.name == "corrected":
+            check(suite, score)
