@@ -114,8 +114,8 @@ def after(now: State, *effects: Effect) -> State:
 
 
 def test_effects_delete_and_add_ground_facts() -> None:
-    now = state(NEAR_LAMP, PLUGGED_LAMP)
-    found = apply_effects([Effect(add=(SHINES,), delete=(NEAR,))], {AGENT: "ann", LAMP: "lamp"}, now)
+    move_off = Effect(add=(SHINES,), delete=(NEAR,))
+    found = apply_effects([move_off], {AGENT: "ann", LAMP: "lamp"}, state(NEAR_LAMP))
     assert found == ([NEAR_LAMP], [LAMP_ON])
 
 

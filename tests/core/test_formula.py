@@ -57,9 +57,9 @@ def naive(formula: Formula, facts: Facts, binding: Mapping[str, str]) -> bool:
         case Not(body):
             return not naive(body, facts, binding)
         case And(parts):
-            return all([naive(p, facts, binding) for p in parts])
+            return all(naive(p, facts, binding) for p in parts)
         case Or(parts):
-            return any([naive(p, facts, binding) for p in parts])
+            return any(naive(p, facts, binding) for p in parts)
         case Implies(left, right):
             return naive(right, facts, binding) if naive(left, facts, binding) else True
         case Forall(v, body):

@@ -68,9 +68,7 @@ def test_the_environment_may_name_the_home_folder(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("value", [None, ""])
-def test_else_it_is_the_platforms_cache(
-    value: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_else_it_is_the_platforms_cache(value: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     if value is None:
         monkeypatch.delenv("HOMEBODY_DATA", raising=False)
     else:
@@ -118,13 +116,14 @@ def test_the_target_is_replaced_as_a_whole(target: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
-def test_an_exception_leaves_everything_as_it_was(
-    error: type[BaseException], target: Path
-) -> None:
-    write(target, "old", "1")
-    with pytest.raises(error), staging(target) as folder:
+def test_an_exception_leaves_everything_as_it_was(error: type[BaseException], target: Path) -> None:
+    def fail(folder: Path) -> None:
         (folder / "new").write_text("2")
         raise error
+
+    write(target, "old", "1")
+    with pytest.raises(error), staging(target) as folder:
+        fail(folder)
     assert names(target) == ["old"]
     assert names(target.parent) == [target.name]
 

@@ -75,6 +75,11 @@ COUNTERS = {
         "hallucination": "hallucination_goals",
     },
 }
+#: Names of what ``scene_evaluate_wID`` returns.
+SCENE_RESULT = (
+    *("node", "edge", "action", "all_success"),
+    *("unmet_node", "unmet_edge", "unmet_action"),
+)
 RUNTIME_ERRORS = {0: "wrong_order", 1: "missing_step", 2: "affordance", 4: "additional_step"}
 
 
@@ -160,25 +165,16 @@ class Evaluator:
     def _scene_evaluate(self, *args: Any, **kwargs: Any) -> Any:
         """Called first with the annotation's end state, then with the prediction's."""
         result = eval_utils.scene_evaluate_wID(*args, **kwargs)
-        names = (
-            "node",
-            "edge",
-            "action",
-            "all_success",
-            "unmet_node",
-            "unmet_edge",
-            "unmet_action",
-        )
-        self.scenes.append(dict(zip(names, result, strict=True)))
+        self.scenes.append(dict(zip(SCENE_RESULT, result, strict=True)))
         return result
 
     def _checker(self) -> type:
-        failures = self
+        evaluator = self
 
         class Checker(self.module.TemporalOrderChecker):  # type: ignore[misc, name-defined]
             def run_checker(self) -> Any:
                 info = super().run_checker()
-                failures.failures.append(
+                evaluator.failures.append(
                     {
                         "line": self.error_info.current_line_info(),
                         "code": info.error_type,

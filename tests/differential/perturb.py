@@ -452,7 +452,7 @@ def plan_outputs(
 
 # Goals -----------------------------------------------------------------------------------------
 
-SECTIONS = {"node goals": ("name",), "edge goals": ("from_name", "to_name"), "action goals": ()}
+SECTIONS = ("node goals", "edge goals", "action goals")
 
 
 def gold_goals(annotation: Mapping[str, Any], names: Mapping[int, str]) -> Goals:
@@ -510,7 +510,7 @@ def _drop_goal(rng: Generator, goals: Goals, names: Sequence[str]) -> None:
 
 
 def _add_goal(rng: Generator, goals: Goals, names: Sequence[str]) -> None:
-    section = pick(rng, list(SECTIONS))
+    section = pick(rng, SECTIONS)
     if isinstance(goals.get(section), list):
         goals[section].append(_random_goal(rng, section, names))
 
@@ -579,7 +579,7 @@ def _extra_key(rng: Generator, goals: Goals, names: Sequence[str]) -> None:
 
 
 def _empty_goal(rng: Generator, goals: Goals, names: Sequence[str]) -> None:
-    section = goals.get(pick(rng, list(SECTIONS)))
+    section = goals.get(pick(rng, SECTIONS))
     if isinstance(section, list):
         section.insert(int(rng.integers(len(section) + 1)), pick(rng, ({}, "", [])))
 
@@ -614,17 +614,17 @@ def _odd_goal(rng: Generator, goals: Goals, names: Sequence[str]) -> None:
 
 
 def _odd_section(rng: Generator, goals: Goals, names: Sequence[str]) -> None:
-    section = pick(rng, list(SECTIONS))
+    section = pick(rng, SECTIONS)
     first = goals[section][:1] if isinstance(goals.get(section), list) else []
     goals[section] = copy.deepcopy(pick(rng, (*ODD_VALUES, *first)))
 
 
 def _missing_section(rng: Generator, goals: Goals, names: Sequence[str]) -> None:
-    goals.pop(pick(rng, list(SECTIONS)), None)
+    goals.pop(pick(rng, SECTIONS), None)
 
 
 def _other_section(rng: Generator, goals: Goals, names: Sequence[str]) -> None:
-    section = pick(rng, list(SECTIONS))
+    section = pick(rng, SECTIONS)
     other = pick(rng, (section.replace(" ", "_"), section.title(), section[:-1], *SECTIONS))
     if section in goals:
         goals[other] = goals.pop(section)

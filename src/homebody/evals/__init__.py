@@ -4,6 +4,6 @@ Inspect is imported by the functions that need it, so that importing this packag
 """
 
 from homebody.evals.logs import scores_from_log
-from homebody.evals.run import RunResult, run
+from homebody.evals.runner import RunResult, run
 
 __all__ = ["RunResult", "run", "scores_from_log"]

@@ -1,0 +1,219 @@
+"""The ``published`` protocol against eai-eval 1.0.5 itself, output by output.
+
+Run with ``pytest -m differential``. ``HOMEBODY_DIFFERENTIAL_SAMPLES`` sets how many perturbed
+outputs each module is compared on, ``HOMEBODY_DIFFERENTIAL_SEED`` which.
+
+The published evaluator reads action goals in the order of a Python set of strings, and picks one
+of several objects of a class likewise, so that its verdict changes with the hash seed. The
+driver pins both to the order that homebody has (see ``_driver.py``); nothing else is changed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from differential import perturb, published
+from homebody.data import eai
+from homebody.data.cache import cache_dir
+from homebody.suites import get_suite
+from homebody.suites.eai.action_sequencing import render
+from homebody.suites.eai.prompts import action_sequencing_prompt, goal_interpretation_prompt
+from homebody.suites.eai.protocol import PUBLISHED
+from homebody.suites.eai.tasks import EaiTask, load_tasks
+
+pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("eai_data")]
+
+SAMPLES = int(os.environ.get("HOMEBODY_DIFFERENTIAL_SAMPLES", "1500"))
+SEED = int(os.environ.get("HOMEBODY_DIFFERENTIAL_SEED", "1"))
+WORKERS = os.cpu_count() or 2
+
+
+@pytest.fixture(scope="session")
+def python() -> Path:
+    return published.venv_python(cache_dir() / "differential")
+
+
+def name_and_id(thing: str) -> tuple[str, str]:
+    name, _, number = thing.rpartition(".")
+    return name, number
+
+
+def thing(task: EaiTask, name: str) -> perturb.Thing:
+    return perturb.Thing(*name_and_id(name), task.task.initial.objects[name].properties)
+
+
+def plan_tasks() -> list[perturb.PlanTask]:
+    return [
+        perturb.PlanTask(
+            task.id,
+            [
+                (action.name, [word for name in action.args for word in name_and_id(name)])
+                for action in task.task.reference
+            ],
+            tuple(thing(task, name) for name in task.relevant),
+        )
+        for task in load_tasks(PUBLISHED)
+    ]
+
+
+def goal_tasks() -> list[perturb.GoalTask]:
+    goals = {raw["id"]: raw["goal"] for raw in eai.load()["tasks"]}
+    found = []
+    for task in load_tasks(PUBLISHED):
+        names = {int(number): name for name, number in map(name_and_id, task.task.initial.objects)}
+        relevant = tuple(name_and_id(name)[0] for name in task.relevant)
+        gold = perturb.gold_goals(goals[task.id], names)
+        found.append(perturb.GoalTask(task.id, gold, relevant))
+    return found
+
+
+def our_plan_counts(record: dict[str, Any]) -> dict[str, Any]:
+    """A record of ours in the terms of the published counters."""
+    error, counts = record["error_type"], record["counts"]
+    met = record["goals_met"]
+    return {
+        "parsing": counts["grammar_errors"] if error == "parsing" else 0,
+        "hallucination": int(error in ("action_hallucination", "object_hallucination")),
+        "parameter": int(error == "argument_number"),
+        "executable": int(record["executable"]),
+        "correct": int(record["success"]),
+        "wrong_order": int(error == "wrong_order"),
+        "missing_step": int(error == "missing_step"),
+        "affordance": int(error == "affordance_error"),
+        "additional_step": counts["additional_steps"],
+        **{f"matched_{n}": met[k][0] for k, n in KINDS.items()},
+        **{f"{n}_goals": met[k][1] for k, n in KINDS.items()},
+    }
+
+
+KINDS = {"state": "node", "relation": "edge", "action": "action"}
+
+
+def our_goal_counts(record: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **{
+            f"{name}_{what}": count
+            for kind, name in KINDS.items()
+            for what, count in zip(("TP", "FP", "FN"), record["counts"][kind], strict=True)
+        },
+        "format_wrong": record["format_errors"],
+        "hallucination": record["hallucinations"],
+    }
+
+
+def compare(module: str, outputs: list[dict[str, str]], theirs: list[dict[str, Any]]) -> Counter:
+    """Assert equal verdicts wherever the published evaluator survives; count what was seen."""
+    suite = get_suite(f"eai.virtualhome.{module}")
+    tasks = {task.id: task for task in load_tasks(PUBLISHED)}
+    ours_of = our_plan_counts if module == "action_sequencing" else our_goal_counts
+    seen: Counter = Counter()
+    differing = []
+    for output, their in zip(outputs, theirs, strict=True):
+        score = suite.score(tasks[output["identifier"]], output["llm_output"], PUBLISHED)
+        crashed = "published_crash" in score.record
+        if their["crash"] or crashed:
+            seen["crashes"] += 1
+            if bool(their["crash"]) != crashed:
+                differing.append((output, their["crash"], score.record.get("published_crash")))
+            continue
+        if their.get("dropped", False) != (not score.valid):
+            differing.append((output, "dropped", their.get("dropped"), score.valid))
+            continue
+        if not score.valid:
+            seen["dropped"] += 1
+            continue
+        ours = ours_of(score.record)
+        wrong = {k: (ours[k], their["counts"][k]) for k in ours if ours[k] != their["counts"][k]}
+        if wrong:
+            differing.append((output, wrong))
+        seen["compared"] += 1
+        seen[f"error: {score.record.get('error_type')}"] += 1
+        seen["success"] += bool(score.record.get("success"))
+    print(module, dict(seen))
+    assert not differing, f"{len(differing)} of {len(outputs)} differ, first: {differing[:3]}"
+    return seen
+
+
+def test_action_sequencing(python: Path, tmp_path: Path) -> None:
+    tasks = plan_tasks()
+    generator = np.random.default_rng(SEED)
+    scene = tuple(tasks[0].relevant)
+    outputs = [
+        {"identifier": task.id, "llm_output": render(task.task.reference)}
+        for task in load_tasks(PUBLISHED)
+    ]
+    outputs += perturb.plan_outputs(generator, tasks, scene, SAMPLES)
+    theirs = published.run_published(python, "action_sequencing", outputs, tmp_path, WORKERS)
+    seen = compare("action_sequencing", outputs, theirs)
+    for error in ("parsing", "object_hallucination", "argument_number"):
+        assert seen[f"error: {error}"] > 0
+    for error in ("affordance_error", "missing_step", "wrong_order"):
+        assert seen[f"error: {error}"] > 0
+    assert seen["success"] > SAMPLES // 50
+
+
+def test_goal_interpretation(python: Path, tmp_path: Path) -> None:
+    generator = np.random.default_rng(SEED)
+    outputs = perturb.goal_outputs(generator, goal_tasks(), SAMPLES)
+    theirs = published.run_published(python, "goal_interpretation", outputs, tmp_path, WORKERS)
+    seen = compare("goal_interpretation", outputs, theirs)
+    assert seen["compared"] > SAMPLES * 3 // 4
+
+
+@pytest.mark.parametrize("module", ["action_sequencing", "goal_interpretation"])
+def test_summary_of_the_untouched_command(module: str, python: Path, tmp_path: Path) -> None:
+    """summary.json, byte for byte, on tasks whose verdict does not hang on the hash seed."""
+    suite = get_suite(f"eai.virtualhome.{module}")
+    tasks = {
+        task.id: task
+        for task in load_tasks(PUBLISHED)
+        if len(task.action_goals) < 2
+        and len({name_and_id(name)[0] for name in task.relevant}) == len(task.relevant)
+    }
+    generator = np.random.default_rng(SEED)
+    if module == "action_sequencing":
+        pool = [task for task in plan_tasks() if task.identifier in tasks]
+        outputs = perturb.plan_outputs(generator, pool, pool[0].relevant, 150)
+    else:
+        goals = [task for task in goal_tasks() if task.identifier in tasks]
+        outputs = perturb.goal_outputs(generator, goals, 300)
+    scores = [suite.score(tasks[o["identifier"]], o["llm_output"], PUBLISHED) for o in outputs]
+    kept = [at for at, score in enumerate(scores) if "published_crash" not in score.record]
+    theirs, _ = published.run_command_line(python, module, [outputs[at] for at in kept], tmp_path)
+    ours = suite.summarise([scores[at] for at in kept], PUBLISHED)
+    assert json.dumps(ours, indent=4) == json.dumps(theirs, indent=4)
+
+
+def test_prompts_and_vocabulary(python: Path, tmp_path: Path) -> None:
+    """Every part of every prompt, line by line: the published order of lines is arbitrary."""
+    tasks = {task.id: task for task in load_tasks(PUBLISHED)}
+    for theirs in published.dump_tasks(python, "action_sequencing", tmp_path):
+        task = tasks[theirs["identifier"]]
+        assert theirs["relevant_names"] == sorted(
+            "_".join(name_and_id(name)) for name in task.relevant
+        )
+        prompt = action_sequencing_prompt(task)
+        for part in theirs["prompt"].values():
+            assert_lines_in(part, prompt)
+    for theirs in published.dump_tasks(python, "goal_interpretation", tmp_path):
+        prompt = goal_interpretation_prompt(tasks[theirs["identifier"]])
+        for part in theirs["prompt"].values():
+            assert_lines_in(part, prompt)
+
+
+def assert_lines_in(part: str, prompt: str) -> None:
+    """Each line is there; the published prompt of one task repeats a goal, ours does not."""
+    missing = set(map(canonical, part.splitlines())) - set(map(canonical, prompt.splitlines()))
+    assert not missing, missing
+
+
+def canonical(line: str) -> str:
+    """A line with its characters sorted: the words of its lists come out of sets."""
+    return "".join(sorted(line.replace("'", "").replace(" ", "")))

@@ -1,0 +1,54 @@
+"""A toy suite: four tasks, and an output is right if it is ``yes``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from homebody.core import CORRECTED, Protocol, Score, Suite
+from homebody.results.table import Row, make_row
+
+TASKS = ("t1", "t2", "t3", "t4")
+
+
+def score(task: str, output: str, protocol: Protocol) -> Score:
+    """``yes`` is right, each ``!`` is a slip, and ``-`` leaves the task out."""
+    record = {"identifier": task, "right": output == "yes", "slips": output.count("!")}
+    return Score(task, {"right": float(output == "yes")}, record, valid=output != "-")
+
+
+def summarise(scores: Sequence[Score], protocol: Protocol) -> dict[str, Any]:
+    right = [score.record["right"] for score in scores if score.valid]
+    percent = 100 * sum(right) / len(right) if right else 0.0
+    return {"rates": {"right": percent, "wrong": 100 - percent}}
+
+
+@pytest.fixture
+def suite() -> Suite[str]:
+    return Suite(
+        name="toy.world.quiz",
+        title="Say yes",
+        protocols={"corrected": CORRECTED},
+        prepare=lambda progress: None,
+        load=lambda protocol: TASKS,
+        identify=str,
+        describe=str,
+        prompt=str,
+        score=score,
+        summarise=summarise,
+        columns={"Right answers": ("rates", "right"), "Wrong": ("rates", "wrong")},
+        tallies={"Slips": "slips"},
+    )
+
+
+@pytest.fixture
+def row(suite: Suite[str]) -> Callable[..., Row]:
+    """``row(name, "yes", "no", ...)``: the row of a model that gave these outputs."""
+
+    def build(name: str, *outputs: str) -> Row:
+        scores = [score(task, text, CORRECTED) for task, text in zip(TASKS, outputs, strict=False)]
+        return make_row(name, suite, scores, CORRECTED)
+
+    return build

@@ -1,0 +1,255 @@
+"""Tables: every format says the same numbers, and another program can read them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from homebody.core import CORRECTED, Score, Suite
+from homebody.results.table import (
+    Format,
+    Row,
+    cell,
+    make_row,
+    print_table,
+    render,
+    render_records,
+)
+
+BuildRow = Callable[..., Row]
+HEADERS = ["Right answers", "Wrong", "Slips"]
+NASTY = 'a|b, "c"\\'
+"""A model name that every format must escape in its own way."""
+
+
+def printed(
+    rows: list[Row],
+    suite: Suite[str],
+    width: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> list[str]:
+    """The lines of a table on a terminal of this width."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    print_table(rows, suite, CORRECTED)
+    return capsys.readouterr().out.splitlines()
+
+
+def words_of(lines: list[str]) -> list[list[str]]:
+    return [line.split() for line in lines]
+
+
+def cells_of_markdown(line: str) -> list[str]:
+    """As GitHub splits a row: at every bar that has no backslash before it."""
+    assert line.startswith("| ")
+    assert line.endswith(" |")
+    return line.replace("\\|", "\0").strip("|").split("|")
+
+
+# --- Rows -----------------------------------------------------------------------------------------
+
+
+def test_a_row_holds_the_numbers_of_the_summary(row: BuildRow) -> None:
+    made = row("m", "yes", "no!!", "yes", "no!")
+    assert made.name == "m"
+    assert made.tasks == 4
+    assert made.values == {"Right answers": 50.0, "Wrong": 50.0, "Slips": 3}
+
+
+def test_rates_have_errors_and_tallies_do_not(row: BuildRow) -> None:
+    errors = row("m", "yes", "no", "yes", "no").errors
+    assert set(errors) == {"Right answers", "Wrong"}
+    assert errors["Right answers"] == pytest.approx(100 * (0.25 / 3) ** 0.5)
+    assert errors["Wrong"] == pytest.approx(errors["Right answers"])
+
+
+def test_tasks_that_the_protocol_leaves_out_do_not_count(row: BuildRow) -> None:
+    made = row("m", "yes", "-", "no!", "-")
+    assert made.tasks == 2
+    assert made.values == {"Right answers": 50.0, "Wrong": 50.0, "Slips": 1}
+
+
+def test_the_tally_of_a_task_left_out_does_not_count(suite: Suite[str]) -> None:
+    scores = [
+        Score("t1", {}, {"identifier": "t1", "right": True, "slips": 1}),
+        Score("t2", {}, {"identifier": "t2", "right": True, "slips": 5}, valid=False),
+    ]
+    assert make_row("m", suite, scores, CORRECTED).values["Slips"] == 1
+
+
+# --- Cells ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "text"),
+    [
+        (50.0, 12.34, "50.0 ± 12.3"),
+        (100.0, 0.0, "100.0"),
+        (33.3333, 0.04, "33.3"),
+        (50.0, float("nan"), "50.0"),
+    ],
+)
+def test_a_cell_shows_its_error_if_it_has_one(value: float, error: float, text: str) -> None:
+    made = Row("m", 4, {"Rate": value, "Slips": 7}, {"Rate": error})
+    assert cell(made, "Rate") == text
+    assert cell(made, "Rate", with_error=False) == text.partition(" ")[0]
+    assert cell(made, "Slips") == "7"
+
+
+# --- Formats --------------------------------------------------------------------------------------
+
+
+def test_json(row: BuildRow, suite: Suite[str]) -> None:
+    rows = [row(NASTY, "yes", "no", "yes", "no"), row("m", "yes")]
+    document = json.loads(render(rows, suite, CORRECTED, Format.JSON))
+    assert document["suite"] == "toy.world.quiz"
+    assert document["protocol"] == "corrected"
+    first, second = document["models"]
+    assert first == {
+        "model": NASTY,
+        "tasks": 4,
+        "values": {"Right answers": 50.0, "Wrong": 50.0, "Slips": 0},
+        "standard_errors": {"Right answers": 28.8675, "Wrong": 28.8675},
+    }
+    assert second["standard_errors"] == {"Right answers": None, "Wrong": None}
+
+
+def test_csv(row: BuildRow, suite: Suite[str]) -> None:
+    rows = [row(NASTY, "yes", "no!", "yes", "no"), row("two\nlines", "yes", "yes", "no")]
+    text = render(rows, suite, CORRECTED, Format.CSV)
+    first, second = csv.DictReader(io.StringIO(text))
+    assert first["Model"] == NASTY
+    assert second["Model"] == "two\nlines"
+    assert (first["Tasks"], second["Tasks"]) == ("4", "3")
+    for line, made in zip((first, second), rows, strict=True):
+        assert {header: float(line[header]) for header in HEADERS} == made.values
+
+
+def test_markdown(row: BuildRow, suite: Suite[str]) -> None:
+    rows = [row(NASTY, "yes", "no!", "yes", "no"), row("m", "yes", "yes", "yes", "yes")]
+    lines = render(rows, suite, CORRECTED, Format.MARKDOWN).splitlines()
+    header, rule, first, second = [
+        [cell.strip() for cell in cells_of_markdown(line)] for line in lines
+    ]
+    assert header == ["Model", "Tasks", *HEADERS]
+    assert rule == ["---", "---:", "---:", "---:", "---:"]
+    assert first == [NASTY.replace("|", "\0"), "4", "50.0 ± 28.9", "50.0 ± 28.9", "1"]
+    assert second == ["m", "4", "100.0", "0.0", "0"]
+
+
+def test_no_rows(suite: Suite[str]) -> None:
+    assert json.loads(render([], suite, CORRECTED, Format.JSON))["models"] == []
+    assert list(csv.reader([render([], suite, CORRECTED, Format.CSV)])) == [
+        ["Model", "Tasks", *HEADERS]
+    ]
+    assert len(render([], suite, CORRECTED, Format.MARKDOWN).splitlines()) == 2
+
+
+# --- Plain records --------------------------------------------------------------------------------
+
+RECORDS = [
+    {"task": "1_1", "reason": 'It has "no" goal, | at all.'},
+    {"task": "2_1", "reason": "It stops at step 2."},
+]
+
+
+def test_records_as_json() -> None:
+    assert json.loads(render_records(RECORDS, Format.JSON)) == RECORDS
+
+
+def test_records_as_csv() -> None:
+    text = render_records(RECORDS, Format.CSV)
+    assert list(csv.DictReader(io.StringIO(text))) == RECORDS
+
+
+def test_records_as_markdown() -> None:
+    lines = render_records(RECORDS, Format.MARKDOWN).splitlines()
+    assert [len(cells_of_markdown(line)) for line in lines] == [2, 2, 2, 2]
+    assert 'It has "no" goal, \\| at all.' in lines[2]
+
+
+def test_records_for_people() -> None:
+    lines = render_records(RECORDS, Format.TABLE).splitlines()
+    assert lines[0] == '1_1  It has "no" goal, | at all.'
+    assert lines[-1] == "2 in all"
+
+
+def test_no_records() -> None:
+    assert json.loads(render_records([], Format.JSON)) == []
+    assert render_records([], Format.TABLE).strip() == "0 in all"
+
+
+words = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\0"))
+
+
+@given(st.lists(st.fixed_dictionaries({"a": words, "b": words}), min_size=1))
+def test_any_records_survive_csv(records: list[dict[str, str]]) -> None:
+    text = render_records(records, Format.CSV)
+    assert list(csv.DictReader(io.StringIO(text, newline=""))) == records
+
+
+# --- On a terminal --------------------------------------------------------------------------------
+
+
+def test_a_wide_terminal_shows_a_line_per_model(
+    row: BuildRow,
+    suite: Suite[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [row("one", "yes", "no!", "yes", "no"), row("two", "yes", "yes", "yes", "yes")]
+    lines = words_of(printed(rows, suite, 120, capsys, monkeypatch))
+    assert lines[0] == ["toy.world.quiz,", "in", "%,", "corrected", "protocol"]
+    assert ["Model", "Tasks", "Right", "answers", "Wrong", "Slips"] in lines
+    assert ["one", "4", "50.0", "50.0", "1"] in lines
+    assert ["two", "4", "100.0", "0.0", "0"] in lines
+
+
+def test_a_narrow_terminal_shows_a_line_per_number(
+    row: BuildRow,
+    suite: Suite[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [row("one", "yes", "no!", "yes", "no"), row("two", "yes", "yes", "yes", "yes")]
+    lines = words_of(printed(rows, suite, 38, capsys, monkeypatch))
+    assert ["one", "two"] in lines
+    assert ["Tasks", "4", "4"] in lines
+    assert ["Right", "answers", "50.0", "±", "28.9", "100.0"] in lines
+    assert ["Wrong", "50.0", "±", "28.9", "0.0"] in lines
+    assert ["Slips", "1", "0"] in lines
+
+
+@pytest.mark.parametrize("width", range(26, 60))
+def test_no_number_is_cut_at_any_width(
+    width: int,
+    row: BuildRow,
+    suite: Suite[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [row("model", "yes", "no!", "no", "no")]
+    lines = printed(rows, suite, width, capsys, monkeypatch)
+    assert all(len(line) <= width for line in lines[1:])
+    shown = " ".join(lines).split()
+    assert {"model", "25.0", "75.0", "Tasks", "answers", "Wrong", "Slips"} <= set(shown)
+
+
+@pytest.mark.parametrize("width", [40, 120])
+@pytest.mark.parametrize("name", ["m[red]x", "m[/b]x"])
+def test_brackets_in_a_name_are_shown_as_they_are(
+    name: str,
+    width: int,
+    row: BuildRow,
+    suite: Suite[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = printed([row(name, "yes")], suite, width, capsys, monkeypatch)
+    assert any(name in line.split() for line in lines)

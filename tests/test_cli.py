@@ -1,0 +1,513 @@
+"""The command line, but for ``homebody run``: what it prints, its exit codes, its errors."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from homebody import __version__, cli
+from homebody.core import CORRECTED
+from homebody.suites import SUITES, get_suite
+
+SUITE = "eai.virtualhome.action_sequencing"
+START = [sys.executable, "-c", "from homebody.cli import main; main()"]
+TASKS = 12
+
+needs_eai = pytest.mark.usefixtures("eai_data")
+
+
+@dataclass(frozen=True)
+class Result:
+    code: int
+    out: str
+    err: str
+
+
+Homebody = Callable[..., Result]
+
+
+@pytest.fixture
+def homebody(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Homebody:
+    """``homebody("list", ...)``: run a command in this process."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def call(*args: str | Path) -> Result:
+        monkeypatch.setattr(sys, "argv", ["homebody", *map(str, args)])
+        capsys.readouterr()
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        return Result(code, *capsys.readouterr())
+
+    return call
+
+
+def process_environment(**changes: str) -> dict[str, str]:
+    """An environment as users have it: buffered output, an 80-column terminal, no proxies."""
+    hidden = ("PYTHONUNBUFFERED", "FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS")
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in hidden and not name.lower().endswith("_proxy")
+    }
+    return {**kept, "COLUMNS": "80", **changes}
+
+
+def without_pip_settings(environment: dict[str, str]) -> dict[str, str]:
+    kept = {name: value for name, value in environment.items() if not name.startswith("PIP_")}
+    return {**kept, "PIP_CONFIG_FILE": os.devnull}
+
+
+def start(*args: str | Path, **environment: str) -> Result:
+    """Run a command in a process of its own."""
+    done = subprocess.run(
+        [*START, *map(str, args)],
+        capture_output=True,
+        text=True,
+        env=process_environment(**environment),
+    )
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def assert_one_line(result: Result, *parts: str) -> None:
+    """A user's mistake: exit code 2 and one line that says what is wrong and what to do."""
+    assert result.code == 2
+    assert result.out == ""
+    assert result.err.startswith("homebody: ")
+    assert result.err.endswith("\n")
+    assert len(result.err.splitlines()) == 1
+    for part in parts:
+        assert part in result.err
+
+
+def write_outputs(path: Path, agent: str) -> Path:
+    """What an agent that needs no model answers to the first tasks, in the published format."""
+    suite = get_suite(SUITE)
+    act, generator = suite.agent(agent), np.random.default_rng(0)
+    entries = [
+        {"identifier": task.id, "llm_output": act(task, generator)}
+        for task in suite.load(CORRECTED)[:TASKS]
+    ]
+    path.write_text(json.dumps(entries))
+    return path
+
+
+@pytest.fixture
+def outputs(eai_data: None, tmp_path: Path) -> Path:
+    """A folder with the outputs of two models."""
+    folder = tmp_path / "outputs"
+    folder.mkdir()
+    for agent in ("oracle", "empty"):
+        write_outputs(folder / f"{agent}_outputs.json", agent)
+    return folder
+
+
+# --- Start ----------------------------------------------------------------------------------------
+
+
+def test_the_command_is_installed() -> None:
+    (script,) = entry_points(group="console_scripts", name="homebody")
+    assert script.load() is cli.main
+
+
+def test_help_fits_one_screen() -> None:
+    result = start("--help")
+    assert result.code == 0
+    assert result.err == ""
+    assert len(result.out.splitlines()) <= 24
+    for command in ("list", "show", "run", "score", "data"):
+        assert f" {command} " in result.out
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from homebody.cli import main; sys.argv = ['homebody', '--help']\n"
+        "try: main()\n"
+        "finally: print(*sys.modules, sep='\\n', file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    imported = {name.partition(".")[0] for name in done.stderr.split()}
+    assert "typer" in imported
+    assert not imported & {"numpy", "lark", "orjson", "inspect_ai", "openai", "zipfile", "asyncio"}
+
+
+@pytest.mark.parametrize(
+    "command", ["list", "show", "run", "score", "data", "data fetch", "data status", "data audit"]
+)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_every_command_has_help(command: str, option: str, homebody: Homebody) -> None:
+    result = homebody(*command.split(), option)
+    assert (result.code, result.err) == (0, "")
+    assert f"Usage: homebody {command} " in result.out
+
+
+def test_version(homebody: Homebody) -> None:
+    assert homebody("--version") == Result(0, f"homebody {__version__}\n", "")
+
+
+@pytest.mark.parametrize("command", ["", "data"])
+def test_without_a_command_the_help_is_shown_and_nothing_else(
+    command: str, homebody: Homebody
+) -> None:
+    result = homebody(*command.split())
+    assert result.code == 2
+    assert "Usage: homebody" in result.out + result.err
+    assert "homebody:  (" not in result.err
+
+
+# --- list and show --------------------------------------------------------------------------------
+
+
+def test_list_names_suites_and_agents_without_any_data(homebody: Homebody, tmp_path: Path) -> None:
+    result = start("list", HOMEBODY_DATA=str(tmp_path))
+    assert (result.code, result.err) == (0, "")
+    for name in SUITES:
+        assert f"{name}\n" in result.out
+    assert "oracle, random, empty" in result.out
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_eai
+def test_list_of_a_suite_has_a_line_per_task(homebody: Homebody) -> None:
+    result = homebody("list", SUITE)
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert len(lines) == 342
+    assert lines[0].startswith("27_2 ")
+    assert "Wash clothes" in lines[0]
+
+
+@needs_eai
+def test_show_prints_the_prompt_of_a_task(homebody: Homebody) -> None:
+    result = homebody("show", SUITE, "27_2")
+    assert (result.code, result.err) == (0, "")
+    task = get_suite(SUITE).load(CORRECTED)[0]
+    assert task.id == "27_2"
+    assert result.out == get_suite(SUITE).prompt(task) + "\n"
+
+
+# --- score ----------------------------------------------------------------------------------------
+
+
+def test_score_prints_a_table(outputs: Path, homebody: Homebody) -> None:
+    result = homebody("score", SUITE, outputs)
+    assert (result.code, result.err) == (0, "")
+    lines = [line.split() for line in result.out.splitlines()]
+    assert lines[0][-2:] == ["corrected", "protocol"]
+    assert ["empty", "oracle"] in lines
+    assert ["Tasks", str(TASKS), str(TASKS)] in lines
+    assert ["Task", "SR", "0.0", "100.0"] in lines
+    assert ["Parsing", "100.0", "0.0"] in lines
+
+
+def test_score_of_one_file_is_of_one_model(outputs: Path, homebody: Homebody) -> None:
+    result = homebody("score", SUITE, outputs / "oracle_outputs.json", "--format", "json")
+    (model,) = json.loads(result.out)["models"]
+    assert model["model"] == "oracle"
+
+
+def test_score_as_json(outputs: Path, homebody: Homebody) -> None:
+    document = json.loads(homebody("score", SUITE, outputs, "-f", "json").out)
+    assert (document["suite"], document["protocol"]) == (SUITE, "corrected")
+    assert [model["model"] for model in document["models"]] == ["empty", "oracle"]
+    assert [model["values"]["Task SR"] for model in document["models"]] == [0.0, 100.0]
+
+
+def test_score_as_csv(outputs: Path, homebody: Homebody) -> None:
+    lines = list(csv.DictReader(io.StringIO(homebody("score", SUITE, outputs, "-f", "csv").out)))
+    assert [(line["Model"], line["Task SR"]) for line in lines] == [
+        ("empty", "0.0"),
+        ("oracle", "100.0"),
+    ]
+
+
+def test_score_as_markdown(outputs: Path, homebody: Homebody) -> None:
+    lines = homebody("score", SUITE, outputs, "-f", "markdown").out.splitlines()
+    assert lines[0].startswith("| Model | Tasks | Task SR |")
+    assert len({line.count("|") for line in lines}) == 1
+    assert lines[3].startswith(f"| oracle | {TASKS} | 100.0 |")
+
+
+def test_score_by_the_published_protocol(outputs: Path, homebody: Homebody) -> None:
+    """There, a plan equal to the ground truth is executable and reaches nothing."""
+    result = homebody("score", SUITE, outputs, "--protocol", "published", "-f", "json")
+    document = json.loads(result.out)
+    assert document["protocol"] == "published"
+    oracle = document["models"][1]["values"]
+    assert oracle["Task SR"] < 100.0
+    assert oracle["Exec SR"] > oracle["Task SR"]
+
+
+def test_score_writes_results_per_model(outputs: Path, homebody: Homebody, tmp_path: Path) -> None:
+    out = tmp_path / "results"
+    assert homebody("score", SUITE, outputs, "--out", out).code == 0
+    assert sorted(path.name for path in out.iterdir()) == ["empty", "oracle"]
+    summary = json.loads((out / "oracle" / "summary.json").read_text())
+    assert summary["goal_evaluation"]["task_success_rate"] == 100.0
+    lines = (out / "empty" / "samples.jsonl").read_text().splitlines()
+    assert len(lines) == TASKS
+    assert json.loads(lines[0])["error_type"] == "parsing"
+
+
+def test_score_is_the_same_every_time(outputs: Path, homebody: Homebody, tmp_path: Path) -> None:
+    printed = [
+        homebody("score", SUITE, outputs, "-f", "json", "-o", tmp_path / name).out
+        for name in ("first", "second")
+    ]
+    assert printed[0] == printed[1]
+    for name in ("summary.json", "samples.jsonl"):
+        first, second = (
+            (tmp_path / folder / "oracle" / name).read_bytes() for folder in ("first", "second")
+        )
+        assert first == second
+
+
+# --- data -----------------------------------------------------------------------------------------
+
+
+@needs_eai
+def test_status_of_data_that_is_here(homebody: Homebody) -> None:
+    result = homebody("data", "status")
+    assert (result.code, result.err) == (0, "")
+    assert "eai: ready, 342 VirtualHome tasks" in result.out
+
+
+def test_status_of_data_that_is_not(
+    homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOMEBODY_DATA", str(tmp_path / "nowhere"))
+    result = homebody("data", "status")
+    assert (result.code, result.err) == (0, "")
+    assert str(tmp_path / "nowhere") in result.out
+    assert "homebody data fetch eai" in result.out
+    assert not (tmp_path / "nowhere").exists()
+
+
+@needs_eai
+def test_fetch_of_data_that_is_here_says_where(homebody: Homebody) -> None:
+    result = homebody("data", "fetch", "eai")
+    assert (result.code, result.err) == (0, "")
+    assert (Path(result.out.strip()) / "manifest.json").is_file()
+
+
+@needs_eai
+def test_audit_lists_broken_tasks_with_reasons(homebody: Homebody) -> None:
+    result = homebody("data", "audit", "eai", "--format", "json")
+    assert (result.code, result.err) == (0, "")
+    findings = json.loads(result.out)
+    assert findings
+    ids = {task.id for task in get_suite(SUITE).load(CORRECTED)}
+    for finding in findings:
+        assert finding["task"] in ids
+        assert finding["problem"] in {"no_goal", "not_executable", "goal_not_reached"}
+        assert finding["reason"]
+
+
+@needs_eai
+def test_audit_agrees_in_every_format(homebody: Homebody) -> None:
+    findings = json.loads(homebody("data", "audit", "eai", "-f", "json").out)
+    table = homebody("data", "audit", "eai").out.splitlines()
+    assert table[-1] == f"{len(findings)} in all"
+    assert len(table) == len(findings) + 1
+    lines = csv.DictReader(io.StringIO(homebody("data", "audit", "eai", "-f", "csv").out))
+    assert list(lines) == findings
+    assert len(homebody("data", "audit", "eai", "-f", "markdown").out.splitlines()) == (
+        len(findings) + 2
+    )
+
+
+# --- Mistakes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "parts"),
+    [
+        ("nonsense", ["nonsense", "homebody --help"]),
+        ("--nonsense", ["--nonsense"]),
+        ("list nonsense", ["'nonsense'", SUITE]),
+        ("show", ["SUITE"]),
+        (f"show {SUITE}", ["Missing argument"]),
+        ("show nonsense 27_2", ["'nonsense'", SUITE]),
+        ("score", ["SUITE"]),
+        (f"score {SUITE}", ["PATH"]),
+        ("score nonsense .", ["'nonsense'", SUITE]),
+        (f"score {SUITE} nowhere", ["nowhere"]),
+        (f"score {SUITE} . --protocol strict", ["'strict'", "corrected, published"]),
+        (f"score {SUITE} . --format xml", ["'xml'", "table, json, csv, markdown"]),
+        (f"score {SUITE} . --nonsense", ["--nonsense"]),
+        (f"score {SUITE} . extra", ["extra"]),
+        (f"run {SUITE}", ["--model", "--agent"]),
+        (f"run {SUITE} --agent oracle --limit many", ["--limit"]),
+        (f"run {SUITE} --agent oracle --limit 0", ["--limit"]),
+        ("data nonsense", ["nonsense"]),
+        ("data fetch", ["Missing argument"]),
+        ("data fetch nonsense", ["'nonsense'", "eai"]),
+        ("data audit nonsense", ["'nonsense'", "eai"]),
+        ("data audit eai --format xml", ["'xml'", "markdown"]),
+    ],
+)
+def test_a_mistake_is_one_line(
+    args: str, parts: list[str], homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert_one_line(homebody(*args.split()), *parts)
+
+
+@needs_eai
+@pytest.mark.parametrize(
+    ("args", "parts"),
+    [
+        (f"show {SUITE} 0_0", ["'0_0'", f"homebody list {SUITE}"]),
+        (f"run {SUITE} --agent nonsense", ["'nonsense'", "oracle, random, empty"]),
+        (f"score {SUITE} .", ["_outputs.json"]),
+    ],
+)
+def test_a_mistake_that_takes_the_data_to_see_is_one_line(
+    args: str, parts: list[str], homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert_one_line(homebody(*args.split()), *parts)
+
+
+@needs_eai
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("{", "not JSON"),
+        ("{}", "holds no list"),
+        ("[1]", "entry 0"),
+        ('[{"identifier": "a\\nb", "llm_output": ""}]', "has no task"),
+    ],
+)
+def test_a_broken_file_is_one_line(
+    text: str, part: str, homebody: Homebody, tmp_path: Path
+) -> None:
+    path = tmp_path / "m_outputs.json"
+    path.write_text(text)
+    assert_one_line(homebody("score", SUITE, path), part)
+
+
+def test_results_that_cannot_be_written_are_one_line(outputs: Path, homebody: Homebody) -> None:
+    in_the_way = outputs / "oracle_outputs.json"
+    assert_one_line(homebody("score", SUITE, outputs, "--out", in_the_way), "cannot write")
+
+
+def test_a_wheel_that_is_another_file_is_one_line(
+    homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOMEBODY_DATA", str(tmp_path / "cache"))
+    (tmp_path / "other.whl").write_bytes(b"")
+    result = homebody("data", "fetch", "eai", "--wheel", tmp_path / "other.whl")
+    empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert_one_line(result, "other.whl", empty, "fe09f2a84cfb2451")
+
+
+def test_a_mistake_in_a_process_of_its_own() -> None:
+    assert_one_line(start("list", "nonsense"), "'nonsense'", SUITE)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [f"list {SUITE}", f"show {SUITE} 27_2", f"score {SUITE} .", "data fetch eai", "data audit eai"],
+)
+def test_no_network_and_no_data_is_one_line(command: str, tmp_path: Path) -> None:
+    (tmp_path / "m_outputs.json").write_text("[]")
+    done = subprocess.run(
+        [*START, *command.split()],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=without_pip_settings(process_environment())
+        | {
+            "HOMEBODY_DATA": str(tmp_path / "cache"),
+            "PIP_INDEX_URL": "http://127.0.0.1:9/",
+            "PIP_NO_INDEX": "1",
+        },
+    )
+    result = Result(done.returncode, done.stdout, done.stderr)
+    assert_one_line(result, "could not download eai-eval==1.0.5", "homebody data fetch eai")
+
+
+# --- Ends that the user brings about --------------------------------------------------------------
+
+
+@needs_eai
+@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
+@pytest.mark.parametrize(
+    "command", ["--version", "--help", "list", f"list {SUITE}", "data audit eai -f csv"]
+)
+def test_a_pipe_that_nobody_reads_is_no_error(command: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [*START, *command.split()],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=process_environment(),
+        )
+    finally:
+        os.close(writer)
+    assert done.stderr == ""
+    assert done.returncode in (0, 1)
+
+
+@needs_eai
+@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
+def test_the_first_line_of_a_long_list_can_be_taken() -> None:
+    with subprocess.Popen(
+        [*START, "list", SUITE],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=process_environment(),
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith("27_2 ")
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode in (0, 1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_interrupting_a_fetch_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Ctrl-C while pip waits for a server that does not answer."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(60)
+        environment = without_pip_settings(process_environment()) | {
+            "HOMEBODY_DATA": str(tmp_path),
+            "PIP_INDEX_URL": f"http://127.0.0.1:{server.getsockname()[1]}/",
+        }
+        with subprocess.Popen(
+            [*START, "data", "fetch", "eai"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+            start_new_session=True,
+        ) as process:
+            connection, _ = server.accept()
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+            out, err = process.communicate()
+            connection.close()
+    assert process.returncode == 130
+    assert out == ""
+    assert "Traceback" not in err
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,868 @@
+"""The VirtualHome world: every action, every way it fails, and what stays true whatever is done.
+
+The household below is small and made by hand. Facts are written as text: ``CLOSED fridge``,
+``ONTOP cup table``; ``near ann cup`` means that the two are next to each other, both ways. In a
+change, ``-`` before a fact takes it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from homebody.core import Action, ErrorType, Fact, Failure, Object, State, Trace, execute
+from homebody.core.formula import Formula, evaluate, substitute
+from homebody.worlds.virtualhome import VirtualHome, action_schemas
+
+THINGS = {
+    "ann": "",
+    "bob": "PERSON",
+    "face": "BODY_PART",
+    "hands": "BODY_PART",
+    "kitchen": "ROOM",
+    "bedroom": "ROOM",
+    "door": "CAN_OPEN",
+    "moon": "",
+    # in the kitchen
+    "table": "",
+    "plate": "GRABBABLE",
+    "apple": "GRABBABLE EATABLE CUTTABLE",
+    "cereal": "GRABBABLE EATABLE",
+    "cup": "GRABBABLE RECIPIENT",
+    "knife": "GRABBABLE",
+    "paper": "GRABBABLE CUTTABLE",
+    "fridge": "CAN_OPEN",
+    "milk": "GRABBABLE DRINKABLE POURABLE",
+    "oven": "CAN_OPEN HAS_SWITCH HAS_PLUG",
+    "sink": "RECIPIENT",
+    "water": "DRINKABLE POURABLE",
+    "sponge": "GRABBABLE",
+    "bag": "GRABBABLE CAN_OPEN",
+    "book": "GRABBABLE READABLE MOVABLE",
+    "window": "",
+    # in the bedroom
+    "bed": "LIEABLE SITTABLE",
+    "shirt": "GRABBABLE CLOTHES",
+    "chair": "SITTABLE",
+    "computer": "LOOKABLE HAS_SWITCH",
+    "keyboard": "",
+    "tv": "LOOKABLE",
+    "lamp": "HAS_SWITCH HAS_PLUG",
+    "cabinet": "CAN_OPEN",
+    "curtain": "",
+}
+CATEGORIES = {"ann": "character", "bob": "man", "hands": "hands_both", "knife": "butter_knife"}
+
+FACTS = """
+    INSIDE ann kitchen; INSIDE face kitchen; INSIDE hands kitchen; INSIDE bob bedroom
+    BETWEEN door kitchen; BETWEEN door bedroom; OPEN door
+
+    INSIDE table kitchen; INSIDE sink kitchen; INSIDE window kitchen
+    INSIDE plate kitchen; ONTOP plate table; near plate table
+    INSIDE apple kitchen; ONTOP apple plate; near apple plate
+    INSIDE cereal kitchen; ONTOP cereal table; near cereal table
+    INSIDE cup kitchen; ONTOP cup table; near cup table
+    INSIDE knife kitchen; ONTOP knife table; near knife table
+    INSIDE paper kitchen; ONTOP paper table; near paper table
+    INSIDE fridge kitchen; CLOSED fridge
+    INSIDE milk kitchen; INSIDE milk fridge; near milk fridge
+    INSIDE oven kitchen; CLOSED oven; OFF oven; PLUGGED_IN oven
+    INSIDE water kitchen; INSIDE water sink; near water sink
+    INSIDE sponge kitchen; near sponge sink
+    INSIDE bag kitchen; OPEN bag
+    INSIDE book kitchen; INSIDE book bag; near book bag
+
+    INSIDE bed bedroom; INSIDE tv bedroom; FACING bed tv
+    INSIDE shirt bedroom; ONTOP shirt bed; near shirt bed
+    INSIDE chair bedroom; INSIDE computer bedroom; FACING chair computer; OFF computer
+    INSIDE keyboard bedroom; near keyboard computer
+    INSIDE lamp bedroom; OFF lamp; PLUGGED_IN lamp
+    INSIDE cabinet bedroom; CLOSED cabinet; INSIDE curtain bedroom
+"""
+
+
+def read(text: str) -> tuple[list[Fact], list[Fact]]:
+    """The facts with a ``-`` before them, and the others."""
+    delete: list[Fact] = []
+    add: list[Fact] = []
+    for phrase in text.replace("\n", ";").split(";"):
+        sign, words = phrase.strip()[:1], phrase.strip().removeprefix("-").split()
+        target = delete if sign == "-" else add
+        if words[:1] == ["near"]:
+            target += [("NEXT_TO", words[1], words[2]), ("NEXT_TO", words[2], words[1])]
+        elif words:
+            target.append(tuple(words))
+    return delete, add
+
+
+HOME = State.from_facts(
+    [
+        Object(name, CATEGORIES.get(name, name), frozenset(properties.split()))
+        for name, properties in THINGS.items()
+    ],
+    read(FACTS)[1],
+)
+WORLD = VirtualHome("ann")
+
+
+def home(*changes: str) -> State:
+    """The household with some facts changed."""
+    state = HOME
+    for change in changes:
+        delete, add = read(change)
+        for fact in delete:
+            assert state.holds(fact[0], fact[1:]), f"{fact} does not hold, so nothing changes"
+        state = State.from_facts(state.objects.values(), state.change(delete, add).facts())
+    return state
+
+
+def action(text: str) -> Action:
+    name, *args = text.split()
+    return Action(name, tuple(args))
+
+
+def run(plan: str, start: State = HOME) -> Trace:
+    return execute(WORLD, start, [action(text) for text in plan.split(";")])
+
+
+def final(plan: str, start: State = HOME) -> State:
+    """Where a plan leads that runs to its end without an additional step."""
+    trace = run(plan, start)
+    assert trace.failure is None, trace.failure.message
+    assert not trace.skipped
+    return trace.final
+
+
+def holds(state: State, text: str) -> bool:
+    """Whether the facts hold, and those with a ``-`` before them do not."""
+    absent, present = read(text)
+    return all(state.holds(f[0], f[1:]) for f in present) and not any(
+        state.holds(f[0], f[1:]) for f in absent
+    )
+
+
+# --- Every action -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Case:
+    """An action, a setting in which it works, what it changes, and how it fails.
+
+    Attributes:
+        action: The action as text.
+        given: What differs from ``HOME`` so that it works.
+        changes: All that differs afterwards.
+        cannot: The action with other objects -> words on why these never afford it.
+        redundant: What makes it an additional step -> words on it.
+        needs: What breaks one precondition -> words on it.
+    """
+
+    action: str
+    given: str = ""
+    changes: str = ""
+    cannot: Mapping[str, str] = field(default_factory=dict)
+    redundant: Mapping[str, str] = field(default_factory=dict)
+    needs: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.action.split()[0]
+
+    def called(self, name: str) -> Case:
+        """The same for another action that works alike."""
+        cannot = {
+            text.replace(self.name, name, 1): words.replace(self.name, name)
+            for text, words in self.cannot.items()
+        }
+        return replace(self, action=self.action.replace(self.name, name, 1), cannot=cannot)
+
+
+FULL_HANDS = {"HOLDS_RH ann cereal; HOLDS_LH ann paper": "ann has no free hand"}
+
+CASES = [
+    walk := Case(
+        "WALK fridge",
+        given="-INSIDE ann kitchen; INSIDE ann bedroom; near ann bed; FACING ann tv",
+        changes="""-INSIDE ann bedroom; INSIDE ann kitchen; -near ann bed; -FACING ann tv
+            near ann fridge; near ann milk; near ann face; near ann hands""",
+        cannot={"WALK moon": "moon"},
+        needs={"SITTING ann": "ann is sitting", "LYING ann": "ann is lying"},
+    ),
+    walk.called("RUN"),
+    Case(
+        "FIND shirt",
+        changes="""-INSIDE ann kitchen; INSIDE ann bedroom
+            near ann shirt; near ann bed; near ann face; near ann hands""",
+        cannot={"FIND moon": "moon"},
+        needs={
+            "SITTING ann": "ann is sitting",
+            "LYING ann": "ann is lying",
+            "-ONTOP shirt bed; ONTOP shirt ann": "shirt",
+        },
+    ),
+    Case("TURNTO lamp", given="FACING ann tv", changes="-FACING ann tv; FACING ann lamp"),
+    look := Case(
+        "LOOKAT tv", given="FACING ann tv", needs={"-FACING ann tv": "ann is not facing tv"}
+    ),
+    look.called("LOOKAT_SHORT"),
+    look.called("LOOKAT_LONG"),
+    look.called("POINTAT"),
+    Case(
+        "WATCH tv",
+        given="-INSIDE ann kitchen; INSIDE ann bedroom; FACING ann tv",
+        cannot={"WATCH lamp": "lamp is not something to watch"},
+        needs={
+            "-INSIDE ann bedroom; INSIDE ann kitchen": "tv",
+            "-FACING ann tv": "ann is not facing tv",
+            "INSIDE tv cabinet": "tv is shut inside something closed",
+        },
+    ),
+    Case(
+        "SIT chair",
+        given="near ann chair",
+        changes="SITTING ann; ONTOP ann chair; FACING ann computer",
+        cannot={"SIT table": "table is not something to sit on"},
+        redundant={"SITTING ann": "ann is sitting already"},
+        needs={
+            "-near ann chair": "ann is not near chair",
+            "ONTOP bag chair": "chair has no space left",
+        },
+    ),
+    Case(
+        "LIE bed",
+        given="near ann bed",
+        changes="LYING ann; ONTOP ann bed",
+        cannot={"LIE chair": "chair is not something to lie on"},
+        redundant={"LYING ann": "ann is lying already"},
+        needs={
+            "-near ann bed": "ann is not near bed",
+            "ONTOP bag bed; ONTOP book bed": "bed has no space left",
+        },
+    ),
+    Case(
+        "STANDUP",
+        given="SITTING ann; ONTOP ann chair",
+        changes="-SITTING ann; -ONTOP ann chair",
+        redundant={"-SITTING ann": "ann is not sitting"},
+    ),
+    sleep := Case(
+        "SLEEP", given="LYING ann; ONTOP ann bed", needs={"-LYING ann": "ann is not lying"}
+    ),
+    sleep.called("WAKEUP"),
+    Case(
+        "GRAB milk",
+        given="near ann fridge; -CLOSED fridge; OPEN fridge",
+        changes="""HOLDS_RH ann milk; near ann milk; TAKEN_INSIDE milk fridge
+            -INSIDE milk fridge; -near milk fridge""",
+        cannot={"GRAB fridge": "fridge is not something that can be grabbed"},
+        redundant={"HOLDS_LH ann milk": "ann is holding milk already"},
+        needs={
+            "-near ann fridge": "ann is not near milk",
+            "-OPEN fridge; CLOSED fridge": "milk is shut inside something closed",
+            **FULL_HANDS,
+        },
+    ),
+    Case(
+        "PUTBACK milk table",
+        given="HOLDS_RH ann milk; -INSIDE milk fridge; TAKEN_INSIDE milk fridge; near ann table",
+        changes="""-HOLDS_RH ann milk; -TAKEN_INSIDE milk fridge
+            ONTOP milk table; near milk table""",
+        needs={
+            "-HOLDS_RH ann milk": "ann is not holding milk",
+            "-near ann table": "ann is not near table",
+        },
+    ),
+    Case(
+        "PUTIN cup oven",
+        given="""HOLDS_LH ann cup; -ONTOP cup table; TAKEN_ONTOP cup table
+            near ann oven; -CLOSED oven; OPEN oven""",
+        changes="""-HOLDS_LH ann cup; -TAKEN_ONTOP cup table
+            INSIDE cup oven; near cup oven""",
+        needs={
+            "-HOLDS_LH ann cup": "ann is not holding cup",
+            "-near ann oven": "ann is not near oven",
+            "-OPEN oven; CLOSED oven": "oven is not open",
+        },
+    ),
+    Case(
+        "PUTOBJBACK cup",
+        given="HOLDS_RH ann cup; -ONTOP cup table; TAKEN_ONTOP cup table; near ann table",
+        changes="-HOLDS_RH ann cup; -TAKEN_ONTOP cup table; ONTOP cup table",
+        needs={
+            "-HOLDS_RH ann cup": "ann is not holding cup",
+            "-near ann table": "ann is not near where cup was taken from",
+            "-TAKEN_ONTOP cup table": "cup was not taken from anywhere",
+        },
+    ),
+    drop := Case(
+        "DROP cup",
+        given="HOLDS_LH ann cup; -ONTOP cup table; TAKEN_ONTOP cup table; -INSIDE cup kitchen",
+        changes="-HOLDS_LH ann cup; -TAKEN_ONTOP cup table; INSIDE cup kitchen",
+        needs={"-HOLDS_LH ann cup": "ann is not holding cup"},
+    ),
+    drop.called("RELEASE"),
+    Case(
+        "POUR milk cup",
+        given="HOLDS_RH ann milk; near ann cup",
+        changes="INSIDE milk cup",
+        cannot={
+            "POUR plate cup": "plate is not something that can be poured",
+            "POUR milk plate": "plate is not something to pour into",
+        },
+        needs={
+            "-HOLDS_RH ann milk": "ann is not holding milk",
+            "-near ann cup": "ann is not near cup",
+        },
+    ),
+    Case(
+        "PUTON shirt",
+        given="HOLDS_RH ann shirt; -ONTOP shirt bed; TAKEN_ONTOP shirt bed",
+        changes="-HOLDS_RH ann shirt; -TAKEN_ONTOP shirt bed; ONTOP shirt ann",
+        cannot={"PUTON cup": "cup is not clothes"},
+        needs={"-HOLDS_RH ann shirt": "ann is not holding shirt"},
+    ),
+    Case(
+        "PUTOFF shirt",
+        given="-ONTOP shirt bed; ONTOP shirt ann",
+        changes="-ONTOP shirt ann",
+        cannot={"PUTOFF cup": "cup is not clothes"},
+        needs={"-ONTOP shirt ann": "shirt is not on ann"},
+    ),
+    Case(
+        "OPEN oven",
+        given="near ann oven",
+        changes="-CLOSED oven; OPEN oven",
+        cannot={"OPEN table": "table is not something that can be opened"},
+        redundant={"-CLOSED oven; OPEN oven": "oven is open already"},
+        needs={
+            "-near ann oven": "ann is not near oven",
+            "-OFF oven; ON oven": "oven is switched on",
+            **FULL_HANDS,
+        },
+    ),
+    Case(
+        "CLOSE door",
+        given="near ann door",
+        changes="-OPEN door; CLOSED door",
+        cannot={"CLOSE table": "table is not something that can be opened"},
+        redundant={"-OPEN door; CLOSED door": "door is closed already"},
+        needs={"-near ann door": "ann is not near door"},
+    ),
+    Case(
+        "SWITCHON lamp",
+        given="near ann lamp",
+        changes="-OFF lamp; ON lamp",
+        cannot={"SWITCHON bed": "bed is not something with a switch"},
+        redundant={"-OFF lamp; ON lamp": "lamp is switched on already"},
+        needs={
+            "-near ann lamp": "ann is not near lamp",
+            "-PLUGGED_IN lamp; PLUGGED_OUT lamp": "lamp is unplugged",
+        },
+    ),
+    Case(
+        "SWITCHOFF lamp",
+        given="near ann lamp; -OFF lamp; ON lamp",
+        changes="-ON lamp; OFF lamp",
+        cannot={"SWITCHOFF bed": "bed is not something with a switch"},
+        redundant={"-ON lamp; OFF lamp": "lamp is switched off already"},
+        needs={"-near ann lamp": "ann is not near lamp"},
+    ),
+    Case(
+        "PLUGIN lamp",
+        given="near ann lamp; -PLUGGED_IN lamp; PLUGGED_OUT lamp",
+        changes="-PLUGGED_OUT lamp; PLUGGED_IN lamp",
+        cannot={"PLUGIN bed": "bed is not something with a plug"},
+        redundant={"-PLUGGED_OUT lamp; PLUGGED_IN lamp": "lamp is plugged in already"},
+        needs={"-near ann lamp": "ann is not near lamp", **FULL_HANDS},
+    ),
+    Case(
+        "PLUGOUT lamp",
+        given="near ann lamp",
+        changes="-PLUGGED_IN lamp; PLUGGED_OUT lamp",
+        cannot={"PLUGOUT bed": "bed is not something with a plug"},
+        redundant={"-PLUGGED_IN lamp; PLUGGED_OUT lamp": "lamp is unplugged already"},
+        needs={
+            "-near ann lamp": "ann is not near lamp",
+            "-OFF lamp; ON lamp": "lamp is switched on",
+            **FULL_HANDS,
+        },
+    ),
+    wash := Case(
+        "WASH plate",
+        given="near ann plate; DIRTY plate",
+        changes="-DIRTY plate; CLEAN plate",
+        needs={"-near ann plate": "ann is not near plate"},
+    ),
+    wash.called("RINSE"),
+    wash.called("SCRUB"),
+    Case(
+        "WIPE table",
+        given="near ann table; DIRTY table; HOLDS_RH ann sponge",
+        changes="-DIRTY table; CLEAN table",
+        needs={
+            "-near ann table": "ann is not near table",
+            "-HOLDS_RH ann sponge": "ann is not holding anything",
+        },
+    ),
+    Case(
+        "TOUCH milk",
+        given="near ann milk; -CLOSED fridge; OPEN fridge",
+        needs={
+            "-near ann milk": "ann is not near milk",
+            "-OPEN fridge; CLOSED fridge": "milk is shut inside something closed",
+        },
+    ),
+    push := Case(
+        "PUSH book",
+        given="near ann book",
+        cannot={"PUSH fridge": "fridge is not something that can be moved"},
+        needs={
+            "-near ann book": "ann is not near book",
+            "-OPEN bag; CLOSED bag": "book is shut inside something closed",
+            **FULL_HANDS,
+        },
+    ),
+    push.called("PULL"),
+    push.called("MOVE"),
+    Case(
+        "SQUEEZE sponge",
+        given="near ann sponge",
+        cannot={"SQUEEZE cup": "cup is not"},
+        needs={"-near ann sponge": "ann is not near sponge", **FULL_HANDS},
+    ),
+    Case(
+        "TYPE keyboard",
+        given="near ann keyboard",
+        cannot={"TYPE book": "book is not a keyboard"},
+        needs={"-near ann keyboard": "ann is not near keyboard"},
+    ),
+    Case(
+        "READ book",
+        given="HOLDS_RH ann book",
+        cannot={"READ cup": "cup is not something to read"},
+        needs={"-HOLDS_RH ann book": "ann is not holding book"},
+    ),
+    Case(
+        "DRINK milk",
+        given="HOLDS_LH ann milk",
+        cannot={"DRINK plate": "plate is not a drink"},
+        needs={"-HOLDS_LH ann milk": "ann is not holding milk"},
+    ),
+    Case(
+        "EAT apple",
+        given="near ann apple",
+        cannot={"EAT cup": "cup"},
+        needs={"-near ann apple": "ann is not near apple"},
+    ),
+    Case(
+        "CUT apple",
+        given="near ann apple; HOLDS_RH ann knife",
+        cannot={
+            "CUT paper": "paper is not food",
+            "CUT cereal": "cereal is not something that can be cut",
+        },
+        needs={
+            "-near ann apple": "ann is not near apple",
+            "HOLDS_LH ann cup": "ann has no free hand",
+            "-HOLDS_RH ann knife": "ann is not holding a knife",
+        },
+    ),
+    Case("GREET bob", cannot={"GREET chair": "chair is not a person"}),
+]
+
+by_action = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+
+
+def failures(group: str) -> pytest.MarkDecorator:
+    """One test for each entry of ``cannot``, ``redundant`` or ``needs``."""
+    return pytest.mark.parametrize(
+        ("case", "what", "words"),
+        [
+            pytest.param(case, what, words, id=f"{case.name}: {words}")
+            for case in CASES
+            for what, words in getattr(case, group).items()
+        ],
+    )
+
+
+def fail(text: str, state: State, *history: State) -> Failure:
+    outcome = WORLD.step(state, action(text), history)
+    assert outcome.failure is not None, f"{text} did not fail"
+    assert outcome.failure.action == action(text)
+    assert outcome.state is state
+    return outcome.failure
+
+
+@by_action
+def test_success_changes_these_facts_and_no_others(case: Case) -> None:
+    before = home(case.given)
+    outcome = WORLD.step(before, action(case.action))
+    assert outcome.failure is None
+    delete, add = read(case.changes)
+    assert set(before.facts()) - set(outcome.state.facts()) == set(delete)
+    assert set(outcome.state.facts()) - set(before.facts()) == set(add)
+
+
+@failures("cannot")
+def test_what_objects_do_not_afford_is_an_affordance_error(
+    case: Case, what: str, words: str
+) -> None:
+    for state, *history in ([home(case.given)], [HOME, home(case.given)]):
+        failure = fail(what, state, *history)
+        assert failure.error is ErrorType.AFFORDANCE
+        assert words in failure.message
+
+
+@failures("redundant")
+def test_what_has_its_effect_already_is_an_additional_step(
+    case: Case, what: str, words: str
+) -> None:
+    failure = fail(case.action, home(case.given, what), home(case.given))
+    assert failure.error is ErrorType.ADDITIONAL_STEP
+    assert words in failure.message
+
+
+@failures("needs")
+def test_an_unmet_precondition_is_a_missing_step(case: Case, what: str, words: str) -> None:
+    spoilt = home(case.given, what)
+    failure = fail(case.action, spoilt, spoilt)
+    assert failure.error is ErrorType.MISSING_STEP
+    assert words in failure.message
+
+
+@failures("needs")
+def test_a_precondition_that_was_met_before_is_a_wrong_order(
+    case: Case, what: str, words: str
+) -> None:
+    spoilt = home(case.given, what)
+    failure = fail(case.action, spoilt, spoilt, home(case.given), spoilt)
+    assert failure.error is ErrorType.WRONG_ORDER
+    assert words in failure.message
+
+
+def test_every_action_has_a_case() -> None:
+    assert sorted(case.name for case in CASES) == sorted(action_schemas())
+
+
+@by_action
+def test_every_condition_of_the_schema_is_broken_by_a_case(case: Case) -> None:
+    schema = WORLD.schemas[case.name]
+    tried = [(text, home(case.given)) for text in case.cannot]
+    tried += [(case.action, home(case.given, what)) for what in case.redundant]
+    tried += [(case.action, home(case.given, what)) for what in case.needs]
+    blamed: set[Formula] = set()
+    for text, state in tried:
+        failure = fail(text, state)
+        binding = schema.bind("ann", failure.action)
+        at_fault = [f for f in conditions(case.name) if substitute(f, binding) in failure.unmet]
+        assert len(at_fault) == len(failure.unmet) > 0
+        blamed.update(at_fault)
+        if failure.error is not ErrorType.ADDITIONAL_STEP:
+            assert not any(evaluate(f, WORLD.view(state)) for f in failure.unmet)
+    assert blamed == set(conditions(case.name))
+
+
+def conditions(name: str) -> list[Formula]:
+    schema = WORLD.schemas[name]
+    intended = () if schema.intended is None else (schema.intended,)
+    return [*schema.affordances, *intended, *schema.preconditions]
+
+
+# --- What else works ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("GRAB water", "near ann sink"),
+        ("OPEN window", "near ann window"),
+        ("SWITCHON computer", "near ann computer; -OFF computer"),
+        ("PUTIN cup sink", "HOLDS_RH ann cup; near ann sink"),
+        ("POUR milk hands", "HOLDS_RH ann milk; near ann hands"),
+        ("POUR milk face", "HOLDS_RH ann milk; near ann face"),
+        ("POUR milk sponge", "HOLDS_RH ann milk; near ann sponge"),
+        ("DRINK cup", "HOLDS_RH ann cup"),
+        ("EAT plate", "near ann plate"),
+        ("TYPE computer", "near ann computer"),
+        ("PUSH chair", "near ann chair"),
+        ("PULL curtain", "near ann curtain"),
+        ("SQUEEZE shirt", "near ann shirt"),
+        ("LOOKAT computer", "FACING ann chair"),
+        ("FIND face", "near ann face; SITTING ann"),
+        ("SIT chair", "near ann chair; LYING ann"),
+        ("LIE bed", "near ann bed; SITTING ann"),
+    ],
+)
+def test_also_works(text: str, given: str) -> None:
+    assert WORLD.step(home(given), action(text)).failure is None
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "near ann apple",
+        "near ann plate",  # next to something that it is next to
+        "near ann plate; -near apple plate",  # next to something that it is on
+    ],
+)
+def test_near(given: str) -> None:
+    assert WORLD.step(home(given), action("EAT apple")).failure is None
+
+
+def test_near_does_not_reach_farther() -> None:
+    assert fail("EAT apple", home("near ann table")).error is ErrorType.MISSING_STEP
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("JUGGLE cup", "unknown action 'JUGGLE'"),
+        ("GRAB unicorn", "unknown object 'unicorn'"),
+        ("PUTIN cup unicorn", "unknown object 'unicorn'"),
+        ("GRAB", "GRAB takes 1 objects, got 0"),
+        ("SLEEP bed", "SLEEP takes 0 objects, got 1"),
+    ],
+)
+def test_actions_that_are_none(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        WORLD.step(HOME, action(text))
+
+
+# --- Walking ------------------------------------------------------------------------------------
+
+
+def test_walking_to_a_room_is_next_to_nothing() -> None:
+    state = final("WALK table; WALK bedroom")
+    assert holds(state, "INSIDE ann bedroom; -INSIDE ann kitchen")
+    assert state.targets("NEXT_TO", "ann") == set()
+
+
+def test_walking_to_a_thing_is_next_to_what_it_is_in_and_on() -> None:
+    assert final("WALK book").targets("NEXT_TO", "ann") == {"book", "bag", "face", "hands"}
+    assert final("WALK apple").targets("NEXT_TO", "ann") == {"apple", "plate", "face", "hands"}
+
+
+def test_finding_something_near_does_not_walk() -> None:
+    start = home("near ann plate; near ann bag; FACING ann window; SITTING ann")
+    state = final("FIND apple", start)
+    assert state == start.change(*read("-FACING ann window; near ann apple"))
+
+
+def test_the_room_of_a_thing_is_that_of_what_holds_it() -> None:
+    start = home("-INSIDE apple kitchen; -INSIDE plate kitchen; -INSIDE book kitchen")
+    start = start.change(*read("-INSIDE ann kitchen; INSIDE ann bedroom"))
+    for thing in ("apple", "book"):
+        assert holds(final(f"WALK {thing}", start), "INSIDE ann kitchen; -INSIDE ann bedroom")
+
+
+def test_things_inside_each_other_are_in_no_room() -> None:
+    start = home("-INSIDE bag kitchen; -INSIDE book kitchen; INSIDE bag book")
+    assert fail("WALK book", start).error is ErrorType.AFFORDANCE
+
+
+@pytest.mark.parametrize("room", ["kitchen", "bedroom"])
+def test_a_door_is_in_one_of_its_rooms(room: str) -> None:
+    start = home(f"-INSIDE ann kitchen; INSIDE ann {room}")
+    state = final("WALK door; CLOSE door", start)
+    assert holds(state, "CLOSED door; -OPEN door; near ann door")
+    assert len(state.targets("INSIDE", "ann")) == 1
+
+
+def test_closed_doors_do_not_stop_walking() -> None:
+    assert holds(final("WALK bed", home("-OPEN door; CLOSED door")), "INSIDE ann bedroom")
+
+
+# --- Hands --------------------------------------------------------------------------------------
+
+
+def test_the_right_hand_grabs_first_then_the_left_then_none() -> None:
+    trace = run("WALK table; GRAB cup; GRAB knife; GRAB plate")
+    assert holds(trace.states[2], "HOLDS_RH ann cup; -HOLDS_LH ann cup")
+    assert holds(trace.states[3], "HOLDS_RH ann cup; HOLDS_LH ann knife; -HOLDS_RH ann knife")
+    assert trace.failure is not None
+    assert trace.failure.message == "Not possible: ann has no free hand."
+
+
+def test_the_right_hand_grabs_again_once_it_is_free() -> None:
+    state = final("WALK table; GRAB cup; GRAB knife; DROP cup; GRAB plate")
+    assert holds(state, "HOLDS_RH ann plate; HOLDS_LH ann knife")
+
+
+def test_contents_move_with_what_is_grabbed() -> None:
+    state = final("WALK plate; GRAB plate")
+    assert holds(state, "ONTOP apple plate; near apple plate; near ann apple; INSIDE apple kitchen")
+    state = final("WALK bag; GRAB bag")
+    assert holds(state, "INSIDE book bag; near book bag; near ann book; INSIDE book kitchen")
+
+
+def test_what_is_grabbed_leaves_its_neighbours() -> None:
+    start = home("near cup plate; near apple cup")
+    state = final("WALK plate; GRAB plate", start)
+    assert holds(state, "-near plate cup; -near apple cup; -near plate table; near cup table")
+
+
+def test_what_is_carried_comes_along_with_its_contents() -> None:
+    state = final("WALK bag; GRAB bag; WALK table; GRAB plate; WALK bed")
+    for thing in ("bag", "book", "plate", "apple"):
+        assert state.targets("INSIDE", thing) - {"bag"} == {"bedroom"}
+        assert holds(state, f"near ann {thing}")
+    assert holds(state, "INSIDE book bag; near book bag; ONTOP apple plate; near apple plate")
+    assert holds(state, "HOLDS_RH ann bag; HOLDS_LH ann plate; -near plate table; near ann bed")
+
+
+def test_what_is_put_down_stays_behind() -> None:
+    state = final("WALK bag; GRAB bag; WALK bed; PUTBACK bag bed; WALK table")
+    assert state.targets("INSIDE", "bag") == {"bedroom"}
+    assert state.targets("INSIDE", "book") == {"bedroom", "bag"}
+    assert holds(state, "ONTOP bag bed; near bag bed; -near ann bag; -near ann book")
+
+
+def test_what_is_dropped_is_in_the_room() -> None:
+    state = final("WALK table; GRAB cup; WALK bed; DROP cup")
+    assert state.targets("INSIDE", "cup") == {"bedroom"}
+    assert not state.targets("ONTOP", "cup")
+
+
+@pytest.mark.parametrize(
+    ("given", "place"),
+    [
+        ("", "ONTOP cup table"),
+        ("-ONTOP cup table; INSIDE cup oven; -CLOSED oven; OPEN oven", "INSIDE cup oven"),
+        ("-ONTOP cup table", "near cup table"),
+        ("-ONTOP cup table; -near cup table", "INSIDE cup kitchen"),
+    ],
+    ids=["on", "inside", "next to", "room"],
+)
+def test_putting_back_restores_where_a_thing_was(given: str, place: str) -> None:
+    start = home(given)
+    held = final("WALK cup; GRAB cup; WALK bed", start)
+    assert not holds(held, place)
+    back = "WALK table" if place == "near cup table" else "WALK kitchen"
+    back = f"WALK {place.split()[2]}" if place != "INSIDE cup kitchen" else back
+    state = final(f"{back}; PUTOBJBACK cup", held)
+    assert holds(state, place)
+    for relation in ("ONTOP", "INSIDE"):
+        assert state.targets(relation, "cup") == start.targets(relation, "cup")
+    assert not any(fact[0].startswith("TAKEN") or "HOLDS" in fact[0] for fact in state.facts())
+
+
+def test_putting_back_needs_the_old_place() -> None:
+    failure = run("WALK cup; GRAB cup; WALK bed; PUTOBJBACK cup").failure
+    assert failure is not None
+    assert failure.error is ErrorType.WRONG_ORDER  # it could have been put back right away
+    opened = home("-CLOSED fridge; OPEN fridge")
+    failure = run("WALK milk; GRAB milk; CLOSE fridge; PUTOBJBACK milk", opened).failure
+    assert failure is not None
+    assert "milk" in failure.message
+
+
+def test_water_leaves_the_hand_when_poured() -> None:
+    state = final("WALK water; GRAB water; WALK cup; POUR water cup")
+    assert holds(state, "INSIDE water cup; -HOLDS_RH ann water; -HOLDS_LH ann water")
+
+
+def test_clothes_can_be_grabbed_again_after_wearing() -> None:
+    state = final("WALK shirt; GRAB shirt; PUTON shirt; PUTOFF shirt; GRAB shirt")
+    assert holds(state, "HOLDS_RH ann shirt; -ONTOP shirt ann; -ONTOP shirt bed")
+
+
+# --- Sitting and lying --------------------------------------------------------------------------
+
+
+def test_standing_up_leaves_the_seat() -> None:
+    sitting = final("WALK chair; SIT chair")
+    assert holds(sitting, "SITTING ann; ONTOP ann chair")
+    standing = final("STANDUP", sitting)
+    assert holds(standing, "-SITTING ann; -LYING ann; -ONTOP ann chair")
+    assert holds(final("SIT chair", standing), "SITTING ann; ONTOP ann chair")
+
+
+def test_lying_down_after_sitting_and_back() -> None:
+    lying = final("WALK bed; SIT bed; LIE bed")
+    assert holds(lying, "LYING ann; -SITTING ann; ONTOP ann bed")
+    assert holds(final("SIT bed", lying), "SITTING ann; -LYING ann; ONTOP ann bed")
+
+
+def test_nobody_walks_while_sitting() -> None:
+    failure = run("WALK chair; SIT chair; WALK table").failure
+    assert failure is not None
+    assert failure.error is ErrorType.WRONG_ORDER
+    assert failure.message == "Not possible: ann is sitting."
+    assert holds(final("WALK chair; SIT chair; STANDUP; WALK table"), "INSIDE ann kitchen")
+
+
+@pytest.mark.parametrize(
+    ("text", "on_it", "fits"),
+    [
+        ("SIT chair", 0, True),
+        ("SIT chair", 1, False),
+        ("SIT bed", 3, True),
+        ("SIT bed", 4, False),
+        ("LIE bed", 2, True),
+        ("LIE bed", 3, False),
+    ],
+)
+def test_a_seat_has_room_for_so_many(text: str, on_it: int, fits: bool) -> None:
+    seat = text.split()[1]
+    others = ["bob", "bag", "book", "plate"][:on_it]
+    given = "; ".join([f"near ann {seat}", *(f"ONTOP {other} {seat}" for other in others)])
+    state = home("-ONTOP shirt bed", given)
+    assert (WORLD.step(state, action(text)).failure is None) == fits
+
+
+# --- Whatever is done ---------------------------------------------------------------------------
+
+ACTION_TEXTS = {
+    name: [name]
+    if schema.arity == 0
+    else [f"{name} {a}" for a in THINGS]
+    if schema.arity == 1
+    else [f"{name} {a} {b}" for a in THINGS for b in THINGS if a != b]
+    for name, schema in action_schemas().items()
+}
+LIKELY = [
+    "WALK fridge; OPEN fridge; GRAB milk",
+    "WALK bag; GRAB bag",
+    "WALK table; GRAB plate",
+    "WALK shirt; GRAB shirt",
+    "WALK water; GRAB water; WALK cup",
+    "WALK bed; SIT bed",
+]
+any_action = st.sampled_from(sorted(ACTION_TEXTS)).flatmap(
+    lambda n: st.sampled_from(ACTION_TEXTS[n])
+)
+any_plan = st.lists(any_action | st.sampled_from(LIKELY), max_size=25).map("; ".join)
+
+
+@given(any_plan)
+@settings(max_examples=100, deadline=None)
+def test_whatever_is_done(plan: str) -> None:
+    state = HOME
+    for text in filter(None, plan.split(";")):
+        state = WORLD.step(state, action(text)).state
+        check(state)
+
+
+def check(state: State) -> None:
+    rooms = {name for name, properties in THINGS.items() if properties == "ROOM"}
+    for name in THINGS:
+        for other in state.targets("NEXT_TO", name):
+            assert name in state.targets("NEXT_TO", other)
+        assert len(state.targets("INSIDE", name) & rooms) <= 1
+        for one, opposite in [("OPEN", "CLOSED"), ("ON", "OFF"), ("PLUGGED_IN", "PLUGGED_OUT")]:
+            assert not (state.holds(one, (name,)) and state.holds(opposite, (name,)))
+    (room,) = state.targets("INSIDE", "ann")
+    assert room in rooms
+    hands = [state.targets(hand, "ann") for hand in ("HOLDS_RH", "HOLDS_LH")]
+    assert max(map(len, hands)) <= 1
+    assert not hands[0] & hands[1]
+    for thing in hands[0] | hands[1]:
+        assert "ann" in state.targets("NEXT_TO", thing)
+        assert room in state.targets("INSIDE", thing)
+    resting = state.holds("SITTING", ("ann",)), state.holds("LYING", ("ann",))
+    assert not all(resting)
+    assert any(resting) == bool(state.targets("ONTOP", "ann"))
