@@ -206,7 +206,10 @@ def test_show_prints_the_prompt_of_a_task(homebody: Homebody) -> None:
 
 def test_score_prints_a_table(outputs: Path, homebody: Homebody) -> None:
     result = homebody("score", SUITE, outputs)
-    assert (result.code, result.err) == (0, "")
+    assert result.code == 0
+    assert result.err.splitlines() == [
+        f"note: {model} has outputs for {TASKS} of 342 tasks" for model in ("empty", "oracle")
+    ]
     lines = [line.split() for line in result.out.splitlines()]
     assert lines[0][-2:] == ["corrected", "protocol"]
     assert ["empty", "oracle"] in lines

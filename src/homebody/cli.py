@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -42,7 +43,8 @@ FormatName = Annotated[str, typer.Option("--format", "-f", help="table, json, cs
 def main() -> None:
     """Run the command line: a user's mistake is one line and exit code 2."""
     try:
-        app(standalone_mode=False)
+        code = app(standalone_mode=False)  # an int where a command was ended early
+        sys.stdout.flush()
     except HomebodyError as error:
         _fail(str(error), error.hint)
     except typer.Abort:
@@ -50,15 +52,19 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:  # the reader of a pipe has gone
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:
+        _fail(f"{error.strerror}: {error.filename}" if error.filename else str(error), "")
     except Exception as error:
         if type(error).__module__.startswith(("click", "typer")) and hasattr(error, "exit_code"):
-            _fail(
-                error.format_message() if hasattr(error, "format_message") else str(error),
-                "see: homebody --help",
-            )
+            message = error.format_message() if hasattr(error, "format_message") else str(error)
+            if not message:  # the help was printed
+                sys.exit(error.exit_code)
+            context = getattr(error, "ctx", None)
+            _fail(message, f"see: {context.command_path if context else 'homebody'} --help")
         raise
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _fail(message: str, hint: str) -> None:
@@ -191,17 +197,23 @@ def score(
     files = find_outputs(path, suite)
     chosen = _prepared(suite)
     rows = []
+    asked = {}
     for name, file in files.items():
         scores = score_outputs(chosen, read_outputs(file), rules)
+        asked[name] = len({found.identifier for found in scores})
         rows.append(make_row(name, chosen, scores, rules))
         if out is not None:
             write_results(out / name, chosen, scores, rules)
     _print(rows, chosen, rules, form_)
+    every = len(chosen.load(rules))
+    for name, count in asked.items():
+        if count < every:
+            print(f"note: {name} has outputs for {count} of {every} tasks", file=sys.stderr)
 
 
 @data_app.command()
 def fetch(
-    name: Annotated[str, typer.Argument(help="A data set: eai")],
+    name: Annotated[str, typer.Argument(help="A data set: eai", metavar="DATASET")],
     wheel: Annotated[Path | None, typer.Option(help="The official wheel, if it is at hand")] = None,
     force: Annotated[bool, typer.Option("--force", help="Build it again")] = False,
 ) -> None:
@@ -225,12 +237,12 @@ def status() -> None:
         tasks = manifest.get("tasks")
         print(f"eai: ready, {tasks} VirtualHome tasks, {size / 1e6:.1f} MB ({eai.REQUIREMENT})")
     else:
-        print("eai: not here (homebody data fetch eai)")
+        print("eai: not here, or not whole (homebody data fetch eai)")
 
 
 @data_app.command()
 def audit(
-    name: Annotated[str, typer.Argument(help="A data set: eai")],
+    name: Annotated[str, typer.Argument(help="A data set: eai", metavar="DATASET")],
     form: FormatName = "table",
 ) -> None:
     """List the tasks whose own ground truth does not do what it should."""
@@ -275,7 +287,10 @@ def _progress() -> Iterator[Progress]:
             from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
             columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-            bar = Progress(*columns, console=Console(stderr=True))
+            console = Console(stderr=True)
+            bar = Progress(
+                *columns, console=console, transient=True, disable=not console.is_terminal
+            )
             bar.start()
         if what not in tasks:
             tasks[what] = bar.add_task(what, total=total or None)

@@ -19,7 +19,9 @@ def score(task: str, output: str, protocol: Protocol) -> Score:
     return Score(task, {"right": float(output == "yes")}, record, valid=output != "-")
 
 
-def summarise(scores: Sequence[Score], protocol: Protocol) -> dict[str, Any]:
+def summarise(
+    scores: Sequence[Score], protocol: Protocol, *, exact: bool = False
+) -> dict[str, Any]:
     right = [score.record["right"] for score in scores if score.valid]
     percent = 100 * sum(right) / len(right) if right else 0.0
     return {"rates": {"right": percent, "wrong": 100 - percent}}

@@ -6,6 +6,7 @@ Suite : outputs -> scores -> summary
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -90,6 +91,14 @@ AgentFunction: TypeAlias = "Callable[[T, np.random.Generator], str]"
 """(task, generator) -> output text, in the format that a model is asked for."""
 
 
+class Summarise(typing.Protocol):
+    """Scores -> a nested summary of percentages; unrounded if ``exact``."""
+
+    def __call__(
+        self, scores: Sequence[Score], protocol: Protocol, *, exact: bool = False
+    ) -> dict[str, Any]: ...
+
+
 @dataclass(frozen=True)
 class Suite(Generic[T]):
     """One evaluation: its tasks, prompts, scoring and summary, as functions.
@@ -120,7 +129,7 @@ class Suite(Generic[T]):
     describe: Callable[[T], str]
     prompt: Callable[[T], str]
     score: Callable[[T, str, Protocol], Score]
-    summarise: Callable[[Sequence[Score], Protocol], dict[str, Any]]
+    summarise: Summarise
     columns: Mapping[str, tuple[str, ...]]
     tallies: Mapping[str, str] = field(default_factory=dict)
     agents: Mapping[str, AgentFunction[T]] = field(default_factory=dict)

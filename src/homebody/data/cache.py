@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
+import platform
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -49,7 +51,7 @@ def staging(target: Path) -> Iterator[Path]:
     try:
         parent.mkdir(parents=True, exist_ok=True)
         _remove_abandoned(parent)
-        folder = Path(tempfile.mkdtemp(prefix=f".fetch-{os.getpid()}-", dir=parent))
+        folder = Path(tempfile.mkdtemp(prefix=f"{_ours()}{os.getpid()}-", dir=parent))
     except OSError as error:
         raise HomebodyError(
             f"cannot write to the data directory {parent}: {error.strerror}",
@@ -64,23 +66,27 @@ def staging(target: Path) -> Iterator[Path]:
 
 
 def _swap(folder: Path, target: Path) -> None:
-    if target.exists():
-        old = folder.with_name(folder.name + "-old")
+    old = folder.with_name(folder.name + "-old")
+    with contextlib.suppress(FileNotFoundError):
         target.rename(old)
-        folder.rename(target)
-        shutil.rmtree(old, ignore_errors=True)
-        return
     try:
         folder.rename(target)
     except OSError:
-        if read_manifest(target) is None:  # else another process finished first
+        if read_manifest(target) is None:  # else another process came first
             raise
+    finally:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _ours() -> str:
+    """Start of the names of this machine's staging folders: a cache may be shared."""
+    return f".fetch-{platform.node() or 'host'}-"
 
 
 def _remove_abandoned(parent: Path) -> None:
-    for folder in parent.glob(".fetch-*"):
-        pid = folder.name.split("-")[1]
-        if pid.isdigit() and not _alive(int(pid)):
+    for folder in parent.glob(f"{glob.escape(_ours())}*"):
+        pid = folder.name.removeprefix(_ours()).split("-")[0]
+        if pid.isdecimal() and not _alive(int(pid)):
             shutil.rmtree(folder, ignore_errors=True)
 
 

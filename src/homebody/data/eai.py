@@ -71,14 +71,14 @@ def fetch(
     """Make sure that the data is in the cache; return its folder.
 
     Args:
-        wheel: A wheel file already at hand, instead of downloading it.
+        wheel: A wheel file already at hand: built from even if the data is there.
         force: Build again even if it is there.
         progress: Told about each step.
 
     Raises:
         HomebodyError: no network, a wrong file, or a cache directory that cannot be written.
     """
-    if is_ready() and not force:
+    if is_ready() and not force and wheel is None:
         return folder()
     report = progress or (lambda what, done, total: None)
     with staging(folder()) as staged, tempfile.TemporaryDirectory() as scratch:
@@ -97,6 +97,7 @@ def fetch(
         }
         (staged / MANIFEST).write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2))
         report("writing", 1, 1)
+    _load.cache_clear()
     return folder()
 
 
@@ -106,11 +107,12 @@ def load() -> dict[str, Any]:
     Raises:
         HomebodyError: it is not there and cannot be fetched, or is damaged.
     """
-    return _load(fetch())
+    return _load(folder())
 
 
 @cache
 def _load(at: Path) -> dict[str, Any]:
+    fetch()
     try:
         data = orjson.loads(zlib.decompress((at / STORE).read_bytes()))
     except (OSError, zlib.error, orjson.JSONDecodeError) as error:
@@ -123,17 +125,22 @@ def _load(at: Path) -> dict[str, Any]:
 
 def _download(into: Path, report: Progress) -> Path:
     report(f"downloading {REQUIREMENT} (27 MB)", 0, 0)
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:"]
+    command = [sys.executable, "-P", "-m", "pip", "download", "--no-deps", "--only-binary=:all:"]
     command += ["--disable-pip-version-check", "--no-input", "-q", "-d", str(into), REQUIREMENT]
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     wheels = sorted(into.glob("*.whl"))
+    if "No module named pip" in done.stderr:
+        raise HomebodyError(
+            f"could not download {REQUIREMENT}: No module named pip in this environment",
+            "install pip, or get the wheel and run: homebody data fetch eai --wheel FILE",
+        )
     if done.returncode != 0 or not wheels:
         lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
         reason = lines[-1].removeprefix("ERROR: ") if lines else done.stderr.strip()[-300:]
         raise HomebodyError(
             f"could not download {REQUIREMENT} with pip: {reason}",
-            "with a network, run: homebody data fetch eai"
-            " (or, with the wheel at hand: homebody data fetch eai --wheel FILE)",
+            "with a network, run: homebody data fetch eai; with the wheel at hand:"
+            " homebody data fetch eai --wheel FILE",
         )
     return wheels[0]
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from inspect_ai import Task, task
+from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import generate
 
-from homebody.core import Suite
+from homebody.core import HomebodyError, Suite
 from homebody.evals.scorers import suite_metrics, suite_score
 from homebody.evals.solvers import suite_agent
 from homebody.suites import get_suite
@@ -47,19 +48,23 @@ def eai_virtualhome_goal_interpretation(
 
 
 def suite_task(name: str, protocol: str, agent: str | None, seed: int) -> Task:
-    """Any suite as an Inspect task: one plain question, or an agent, per task.
+    """Any suite as an Inspect task: one plain question per task, or an agent.
 
     Raises:
-        HomebodyError: there is no such suite, protocol or agent, or no data.
+        PrerequisiteError: there is no such suite, protocol or agent, or no data; Inspect prints
+            it in one line.
     """
-    suite = get_suite(name)
-    return Task(
-        dataset=MemoryDataset(_samples(suite, protocol, seed), name=name),
-        solver=generate() if agent is None else suite_agent(name, protocol, agent, seed),
-        scorer=suite_score(name, protocol),
-        metrics=suite_metrics(name, protocol),
-        config=GenerateConfig(temperature=0.0),
-    )
+    try:
+        suite = get_suite(name)
+        return Task(
+            dataset=MemoryDataset(_samples(suite, protocol, seed), name=name),
+            solver=generate() if agent is None else suite_agent(name, protocol, agent, seed),
+            scorer=suite_score(name, protocol),
+            metrics=suite_metrics(name, protocol),
+            config=GenerateConfig(temperature=0.0),
+        )
+    except HomebodyError as error:
+        raise PrerequisiteError(f"{error} ({error.hint})") from error
 
 
 def _samples(suite: Suite[Any], protocol: str, seed: int) -> list[Sample]:

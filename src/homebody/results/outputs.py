@@ -36,16 +36,21 @@ def find_outputs(path: Path, suite: str) -> dict[str, Path]:
         HomebodyError: there is nothing to score.
     """
     if path.is_file():
-        return {path.name.removesuffix(SUFFIX).removesuffix(".json"): path}
+        return {_model(path): path}
     if not path.is_dir():
         raise HomebodyError(f"there is no file or folder {path}")
     for folder in (path, path.joinpath(*suite.split(".")[1:])):
-        files = sorted(folder.glob(f"*{SUFFIX}"))
+        files = sorted(folder.glob(f"[!.]*{SUFFIX}"))
         if files:
-            return {file.name.removesuffix(SUFFIX): file for file in files}
+            return {_model(file): file for file in files}
     raise HomebodyError(
         f"{path} holds no *{SUFFIX} file", "give a file, or a folder with <model>_outputs.json"
     )
+
+
+def _model(file: Path) -> str:
+    """A name that is safe as that of a folder: not empty, no ``..``."""
+    return file.name.removesuffix(SUFFIX).removesuffix(".json").lstrip(".") or "model"
 
 
 def read_outputs(path: Path) -> list[Output]:
@@ -86,7 +91,10 @@ def _loads(content: bytes) -> Any:
 def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
-    return "" if value is None else json.dumps(value)
+    try:
+        return "" if value is None else json.dumps(value)
+    except RecursionError:
+        return ""
 
 
 def score_outputs(suite: Suite[Any], outputs: Iterable[Output], protocol: Protocol) -> list[Score]:

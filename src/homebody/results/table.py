@@ -36,10 +36,10 @@ class Row:
 
 
 def make_row(name: str, suite: Suite[Any], scores: Sequence[Score], protocol: Protocol) -> Row:
-    """The numbers of one model's scores; rates are in percent."""
+    """The numbers of one model's scores, unrounded; rates are in percent."""
 
     def numbers(some: Sequence[Score]) -> list[float]:
-        summary = suite.summarise(some, protocol)
+        summary = suite.summarise(some, protocol, exact=True)
         return [_at(summary, path) for path in suite.columns.values()]
 
     values = dict(zip(suite.columns, numbers(scores), strict=True))
@@ -67,20 +67,26 @@ def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: For
                 {
                     "model": row.name,
                     "tasks": row.tasks,
-                    "values": row.values,
-                    "standard_errors": {
-                        k: None if math.isnan(v) else round(v, 4) for k, v in row.errors.items()
-                    },
+                    "values": {k: round(v, 4) for k, v in row.values.items()},
+                    "standard_errors": {k: round(v, 4) for k, v in row.errors.items()},
                 }
                 for row in rows
             ],
         }
-        return orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()
+        return orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()  # nan becomes null
     if form is Format.CSV:
         return _csv(
             [
-                ["Model", "Tasks", *headers],
-                *([row.name, row.tasks, *(row.values[h] for h in headers)] for row in rows),
+                ["Model", "Tasks", *headers, *(f"{h} SE" for h in suite.columns)],
+                *(
+                    [
+                        row.name,
+                        row.tasks,
+                        *(round(row.values[h], 4) for h in headers),
+                        *("" if math.isnan(e) else round(e, 4) for e in row.errors.values()),
+                    ]
+                    for row in rows
+                ),
             ]
         )
     first = ["Model", "Tasks", *headers]
@@ -118,13 +124,13 @@ def _markdown(lines: Sequence[Sequence[str]]) -> str:
     )
 
 
-def cell(row: Row, header: str, with_error: bool = True) -> str:
+def cell(row: Row, header: str) -> str:
     """A number with its standard error, if it has one that is not zero."""
     value = row.values[header]
     error = row.errors.get(header)
     if error is None:
         return f"{value:.0f}"
-    if not with_error or math.isnan(error) or error < 0.05:
+    if math.isnan(error) or error < 0.05:
         return f"{value:.1f}"
     return f"{value:.1f} ± {error:.1f}"
 
@@ -135,13 +141,19 @@ def print_table(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> N
     from rich.console import Console
     from rich.table import Table
 
-    console = Console()
+    console = Console(markup=False, emoji=False, highlight=False)  # names are not ours
     headers = [*suite.columns, *suite.tallies]
     print(f"{suite.name}, in %, {protocol.name} protocol")
-    lines = [[row.name, str(row.tasks), *(cell(row, h, False) for h in headers)] for row in rows]
+    lines = [
+        [row.name, str(row.tasks), *(cell(row, h).replace(" ± ", "\n±") for h in headers)]
+        for row in rows
+    ]
     first = ["Model", "Tasks", *headers]
     needed = sum(
-        3 + max(*map(len, header.split()), *(len(line[at]) for line in lines))
+        3
+        + max(
+            *map(len, header.split()), *(len(word) for line in lines for word in line[at].split())
+        )
         for at, header in enumerate(first)
     )
     if needed <= console.width:

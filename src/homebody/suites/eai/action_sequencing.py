@@ -378,42 +378,45 @@ def _score(task: EaiTask, result: _Result, valid: bool) -> Score:
 # -- summary -------------------------------------------------------------------------------------
 
 
-def summarise(scores: Sequence[Score], protocol: Protocol) -> dict[str, Any]:
-    """Percentages over the valid tasks, in the schema of the published summary.json."""
+def summarise(
+    scores: Sequence[Score], protocol: Protocol, *, exact: bool = False
+) -> dict[str, Any]:
+    """Percentages over the valid tasks, in the schema of the published summary.json.
+
+    They are rounded as the published ones are, unless ``exact``.
+    """
     rows = [score.record for score in scores if score.valid]
     met = {k: sum(row["goals_met"][k][0] for row in rows) for k in KINDS}
     total = {k: sum(row["goals_met"][k][1] for row in rows) for k in KINDS}
+
+    def percent(part: float, whole: int, digits: int = 4) -> float:
+        rate = 100.0 * part / whole if whole else 0.0
+        return rate if exact else round(rate, digits)
 
     def share(errors: Sequence[ErrorType]) -> float:
         values = {error.value for error in errors}
         count = sum(
             row["counts"]["grammar_errors"] or 1 for row in rows if row["error_type"] in values
         )
-        return _percent(count, len(rows))
+        return percent(count, len(rows))
 
     return {
         "goal_evaluation": {
-            "task_success_rate": _percent(sum(row["success"] for row in rows), len(rows)),
-            **{f"{kind}_goal": _percent(met[kind], total[kind]) for kind in KINDS},
-            "total_goal": _percent(sum(met.values()), sum(total.values())),
+            "task_success_rate": percent(sum(row["success"] for row in rows), len(rows)),
+            **{f"{kind}_goal": percent(met[kind], total[kind]) for kind in KINDS},
+            "total_goal": percent(sum(met.values()), sum(total.values())),
         },
         "trajectory_evaluation": {
-            "execution_success_rate": _percent(
-                sum(row["executable"] for row in rows), len(rows), 1
-            ),
+            "execution_success_rate": percent(sum(row["executable"] for row in rows), len(rows), 1),
             "grammar_error": {name: share(errors) for name, errors in GRAMMAR.items()},
             "runtime_error": {
                 **{name: share((error,)) for name, error in RUNTIME.items()},
-                "additional_step": _percent(
+                "additional_step": percent(
                     sum(row["counts"]["additional_steps"] for row in rows), len(rows)
                 ),
             },
         },
     }
-
-
-def _percent(part: float, whole: int, digits: int = 4) -> float:
-    return round(100.0 * part / whole, digits) if whole else 0.0
 
 
 # -- agents that need no model -------------------------------------------------------------------

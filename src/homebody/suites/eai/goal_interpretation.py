@@ -260,8 +260,13 @@ def _score(task: EaiTask, tally: _Tally, valid: bool) -> Score:
     return Score(task.id, metrics, record, valid)
 
 
-def summarise(scores: Sequence[Score], protocol: Protocol) -> dict[str, Any]:
-    """Micro-averaged percentages, in the schema of the published summary.json."""
+def summarise(
+    scores: Sequence[Score], protocol: Protocol, *, exact: bool = False
+) -> dict[str, Any]:
+    """Micro-averaged percentages, in the schema of the published summary.json.
+
+    They are rounded as the published ones are, unless ``exact``.
+    """
     summary: dict[str, Any] = {}
     totals = {
         kind: [sum(s.record["counts"][kind][i] for s in scores if s.valid) for i in range(3)]
@@ -273,7 +278,7 @@ def summarise(scores: Sequence[Score], protocol: Protocol) -> dict[str, Any]:
         for metric, value in zip(
             ("precision", "recall", "f1"), precision_recall_f1(counts), strict=True
         ):
-            summary[f"{name}_{metric}"] = round(100 * value, 4)
+            summary[f"{name}_{metric}"] = 100 * value if exact else round(100 * value, 4)
     return summary
 
 
