@@ -180,8 +180,7 @@ def test_candidates_miss_no_object(
 ) -> None:
     found = list(candidates(variable, body, state_of(facts), binding))
     assert satisfying(variable, body, facts, binding) <= set(found) <= set(NAMES)
-    assert len(found) == len(set(found))
-    assert found == list(candidates(variable, body, state_of(sorted(facts)), binding))
+    assert found == sorted(set(found))  # each once, in an order that no hash decides
 
 
 class Tables:

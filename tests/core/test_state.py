@@ -129,6 +129,12 @@ def test_properties_are_facts_that_no_change_touches() -> None:
     assert list(state.match(HEAVY, (None,))) == [("a",), ("b",), ("c",)]
 
 
+def test_unary_facts_are_found_in_order() -> None:
+    names = ["d", "b", "a", "c"]
+    state = State.from_facts([Object(name, "x") for name in names], [("ON", n) for n in names])
+    assert list(state.match("ON", (None,))) == [("a",), ("b",), ("c",), ("d",)]
+
+
 def test_a_fact_that_is_a_property_too_is_found_once() -> None:
     state = state_of([(HEAVY, "b"), (HEAVY, "d")])
     assert list(state.match(HEAVY, (None,))) == [("a",), ("b",), ("d",)]

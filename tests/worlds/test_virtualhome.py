@@ -31,7 +31,7 @@ THINGS = {
     "table": "",
     "plate": "GRABBABLE",
     "apple": "GRABBABLE EATABLE CUTTABLE",
-    "cereal": "GRABBABLE EATABLE",
+    "cereal": "GRABBABLE EATABLE POURABLE",
     "cup": "GRABBABLE RECIPIENT",
     "knife": "GRABBABLE",
     "paper": "GRABBABLE CUTTABLE",
@@ -39,7 +39,7 @@ THINGS = {
     "milk": "GRABBABLE DRINKABLE POURABLE",
     "oven": "CAN_OPEN HAS_SWITCH HAS_PLUG",
     "sink": "RECIPIENT",
-    "water": "DRINKABLE POURABLE",
+    "water": "DRINKABLE",
     "sponge": "GRABBABLE",
     "bag": "GRABBABLE CAN_OPEN",
     "book": "GRABBABLE READABLE MOVABLE",
@@ -582,6 +582,8 @@ def conditions(name: str) -> list[Formula]:
         ("OPEN window", "near ann window"),
         ("SWITCHON computer", "near ann computer; -OFF computer"),
         ("PUTIN cup sink", "HOLDS_RH ann cup; near ann sink"),
+        ("POUR water cup", "HOLDS_RH ann water; near ann cup"),
+        ("POUR cereal cup", "HOLDS_RH ann cereal; near ann cup"),
         ("POUR milk hands", "HOLDS_RH ann milk; near ann hands"),
         ("POUR milk face", "HOLDS_RH ann milk; near ann face"),
         ("POUR milk sponge", "HOLDS_RH ann milk; near ann sponge"),
@@ -719,6 +721,14 @@ def test_what_is_put_down_stays_behind() -> None:
     assert state.targets("INSIDE", "bag") == {"bedroom"}
     assert state.targets("INSIDE", "book") == {"bedroom", "bag"}
     assert holds(state, "ONTOP bag bed; near bag bed; -near ann bag; -near ann book")
+
+
+def test_what_was_beside_a_carried_thing_stays_behind() -> None:
+    start = home("-ONTOP cup table; -near cup table; near cup bag")
+    state = final("WALK cup; GRAB cup; WALK bag; GRAB bag; PUTOBJBACK cup", start)
+    assert holds(state, "near cup bag; near ann cup; HOLDS_LH ann bag")
+    state = final("WALK bed", state)
+    assert holds(state, "-near cup bag; -near ann cup; near ann bag; near book bag")
 
 
 def test_what_is_dropped_is_in_the_room() -> None:
