@@ -267,7 +267,7 @@ def _evaluate(
     common: dict[str, Any] = {
         "log_dir": str(log_dir),
         "log_format": "eval",
-        "display": "none",
+        "display": "log",  # lines at level INFO, not shown; "none" takes time to draw tables
         "score_display": False,
         "ctl_server": False,
         "max_connections": max_connections,

@@ -148,21 +148,16 @@ def print_table(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> N
         [row.name, str(row.tasks), *(cell(row, h).replace(" ± ", "\n±") for h in headers)]
         for row in rows
     ]
-    first = ["Model", "Tasks", *headers]
-    needed = sum(
-        3
-        + max(
-            *map(len, header.split()), *(len(word) for line in lines for word in line[at].split())
-        )
-        for at, header in enumerate(first)
-    )
+    wide = Table(box=SIMPLE, pad_edge=False)
+    needed = 2  # the edges; then each column and what is between two
+    for at, header in enumerate(["Model", "Tasks", *headers]):
+        words = [word for text in (header, *(line[at] for line in lines)) for word in text.split()]
+        width = max(map(len, words if at else [line[0] for line in lines] + words))
+        wide.add_column(header, justify="right" if at else "left", width=width)
+        needed += width + (3 if at else 0)
+    for line in lines:
+        wide.add_row(*line)
     if needed <= console.width:
-        wide = Table(box=SIMPLE, pad_edge=False)
-        for at, header in enumerate(first):
-            width = max(map(len, header.split()))
-            wide.add_column(header, justify="right" if at else "left", min_width=width)
-        for line in lines:
-            wide.add_row(*line)
         console.print(wide)
         return
     tall = Table(box=SIMPLE, pad_edge=False)

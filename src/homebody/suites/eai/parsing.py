@@ -50,7 +50,7 @@ def parse_object(text: str) -> Pairs:
     value = _loads(text)
     if not isinstance(value, _Object):
         raise ParsingError("the output is JSON, but not an object")
-    return list(value)
+    return value
 
 
 def _loads(text: str) -> Any:
