@@ -122,10 +122,11 @@ def test_metrics_with_standard_errors(tmp_path: Path) -> None:
         assert not found
     assert table["progress"].metrics["homebody/stderr"].value > 0
 
-    row = make_row("", get_suite(PLANS), scores, CORRECTED)
+    row = make_row("", get_suite(PLANS), [s for s in scores if s.valid], CORRECTED)
     shown = {name: value.value for name, value in table["suite_score"].metrics.items()}
     assert {name: shown[name] for name in row.values} == pytest.approx(dict(row.values))
-    assert shown["State stderr"] == pytest.approx(row.errors["State"])
+    errors = {name: shown[f"{name} stderr"] for name in row.errors}
+    assert errors == pytest.approx(dict(row.errors))
 
 
 def test_clustered_standard_error() -> None:
