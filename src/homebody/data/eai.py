@@ -155,7 +155,7 @@ def _check(path: Path) -> None:
         raise HomebodyError(
             f"{path.name} is not the official {REQUIREMENT} wheel:"
             f" its sha256 is {found}, expected {SHA256}",
-            "check pip's index settings, or download the wheel from pypi.org",
+            "check pip's index settings",
         )
 
 
