@@ -183,6 +183,15 @@ def test_candidates_miss_no_object(
     assert found == sorted(set(found))  # each once, in an order that no hash decides
 
 
+def test_candidates_come_in_an_order_that_no_hash_decides() -> None:
+    names = "hgfedcba"
+    state = State.from_facts(
+        [Object(name, "thing") for name in names], [("R", "a", name) for name in names]
+    )
+    assert list(candidates("?x", Atom("R", ("a", "?x")), state, {})) == sorted(names)
+    assert list(candidates("?x", TRUE, state, {})) == list(names)
+
+
 class Tables:
     """A structure that cannot list its objects."""
 

@@ -89,10 +89,11 @@ def test_failing_server_is_asked_again(
 ) -> None:
     waits = []
 
-    async def at_once(seconds: float) -> None:
-        waits.append(seconds)
+    def at_once(self: object, state: object) -> float:
+        waits.append(state)
+        return 0.0
 
-    monkeypatch.setattr("inspect_ai.model._retry._sleep", at_once)
+    monkeypatch.setattr("tenacity.wait_exponential_jitter.__call__", at_once)
     server.answer = answer_like(PLANS, "oracle")
     server.fail = [500, 503]  # the client asks three times, then it is Inspect's turn to wait
     result = run(PLANS, model=server.model, limit=1, log_dir=tmp_path)

@@ -10,9 +10,21 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from homebody.core import Action, Object, Part, State, Trace
-from homebody.core.formula import FALSE, TRUE, And, Atom, Exists, Formula, Not, Or, Structure, Then
+from homebody.core.formula import (
+    FALSE,
+    TRUE,
+    And,
+    Atom,
+    Exists,
+    Forall,
+    Formula,
+    Not,
+    Or,
+    Structure,
+    Then,
+)
 from homebody.goals import LTLGoal, NotSimpleError, SimpleGoal, ltl, simple_goals
-from homebody.goals.ltl_goal import check_simple, count_simple_goals, partial_success
+from homebody.goals.grounding import check_simple, count_simple_goals, partial_success
 
 OBJECTS = ("a", "b", "c")
 UNIVERSE = [Object(name, "thing") for name in OBJECTS]
@@ -179,7 +191,7 @@ def grown(leaves: st.SearchStrategy[Formula], *, states: bool) -> st.SearchStrat
             st.builds(And, parts),
             st.builds(Or, parts),
             st.builds(Exists, st.sampled_from(VARIABLES), inner),
-            st.builds(ltl.Forall, st.sampled_from(VARIABLES), inner),
+            st.builds(Forall, st.sampled_from(VARIABLES), inner),
         ]
         if states:
             options.append(st.builds(Not, inner))

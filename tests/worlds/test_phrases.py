@@ -7,7 +7,7 @@ import re
 import pytest
 
 from homebody.core import ErrorType
-from homebody.core.formula import TRUE, And, Atom, Exists, Formula, Not, Or, substitute
+from homebody.core.formula import TRUE, And, Atom, Exists, Formula, Implies, Not, Or, substitute
 from homebody.worlds.virtualhome import action_schemas
 from homebody.worlds.virtualhome import actions as a
 from homebody.worlds.virtualhome.phrases import explain, phrase
@@ -170,6 +170,11 @@ def test_a_negation_reads_like_what_it_denies(formula: Formula) -> None:
             Or((Atom("OPEN", ("fridge",)), Atom("ONTOP", ("milk", "table")))),
             "fridge is open or milk is on table",
             "fridge is not open and milk is not on table",
+        ),
+        (
+            Implies(Atom("CAN_OPEN", ("box",)), Atom("OPEN", ("box",))),
+            "box is not something that can be opened or box is open",
+            "box is not open",
         ),
         (
             Exists("?x", Atom("HOLDS", ("ann", "?x"))),

@@ -290,11 +290,13 @@ CASES = [
     ),
     Case(
         "PUTOBJBACK cup",
-        given="HOLDS_RH ann cup; -ONTOP cup table; TAKEN_ONTOP cup table; near ann table",
-        changes="-HOLDS_RH ann cup; -TAKEN_ONTOP cup table; ONTOP cup table",
+        given="""HOLDS_RH ann cup; -ONTOP cup table; -near cup table; TAKEN_ONTOP cup table
+            near ann plate""",
+        changes="""-HOLDS_RH ann cup; -TAKEN_ONTOP cup table
+            ONTOP cup table; near cup table; near ann table""",
         needs={
             "-HOLDS_RH ann cup": "ann is not holding cup",
-            "-near ann table": "ann is not near where cup was taken from",
+            "-near ann plate": "ann is not near where cup was taken from",
             "-TAKEN_ONTOP cup table": "cup was not taken from anywhere",
         },
     ),
@@ -692,6 +694,14 @@ def test_the_right_hand_grabs_first_then_the_left_then_none() -> None:
 def test_the_right_hand_grabs_again_once_it_is_free() -> None:
     state = final("WALK table; GRAB cup; GRAB knife; DROP cup; GRAB plate")
     assert holds(state, "HOLDS_RH ann plate; HOLDS_LH ann knife")
+
+
+def test_where_a_thing_is_taken_from_is_within_reach() -> None:
+    assert holds(final("GRAB cup", home("near ann cup")), "near ann table")
+    inside = home("near ann milk; -CLOSED fridge; OPEN fridge")
+    assert holds(final("GRAB milk", inside), "near ann fridge")
+    beside = home("near ann cup; -ONTOP cup table")
+    assert holds(final("GRAB cup", beside), "-near ann table; near ann cup")
 
 
 def test_contents_move_with_what_is_grabbed() -> None:

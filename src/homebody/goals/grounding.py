@@ -1,0 +1,302 @@
+"""Simple goals, which a task's formula stands for (EAI paper, section 2.3).
+
+a1 then ... then ak then (p1 and ... and pl)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, combinations
+from math import comb
+from typing import TypeAlias
+
+from homebody.core.action import Action
+from homebody.core.formula import (
+    And,
+    Atom,
+    Exactly,
+    Exists,
+    Forall,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Structure,
+    Then,
+)
+from homebody.core.formula import evaluate as evaluate_state
+from homebody.goals.ltl import normalise, show
+
+Literal: TypeAlias = Atom | Not
+"""A ground state atom or its negation."""
+
+
+class NotSimpleError(ValueError):
+    """A formula that no set of simple goals can stand for.
+
+    Attributes:
+        reason: Why, in a phrase.
+        formula: The part of the formula at fault.
+    """
+
+    def __init__(self, reason: str, formula: Formula) -> None:
+        super().__init__(f"not a goal for a task: {reason}: {show(formula)}")
+        self.reason = reason
+        self.formula = formula
+
+
+@dataclass(frozen=True, slots=True)
+class SimpleGoal:
+    """``a1 then ... then ak then (p1 and ... and pl)``, without variables."""
+
+    actions: tuple[Atom, ...] = ()
+    propositions: tuple[Literal, ...] = ()
+
+    @property
+    def formula(self) -> Formula:
+        """The goal as a formula; ``And(())`` if it asks for nothing."""
+        final = (And(self.propositions),) if self.propositions else ()
+        return normalise(Then((*self.actions, *final)) if self.actions or final else And(()))
+
+
+def partial_success(goal: SimpleGoal, actions: Iterable[Action], final: Structure) -> float:
+    """PartialSucc of section 2.5: the share of ``goal`` that was reached, in [0, 1].
+
+    The action sequence counts as one condition, each proposition as another. A goal without
+    conditions is reached.
+    """
+    total = bool(goal.actions) + len(goal.propositions)
+    if not total:
+        return 1.0
+    met = bool(goal.actions) and is_subsequence(goal.actions, actions)
+    return (met + sum(evaluate_state(p, final) for p in goal.propositions)) / total
+
+
+def is_subsequence(wanted: Iterable[Atom], actions: Iterable[Action]) -> bool:
+    remaining = iter(actions)
+    return all(
+        any(done.name == atom.predicate and done.args == atom.args for done in remaining)
+        for atom in wanted
+    )
+
+
+def simple_goals(
+    formula: Formula, names: Iterable[str], actions: Collection[str]
+) -> Iterator[SimpleGoal]:
+    """G(g, U) of section 2.3: the simple goals that a formula stands for, one at a time.
+
+    The order is that of the formula and of ``names``. Equal propositions of one goal are kept
+    once. Two goals may be equal. There can be astronomically many, see
+    :func:`count_simple_goals`; only the current one is in memory.
+
+    Args:
+        formula: A closed formula.
+        names: The objects that quantifiers range over.
+        actions: The predicates that are actions.
+
+    Raises:
+        NotSimpleError: At once, if the formula is not made of simple goals.
+    """
+    check_simple(formula, actions)
+    ground = _Grounding(tuple(names), actions)
+    return (SimpleGoal(*pair) for pair in ground.alternatives(inward(formula, True), {}))
+
+
+def check_simple(formula: Formula, actions: Collection[str]) -> None:
+    """Raise NotSimpleError unless simple goals can stand for ``formula``."""
+    _check_simple(formula, actions, positive=True, last=True)
+
+
+def _check_simple(formula: Formula, actions: Collection[str], positive: bool, last: bool) -> None:
+    """``positive``: under an even number of negations; ``last``: nothing comes after."""
+    match formula:
+        case Atom(predicate, _):
+            if predicate in actions and not positive:
+                raise NotSimpleError("it asks that an action is not done", formula)
+            if predicate not in actions and not last:
+                raise NotSimpleError("a state condition comes before a 'then'", formula)
+        case Not(body):
+            _check_simple(body, actions, not positive, last)
+        case Implies(left, right):
+            _check_simple(left, actions, not positive, last)
+            _check_simple(right, actions, positive, last)
+        case Forall(_, body) | Exists(_, body):
+            _check_simple(body, actions, positive, last)
+        case Exactly(_, _, body):  # the other objects must fail the body
+            _check_simple(body, actions, positive, last)
+            _check_simple(body, actions, not positive, last)
+        case And(parts) | Or(parts):
+            for part in parts:
+                _check_simple(part, actions, positive, last)
+        case Then(parts):
+            if not positive:
+                raise NotSimpleError("it negates a 'then'", formula)
+            for i, part in enumerate(parts):
+                _check_simple(part, actions, positive, last and i == len(parts) - 1)
+
+
+def inward(formula: Formula, positive: bool) -> Formula:
+    """``formula`` or its negation, with ``not`` only at atoms and exact counts, no ``implies``."""
+    match formula:
+        case Atom() | Exactly():
+            return formula if positive else Not(formula)
+        case Not(body):
+            return inward(body, not positive)
+        case And(parts) | Or(parts):
+            both = isinstance(formula, And) == positive
+            inner = tuple(inward(part, positive) for part in parts)
+            return And(inner) if both else Or(inner)
+        case Implies(left, right):
+            sides = (inward(left, not positive), inward(right, positive))
+            return Or(sides) if positive else And(sides)
+        case Forall(variable, body) | Exists(variable, body):
+            every = isinstance(formula, Forall) == positive
+            inside = inward(body, positive)
+            return Forall(variable, inside) if every else Exists(variable, inside)
+        case Then(parts):  # check_simple has refused its negation
+            return Then(tuple(inward(part, True) for part in parts)) if parts else And(())
+
+
+_Pair: TypeAlias = tuple[tuple[Atom, ...], tuple[Literal, ...]]
+"""Actions and propositions of a simple goal."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Grounding:
+    """Turns formulas in the form of :func:`inward` into alternatives."""
+
+    names: tuple[str, ...]
+    actions: Collection[str]
+
+    def alternatives(self, formula: Formula, binding: Mapping[str, str]) -> Iterator[_Pair]:
+        match formula:
+            case Atom(predicate, args):
+                atom = Atom(predicate, tuple(binding.get(a, a) for a in args))
+                yield ((atom,), ()) if predicate in self.actions else ((), (atom,))
+            case Not(Exactly(count, variable, body)):
+                for other in range(len(self.names) + 1):
+                    if other != count:
+                        yield from self.alternatives(Exactly(other, variable, body), binding)
+            case Not(Atom(predicate, args)):
+                yield ((), (Not(Atom(predicate, tuple(binding.get(a, a) for a in args))),))
+            case Or(parts):
+                for part in parts:
+                    yield from self.alternatives(part, binding)
+            case Exists(variable, body):
+                for name in self.names:
+                    yield from self.alternatives(body, {**binding, variable: name})
+            case And(parts):
+                yield from self.all_of([(part, binding) for part in parts])
+            case Forall(variable, body):
+                yield from self.all_of([(body, {**binding, variable: n}) for n in self.names])
+            case Exactly(count, variable, body):
+                yes, no = inward(body, True), inward(body, False)
+                for chosen in map(frozenset, combinations(self.names, count)):
+                    yield from self.all_of(
+                        [(yes if n in chosen else no, {**binding, variable: n}) for n in self.names]
+                    )
+            case Then(parts):
+                for pairs in _product([partial(self.alternatives, p, binding) for p in parts]):
+                    yield tuple(chain.from_iterable(a for a, _ in pairs)), _union(pairs)
+
+    def all_of(self, items: list[tuple[Formula, Mapping[str, str]]]) -> Iterator[_Pair]:
+        """Alternatives of a conjunction: the actions of its parts go in any order."""
+        for pairs in _product([partial(self.alternatives, *item) for item in items]):
+            propositions = _union(pairs)
+            for order in _merges([actions for actions, _ in pairs if actions]):
+                yield order, propositions
+
+
+def _union(pairs: Iterable[_Pair]) -> tuple[Literal, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(propositions for _, propositions in pairs)))
+
+
+def _product(sources: Sequence[Callable[[], Iterator[_Pair]]]) -> Iterator[list[_Pair]]:
+    """Like ``itertools.product``, but runs a source again instead of storing what it yields."""
+    if not sources:
+        yield []
+        return
+    running = [sources[0]()]
+    chosen: list[_Pair] = []
+    while running:
+        del chosen[len(running) - 1 :]
+        pair = next(running[-1], None)
+        if pair is None:
+            running.pop()
+            continue
+        chosen.append(pair)
+        if len(chosen) == len(sources):
+            yield chosen
+        else:
+            running.append(sources[len(chosen)]())
+
+
+def _merges(sequences: Sequence[tuple[Atom, ...]]) -> Iterator[tuple[Atom, ...]]:
+    """Orders in which each of the sequences is a subsequence; whatever else has this property
+    has one of these as a subsequence. One action can serve several sequences."""
+    done: list[Atom] = []
+    levels = [(sequences, _heads(sequences))]
+    while levels:
+        rest, heads = levels[-1]
+        head = next(heads, None)
+        if head is not None:
+            done.append(head)
+            after = [s[1:] if s[0] == head else s for s in rest]
+            after = [s for s in after if s]
+            levels.append((after, _heads(after)))
+            continue
+        if not rest:
+            yield tuple(done)
+        levels.pop()
+        del done[-1:]
+
+
+def _heads(sequences: Sequence[tuple[Atom, ...]]) -> Iterator[Atom]:
+    return iter(dict.fromkeys(sequence[0] for sequence in sequences))
+
+
+def count_simple_goals(formula: Formula, size: int, cap: int = 10**18) -> int:
+    """How many simple goals a formula has over ``size`` objects, ``cap`` if not fewer.
+
+    Different orders of the actions of a conjunction are counted once.
+    """
+    return _count(inward(formula, True), size, cap)
+
+
+def _count(formula: Formula, size: int, cap: int) -> int:
+    match formula:
+        case Or(parts):
+            return min(cap, sum(_count(part, size, cap) for part in parts))
+        case And(parts) | Then(parts):
+            product = 1
+            for part in parts:
+                product = min(cap, product * _count(part, size, cap))
+            return product
+        case Exists(_, body):
+            return min(cap, size * _count(body, size, cap))
+        case Forall(_, body):
+            return _power(_count(body, size, cap), size, cap)
+        case Exactly(count, _, body):
+            yes = _power(_count(inward(body, True), size, cap), count, cap)
+            no = _power(_count(inward(body, False), size, cap), max(0, size - count), cap)
+            return min(cap, comb(size, count) * yes * no)
+        case Not(Exactly(count, variable, body)):
+            others = (c for c in range(size + 1) if c != count)
+            counts = (_count(Exactly(c, variable, body), size, cap) for c in others)
+            return min(cap, sum(counts))
+        case _:
+            return 1
+
+
+def _power(base: int, exponent: int, cap: int) -> int:
+    """``min(cap, base ** exponent)`` without large numbers in between."""
+    if base < 2:
+        return 1 if exponent == 0 else base
+    result = 1
+    for _ in range(exponent):
+        result *= base
+        if result >= cap:
+            return cap
+    return result

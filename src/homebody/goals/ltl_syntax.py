@@ -1,0 +1,454 @@
+"""Reading and printing EAI's LTL formulas; the language itself is described in :mod:`.ltl`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from homebody.core.formula import (
+    And,
+    Atom,
+    Exactly,
+    Exists,
+    Forall,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Then,
+    is_variable,
+)
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
+
+MAX_LENGTH = 100_000
+"""Longest text that is read, in characters."""
+
+MAX_DEPTH = 100
+"""Deepest nesting that is read; parentheses count. Recursive functions on formulas stay far
+below Python's recursion limit. The deepest published goal has 5 levels."""
+
+KEYWORDS = frozenset({"and", "or", "not", "implies", "forall", "exists", "forn", "then"})
+
+
+class LTLError(ValueError):
+    """A formula that cannot be used; ``str()`` shows the line with a caret under the column.
+
+    Attributes:
+        problem: What is wrong, in a phrase.
+        text: The whole formula.
+        line: Where, from 1.
+        column: Where, from 1.
+    """
+
+    def __init__(self, problem: str, text: str, line: int, column: int) -> None:
+        super().__init__(f"line {line}, column {column}: {problem}\n{_excerpt(text, line, column)}")
+        self.problem = problem
+        self.text = text
+        self.line = line
+        self.column = column
+
+
+class LTLSyntaxError(LTLError):
+    """The text does not follow the grammar, is too long or is nested too deeply."""
+
+
+class LTLVocabularyError(LTLError):
+    """The text follows the grammar but uses a predicate or an object that is not known.
+
+    Attributes:
+        name: The predicate or object at fault.
+        reason: ``"predicate"``, ``"arity"`` (wrong number of arguments) or ``"object"``.
+    """
+
+    def __init__(
+        self, problem: str, text: str, line: int, column: int, name: str, reason: str
+    ) -> None:
+        super().__init__(problem, text, line, column)
+        self.name = name
+        self.reason = reason
+
+
+def _excerpt(text: str, line: int, column: int, width: int = 76) -> str:
+    """The offending line, cut to ``width`` around the column, and a caret below."""
+    source = "".join(c if c.isprintable() else " " for c in text.split("\n")[line - 1])
+    start = max(0, column - 1 - width * 2 // 3)
+    shown, offset = source[start : start + width], column - 1 - start
+    if start + width < len(source):
+        shown += "..."
+    if start:
+        shown, offset = "..." + shown, offset + 3
+    return f"    {shown}\n    {' ' * offset}^"
+
+
+# --- Reading ------------------------------------------------------------------------------------
+
+_GRAMMAR = r"""
+start: formula
+?formula: implication
+        | implication ("then" implication)+                        -> sequence
+?implication: disjunction
+        | disjunction "implies" implication
+?disjunction: conjunction
+        | conjunction ("or" conjunction)+
+?conjunction: literal
+        | literal ("and" literal)+
+?literal: atom
+        | "(" formula ")"                                          -> group
+        | "not" literal                                            -> negation
+        | "forall" NAME "." "(" formula ")"                        -> forall
+        | "exists" NAME "." "(" formula ")"                        -> exists
+        | "exists" "=" COUNT NAME "." "(" formula ")"              -> exactly
+        | "forn" COUNT "."? NAME "." "(" formula ")"               -> exactly
+atom: NAME "(" (_argument ("," _argument)*)? ")"
+_argument: NAME | OBJECT
+
+NAME: /[a-zA-Z_]\w*/
+OBJECT.2: /[a-zA-Z_]\w*\.[0-9]+(?!\w)/
+COUNT: /[0-9]+/
+%import common.WS
+%ignore WS
+"""
+
+_NAME = re.compile(r"[a-zA-Z_]\w*")
+_OBJECT = re.compile(r"[a-zA-Z_]\w*(\.[0-9]+)?")
+
+_COUNT_DIGITS = 9
+
+_SYMBOLS = {
+    **dict.fromkeys("&∧", "and"),
+    **dict.fromkeys("|\u2228", "or"),
+    **dict.fromkeys("!~¬", "not"),
+    **dict.fromkeys("-→⇒", "implies"),
+    "∀": "forall",
+    "∃": "exists",
+}
+
+
+@cache
+def _parser() -> Lark:
+    import lark  # here, so that the command line starts without it
+
+    # The basic lexer, because the contextual one would take a keyword for a name.
+    return lark.Lark(_GRAMMAR, parser="lalr", lexer="basic", propagate_positions=True)
+
+
+def parse(
+    text: str,
+    *,
+    predicates: Mapping[str, int] | None = None,
+    objects: Collection[str] | None = None,
+) -> Formula:
+    """Read a formula. Safe on any text.
+
+    Args:
+        text: The formula.
+        predicates: If given, the only predicates allowed, with their number of arguments.
+            State and action predicates alike.
+        objects: If given, the only object names allowed.
+
+    Returns:
+        The formula in normal form.
+
+    Raises:
+        LTLSyntaxError: The text does not follow the grammar, has more than ``MAX_LENGTH``
+            characters or more than ``MAX_DEPTH`` levels.
+        LTLVocabularyError: A predicate or object is not among those allowed, or has a wrong
+            number of arguments.
+    """
+    if len(text) > MAX_LENGTH:
+        problem = f"the formula has {len(text)} characters; at most {MAX_LENGTH} are read"
+        raise LTLSyntaxError(problem, text, *_position(text, MAX_LENGTH))
+    import lark
+
+    try:
+        tree = _parser().parse(text)
+    except lark.UnexpectedToken as error:
+        if error.token.type == "$END":
+            line, column = _position(text, len(text.rstrip()))
+        else:
+            line, column = error.line, error.column
+        raise LTLSyntaxError(_unexpected_token(error, text), text, line, column) from None
+    except lark.UnexpectedCharacters as error:
+        problem = _unexpected_character(text[error.pos_in_stream or 0])
+        raise LTLSyntaxError(problem, text, error.line, error.column) from None
+    reading = _Reading(text, predicates, None if objects is None else frozenset(objects))
+    return _build(_only_branch(tree), frozenset(), 0, reading)
+
+
+def _position(text: str, offset: int) -> tuple[int, int]:
+    """Line and column, from 1, of a character."""
+    before = text[:offset]
+    return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
+
+
+def _unexpected_token(error: Any, text: str) -> str:
+    token = str(error.token)
+    found = f"'{token if len(token) <= 40 else token[:37] + '...'}'"
+    if error.token.type == "$END":
+        found = "the end of the formula"
+    problem = f"expected {_expected(error.accepts or set())}, found {found}"
+    if error.token.type == "NAME" and token.lower() in KEYWORDS:
+        problem += f" (keywords are lower case: {token.lower()})"
+    if text[error.token.start_pos or 0 :].startswith("=>"):
+        problem += " (write 'implies')"
+    return problem
+
+
+def _expected(accepts: Collection[str]) -> str:
+    """What may come next, in plain words, from the names of the grammar's terminals."""
+    words: list[str] = []
+    if "NOT" in accepts:
+        words.append("a condition such as ON(light.1)")
+    elif "OBJECT" in accepts:
+        words.append("an object name")
+    elif "NAME" in accepts:
+        words.append("a variable name")
+    if "COUNT" in accepts:
+        words.append("a whole number")
+    words += [f"'{k}'" for k in ("and", "or", "implies", "then") if k.upper() in accepts]
+    marks = {"COMMA": "','", "DOT": "'.'", "EQUAL": "'='", "RPAR": "')'"}
+    words += [word for terminal, word in marks.items() if terminal in accepts]
+    if "LPAR" in accepts and "NOT" not in accepts:
+        words.append("'('")
+    if "$END" in accepts:
+        words.append("the end of the formula")
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _unexpected_character(character: str) -> str:
+    problem = f"a formula has no character {character!r}"
+    if character in _SYMBOLS:
+        problem += f" (write '{_SYMBOLS[character]}')"
+    return problem
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    text: str
+    predicates: Mapping[str, int] | None
+    objects: frozenset[str] | None
+
+
+def _branches(tree: Tree[Token]) -> list[Tree[Token]]:
+    return [child for child in tree.children if not isinstance(child, str)]
+
+
+def _tokens(tree: Tree[Token]) -> list[Token]:
+    return [child for child in tree.children if isinstance(child, str)]
+
+
+def _only_branch(tree: Tree[Token]) -> Tree[Token]:
+    return _branches(tree)[0]
+
+
+def _build(tree: Tree[Token], scope: frozenset[str], depth: int, reading: _Reading) -> Formula:
+    """Turn a syntax tree into a formula; ``scope`` holds the names that quantifiers bind."""
+    if depth > MAX_DEPTH:
+        problem = f"nested more than {MAX_DEPTH} levels deep"
+        raise LTLSyntaxError(problem, reading.text, tree.meta.line, tree.meta.column)
+    kind = str(tree.data)
+    if kind == "atom":
+        return _build_atom(tree, scope, reading)
+    if kind in ("forall", "exists", "exactly"):
+        tokens = _tokens(tree)
+        name = str(tokens[-1])
+        body = _build(_only_branch(tree), scope | {name}, depth + 1, reading)
+        if kind == "exactly":
+            return Exactly(_count(tokens[0], reading), "?" + name, body)
+        return Forall("?" + name, body) if kind == "forall" else Exists("?" + name, body)
+    parts = [_build(branch, scope, depth + 1, reading) for branch in _branches(tree)]
+    if kind == "group":
+        return parts[0]
+    if kind == "negation":
+        return Not(parts[0])
+    if kind == "implication":
+        return Implies(parts[0], parts[1])
+    if kind == "conjunction":
+        return _joined(And, parts)
+    return _joined(Or if kind == "disjunction" else Then, parts)
+
+
+def _count(token: Token, reading: _Reading) -> int:
+    if len(token) > _COUNT_DIGITS:
+        problem = f"a count has at most {_COUNT_DIGITS} digits"
+        raise LTLSyntaxError(problem, reading.text, token.line or 1, token.column or 1)
+    return int(token)
+
+
+def _build_atom(tree: Tree[Token], scope: frozenset[str], reading: _Reading) -> Atom:
+    predicate, *args = _tokens(tree)
+
+    def unknown(problem: str, at: Token, reason: str) -> LTLVocabularyError:
+        line, column = at.line or 1, at.column or 1
+        return LTLVocabularyError(problem, reading.text, line, column, str(at), reason)
+
+    if reading.predicates is not None:
+        arity = reading.predicates.get(str(predicate))
+        if arity is None:
+            raise unknown(f"there is no predicate {predicate}", predicate, "predicate")
+        if arity != len(args):
+            plural = "argument" if arity == 1 else "arguments"
+            problem = f"{predicate} takes {arity} {plural}, not {len(args)}"
+            raise unknown(problem, predicate, "arity")
+    if reading.objects is not None:
+        for arg in args:
+            if str(arg) not in scope and str(arg) not in reading.objects:
+                raise unknown(f"there is no object {arg}", arg, "object")
+    terms = tuple("?" + str(arg) if str(arg) in scope else str(arg) for arg in args)
+    return Atom(str(predicate), terms)
+
+
+def _joined(connective: type[And | Or | Then], parts: Iterable[Formula]) -> Formula:
+    """Normal form of a connective whose parts are in normal form."""
+    flat: list[Formula] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, connective) else (part,))
+    return flat[0] if len(flat) == 1 else connective(tuple(flat))
+
+
+def normalise(formula: Formula) -> Formula:
+    """The normal form: connectives flattened, connectives of one part replaced by it."""
+    match formula:
+        case Atom():
+            return formula
+        case Not(body):
+            return Not(normalise(body))
+        case And(parts):
+            return _joined(And, map(normalise, parts))
+        case Or(parts):
+            return _joined(Or, map(normalise, parts))
+        case Then(parts):
+            return _joined(Then, map(normalise, parts))
+        case Implies(left, right):
+            return Implies(normalise(left), normalise(right))
+        case Forall(variable, body):
+            return Forall(variable, normalise(body))
+        case Exists(variable, body):
+            return Exists(variable, normalise(body))
+        case Exactly(count, variable, body):
+            return Exactly(count, variable, normalise(body))
+
+
+# --- Printing -----------------------------------------------------------------------------------
+
+
+def to_text(formula: Formula) -> str:
+    """Print a formula with as few parentheses as its meaning needs.
+
+    Raises:
+        ValueError: The grammar cannot express it: it has an empty connective, an unbound
+            variable, a name that the grammar does not allow, or an object named like a variable
+            that is bound there.
+    """
+    formula = normalise(formula)
+    _check_expressible(formula, frozenset())
+    return show(formula)
+
+
+def show(formula: Formula) -> str:
+    """Print any formula for people, also one that :func:`to_text` refuses."""
+    return _show(formula, 0)
+
+
+def _show(formula: Formula, level: int) -> str:
+    """``level`` is the binding strength that the context needs to leave out parentheses."""
+    own = 5
+    match formula:
+        case And((part,)) | Or((part,)) | Then((part,)):
+            return _show(part, level)
+        case And(()) | Then(()):
+            return "true"
+        case Or(()):
+            return "false"
+        case Atom(predicate, args):
+            text = f"{predicate}({', '.join(a.removeprefix('?') for a in args)})"
+        case Forall(variable, body):
+            text = f"forall {variable.removeprefix('?')}. ({_show(body, 0)})"
+        case Exists(variable, body):
+            text = f"exists {variable.removeprefix('?')}. ({_show(body, 0)})"
+        case Exactly(count, variable, body):
+            text = f"exists={count} {variable.removeprefix('?')}. ({_show(body, 0)})"
+        case Not(body):
+            text, own = f"not {_show(body, 4)}", 4
+        case And(parts):
+            text, own = " and ".join(_show(part, 4) for part in parts), 3
+        case Or(parts):
+            text, own = " or ".join(_show(part, 3) for part in parts), 2
+        case Implies(left, right):
+            text, own = f"{_show(left, 2)} implies {_show(right, 1)}", 1
+        case Then(parts):
+            text, own = " then ".join(_show(part, 1) for part in parts), 0
+    return f"({text})" if own < level else text
+
+
+def _check_expressible(formula: Formula, bound: frozenset[str]) -> None:
+    match formula:
+        case Atom(predicate, args):
+            _check_name(predicate, _NAME)
+            for arg in args:
+                if arg in bound:
+                    continue
+                if is_variable(arg):
+                    raise ValueError(f"nothing binds the variable {arg} of {show(formula)}")
+                if "?" + arg in bound:
+                    raise ValueError(f"object {arg} of {show(formula)} is named like a variable")
+                _check_name(arg, _OBJECT)
+        case Not(body):
+            _check_expressible(body, bound)
+        case And(parts) | Or(parts) | Then(parts):
+            if not parts:
+                raise ValueError("the grammar has no word for an empty connective")
+            for part in parts:
+                _check_expressible(part, bound)
+        case Implies(left, right):
+            _check_expressible(left, bound)
+            _check_expressible(right, bound)
+        case Forall(variable, body) | Exists(variable, body) | Exactly(_, variable, body):
+            if not is_variable(variable):
+                raise ValueError(f"a variable starts with '?': {variable}")
+            _check_name(variable[1:], _NAME)
+            if isinstance(formula, Exactly) and not 0 <= formula.count < 10**_COUNT_DIGITS:
+                raise ValueError(f"the grammar cannot count to {formula.count}")
+            _check_expressible(body, bound | {variable})
+
+
+def _check_name(name: str, pattern: re.Pattern[str]) -> None:
+    if not pattern.fullmatch(name) or name in KEYWORDS:
+        raise ValueError(f"the grammar does not allow the name {name!r}")
+
+
+# --- What a formula holds -------------------------------------------------------------------------
+
+
+def has_then(formula: Formula) -> bool:
+    match formula:
+        case Then():
+            return True
+        case And(parts) | Or(parts):
+            return any(has_then(part) for part in parts)
+        case Not(body) | Forall(_, body) | Exists(_, body) | Exactly(_, _, body):
+            return has_then(body)
+        case Implies(left, right):
+            return has_then(left) or has_then(right)
+        case Atom():
+            return False
+
+
+def free_variables(formula: Formula) -> frozenset[str]:
+    """Variables that nothing in ``formula`` binds."""
+    match formula:
+        case Atom(_, args):
+            return frozenset(a for a in args if is_variable(a))
+        case Not(body):
+            return free_variables(body)
+        case And(parts) | Or(parts) | Then(parts):
+            return frozenset[str]().union(*map(free_variables, parts))
+        case Implies(left, right):
+            return free_variables(left) | free_variables(right)
+        case Forall(variable, body) | Exists(variable, body) | Exactly(_, variable, body):
+            return free_variables(body) - {variable}
