@@ -195,9 +195,9 @@ def grown(leaves: st.SearchStrategy[Formula], *, states: bool) -> st.SearchStrat
         ]
         if states:
             options.append(st.builds(Not, inner))
-            options.append(st.builds(ltl.Implies, inner, inner))
+            options.append(st.builds(Implies, inner, inner))
             variable = st.sampled_from(VARIABLES)
-            options.append(st.builds(ltl.Exactly, st.integers(0, 2), variable, inner))
+            options.append(st.builds(Exactly, st.integers(0, 2), variable, inner))
         else:
             options.append(st.builds(Then, parts))
         return st.one_of(options)
@@ -226,7 +226,7 @@ apart = st.one_of(
 together = st.one_of(
     st.builds(lambda a, s: close(Then((a, s))), doing, being),
     st.builds(lambda a, s, o: close(Or((And((a, s)), o))), doing, being, being),
-    st.builds(lambda a, s: close(ltl.Implies(s, a)), doing, being),
+    st.builds(lambda a, s: close(Implies(s, a)), doing, being),
 )
 two = [Object(name, "thing") for name in "ab"]
 states = st.frozensets(st.sampled_from(FACTS)).map(lambda facts: State.from_facts(two, facts))
