@@ -87,13 +87,7 @@ def test_garbage_is_scored_zero(suite: str, server: ModelServer, tmp_path: Path)
 def test_failing_server_is_asked_again(
     server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waits = []
-
-    def at_once(self: object, state: object) -> float:
-        waits.append(state)
-        return 0.0
-
-    monkeypatch.setattr("tenacity.wait_exponential_jitter.__call__", at_once)
+    monkeypatch.setattr("tenacity.wait_exponential_jitter.__call__", lambda self, state: 0.0)
     server.answer = answer_like(PLANS, "oracle")
     server.fail = [500, 503]  # the client asks three times, then it is Inspect's turn to wait
     result = run(PLANS, model=server.model, limit=1, log_dir=tmp_path)
@@ -104,7 +98,6 @@ def test_failing_server_is_asked_again(
     with pytest.raises(HomebodyError, match=r"no answer after several tries: .*out of order"):
         run(PLANS, model=server.model, limit=1, max_retries=1, log_dir=tmp_path)
     assert len(server.requests) == 3 + 6
-    assert len(waits) == 1
 
 
 def test_failed_run_goes_on_where_it_stopped(server: ModelServer, tmp_path: Path) -> None:

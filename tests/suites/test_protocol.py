@@ -6,6 +6,7 @@ Each case is an output on which mending that one quirk changes the published ver
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from homebody.suites import get_suite
 from homebody.suites.eai.action_sequencing import read_plan, render
 from homebody.suites.eai.protocol import DIFFERENCES, PROTOCOLS, PUBLISHED
 from homebody.suites.eai.tasks import load_task, load_tasks
-from homebody.worlds.virtualhome import VirtualHome
+from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome
+from homebody.worlds.virtualhome.published import CHECKS
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
@@ -182,6 +184,19 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...], str]] = {
         ALL_KNOWN,
         "error_type",
     ),
+    "put_on_itself": (
+        "as",
+        "27_2",
+        text(
+            [
+                ("WALK", ["soap", "1002"]),
+                ("GRAB", ["soap", "1002"]),
+                ("PUTBACK", ["soap", "1002", "soap", "1002"]),
+            ]
+        ),
+        ALL_KNOWN,
+        "error_type",
+    ),
     "grab_memory_instead_of_hands": ("as", "589_1", text(WATER), (), "additional_steps"),
     "worn_clothes_stay_grabbed": ("as", "509_2", text(CLOTHES), (), "additional_steps"),
     "unreadable_outputs_cost_nothing": ("gi", "11_1", "not JSON", (), "counts"),
@@ -280,6 +295,19 @@ def test_every_difference_has_a_case() -> None:
     assert names == {*CASES, *MOVES, "first_room_by_set_order"}
     assert PUBLISHED.quirks == names
     assert PROTOCOLS == {"corrected": CORRECTED, "published": PUBLISHED}
+
+
+def test_the_documentation_lists_every_difference() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "eai-protocols.md").read_text()
+    for difference in DIFFERENCES:
+        row = f"| `{difference.name}` | {difference.published} | {difference.corrected} |"
+        assert row in page, row
+
+
+def test_every_quirk_of_the_world_is_known_to_it() -> None:
+    checks = {check.quirk for row in CHECKS.values() for check in row} - {""}
+    assert checks <= WORLD_QUIRKS <= PUBLISHED.quirks
+    assert CHECKS.keys() == VirtualHome("anyone").schemas.keys()
 
 
 @pytest.mark.parametrize("module", ["action_sequencing", "goal_interpretation"])

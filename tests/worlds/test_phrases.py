@@ -15,8 +15,6 @@ from homebody.worlds.virtualhome.published import CHECKS
 
 NAMES = {a.CHAR: "ann", a.OBJ: "milk", a.DEST: "fridge"}
 
-reported = pytest.mark.xfail(strict=True, reason="reported; take the mark off with the patch")
-
 
 def ground(formula: Formula) -> Formula:
     return substitute(formula, NAMES)
@@ -50,22 +48,9 @@ RAW = re.compile(r"[?()=_]|\b[A-Z]{2,}|\b(Atom|Not|And|Or|Implies|Forall|Exists|
 CLASSES_WITH_UNDERSCORE = ("hands_both", *a.SQUEEZABLE)
 
 
-def is_reported(formula: Formula) -> bool:
-    """Whether it has a part that has no good phrase yet."""
-    in_room_of_character = next(
-        check.needs for check in CHECKS["WATCH"] if check.quirk == "other_room_is_affordance_error"
-    )
-    found = action_schemas()["FIND"].preconditions[0]
-    bad = (a.SAME_ROOM, a.IN_SOME_ROOM, a.HAS_FOOD, in_room_of_character, found)
-    return any(repr(ground(part)) in repr(formula) for part in bad)
-
-
 @pytest.mark.parametrize(
     ("error", "formula"),
-    [
-        pytest.param(*fault, id=name, marks=[reported] if is_reported(fault[1]) else [])
-        for name, fault in FAULTS.items()
-    ],
+    [pytest.param(*fault, id=name) for name, fault in FAULTS.items()],
 )
 def test_every_fault_makes_a_readable_sentence(error: ErrorType, formula: Formula) -> None:
     sentence = explain(error, (formula,))
@@ -106,9 +91,9 @@ def test_every_fault_makes_a_readable_sentence(error: ErrorType, formula: Formul
         (a.atom("SITTABLE", a.OBJ), "milk is not something to sit on"),
         (Not(a.atom("PLUGGED_OUT", a.OBJ)), "milk is unplugged"),
         (Not(a.atom("ON", a.OBJ)), "milk is switched on"),
-        pytest.param(a.IN_SOME_ROOM, "milk is not in any room", marks=reported),
-        pytest.param(a.SAME_ROOM, "ann is not in the room of milk", marks=reported),
-        pytest.param(a.HAS_FOOD, "milk is not food and no food is on milk", marks=reported),
+        (a.IN_SOME_ROOM, "milk is not in any room"),
+        (a.SAME_ROOM, "ann is not in the room of milk"),
+        (a.HAS_FOOD, "milk is not food and no food is on milk"),
     ],
 )
 def test_unmet_conditions(unmet: Formula, sentence: str) -> None:

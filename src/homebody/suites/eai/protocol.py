@@ -179,6 +179,12 @@ DIFFERENCES = (
         "It needs the thing in hand and its old place near.",
     ),
     Difference(
+        "put_on_itself",
+        "world",
+        "A thing can be put on, put into or poured into itself, or what it contains.",
+        "It cannot.",
+    ),
+    Difference(
         "grab_memory_instead_of_hands",
         "world",
         "Whether a thing is in hand already is read from where it was taken, which is missing"
@@ -203,8 +209,8 @@ DIFFERENCES = (
         "held_objects_stay_behind",
         "world",
         "Walking to another room leaves the things in hand inside the room that is left, and"
-        " takes their contents out of them.",
-        "Things in hand, with what is in and on them, come along.",
+        " takes their contents out of them; worn clothes stay in the old room too.",
+        "Things in hand and worn, with what is in and on them, come along.",
     ),
     Difference(
         "contents_left_behind",
@@ -215,8 +221,9 @@ DIFFERENCES = (
     Difference(
         "standing_keeps_seat",
         "world",
-        "After standing up the character is still on top of the seat, for ever.",
-        "Standing up leaves the seat.",
+        "After standing up, or lying down elsewhere, the character is still on top of the seat,"
+        " for ever, and takes up room on it.",
+        "Leaving a seat leaves it.",
     ),
     Difference(
         "worn_clothes_stay_grabbed",

@@ -1,4 +1,4 @@
-"""The 42 actions of VirtualHome as data.
+"""The 42 actions of VirtualHome as data (44 names: LOOKAT has two variants).
 
 Facts use the predicate names of the official LTL vocabulary: unary ``OPEN``, ``CLOSED``,
 ``ON`` (switched on), ``OFF``, ``PLUGGED_IN``, ``PLUGGED_OUT``, ``CLEAN``, ``DIRTY``,
@@ -28,6 +28,7 @@ from homebody.core.formula import (
     Or,
     atoms,
     conjunction,
+    is_variable,
 )
 
 CHAR, OBJ, DEST = "?char", "?obj", "?dest"
@@ -74,6 +75,7 @@ SAME_ROOM = Exists(
 CAN_GRAB = Or((atom("GRABBABLE", OBJ), category_in(OBJ, "water", "child")))
 CAN_OPEN = Or((atom("CAN_OPEN", OBJ), category_in(OBJ, "desk", "window")))
 OPEN_DEST = Implies(atom("CAN_OPEN", DEST), atom("OPEN", DEST))
+APART = Not(atom("WITHIN", DEST, OBJ))
 CAN_DRINK = Or((atom("DRINKABLE", OBJ), atom("RECIPIENT", OBJ)))
 CAN_POUR = Or((atom("POURABLE", OBJ), atom("DRINKABLE", OBJ)))
 CAN_RECEIVE = Or((atom("RECIPIENT", DEST), category_in(DEST, "hands_both", "sponge", "face")))
@@ -110,7 +112,7 @@ def delete_each(fact: Atom, where: Formula | None = None, *also: Formula) -> Eff
     Variables other than parameters are free; ``where``, if given, is looked up first.
     """
     condition = conjunction(*((where,) if where is not None else ()), fact, *also)
-    free = dict.fromkeys(v for part in atoms(condition) for v in part.args if v[0] == "?")
+    free = dict.fromkeys(v for part in atoms(condition) for v in part.args if is_variable(v))
     for parameter in (CHAR, OBJ, DEST):
         free.pop(parameter, None)
     return Effect(delete=(fact,), variables=tuple(free), each=condition)
@@ -183,6 +185,7 @@ def _walk(quirks: frozenset[str]) -> tuple[Effect, ...]:
             delete_each(atom("NEXT_TO", other, held), moved, Not(atom("CARRIED", CHAR, other))),
             delete_each(atom("INSIDE", held, other), moved, atom("ROOM", other)),
             delete_each(atom("FACING", held, other), moved),
+            delete_each(atom("FACING", other, held), moved),
         )
         entered = atom("IN_ROOM", OBJ, "?room")
     inside = Effect(
@@ -192,7 +195,8 @@ def _walk(quirks: frozenset[str]) -> tuple[Effect, ...]:
     )
     return (
         *arrive,
-        *(_only_if(HOLDING_SOMETHING, effect) for effect in (*gone, inside)),
+        *gone,
+        inside,
         for_each(held, moved, *mutual(CHAR, held)),
     )
 
@@ -212,8 +216,8 @@ def _grab(quirks: frozenset[str]) -> tuple[Effect, ...]:
         within = atom("WITHIN", part, OBJ)
         apart = Not(atom("WITHIN", other, OBJ))
         detach = (
-            delete_each(atom("ONTOP", OBJ, other)),
-            delete_each(atom("INSIDE", OBJ, other)),
+            delete_each(atom("ONTOP", part, other), within, atom("ONTOP", OBJ, other)),
+            delete_each(atom("INSIDE", part, other), within, atom("INSIDE", OBJ, other)),
             delete_each(atom("NEXT_TO", part, other), within, apart),
             delete_each(atom("NEXT_TO", other, part), within, apart),
             delete_each(atom("INSIDE", part, other), within, atom("ROOM", other)),
@@ -234,6 +238,7 @@ def _grab(quirks: frozenset[str]) -> tuple[Effect, ...]:
     return (
         *detach,
         *attach,
+        *FORGET_ORIGIN,  # of poured water
         Effect(add=(atom("HOLDS_RH", CHAR, OBJ),), when=right_free),
         Effect(add=(atom("HOLDS_LH", CHAR, OBJ),), when=Not(right_free)),
         *(
@@ -263,9 +268,8 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> dict[str, ActionSche
     """All actions by name, with the effects of the published simulator where ``quirks`` say so.
 
     Args:
-        quirks: Names out of ``held_objects_stay_behind``, ``contents_left_behind``,
-            ``standing_keeps_seat``, ``worn_clothes_stay_grabbed``,
-            ``grab_support_by_set_order``; others are ignored.
+        quirks: Names out of :data:`homebody.worlds.virtualhome.published.EFFECT_QUIRKS`;
+            others are ignored.
     """
     walk = _walk(quirks)
     find = (
@@ -277,7 +281,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> dict[str, ActionSche
         () if "standing_keeps_seat" in quirks else (delete_each(atom("ONTOP", CHAR, "?seat")),)
     )
     forget_worn = () if "worn_clothes_stay_grabbed" in quirks else FORGET_ORIGIN
-    by_walking = And((Not(NEAR), Not(atom("ONTOP", OBJ, CHAR)), Not(atom("BODY_PART", OBJ))))
+    at_hand = Or((NEAR, atom("ONTOP", OBJ, CHAR), atom("BODY_PART", OBJ)))
     schemas: dict[str, ActionSchema] = {}
 
     def schema(
@@ -304,14 +308,14 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> dict[str, ActionSche
     schema(
         "FIND",
         preconditions=(
-            Or((NEAR, by_walking)),
+            Implies(at_hand, NEAR),
             *(Implies(Not(NEAR), condition) for condition in ON_FEET),
         ),
         effects=(
             *(_only_if(NEAR, effect) for effect in find),
             *(_only_if(Not(NEAR), effect) for effect in walk),
         ),
-        affordances=(IN_SOME_ROOM,),
+        affordances=(Implies(Not(at_hand), IN_SOME_ROOM),),
     )
     schema("TURNTO", effects=(find[0], add(atom("FACING", CHAR, OBJ))))
     for name in ("LOOKAT", "LOOKAT_SHORT", "LOOKAT_LONG", "POINTAT"):
@@ -329,6 +333,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> dict[str, ActionSche
         preconditions=(NEAR, atom("SEAT_FREE", OBJ)),
         effects=(
             delete(LYING),
+            *leave_seat,
             add(SITTING, atom("ONTOP", CHAR, OBJ)),
             for_each("?seen", atom("FACING", OBJ, "?seen"), atom("FACING", CHAR, "?seen")),
         ),
@@ -338,7 +343,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> dict[str, ActionSche
         affordances=(atom("LIEABLE", OBJ),),
         intended=LYING,
         preconditions=(NEAR, atom("BED_FREE", OBJ)),
-        effects=(delete(SITTING), add(LYING, atom("ONTOP", CHAR, OBJ))),
+        effects=(delete(SITTING), *leave_seat, add(LYING, atom("ONTOP", CHAR, OBJ))),
     )
     schema("STANDUP", 0, intended=And(ON_FEET), effects=(delete(SITTING, LYING), *leave_seat))
     schema("SLEEP", 0, preconditions=(RESTING,))
@@ -351,11 +356,16 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> dict[str, ActionSche
         preconditions=(NEAR, REACHABLE, FREE_HAND),
         effects=_grab(quirks),
     )
-    schema("PUTBACK", 2, preconditions=(HOLDING, NEAR_DEST), effects=_put("ONTOP"))
-    schema("PUTIN", 2, preconditions=(HOLDING, NEAR_DEST, OPEN_DEST), effects=_put("INSIDE"))
+    schema("PUTBACK", 2, preconditions=(HOLDING, NEAR_DEST, APART), effects=_put("ONTOP"))
+    schema(
+        "PUTIN",
+        2,
+        preconditions=(HOLDING, NEAR_DEST, OPEN_DEST, APART),
+        effects=_put("INSIDE"),
+    )
     schema(
         "PUTOBJBACK",
-        preconditions=(HOLDING, TAKEN, ORIGIN_NEAR),
+        preconditions=(HOLDING, TAKEN, Implies(TAKEN, ORIGIN_NEAR)),
         effects=(
             LET_GO,
             *(
@@ -388,7 +398,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> dict[str, ActionSche
         "POUR",
         2,
         affordances=(CAN_POUR, CAN_RECEIVE),
-        preconditions=(HOLDING, NEAR_DEST),
+        preconditions=(HOLDING, NEAR_DEST, APART),
         effects=(
             add(atom("INSIDE", OBJ, DEST)),
             Effect(delete=LET_GO.delete, when=atom("IS_A", OBJ, "water")),

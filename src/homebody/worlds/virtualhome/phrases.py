@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from homebody.core.action import ErrorType
 from homebody.core.formula import And, Atom, Exists, Formula, Implies, Not, Or
 
@@ -46,9 +48,9 @@ _RELATIONS = {
     "HOLDS": "holding",
     "HOLDS_LH": "holding",
     "HOLDS_RH": "holding",
-    "IN_ROOM": "in the room",
-    "TAKEN_FROM": "a thing taken from",
 }
+
+_HEAD = re.compile(r"\S+ is (not )?")
 
 
 def explain(error: ErrorType, unmet: tuple[Formula, ...]) -> str:
@@ -71,8 +73,18 @@ def phrase(formula: Formula, negated: bool = False) -> str:
             return f"{char} {is_or_not} near where {thing} was taken from, or that is closed"
         case Exists(_, Atom("TAKEN_FROM", (thing, _))):
             return f"{thing} was {'not ' if negated else ''}taken from anywhere"
+        case Exists(_, Atom("IN_ROOM", (thing, _))):
+            return f"{thing} {is_or_not} in {'any' if negated else 'a'} room"
+        case Exists(_, And((Atom("IN_ROOM", (thing, _)), Atom("INSIDE" | "IN_ROOM", (char, _))))):
+            return f"{char} {is_or_not} in the room of {thing}"
+        case Exists(_, And((Atom("ONTOP", (_, thing)), Atom("EATABLE")))):
+            return f"{'no' if negated else 'some'} food is on {thing}"
+        case Exists(_, And((Atom("HOLDS", (char, _)), Atom("KNIFE")))):
+            return f"{char} {is_or_not} holding a knife"
+        case Not(Atom("WITHIN", (thing, other))):
+            return f"{thing} is {'' if negated else 'not '}{other} itself, or in or on it"
         case Atom("IS_A", (thing, category)):
-            return f"{thing} {is_or_not} a {category}"
+            return f"{thing} {is_or_not} {category}"
         case Atom(predicate, (thing,)):
             return f"{thing} {is_or_not} {_STATES.get(predicate, predicate)}"
         case Atom(predicate, (thing, other)):
@@ -83,15 +95,23 @@ def phrase(formula: Formula, negated: bool = False) -> str:
             return phrase(body, not negated)
         case And(parts) | Or(parts):
             both = isinstance(formula, And) != negated
-            return (" and " if both else " or ").join(phrase(p, negated) for p in parts)
+            return _join([phrase(p, negated) for p in parts], "and" if both else "or")
         case Implies(left, right):
             return phrase(right, negated) if negated else phrase(Or((Not(left), right)))
         case Exists(variable, Atom(_, args) as body) if args[-1] == variable:
             return phrase(body, negated)
-        case Exists(variable, And(parts)) if all(isinstance(p, Atom) for p in parts):
-            kinds = [p for p in parts if isinstance(p, Atom) and p.args == (variable,)]
-            links = [p for p in parts if isinstance(p, Atom) and p.args[-1] == variable][:1]
-            if kinds and links and links[0] not in kinds:
-                verb = phrase(links[0], negated).removesuffix("something").removesuffix("anything")
-                return verb + " or ".join(_STATES.get(k.predicate, k.predicate) for k in kinds)
     return f"{'it is not true that ' if negated else ''}{formula}"
+
+
+def _join(clauses: list[str], word: str) -> str:
+    """Clauses as one, without repeating a beginning that all share.
+
+    "x is not a drink", "x is not food" and "and" make "x is not a drink or food".
+    """
+    heads = {found[0] if (found := _HEAD.match(clause)) else clause for clause in clauses}
+    head = heads.pop() if len(heads) == 1 else ""
+    negative = head.endswith(" not ")
+    if len(clauses) < 2 or not head or (negative and word == "or"):
+        return f" {word} ".join(clauses)
+    ends = [clause.removeprefix(head) for clause in clauses]
+    return f"{head}{', '.join(ends[:-1])} {'or' if negative else word} {ends[-1]}"

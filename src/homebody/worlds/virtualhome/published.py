@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from homebody.core.action import ActionSchema, ErrorType
 from homebody.core.formula import (
+    TRUE,
     And,
     Binding,
     Exists,
@@ -60,6 +61,7 @@ CHECK_QUIRKS: Final = frozenset(
         "anything_can_be_pushed",
         "put_back_without_checks",
         "grab_memory_instead_of_hands",
+        "put_on_itself",
     }
 )
 
@@ -111,6 +113,9 @@ REACHABLE = Check(MISSING, a.REACHABLE, (_OPEN,))
 ON_FEET = Check(MISSING, And(a.ON_FEET), a.ON_FEET, every=True)
 FACED = Check(MISSING, a.FACED, (a.atom("FACING", a.CHAR, a.OBJ),))
 RESTING = Check(MISSING, a.RESTING, (a.LYING,))
+
+
+APART = Check(MISSING, TRUE, quirk="put_on_itself", mended_needs=a.APART)
 
 
 def afford(needs: Formula) -> Check:
@@ -196,7 +201,7 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
         REACHABLE,
         HANDS,
     ),
-    "PUTBACK": (HOLDING, NEAR_DEST),
+    "PUTBACK": (HOLDING, NEAR_DEST, APART),
     "PUTIN": (
         HOLDING,
         NEAR_DEST,
@@ -206,11 +211,12 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
             quirk="closed_container_is_affordance_error",
             mended_error=MISSING,
         ),
+        APART,
     ),
     "PUTOBJBACK": (Check(MISSING, a.TAKEN), HOLDING, Check(MISSING, a.ORIGIN_NEAR)),
     "DROP": (HOLDING,),
     "RELEASE": (HOLDING,),
-    "POUR": (afford(a.CAN_POUR), afford(a.CAN_RECEIVE), HOLDING, NEAR_DEST),
+    "POUR": (afford(a.CAN_POUR), afford(a.CAN_RECEIVE), HOLDING, NEAR_DEST, APART),
     "PUTON": (HOLDING, afford(a.atom("CLOTHES", a.OBJ))),
     "PUTOFF": (
         Check(MISSING, a.atom("ONTOP", a.OBJ, a.CHAR), (a.atom("ONTOP", a.OBJ, a.CHAR),)),
@@ -245,13 +251,13 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "PLUGOUT": (
         *_PLUG,
         is_not("PLUGGED_OUT", "PLUGGED_IN"),
-        Check(MISSING, And(()), quirk="plug_out_while_on", mended_needs=_OFF),
+        Check(MISSING, TRUE, quirk="plug_out_while_on", mended_needs=_OFF),
     ),
     **dict.fromkeys(("WASH", "RINSE", "SCRUB"), (NEAR,)),
     "WIPE": (NEAR, Check(MISSING, a.HOLDING_SOMETHING, (a.HOLDING_SOMETHING,))),
     "TOUCH": (NEAR, REACHABLE),
     "PUSH": (
-        Check(AFFORDANCE, And(()), quirk="anything_can_be_pushed", mended_needs=a.CAN_MOVE),
+        Check(AFFORDANCE, TRUE, quirk="anything_can_be_pushed", mended_needs=a.CAN_MOVE),
         *_MOVE[1:],
     ),
     "PULL": _MOVE,
@@ -318,7 +324,10 @@ def diagnose(
 
 
 def crash_of(trace: Trace) -> str:
-    """The exception that the published evaluator ends with on this run, or an empty string."""
+    """The exception that the published evaluator ends with on this run, or an empty string.
+
+    Only meaningful for a world with all quirks.
+    """
     tried = [*trace.actions, *(failure.action for _, failure in trace.skipped)]
     failure = trace.failure
     if failure is not None:

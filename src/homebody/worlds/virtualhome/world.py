@@ -88,11 +88,12 @@ class VirtualHome:
 class View:
     """A state with the derived predicates that conditions are written in."""
 
-    __slots__ = ("_known", "_world", "state")
+    __slots__ = ("_known", "_rows", "_world", "state")
 
     def __init__(self, world: VirtualHome, state: State) -> None:
         self._world = world
         self._known: dict[tuple[str, tuple[str, ...]], bool] = {}
+        self._rows: dict[tuple[str, str], list[tuple[str, ...]]] = {}
         self.state = state
 
     @property
@@ -118,7 +119,11 @@ class View:
             return self.state.match(predicate, args)
         listed = _LISTED.get(predicate)
         if listed is not None and args[0] is not None and args[1] is None:
-            return [(args[0], name) for name in listed(self, args[0])]
+            rows = self._rows.get((predicate, args[0]))
+            if rows is None:
+                rows = [(args[0], name) for name in listed(self, args[0])]
+                self._rows[predicate, args[0]] = rows
+            return rows
         if predicate == "WITHIN" and args[0] is None and args[1] is not None:
             return [(name, args[1]) for name in self.inside_out(args[1])]
         patterns = [self.names if a is None else (a,) for a in args]
@@ -132,7 +137,8 @@ class View:
     def room(self, name: str) -> str | None:
         """The room a thing is in, found through what contains it.
 
-        A door is in the room it leads from. ``None`` if nothing tells.
+        A door that is inside nothing is in one of the rooms it is between. ``None`` if nothing
+        tells.
         """
         if self._world.quirks & published.ORDER_QUIRKS:
             return published.room(self, name)
@@ -171,7 +177,13 @@ class View:
         return found
 
     def carried(self, char: str) -> list[str]:
-        return [name for held in self.held(char) for name in self.inside_out(held)]
+        """What is held or worn, with all that is inside and on it."""
+        worn = sorted(self.state.sources("ONTOP", char))
+        return list(
+            dict.fromkeys(
+                name for own in (*self.held(char), *worn) for name in self.inside_out(own)
+            )
+        )
 
     def supports(self, relation: str, name: str) -> list[str]:
         """What a grabbed thing is remembered to have been on, inside or next to."""
@@ -195,14 +207,15 @@ class View:
     def origin_near(self, char: str, name: str) -> bool:
         """Whether the character can put a thing back where it was taken from."""
         holds = self.state.holds
-        return any(
-            (self.near(char, place) or holds("INSIDE", (char, place)))
-            and (
-                not holds("TAKEN_INSIDE", (name, place))
-                or not holds("CAN_OPEN", (place,))
-                or holds("OPEN", (place,))
-            )
-            for place in self.origins(name)
+        places = self.origins(name)
+        shut = any(
+            holds("TAKEN_INSIDE", (name, place))
+            and holds("CAN_OPEN", (place,))
+            and not holds("OPEN", (place,))
+            for place in places
+        )
+        return not shut and any(
+            self.near(char, place) or holds("INSIDE", (char, place)) for place in places
         )
 
     def origins(self, name: str) -> list[str]:
@@ -234,9 +247,11 @@ class View:
         )
 
     def space(self, name: str, limits: Mapping[str, int]) -> bool:
-        """Whether fewer things are on it than fit."""
-        limit = limits.get(self.state.objects[name].category, 1)
-        return len(self.state.sources("ONTOP", name)) < limit
+        """Whether fewer things are on it, besides the character, than fit."""
+        on_it = self.state.sources("ONTOP", name)
+        if "standing_keeps_seat" not in self._world.quirks:  # who sits on it may lie down on it
+            on_it = [other for other in on_it if other != self._world.agent]
+        return len(on_it) < limits.get(self.category(name), 1)
 
     def category(self, name: str) -> str:
         return self.state.objects[name].category
