@@ -49,7 +49,8 @@ def main() -> None:
         _fail(str(error), error.hint)
     except typer.Abort:
         sys.exit(130)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
+        print(f"homebody: {error or 'interrupted'}", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:  # the reader of a pipe has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -136,7 +137,9 @@ def run(
         typer.Option("--agent", "-a", help="oracle, random or empty; repeatable"),
     ] = None,
     protocol: ProtocolName = "corrected",
-    limit: Annotated[int | None, typer.Option(min=1, help="First tasks only")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="First tasks only (they are grouped by kind)")
+    ] = None,
     epochs: Annotated[int, typer.Option(min=1, help="Times each task is asked")] = 1,
     temperature: Annotated[float, typer.Option(min=0.0, help="Sampling temperature")] = 0.0,
     max_connections: Annotated[int | None, typer.Option(min=1, help="Requests at a time")] = None,
@@ -160,18 +163,20 @@ def run(
 
     rows: list[Row] = []
     for name, is_agent in [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]:
-        result = evals.run(
-            suite,
-            model=None if is_agent else name,
-            agent=name if is_agent else None,
-            protocol=protocol,
-            limit=limit,
-            epochs=epochs,
-            temperature=temperature,
-            max_connections=max_connections,
-            seed=seed,
-            log_dir=log_dir,
-        )
+        with _progress() as report:
+            result = evals.run(
+                suite,
+                model=None if is_agent else name,
+                agent=name if is_agent else None,
+                protocol=protocol,
+                limit=limit,
+                epochs=epochs,
+                temperature=temperature,
+                max_connections=max_connections,
+                seed=seed,
+                log_dir=log_dir,
+                progress=report,
+            )
         rows.append(make_row(name, chosen, result.scores, rules))
         if out is not None:
             write_results(out / name.replace("/", "_"), chosen, result.scores, rules)

@@ -12,8 +12,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
-
 
 class ModelServer:
     """Answers ``POST /v1/chat/completions`` with ``answer(prompt)``.

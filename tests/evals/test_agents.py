@@ -18,6 +18,7 @@ from homebody.core import CORRECTED, Score
 from homebody.evals import run, scores_from_log
 from homebody.suites import SUITES, get_suite
 
+pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 pytestmark = pytest.mark.usefixtures("eai_data")
 PLANS, GOALS = SUITES
 
@@ -37,6 +38,7 @@ def test_agents_are_scored_as_directly(tmp_path: Path, capfd: pytest.CaptureFixt
 
     suite = get_suite(GOALS)
     tasks = suite.load(CORRECTED)[:20]
+    console = dict(vars(rich.get_console()))
     result = run(GOALS, agent="random", limit=20, epochs=2, seed=5, log_dir=tmp_path)
     expected = [
         suite.score(task, suite.agent("random")(task, generator_for(5, task.id, epoch)), CORRECTED)
@@ -48,7 +50,7 @@ def test_agents_are_scored_as_directly(tmp_path: Path, capfd: pytest.CaptureFixt
     assert list(scores_from_log(result.log_path)) == expected
     assert not all(score.valid for score in expected)
     assert capfd.readouterr() == ("", "")
-    assert not rich.get_console().quiet
+    assert vars(rich.get_console()) == console
 
 
 @pytest.mark.usefixtures("no_sockets")

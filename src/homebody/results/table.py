@@ -42,11 +42,12 @@ def make_row(name: str, suite: Suite[Any], scores: Sequence[Score], protocol: Pr
         summary = suite.summarise(some, protocol, exact=True)
         return [_at(summary, path) for path in suite.columns.values()]
 
-    values = dict(zip(suite.columns, numbers(scores), strict=True))
-    errors = dict(zip(suite.columns, jackknife(numbers, scores), strict=True))
+    counted = [score for score in scores if score.valid]
+    values = dict(zip(suite.columns, numbers(counted), strict=True))
+    errors = dict(zip(suite.columns, jackknife(numbers, counted), strict=True))
     for header, key in suite.tallies.items():
-        values[header] = sum(score.record[key] for score in scores if score.valid)
-    return Row(name, sum(score.valid for score in scores), values, errors)
+        values[header] = sum(score.record[key] for score in counted)
+    return Row(name, len(counted), values, errors)
 
 
 def _at(summary: Mapping[str, Any], path: Sequence[str]) -> float:

@@ -1,0 +1,89 @@
+"""What can be wrong with a model, found before the run or told after it, in one line."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
+
+_LOADS_WEIGHTS = frozenset(["hf", "nnterp", "sglang", "transformer_lens", "vllm"])
+
+
+def need_inspect() -> None:
+    try:
+        import inspect_ai  # noqa: F401
+    except ImportError as error:
+        raise HomebodyError(
+            f"running needs Inspect AI, which cannot be imported: {error}",
+            "pip install 'homebody[models]'",
+        ) from error
+
+
+def check_model(name: str) -> None:
+    """Find a wrong name, a missing key or a server that is not running before any work."""
+    from inspect_ai._util.error import PrerequisiteError
+    from inspect_ai.model import get_model
+
+    if name.partition("/")[0].removesuffix("-completions") in _LOADS_WEIGHTS:
+        return  # making the model twice would take too long
+    try:
+        model = get_model(name, memoize=False)
+    except (PrerequisiteError, ValueError, ImportError) as error:
+        raise HomebodyError(
+            f"cannot use the model {name!r}: {message_of(error)}",
+            "see https://inspect.aisi.org.uk/providers.html",
+        ) from error
+    _check_server(_base_url(model.api))
+
+
+def _base_url(api: object) -> str:
+    client = getattr(api, "client", None)
+    return str(getattr(api, "base_url", None) or getattr(client, "base_url", None) or "")
+
+
+def _check_server(base_url: str) -> None:
+    """Inspect would go on trying for minutes. Behind a proxy nothing can be told."""
+    url = urlsplit(base_url)
+    if not url.hostname or (getproxies() and not proxy_bypass(url.hostname)):
+        return
+    try:
+        port = url.port or (443 if url.scheme == "https" else 80)
+        socket.create_connection((url.hostname, port), timeout=10).close()
+    except (OSError, ValueError) as error:
+        raise HomebodyError(
+            f"no server answers at {base_url}: {error}",
+            "check the network, and the base URL if you have set one",
+        ) from error
+
+
+def reason_of(log: EvalLog) -> str:
+    """Why a run failed, in one line."""
+    if log.error is None:
+        return f"the run ended with status {log.status}"
+    message = log.error.message
+    if message.startswith("RetryError"):  # says only which exception ended the last try
+        before, chained, _ = log.error.traceback.partition("\n\nThe above exception was the direct")
+        name = message.rpartition("raised ")[2].rstrip(">)")
+        cause = before.rpartition("\n")[2] if chained else name
+        return f"no answer after several tries: {_one_line(cause)}"
+    return _one_line(message)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def message_of(error: Exception) -> str:
+    """What an exception of Inspect's says, without its terminal markup."""
+    from rich.markup import render
+
+    text = str(getattr(error, "message", error))
+    if hasattr(error, "message"):
+        text = render(text).plain
+    return _one_line(text).removeprefix("ERROR: ")

@@ -1,0 +1,65 @@
+"""Logs of runs that were interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog, EvalSample
+
+RUN = "homebody_run"
+"""Key in a log's metadata: what makes the run this run."""
+
+
+def task_name(suite: str) -> str:
+    """A suite's name as an Inspect task, without ``homebody/``."""
+    return suite.replace(".", "_")
+
+
+def find_interrupted(log_dir: Path, this_run: Mapping[str, Any], scratch: Path) -> EvalLog | None:
+    """Of this run's logs since it last succeeded, the one that has most done.
+
+    A log of a process that was killed is first completed, in ``scratch``, with the samples that
+    Inspect keeps elsewhere until it writes them to the log.
+    """
+    from inspect_ai.log import list_eval_logs
+
+    task = task_name(this_run["suite"])
+    headers = [
+        header
+        for info in list_eval_logs(str(log_dir), formats=["eval"], recursive=False)
+        if info.task.replace("-", "_") == task
+        and (header := _read(info.name, header_only=True)) is not None
+        and (header.eval.metadata or {}).get(RUN) == this_run
+    ]
+    headers.sort(key=lambda log: (log.eval.created, log.location))
+    while any(log.status == "success" for log in headers):
+        headers.pop(0)
+    logs = [log for header in headers if (log := _recover(header, scratch)) is not None]
+    return max(logs, key=lambda log: len(done_samples(log)), default=None)
+
+
+def _read(location: str, header_only: bool = False) -> EvalLog | None:
+    from inspect_ai.log import read_eval_log
+
+    try:
+        return read_eval_log(location, header_only=header_only)
+    except Exception:  # half-written, or another version's: not ours to judge
+        return None
+
+
+def _recover(header: EvalLog, scratch: Path) -> EvalLog | None:
+    from inspect_ai.log import RecoveryNotAvailable, recover_eval_log
+
+    if header.status == "started":
+        with suppress(RecoveryNotAvailable):
+            output = str(scratch / Path(header.location).name)
+            return recover_eval_log(header.location, output=output, cleanup=False)
+    return _read(header.location)
+
+
+def done_samples(log: EvalLog) -> list[EvalSample]:
+    return [sample for sample in log.samples or () if sample.error is None]
