@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from homebody import __version__, cli
-from homebody.core import CORRECTED
+from homebody import __version__, cli, evals
+from homebody.core import CORRECTED, HomebodyError
 from homebody.suites import SUITES, get_suite
 
 SUITE = "eai.virtualhome.action_sequencing"
@@ -332,6 +332,31 @@ def test_audit_agrees_in_every_format(homebody: Homebody) -> None:
     assert len(homebody("data", "audit", "eai", "-f", "markdown").out.splitlines()) == (
         len(findings) + 2
     )
+
+
+# --- Several models -------------------------------------------------------------------------------
+
+
+@needs_eai
+def test_what_is_finished_is_shown_when_a_later_model_fails(
+    homebody: Homebody, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def run(suite: str, agent: str, **options: object) -> evals.RunResult:
+        if agent == "random":
+            raise HomebodyError("out of order")
+        chosen = get_suite(suite)
+        task, generator = chosen.load(CORRECTED)[0], np.random.default_rng(0)
+        score = chosen.score(task, chosen.agent(agent)(task, generator), CORRECTED)
+        return evals.RunResult((score,), tmp_path, "success")
+
+    monkeypatch.setattr(evals, "run", run)
+    result = homebody("run", SUITE, "--agent", "oracle", "--agent", "random")
+    assert result.code == 2
+    assert "oracle" in result.out
+    assert result.err.splitlines() == [
+        "note: finished: oracle; leave out to run only the others",
+        "homebody: out of order",
+    ]
 
 
 # --- Mistakes -------------------------------------------------------------------------------------

@@ -162,25 +162,32 @@ def run(
     from homebody import evals
 
     rows: list[Row] = []
-    for name, is_agent in [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]:
-        with _progress() as report:
-            result = evals.run(
-                suite,
-                model=None if is_agent else name,
-                agent=name if is_agent else None,
-                protocol=protocol,
-                limit=limit,
-                epochs=epochs,
-                temperature=temperature,
-                max_connections=max_connections,
-                seed=seed,
-                log_dir=log_dir,
-                progress=report,
-            )
-        rows.append(make_row(name, chosen, result.scores, rules))
-        if out is not None:
-            write_results(out / name.replace("/", "_"), chosen, result.scores, rules)
-    _print(rows, chosen, rules, form_)
+    everyone = [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]
+    try:
+        for name, is_agent in everyone:
+            with _progress() as report:
+                result = evals.run(
+                    suite,
+                    model=None if is_agent else name,
+                    agent=name if is_agent else None,
+                    protocol=protocol,
+                    limit=limit,
+                    epochs=epochs,
+                    temperature=temperature,
+                    max_connections=max_connections,
+                    seed=seed,
+                    log_dir=log_dir,
+                    progress=report,
+                )
+            rows.append(make_row(name, chosen, result.scores, rules))
+            if out is not None:
+                write_results(out / name.replace("/", "_"), chosen, result.scores, rules)
+    finally:  # what is finished is shown, even if a later model fails
+        if rows:
+            _print(rows, chosen, rules, form_)
+        if rows and len(rows) < len(everyone):
+            done = ", ".join(row.name for row in rows)
+            print(f"note: finished: {done}; leave out to run only the others", file=sys.stderr)
 
 
 @app.command()

@@ -62,6 +62,11 @@ def test_a_row_holds_the_numbers_of_the_summary(row: BuildRow) -> None:
     assert made.values == {"Right answers": 50.0, "Wrong": 50.0, "Slips": 3}
 
 
+def test_tasks_are_counted_once_however_often_they_are_asked(suite: Suite[str]) -> None:
+    scores = [suite.score(task, "yes", CORRECTED) for task in ("t1", "t2", "t1", "t2")]
+    assert make_row("m", suite, scores, CORRECTED).tasks == 2
+
+
 def test_rates_have_errors_and_tallies_do_not(row: BuildRow) -> None:
     errors = row("m", "yes", "no", "yes", "no").errors
     assert set(errors) == {"Right answers", "Wrong"}

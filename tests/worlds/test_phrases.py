@@ -135,6 +135,12 @@ def test_alternatives_are_all_named() -> None:
     assert re.search(r"milk is not .*that can be grabbed.* water.* child\.", sentence)
 
 
+def test_alternatives_within_alternatives_make_one_list() -> None:
+    sentence = explain(ErrorType.AFFORDANCE, (ground(a.CAN_MOVE),))
+    thing = "something that can be moved, chair, curtain or button"
+    assert sentence == f"Not possible: milk is not {thing}."
+
+
 @pytest.mark.parametrize("formula", [a.NEAR, a.FREE_HAND, a.CAN_OPEN, a.SITTING, a.TAKEN])
 def test_a_negation_reads_like_what_it_denies(formula: Formula) -> None:
     formula = ground(formula)

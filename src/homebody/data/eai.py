@@ -83,7 +83,7 @@ def fetch(
     report = progress or (lambda what, done, total: None)
     with staging(folder()) as staged, tempfile.TemporaryDirectory() as scratch:
         path = wheel if wheel is not None else _download(Path(scratch), report)
-        _check(path)
+        _check(path, "check pip's index settings" if wheel is None else "")
         data = convert(path, report)
         report("writing", 0, 1)
         packed = zlib.compress(orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS), 6)
@@ -145,7 +145,7 @@ def _download(into: Path, report: Progress) -> Path:
     return wheels[0]
 
 
-def _check(path: Path) -> None:
+def _check(path: Path, hint: str) -> None:
     try:
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
@@ -155,7 +155,7 @@ def _check(path: Path) -> None:
         raise HomebodyError(
             f"{path.name} is not the official {REQUIREMENT} wheel:"
             f" its sha256 is {found}, expected {SHA256}",
-            "check pip's index settings",
+            hint,
         )
 
 

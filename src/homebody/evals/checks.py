@@ -63,16 +63,26 @@ def _check_server(base_url: str) -> None:
 
 
 def reason_of(log: EvalLog) -> str:
-    """Why a run failed, in one line."""
+    """Why a run failed, in one short line: the rest is in the log."""
     if log.error is None:
         return f"the run ended with status {log.status}"
     message = log.error.message
-    if message.startswith("RetryError"):  # says only which exception ended the last try
-        before, chained, _ = log.error.traceback.partition("\n\nThe above exception was the direct")
-        name = message.rpartition("raised ")[2].rstrip(">)")
-        cause = before.rpartition("\n")[2] if chained else name
-        return f"no answer after several tries: {_one_line(cause)}"
-    return _one_line(message)
+    # RetryError says only which exception ended the last try, and ModelGenerateError starts with
+    # the whole request, so the exception behind them is told instead.
+    before, chained, _ = log.error.traceback.partition("\n\nThe above exception was the direct")
+    cause = before.rpartition("\n")[2] if chained else ""
+    if message.startswith("RetryError"):
+        cause = cause or message.rpartition("raised ")[2].rstrip(">)")
+        return f"no answer after several tries: {_short(cause)}"
+    if message.startswith("ModelGenerateError"):
+        return f"the model could not be asked: {_short(cause or message)}"
+    return _short(message)
+
+
+def _short(text: str, most: int = 300) -> str:
+    """One line; of a long one the end, where exceptions say what is wrong."""
+    line = _one_line(text)
+    return line if len(line) <= most else f"...{line[-most:]}"
 
 
 def _one_line(text: str) -> str:

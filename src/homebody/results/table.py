@@ -47,7 +47,7 @@ def make_row(name: str, suite: Suite[Any], scores: Sequence[Score], protocol: Pr
     errors = dict(zip(suite.columns, jackknife(numbers, counted), strict=True))
     for header, key in suite.tallies.items():
         values[header] = sum(score.record[key] for score in counted)
-    return Row(name, len(counted), values, errors)
+    return Row(name, len({score.identifier for score in counted}), values, errors)
 
 
 def _at(summary: Mapping[str, Any], path: Sequence[str]) -> float:

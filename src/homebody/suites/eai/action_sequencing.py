@@ -5,7 +5,7 @@ Source: EAI paper, sections 2.5 and appendix D.2.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ from homebody.data import eai as data
 from homebody.suites.eai import parsing
 from homebody.suites.eai.prompts import action_sequencing_prompt
 from homebody.suites.eai.protocol import PROTOCOLS
-from homebody.suites.eai.tasks import ACTION_NAMES, EaiTask, load_tasks
+from homebody.suites.eai.tasks import ACTION_NAMES, EaiTask, class_of, id_of, load_tasks
 from homebody.worlds.virtualhome.published import crash_of
 
 if TYPE_CHECKING:
@@ -68,7 +68,11 @@ class GrammarError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan whose actions and objects exist. ``written`` is each step in script form."""
+    """A plan whose actions and objects exist.
+
+    ``written`` is each step in script form, with action and object names as the output spells
+    them: the published evaluator compares these lines with the ground truth's.
+    """
 
     actions: tuple[Action, ...]
     written: tuple[str, ...]
@@ -99,10 +103,15 @@ def read_plan(task: EaiTask, output: str, protocol: Protocol) -> Plan:
     for index, (name, objects) in enumerate(looked_up):
         schema = schemas[_ALIASES.get(name.upper(), name.upper())]
         if len(objects) != schema.arity:
-            reason = f"{name} takes {schema.arity} objects, not {len(objects)}"
+            plural = "object" if schema.arity == 1 else "objects"
+            reason = f"{name} takes {schema.arity} {plural}, not {len(objects)}"
             raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, index, name)
         actions.append(Action(schema.name, objects))
-    return Plan(tuple(actions), tuple(_script(name, objects) for name, objects in looked_up))
+    written = []
+    for (name, args), (_, objects) in zip(steps, looked_up, strict=True):
+        spelt = args[::2] if protocol.keeps("ids_required") else map(class_of, objects)
+        written.append(_script(name, objects, spelt))
+    return Plan(tuple(actions), tuple(written))
 
 
 def _parse(output: str, protocol: Protocol) -> list[tuple[str, list[Any]]]:
@@ -149,7 +158,7 @@ def _known_objects(task: EaiTask, protocol: Protocol) -> dict[str, str]:
         if protocol.keeps("only_changed_objects_known")
         else tuple(task.task.initial.objects)
     )
-    return {"_".join(name.rsplit(".", 1)): name for name in names}
+    return {f"{class_of(name)}_{id_of(name)}": name for name in names}
 
 
 def _lookup(
@@ -183,13 +192,13 @@ def _by_class(task: EaiTask, name: str, known: dict[str, str]) -> str | None:
     for pool in (task.relevant, tuple(known.values())):
         same = [n for n in pool if objects[n].category == name]
         if same:
-            return min(same, key=lambda n: int(n.rpartition(".")[2]))
+            return min(same, key=id_of)
     return None
 
 
-def _script(name: str, objects: Sequence[str]) -> str:
-    things = [f" <{n.rpartition('.')[0]}> ({n.rpartition('.')[2]})" for n in objects]
-    return f"[{name}]" + "".join(things)
+def _script(name: str, objects: Sequence[str], spelt: Iterable[object]) -> str:
+    things = zip(spelt, objects, strict=True)
+    return f"[{name}]" + "".join(f" <{word}> ({id_of(thing)})" for word, thing in things)
 
 
 # -- scoring -------------------------------------------------------------------------------------
@@ -265,7 +274,10 @@ def _unreadable(task: EaiTask, error: GrammarError) -> _Result:
 
 
 def _reference(task: EaiTask) -> tuple[str, ...]:
-    return tuple(_script(action.name, action.args) for action in task.task.reference)
+    return tuple(
+        _script(action.name, action.args, map(class_of, action.args))
+        for action in task.task.reference
+    )
 
 
 def _uncounted(task: EaiTask) -> _Result:
@@ -428,7 +440,7 @@ def render(actions: Sequence[Action]) -> str:
 
     lines = []
     for action in actions:
-        words = [word for name in action.args for word in name.rsplit(".", 1)]
+        words = [word for name in action.args for word in (class_of(name), str(id_of(name)))]
         lines.append(f'"{action.name}": {json.dumps(words)}')
     return "{" + ", ".join(lines) + "}"
 

@@ -16,7 +16,14 @@ from homebody.suites.eai import parsing
 from homebody.suites.eai.action_sequencing import KINDS
 from homebody.suites.eai.prompts import goal_interpretation_prompt
 from homebody.suites.eai.protocol import PROTOCOLS
-from homebody.suites.eai.tasks import ACTION_NAMES, RELATIONS, STATES, EaiTask, load_tasks
+from homebody.suites.eai.tasks import (
+    ACTION_NAMES,
+    SCENE_NAMES,
+    STATES,
+    EaiTask,
+    class_of,
+    load_tasks,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +37,6 @@ KEYS = {
     "action": ("action",),
 }
 _PUBLISHED_KIND = {"state": "node", "relation": "edge", "action": "action"}
-_SCENE_RELATION = {ours: theirs for theirs, ours in RELATIONS.items()}
 
 VOCABULARY = {
     "state": frozenset(STATES),
@@ -57,20 +63,18 @@ def gold_goals(task: EaiTask) -> dict[str, list[Goal]]:
     and ``(alternatives,)``, with relations named as the output format names them."""
     return {
         "state": [(thing, state) for state, thing in task.state_goals],
-        "relation": [(a, _SCENE_RELATION.get(r, r), b) for r, a, b in task.relation_goals],
+        "relation": [(a, SCENE_NAMES.get(r, r), b) for r, a, b in task.relation_goals],
         "action": [(goal.upper(),) for goal in task.action_goals],
     }
-
-
-def _class(name: str) -> str:
-    return name.rpartition(".")[0]
 
 
 def _by_class(goals: Mapping[str, list[Goal]]) -> dict[str, list[Goal]]:
     """Annotated goals with classes in place of objects, each once."""
     return {
-        "state": list(dict.fromkeys((_class(thing), state) for thing, state in goals["state"])),
-        "relation": list(dict.fromkeys((_class(a), r, _class(b)) for a, r, b in goals["relation"])),
+        "state": list(dict.fromkeys((class_of(thing), state) for thing, state in goals["state"])),
+        "relation": list(
+            dict.fromkeys((class_of(a), r, class_of(b)) for a, r, b in goals["relation"])
+        ),
         "action": goals["action"],
     }
 
@@ -81,10 +85,10 @@ def score(task: EaiTask, output: str, protocol: Protocol) -> Score:
     gold = gold_goals(task)
     if protocol.keeps("one_object_per_class"):
         # of several objects of a class, the one with the highest id stands for all
-        stands_for = {_class(name): name for name in task.relevant}
+        stands_for = {class_of(name): name for name in task.relevant}
     else:
         gold = _by_class(gold)
-        stands_for = {_class(n): _class(n) for n in (*task.relevant, task.task.world.agent)}
+        stands_for = {class_of(n): class_of(n) for n in (*task.relevant, task.task.world.agent)}
     try:
         written = _read(output, protocol)
     except parsing.ParsingError as error:
@@ -307,7 +311,7 @@ def oracle(task: EaiTask, generator: np.random.Generator) -> str:
 
 def random(task: EaiTask, generator: np.random.Generator) -> str:
     """As many random goals of each kind as are annotated, over the listed objects."""
-    names = sorted({_class(name) for name in task.relevant}) or ["character"]
+    names = sorted({class_of(name) for name in task.relevant}) or ["character"]
 
     def pick(options: Sequence[str]) -> str:
         return options[int(generator.integers(len(options)))]

@@ -13,10 +13,9 @@ from typing import Any
 
 from homebody.core import State
 from homebody.data import eai as data
-from homebody.suites.eai.tasks import RELATIONS, STATES, EaiTask
+from homebody.suites.eai.tasks import SCENE_NAMES, STATES, EaiTask, class_of, id_of
 
 _RULE = "-----------------\n"
-_SCENE_RELATION = {ours: theirs for theirs, ours in RELATIONS.items()}
 
 
 def action_sequencing_prompt(task: EaiTask) -> str:
@@ -26,9 +25,9 @@ def action_sequencing_prompt(task: EaiTask) -> str:
         {
             "<object_in_scene>": _objects(task),
             "<cur_change>": _changes(task),
-            "<node_goals>": "".join(f"{_class(o)} is {s}\n" for s, o in task.state_goals) + _RULE,
+            "<node_goals>": "".join(f"{class_of(o)} is {s}\n" for s, o in task.state_goals) + _RULE,
             "<edge_goals>": "".join(
-                f"{_class(a)} is {_SCENE_RELATION.get(r, r)} to {_class(b)}\n"
+                f"{class_of(a)} is {SCENE_NAMES.get(r, r)} to {class_of(b)}\n"
                 for r, a, b in task.relation_goals
             )
             + _RULE,
@@ -60,14 +59,6 @@ def _fill(template: str, places: Mapping[str, str]) -> str:
     return template
 
 
-def _class(name: str) -> str:
-    return name.rpartition(".")[0]
-
-
-def _id(name: str) -> str:
-    return name.rpartition(".")[2]
-
-
 def _states(state: State, name: str) -> list[str]:
     return [s for s in STATES if state.holds(s, (name,))]
 
@@ -78,7 +69,7 @@ def _properties(state: State, name: str) -> list[str]:
 
 def _objects(task: EaiTask) -> str:
     lines = [
-        f"{_class(name)}, id: {_id(name)}, properties: {_properties(task.task.initial, name)}\n"
+        f"{class_of(name)}, id: {id_of(name)}, properties: {_properties(task.task.initial, name)}\n"
         for name in task.relevant
     ]
     return "Objects in the scene:\n" + "".join(lines) + _RULE
@@ -87,18 +78,18 @@ def _objects(task: EaiTask) -> str:
 def _changes(task: EaiTask) -> str:
     state = task.task.initial
     nodes = [
-        f"{_class(name)}, states: {_states(state, name)}, properties:{_properties(state, name)}\n"
+        f"{class_of(name)}, states: {_states(state, name)}, properties:{_properties(state, name)}\n"
         for name in task.changed
     ]
     edges = [
-        f"{_tag(a)} is {'NEAR' if r == 'NEXT_TO' else _SCENE_RELATION.get(r, r)} to {_tag(b)}\n"
+        f"{_tag(a)} is {'NEAR' if r == 'NEXT_TO' else SCENE_NAMES.get(r, r)} to {_tag(b)}\n"
         for r, a, b in task.ended
     ]
     return "Nodes:\n" + "".join(nodes) + "\nEdges:\n" + "".join(edges) + _RULE
 
 
 def _tag(name: str) -> str:
-    return f"<{_class(name)}> ({_id(name)})"
+    return f"<{class_of(name)}> ({id_of(name)})"
 
 
 def _action_goals(goals: Iterable[str]) -> str:
@@ -112,8 +103,8 @@ def _possible_states(task: EaiTask, possible: Mapping[str, Any]) -> str:
     agent = task.task.world.agent
     names = [*task.relevant, *(() if agent in task.relevant else (agent,))]
     return "".join(
-        f"{_class(name)}, initial states: {_states(task.task.initial, name)},"
-        f" possible states: {[s.upper() for s in possible.get(_class(name), [])]}\n"
+        f"{class_of(name)}, initial states: {_states(task.task.initial, name)},"
+        f" possible states: {[s.upper() for s in possible.get(class_of(name), [])]}\n"
         for name in names
     )
 

@@ -58,8 +58,8 @@ DIFFERENCES = (
         "action_sequencing",
         "Arguments are read in pairs of name and id; anything else is a parsing or"
         " hallucination error.",
-        "A name without id means the changed object of that class with the lowest id, else the"
-        " object of that class with the lowest id.",
+        "A name without id means, of the objects of that class that the prompt lists, the one"
+        " with the lowest id; if it lists none, that of the scene with the lowest id.",
     ),
     Difference(
         "crashes",
@@ -67,7 +67,7 @@ DIFFERENCES = (
         "An action name in lower case, LOOKAT_SHORT and LOOKAT_LONG, PUTOBJBACK of a thing never"
         " grabbed and walking to a thing in no room raise an exception that ends the whole"
         " evaluation. homebody marks the sample (`published_crash`) and goes on.",
-        "Any text gives a verdict; case does not matter.",
+        "Any text gives a verdict; the case of action names does not matter.",
     ),
     # -- judging the plan -----------------------------------------------------------------------
     Difference(
@@ -95,7 +95,7 @@ DIFFERENCES = (
         "goalless_tasks_counted",
         "action_sequencing",
         "Four tasks (339_1, 627_1, 84_1, 93_1) have no goal at all; any plan but the ground"
-        " truth succeeds at them.",
+        " truth succeeds at them, and any goal that is interpreted into them is wrong.",
         "They are left out: 338 remain, the number that the paper gives.",
     ),
     Difference(
@@ -125,7 +125,8 @@ DIFFERENCES = (
         " literal nearness; for a thing in a closed container whether the thing itself was open;"
         " for a full pair of hands whether they were ever empty; for knives, seats and beds"
         " nothing.",
-        "The preconditions themselves are looked up in the earlier states.",
+        "It is a wrong order if all preconditions of the action held together in an earlier"
+        " state, else a missing step.",
     ),
     Difference(
         "unplugged_is_additional_step",

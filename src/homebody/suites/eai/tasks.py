@@ -35,6 +35,18 @@ STATES = (
 """Unary states (EAI paper, table 29)."""
 RELATIONS = {"ON": "ONTOP", "CLOSE": "NEXT_TO"}
 """Relation names of the scene graphs that the LTL vocabulary writes otherwise."""
+SCENE_NAMES = {ours: theirs for theirs, ours in RELATIONS.items()}
+"""The way back, for prompts and outputs, which use the names of the scene graphs."""
+
+
+def class_of(name: str) -> str:
+    """``"soap"`` of ``"soap.1002"``."""
+    return name.rpartition(".")[0]
+
+
+def id_of(name: str) -> int:
+    """``1002`` of ``"soap.1002"``."""
+    return int(name.rpartition(".")[2])
 
 
 @dataclass(frozen=True)
@@ -211,7 +223,7 @@ def _build(
         title=raw["title"],
         changed=_by_id(changed),
         relevant=_by_id(relevant),
-        ended=tuple(sorted(ended, key=lambda f: (f[0], _number(f[1]), _number(f[2])))),
+        ended=tuple(sorted(ended, key=lambda f: (f[0], id_of(f[1]), id_of(f[2])))),
         state_goals=states,
         relation_goals=relations,
         action_goals=tuple(dict.fromkeys(raw["goal"]["actions"])),
@@ -243,12 +255,8 @@ def _place(key: str, names: Mapping[int, str]) -> tuple[str, str]:
     return RELATIONS.get(relation, relation), names[int(number)]
 
 
-def _number(name: str) -> int:
-    return int(name.rpartition(".")[2])
-
-
 def _by_id(names: set[str]) -> tuple[str, ...]:
-    return tuple(sorted(names, key=_number))
+    return tuple(sorted(names, key=id_of))
 
 
 def _scene_goals(

@@ -72,6 +72,7 @@ IN_SOME_ROOM = Exists("?room", atom("IN_ROOM", OBJ, "?room"))
 SAME_ROOM = Exists(
     "?room", conjunction(atom("IN_ROOM", OBJ, "?room"), atom("INSIDE", CHAR, "?room"))
 )
+AT_HAND = Or((NEAR, atom("ONTOP", OBJ, CHAR), atom("BODY_PART", OBJ)))
 CAN_GRAB = Or((atom("GRABBABLE", OBJ), category_in(OBJ, "water", "child")))
 CAN_OPEN = Or((atom("CAN_OPEN", OBJ), category_in(OBJ, "desk", "window")))
 OPEN_DEST = Implies(atom("CAN_OPEN", DEST), atom("OPEN", DEST))
@@ -281,7 +282,6 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> dict[str, ActionSche
         () if "standing_keeps_seat" in quirks else (delete_each(atom("ONTOP", CHAR, "?seat")),)
     )
     forget_worn = () if "worn_clothes_stay_grabbed" in quirks else FORGET_ORIGIN
-    at_hand = Or((NEAR, atom("ONTOP", OBJ, CHAR), atom("BODY_PART", OBJ)))
     schemas: dict[str, ActionSchema] = {}
 
     def schema(
@@ -308,14 +308,14 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> dict[str, ActionSche
     schema(
         "FIND",
         preconditions=(
-            Implies(at_hand, NEAR),
+            Implies(AT_HAND, NEAR),
             *(Implies(Not(NEAR), condition) for condition in ON_FEET),
         ),
         effects=(
             *(_only_if(NEAR, effect) for effect in find),
             *(_only_if(Not(NEAR), effect) for effect in walk),
         ),
-        affordances=(Implies(Not(at_hand), IN_SOME_ROOM),),
+        affordances=(Implies(Not(AT_HAND), IN_SOME_ROOM),),
     )
     schema("TURNTO", effects=(find[0], add(atom("FACING", CHAR, OBJ))))
     for name in ("LOOKAT", "LOOKAT_SHORT", "LOOKAT_LONG", "POINTAT"):

@@ -95,12 +95,21 @@ def phrase(formula: Formula, negated: bool = False) -> str:
             return phrase(body, not negated)
         case And(parts) | Or(parts):
             both = isinstance(formula, And) != negated
-            return _join([phrase(p, negated) for p in parts], "and" if both else "or")
+            clauses = [phrase(p, negated) for p in _flat(type(formula), parts)]
+            return _join(clauses, "and" if both else "or")
         case Implies(left, right):
             return phrase(right, negated) if negated else phrase(Or((Not(left), right)))
         case Exists(variable, Atom(_, args) as body) if args[-1] == variable:
             return phrase(body, negated)
     return f"{'it is not true that ' if negated else ''}{formula}"
+
+
+def _flat(connective: type[And | Or], parts: tuple[Formula, ...]) -> list[Formula]:
+    """The parts, with those that are of the same connective taken apart."""
+    flat: list[Formula] = []
+    for part in parts:
+        flat += _flat(connective, part.parts) if isinstance(part, connective) else [part]
+    return flat
 
 
 def _join(clauses: list[str], word: str) -> str:

@@ -135,14 +135,13 @@ def is_not(state: str, opposite: str) -> Check:
 _PLUG = (afford(a.atom("HAS_PLUG", a.OBJ)), NEAR, HANDS)
 _MOVE = (afford(a.CAN_MOVE), NEAR, REACHABLE, HANDS)
 _OFF = Not(a.atom("ON", a.OBJ))
-_FIND = Or((a.NEAR, a.atom("ONTOP", a.OBJ, a.CHAR), a.atom("BODY_PART", a.OBJ)))
 
 CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     **{name: (ON_FEET, afford(a.IN_SOME_ROOM)) for name in ("WALK", "RUN")},
     "FIND": (
-        Check(MISSING, Implies(_FIND, a.NEAR), (_NEXT,)),
-        Check(MISSING, Or((_FIND, And(a.ON_FEET))), a.ON_FEET, every=True),
-        afford(Or((_FIND, a.IN_SOME_ROOM))),
+        Check(MISSING, Implies(a.AT_HAND, a.NEAR), (_NEXT,)),
+        Check(MISSING, Or((a.AT_HAND, And(a.ON_FEET))), a.ON_FEET, every=True),
+        afford(Or((a.AT_HAND, a.IN_SOME_ROOM))),
     ),
     "TURNTO": (),
     **dict.fromkeys(("LOOKAT", "LOOKAT_SHORT", "LOOKAT_LONG", "POINTAT"), (FACED,)),
