@@ -179,7 +179,7 @@ def run(
                     log_dir=log_dir,
                     progress=report,
                 )
-            rows.append(make_row(name, chosen, result.scores, rules))
+            rows.append(make_row(name, chosen, result.scores))
             if out is not None:
                 write_results(out / name.replace("/", "_"), chosen, result.scores, rules)
     finally:  # what is finished is shown, even if a later model fails
@@ -213,7 +213,7 @@ def score(
     for name, file in files.items():
         scores = score_outputs(chosen, read_outputs(file), rules)
         asked[name] = len({found.identifier for found in scores})
-        rows.append(make_row(name, chosen, scores, rules))
+        rows.append(make_row(name, chosen, scores))
         if out is not None:
             write_results(out / name, chosen, scores, rules)
     _print(rows, chosen, rules, form_)

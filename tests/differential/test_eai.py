@@ -187,7 +187,7 @@ def test_summary_of_the_untouched_command(module: str, python: Path, tmp_path: P
     scores = [suite.score(tasks[o["identifier"]], o["llm_output"], PUBLISHED) for o in outputs]
     kept = [at for at, score in enumerate(scores) if "published_crash" not in score.record]
     theirs, _ = published.run_command_line(python, module, [outputs[at] for at in kept], tmp_path)
-    ours = suite.summarise([scores[at] for at in kept], PUBLISHED)
+    ours = suite.summarise([scores[at] for at in kept])
     assert json.dumps(ours, indent=4) == json.dumps(theirs, indent=4)
 
 

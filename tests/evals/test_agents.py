@@ -46,7 +46,7 @@ def test_agents_are_scored_as_directly(tmp_path: Path, capfd: pytest.CaptureFixt
         for epoch in (1, 2)
     ]
     assert list(result.scores) == expected
-    assert suite.summarise(result.scores, CORRECTED) == suite.summarise(expected, CORRECTED)
+    assert suite.summarise(result.scores) == suite.summarise(expected)
     assert list(scores_from_log(result.log_path)) == expected
     assert not all(score.valid for score in expected)
     assert capfd.readouterr() == ("", "")
@@ -124,7 +124,7 @@ def test_metrics_with_standard_errors(tmp_path: Path) -> None:
         assert not found
     assert table["progress"].metrics["homebody/stderr"].value > 0
 
-    row = make_row("", get_suite(PLANS), [s for s in scores if s.valid], CORRECTED)
+    row = make_row("", get_suite(PLANS), [s for s in scores if s.valid])
     shown = {name: value.value for name, value in table["suite_score"].metrics.items()}
     assert {name: shown[name] for name in row.values} == pytest.approx(dict(row.values))
     errors = {name: shown[f"{name} stderr"] for name in row.errors}

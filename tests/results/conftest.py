@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -19,11 +20,12 @@ def score(task: str, output: str, protocol: Protocol) -> Score:
     return Score(task, {"right": float(output == "yes")}, record, valid=output != "-")
 
 
-def summarise(
-    scores: Sequence[Score], protocol: Protocol, *, exact: bool = False
-) -> dict[str, Any]:
-    right = [score.record["right"] for score in scores if score.valid]
-    percent = 100 * sum(right) / len(right) if right else 0.0
+def count(score: Score) -> Counter[str]:
+    return Counter(right=score.record["right"], tasks=1) if score.valid else Counter()
+
+
+def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
+    percent = 100 * sums["right"] / sums["tasks"] if sums["tasks"] else 0.0
     return {"rates": {"right": percent, "wrong": 100 - percent}}
 
 
@@ -39,7 +41,8 @@ def suite() -> Suite[str]:
         describe=str,
         prompt=str,
         score=score,
-        summarise=summarise,
+        count=count,
+        rates=rates,
         columns={"Right answers": ("rates", "right"), "Wrong": ("rates", "wrong")},
         tallies={"Slips": "slips"},
     )
@@ -51,6 +54,6 @@ def row(suite: Suite[str]) -> Callable[..., Row]:
 
     def build(name: str, *outputs: str) -> Row:
         scores = [score(task, text, CORRECTED) for task, text in zip(TASKS, outputs, strict=False)]
-        return make_row(name, suite, scores, CORRECTED)
+        return make_row(name, suite, scores)
 
     return build

@@ -64,7 +64,7 @@ def test_a_row_holds_the_numbers_of_the_summary(row: BuildRow) -> None:
 
 def test_tasks_are_counted_once_however_often_they_are_asked(suite: Suite[str]) -> None:
     scores = [suite.score(task, "yes", CORRECTED) for task in ("t1", "t2", "t1", "t2")]
-    assert make_row("m", suite, scores, CORRECTED).tasks == 2
+    assert make_row("m", suite, scores).tasks == 2
 
 
 def test_rates_have_errors_and_tallies_do_not(row: BuildRow) -> None:
@@ -85,7 +85,7 @@ def test_the_tally_of_a_task_left_out_does_not_count(suite: Suite[str]) -> None:
         Score("t1", {}, {"identifier": "t1", "right": True, "slips": 1}),
         Score("t2", {}, {"identifier": "t2", "right": True, "slips": 5}, valid=False),
     ]
-    assert make_row("m", suite, scores, CORRECTED).values["Slips"] == 1
+    assert make_row("m", suite, scores).values["Slips"] == 1
 
 
 # --- Cells ----------------------------------------------------------------------------------------

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from homebody.core import CORRECTED, Score
+from homebody.core import Score
 from homebody.suites import get_suite
 from homebody.suites.eai.audit import audit
-from homebody.suites.eai.protocol import PUBLISHED
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
@@ -40,7 +39,7 @@ def test_338_tasks_count_as_in_the_paper_and_305_as_in_the_published_evaluator()
 
 def test_annotated_goals_are_interpreted_perfectly() -> None:
     suite = get_suite(GOALS)
-    summary = suite.summarise(scores(GOALS, "oracle"), CORRECTED)
+    summary = suite.summarise(scores(GOALS, "oracle"))
     assert set(summary.values()) == {100.0}
 
 
@@ -54,6 +53,6 @@ def test_random_and_empty_are_near_zero(suite_name: str) -> None:
 
 def test_published_summary_of_the_ground_truth() -> None:
     """What eai-eval 1.0.5 itself prints for the official plans, written as its prompt asks."""
-    summary = get_suite(PLANS).summarise(scores(PLANS, "oracle", "published"), PUBLISHED)
+    summary = get_suite(PLANS).summarise(scores(PLANS, "oracle", "published"))
     assert summary["goal_evaluation"]["task_success_rate"] == 2.623
     assert summary["trajectory_evaluation"]["grammar_error"]["hallucination"] == 8.8525

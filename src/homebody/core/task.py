@@ -7,7 +7,8 @@ Suite : outputs -> scores -> summary
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
@@ -91,12 +92,10 @@ AgentFunction: TypeAlias = "Callable[[T, np.random.Generator], str]"
 """(task, generator) -> output text, in the format that a model is asked for."""
 
 
-class Summarise(typing.Protocol):
-    """Scores -> a nested summary of percentages; unrounded if ``exact``."""
+class Rates(typing.Protocol):
+    """Sums of counts -> a nested summary of percentages; unrounded if ``exact``."""
 
-    def __call__(
-        self, scores: Sequence[Score], protocol: Protocol, *, exact: bool = False
-    ) -> dict[str, Any]: ...
+    def __call__(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
@@ -113,8 +112,10 @@ class Suite(Generic[T]):
         describe: Task -> one line for people.
         prompt: Task -> the text a model is given.
         score: ``score(task, output, protocol)`` for any text whatever; never raises.
-        summarise: Scores -> the summary, in the schema that the published evaluator writes.
+        count: Score -> what it adds to the numerators and denominators of the summary.
+        rates: Added-up counts -> the summary, in the schema that the published evaluator writes.
         columns: For tables: header -> path of keys in the summary.
+        means: For tables: header -> metric, of which the mean over tasks is shown.
         tallies: For tables: header -> key of a count in the scores' records.
         agents: Agents that need no model, by name.
         categories: Task -> the groups that its metrics are also reported by.
@@ -129,11 +130,20 @@ class Suite(Generic[T]):
     describe: Callable[[T], str]
     prompt: Callable[[T], str]
     score: Callable[[T, str, Protocol], Score]
-    summarise: Summarise
+    count: Callable[[Score], Counter[str]]
+    rates: Rates
     columns: Mapping[str, tuple[str, ...]]
+    means: Mapping[str, str] = field(default_factory=dict)
     tallies: Mapping[str, str] = field(default_factory=dict)
     agents: Mapping[str, AgentFunction[T]] = field(default_factory=dict)
     categories: Callable[[T], Sequence[str]] = lambda task: ()
+
+    def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:
+        """The summary of some scores, rounded as the published one unless ``exact``."""
+        sums: Counter[str] = Counter()
+        for score in scores:
+            sums.update(self.count(score))
+        return self.rates(sums, exact=exact)
 
     def protocol(self, name: str) -> Protocol:
         """A protocol by name. Raises HomebodyError if there is none."""

@@ -17,7 +17,7 @@ SCORER = "suite_score"
 def scores_from_log(log: EvalLog | Path | str) -> list[Score]:
     """The scores in a log, in the suite's order of tasks, then by epoch.
 
-    They are the very scores that the run made, so ``suite.summarise(scores, protocol)`` gives
+    They are the very scores that the run made, so ``suite.summarise(scores)`` gives
     its summary. The log of an unfinished run gives the scores that it has.
 
     Raises:

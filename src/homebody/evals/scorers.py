@@ -103,7 +103,7 @@ def summary(suite: str, protocol: str) -> Metric:
 
     def measure(scores: list[SampleScore]) -> Value:
         found = [from_metadata(s.score.metadata or {}) for s in scores]
-        row = make_row("", judge, found, judge.protocol(protocol))
+        row = make_row("", judge, found)
         errors = {f"{header} stderr": error for header, error in row.errors.items()}
         return {**row.values, **errors}
 

@@ -123,7 +123,7 @@ def write_results(
 
     Returns the summary. Raises HomebodyError if the folder cannot be written.
     """
-    summary = suite.summarise(scores, protocol)
+    summary = suite.summarise(scores)
     # not orjson: it refuses the lone surrogates that a model's output may hold
     lines = [json.dumps({**score.record, "protocol": protocol.name}) for score in scores]
     try:

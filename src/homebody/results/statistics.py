@@ -3,39 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-
-from homebody.core import Score
-
-GROUPS = 20
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 
 
 def jackknife(
-    statistic: Callable[[Sequence[Score]], Sequence[float]],
-    scores: Sequence[Score],
-    groups: int = GROUPS,
+    statistic: Callable[[Mapping[str, float]], Sequence[float]],
+    counts: Mapping[str, Mapping[str, float]],
 ) -> list[float]:
-    """Standard errors of any statistics of scores, by the delete-a-group jackknife.
-
-    Tasks are dealt into groups in order; all outputs for a task (epochs) stay together, so that
-    the error is that of drawing other tasks. ``nan`` with fewer than two tasks.
+    """Standard errors of statistics of sums, by leaving out one task at a time.
 
     Args:
-        statistic: Scores -> numbers, such as micro-averaged rates.
-        scores: The scores of one model.
-        groups: How many groups; the number of tasks, if that is smaller.
+        statistic: Added-up counts -> numbers, such as micro-averaged rates.
+        counts: Task -> its counts, those of all its outputs (epochs) added up: the error is
+            that of drawing other tasks.
+
+    Returns:
+        One error per number; ``nan`` with fewer than two tasks.
     """
-    order = {name: at for at, name in enumerate(dict.fromkeys(s.identifier for s in scores))}
-    groups = min(groups, len(order))
-    if groups < 2:
-        return [math.nan] * len(statistic(scores))
+    total: Counter[str] = Counter()
+    for own in counts.values():
+        total.update(own)
+    size = len(counts)
+    if size < 2:
+        return [math.nan] * len(statistic(total))
     without = [
-        statistic([s for s in scores if order[s.identifier] % groups != group])
-        for group in range(groups)
+        statistic(Counter({name: value - own.get(name, 0) for name, value in total.items()}))
+        for own in counts.values()
     ]
     errors = []
     for values in zip(*without, strict=True):
-        mean = math.fsum(values) / groups
+        mean = math.fsum(values) / size
         spread = math.fsum((value - mean) ** 2 for value in values)
-        errors.append(math.sqrt((groups - 1) / groups * spread))
+        errors.append(math.sqrt((size - 1) / size * spread))
     return errors

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -35,19 +36,32 @@ class Row:
     errors: Mapping[str, float]
 
 
-def make_row(name: str, suite: Suite[Any], scores: Sequence[Score], protocol: Protocol) -> Row:
+def make_row(name: str, suite: Suite[Any], scores: Sequence[Score]) -> Row:
     """The numbers of one model's scores, unrounded; rates are in percent."""
-
-    def numbers(some: Sequence[Score]) -> list[float]:
-        summary = suite.summarise(some, protocol, exact=True)
-        return [_at(summary, path) for path in suite.columns.values()]
-
     counted = [score for score in scores if score.valid]
-    values = dict(zip(suite.columns, numbers(counted), strict=True))
-    errors = dict(zip(suite.columns, jackknife(numbers, counted), strict=True))
+    headers = [*suite.columns, *suite.means]
+    by_task: dict[str, Counter[str]] = {}
+    for score in counted:
+        own = by_task.setdefault(score.identifier, Counter())
+        own.update(suite.count(score))
+        own.update({f"mean {metric}": score.metrics[metric] for metric in suite.means.values()})
+        own["outputs"] += 1
+
+    def numbers(sums: Mapping[str, float]) -> list[float]:
+        summary = suite.rates(sums, exact=True)
+        outputs = sums["outputs"] or 1
+        return [_at(summary, path) for path in suite.columns.values()] + [
+            100 * sums[f"mean {metric}"] / outputs for metric in suite.means.values()
+        ]
+
+    total: Counter[str] = Counter()
+    for own in by_task.values():
+        total.update(own)
+    values = dict(zip(headers, numbers(total), strict=True))
+    errors = dict(zip(headers, jackknife(numbers, by_task), strict=True))
     for header, key in suite.tallies.items():
         values[header] = sum(score.record[key] for score in counted)
-    return Row(name, len({score.identifier for score in counted}), values, errors)
+    return Row(name, len(by_task), values, errors)
 
 
 def _at(summary: Mapping[str, Any], path: Sequence[str]) -> float:
@@ -59,7 +73,7 @@ def _at(summary: Mapping[str, Any], path: Sequence[str]) -> float:
 
 def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: Format) -> str:
     """A table as text in any format but :attr:`Format.TABLE`."""
-    headers = [*suite.columns, *suite.tallies]
+    headers = [*suite.columns, *suite.means, *suite.tallies]
     if form is Format.JSON:
         document = {
             "suite": suite.name,
@@ -78,7 +92,7 @@ def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: For
     if form is Format.CSV:
         return _csv(
             [
-                ["Model", "Tasks", *headers, *(f"{h} SE" for h in suite.columns)],
+                ["Model", "Tasks", *headers, *(f"{h} SE" for h in (*suite.columns, *suite.means))],
                 *(
                     [
                         row.name,
@@ -143,7 +157,7 @@ def print_table(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> N
     from rich.table import Table
 
     console = Console(markup=False, emoji=False, highlight=False)  # names are not ours
-    headers = [*suite.columns, *suite.tallies]
+    headers = [*suite.columns, *suite.means, *suite.tallies]
     print(f"{suite.name}, in %, {protocol.name} protocol")
     lines = [
         [row.name, str(row.tasks), *(cell(row, h).replace(" ± ", "\n±") for h in headers)]

@@ -5,7 +5,8 @@ Source: EAI paper, sections 2.5 and appendix D.2.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,8 @@ RUNTIME = {
     "missing_step": ErrorType.MISSING_STEP,
     "affordance_error": ErrorType.AFFORDANCE,
 }
+
+ERRORS = {**GRAMMAR, **{name: (error,) for name, error in RUNTIME.items()}}
 
 _NOT_PUBLISHED = frozenset({"PLUGIN", "PLUGOUT", "RELEASE"})
 _ALIASES = {"LOOKAT_MEDIUM": "LOOKAT"}
@@ -390,43 +393,48 @@ def _score(task: EaiTask, result: _Result, valid: bool) -> Score:
 # -- summary -------------------------------------------------------------------------------------
 
 
-def summarise(
-    scores: Sequence[Score], protocol: Protocol, *, exact: bool = False
-) -> dict[str, Any]:
+def count(score: Score) -> Counter[str]:
+    """What one output adds to the numerators and denominators of the summary."""
+    sums: Counter[str] = Counter()
+    if not score.valid:
+        return sums
+    row = score.record
+    sums["tasks"] = 1
+    sums["success"] = row["success"]
+    sums["executable"] = row["executable"]
+    sums["additional_step"] = row["counts"]["additional_steps"]
+    for kind in KINDS:
+        sums[f"{kind} met"], sums[f"{kind} goals"] = row["goals_met"][kind]
+    for name, errors in ERRORS.items():
+        if row["error_type"] in errors:
+            sums[name] = row["counts"]["grammar_errors"] or 1
+    return sums
+
+
+def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     """Percentages over the valid tasks, in the schema of the published summary.json.
 
     They are rounded as the published ones are, unless ``exact``.
     """
-    rows = [score.record for score in scores if score.valid]
-    met = {k: sum(row["goals_met"][k][0] for row in rows) for k in KINDS}
-    total = {k: sum(row["goals_met"][k][1] for row in rows) for k in KINDS}
 
-    def percent(part: float, whole: int, digits: int = 4) -> float:
+    def percent(part: float, whole: float, digits: int = 4) -> float:
         rate = 100.0 * part / whole if whole else 0.0
         return rate if exact else round(rate, digits)
 
-    def share(errors: Sequence[ErrorType]) -> float:
-        values = {error.value for error in errors}
-        count = sum(
-            row["counts"]["grammar_errors"] or 1 for row in rows if row["error_type"] in values
-        )
-        return percent(count, len(rows))
+    def share(name: str, digits: int = 4) -> float:
+        return percent(sums[name], sums["tasks"], digits)
 
+    met, goals = (sum(sums[f"{kind} {what}"] for kind in KINDS) for what in ("met", "goals"))
     return {
         "goal_evaluation": {
-            "task_success_rate": percent(sum(row["success"] for row in rows), len(rows)),
-            **{f"{kind}_goal": percent(met[kind], total[kind]) for kind in KINDS},
-            "total_goal": percent(sum(met.values()), sum(total.values())),
+            "task_success_rate": share("success"),
+            **{f"{k}_goal": percent(sums[f"{k} met"], sums[f"{k} goals"]) for k in KINDS},
+            "total_goal": percent(met, goals),
         },
         "trajectory_evaluation": {
-            "execution_success_rate": percent(sum(row["executable"] for row in rows), len(rows), 1),
-            "grammar_error": {name: share(errors) for name, errors in GRAMMAR.items()},
-            "runtime_error": {
-                **{name: share((error,)) for name, error in RUNTIME.items()},
-                "additional_step": percent(
-                    sum(row["counts"]["additional_steps"] for row in rows), len(rows)
-                ),
-            },
+            "execution_success_rate": share("executable", 1),
+            "grammar_error": {name: share(name) for name in GRAMMAR},
+            "runtime_error": {name: share(name) for name in (*RUNTIME, "additional_step")},
         },
     }
 
@@ -479,7 +487,8 @@ SUITE: Suite[EaiTask] = Suite(
     describe=lambda task: f"{task.id:<7} {task.task.name}: {task.task.instruction}",
     prompt=action_sequencing_prompt,
     score=score,
-    summarise=summarise,
+    count=count,
+    rates=rates,
     columns={
         "Task SR": ("goal_evaluation", "task_success_rate"),
         "State": ("goal_evaluation", "state_goal"),
@@ -495,6 +504,7 @@ SUITE: Suite[EaiTask] = Suite(
         "Affordance": ("trajectory_evaluation", "runtime_error", "affordance_error"),
         "Additional": ("trajectory_evaluation", "runtime_error", "additional_step"),
     },
+    means={"Partial": "progress"},
     agents={"oracle": oracle, "random": random, "empty": empty},
     categories=lambda task: task.categories,
 )

@@ -6,6 +6,7 @@ Source: EAI paper, section 2.3 and appendix D.1.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -226,7 +227,7 @@ def _explain(tally: _Tally) -> str:
 # -- numbers -------------------------------------------------------------------------------------
 
 
-def precision_recall_f1(counts: Sequence[int]) -> tuple[float, float, float]:
+def precision_recall_f1(counts: Sequence[float]) -> tuple[float, float, float]:
     """From true positives, false positives and false negatives; 0 where undefined."""
     right, wrong, missed = counts
     precision = right / (right + wrong) if right + wrong else 0.0
@@ -264,26 +265,28 @@ def _score(task: EaiTask, tally: _Tally, valid: bool) -> Score:
     return Score(task.id, metrics, record, valid)
 
 
-def summarise(
-    scores: Sequence[Score], protocol: Protocol, *, exact: bool = False
-) -> dict[str, Any]:
+def count(score: Score) -> Counter[str]:
+    """What one output adds to the true and false positives and the false negatives."""
+    if not score.valid:
+        return Counter()
+    counts = score.record["counts"]
+    return Counter({f"{kind} {at}": counts[kind][at] for kind in KINDS for at in range(3)})
+
+
+def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     """Micro-averaged percentages, in the schema of the published summary.json.
 
     They are rounded as the published ones are, unless ``exact``.
     """
-    summary: dict[str, Any] = {}
-    totals = {
-        kind: [sum(s.record["counts"][kind][i] for s in scores if s.valid) for i in range(3)]
-        for kind in KINDS
-    }
-    named = {_PUBLISHED_KIND[kind]: counts for kind, counts in totals.items()}
-    named["all"] = [sum(counts[i] for counts in totals.values()) for i in range(3)]
-    for name, counts in named.items():
+    totals = {_PUBLISHED_KIND[kind]: [sums[f"{kind} {at}"] for at in range(3)] for kind in KINDS}
+    totals["all"] = [sum(counts[at] for counts in totals.values()) for at in range(3)]
+    return {
+        f"{name}_{metric}": 100 * value if exact else round(100 * value, 4)
+        for name, counts in totals.items()
         for metric, value in zip(
             ("precision", "recall", "f1"), precision_recall_f1(counts), strict=True
-        ):
-            summary[f"{name}_{metric}"] = 100 * value if exact else round(100 * value, 4)
-    return summary
+        )
+    }
 
 
 # -- agents that need no model -------------------------------------------------------------------
@@ -341,7 +344,8 @@ SUITE: Suite[EaiTask] = Suite(
     describe=lambda task: f"{task.id:<7} {task.task.name}: {task.task.instruction}",
     prompt=goal_interpretation_prompt,
     score=score,
-    summarise=summarise,
+    count=count,
+    rates=rates,
     columns={
         f"{title} {short}": (f"{name}_{metric}",)
         for title, name in (
