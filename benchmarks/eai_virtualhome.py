@@ -119,7 +119,7 @@ def main() -> None:
             differ = {k: (v, theirs_flat[k]) for k, v in ours_flat.items() if v != theirs_flat[k]}
             print(f"  summaries: {f'differ in {differ}' if differ else 'equal'}")
             if differ:
-                print("  (eai-eval reads several action goals in an order that changes by run)")
+                print("  (where its verdict hangs on the hash seed, see docs/eai-protocols.md)")
 
 
 def flat(summary: dict[str, Any], prefix: str = "") -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -149,7 +150,7 @@ def run(
     form: FormatName = "table",
 ) -> None:
     """Run models or agents on a suite; an interrupted run goes on where it stopped."""
-    from homebody.results.outputs import write_results
+    from homebody.results.outputs import SUFFIX, Output, write_outputs, write_results
     from homebody.results.table import make_row
     from homebody.suites import get_suite
 
@@ -181,7 +182,9 @@ def run(
                 )
             rows.append(make_row(name, chosen, result.scores))
             if out is not None:
-                write_results(out / name.replace("/", "_"), chosen, result.scores, rules)
+                folder = name.replace("/", "_")
+                write_results(out / folder, chosen, result.scores, rules)
+                write_outputs(out / f"{folder}{SUFFIX}", itertools.starmap(Output, result.outputs))
     finally:  # what is finished is shown, even if a later model fails
         if rows:
             _print(rows, chosen, rules, form_)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -32,6 +33,11 @@ STEPS = [("FIND", ("cup", "1")), ("FIND", ("sink", "2")), ("STANDUP", ())]
         f"```\n{PLAN}```",
         f"Here is the plan:\n```json\n{PLAN}\n```\nDone.",
         f"```json\n{PLAN}",
+        f"Here is the plan: {PLAN}",
+        f"{PLAN} I hope {{this}} helps.",
+        f"<think>Shall I {{walk}}? {PLAN}</think>\n{PLAN}",
+        f"```python\nprint(1)\n```\n```json\n{PLAN}\n```",
+        f"[{PLAN}]",
         PLAN.replace('"', "'"),
         PLAN + "<|eot_id|>",
     ],
@@ -47,6 +53,8 @@ def test_plans_in_every_tolerated_dress(text: str) -> None:
         ("I cannot do that.", "not JSON"),
         ("{}", "no action"),
         ("[]", "not an object"),
+        (PLAN + PLAN, "2 JSON objects"),
+        ('[{"FIND": ["cup"]}, {"GRAB": ["cup"]}]', "2 JSON objects"),
         ("null", "not an object"),
         ('{"FIND": "cup"}', "not a list"),
         ('{"FIND": {"a": 1}}', "not a list"),
@@ -104,7 +112,18 @@ def test_published_plan_finds_what_the_published_pattern_finds(text: str) -> Non
 
 def test_published_plan_takes_linear_time() -> None:
     """The pattern itself would need hours on this."""
-    assert published_plan('"a":[' * 200_000) == []
+    assert published_plan('"a":[' * (MAX_CHARACTERS // 5)) == []
+
+
+def test_many_broken_objects_take_no_time() -> None:
+    with pytest.raises(ParsingError):
+        parse_object('{"a":' * (MAX_CHARACTERS // 5))
+
+
+@pytest.mark.parametrize("read", [published_plan, published_goals, parse_object])
+def test_no_reader_reads_without_end(read: Callable[[str], object]) -> None:
+    with pytest.raises(ParsingError, match="characters"):
+        read("x" * (MAX_CHARACTERS + 1))
 
 
 @given(st.text(max_size=200))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from homebody.core import HomebodyError, Score
 
 if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog
+    from inspect_ai.log import EvalLog, EvalSample
 
 SCORER = "suite_score"
 
@@ -30,12 +30,21 @@ def scores_from_log(log: EvalLog | Path | str) -> list[Score]:
             log = read_eval_log(str(log))
         except (OSError, ValueError, KeyError) as error:
             raise HomebodyError(f"cannot read the Inspect log {log}: {error}") from error
-    order = {str(name): at for at, name in enumerate(log.eval.dataset.sample_ids or ())}
-    samples = [s for s in log.samples or () if SCORER in (s.scores or {})]
+    samples = _scored(log)
     if log.samples and not samples and log.status == "success":
         raise HomebodyError(f"{log.location} is no log of a homebody suite")
-    samples.sort(key=lambda s: (order.get(str(s.id), len(order)), str(s.id), s.epoch))
     return [from_metadata((s.scores or {})[SCORER].metadata or {}) for s in samples]
+
+
+def outputs_from_log(log: EvalLog) -> list[tuple[str, str]]:
+    """``(task id, answer)`` in the order of :func:`scores_from_log`."""
+    return [(str(s.id), (s.scores or {})[SCORER].answer or "") for s in _scored(log)]
+
+
+def _scored(log: EvalLog) -> list[EvalSample]:
+    order = {str(name): at for at, name in enumerate(log.eval.dataset.sample_ids or ())}
+    samples = [s for s in log.samples or () if SCORER in (s.scores or {})]
+    return sorted(samples, key=lambda s: (order.get(str(s.id), len(order)), str(s.id), s.epoch))
 
 
 def to_metadata(score: Score) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from homebody import __version__
 from homebody.core import HomebodyError, Score
 from homebody.core.task import Progress
 from homebody.evals.checks import check_model, message_of, need_inspect, reason_of
-from homebody.evals.logs import scores_from_log
+from homebody.evals.logs import outputs_from_log, scores_from_log
 from homebody.evals.resume import RUN, done_samples, find_interrupted, task_name
 from homebody.suites import get_suite
 
@@ -38,13 +38,13 @@ class RunResult:
     Attributes:
         scores: In the suite's order of tasks, then by epoch.
         log_path: The Inspect log; ``inspect view`` shows it.
-        status: Inspect's word for how it ended: ``success``.
+        outputs: ``(task id, what was answered)``, in the order of the scores.
         resumed: How many of the scores an interrupted run had already.
     """
 
     scores: tuple[Score, ...]
     log_path: Path
-    status: str
+    outputs: tuple[tuple[str, str], ...]
     resumed: int = 0
 
 
@@ -130,7 +130,7 @@ def run(
     path = Path(log.location.removeprefix("file://"))
     if log.status != "success":
         raise HomebodyError(reason_of(log), f"see {path}; the same command goes on from there")
-    return RunResult(tuple(scores_from_log(log)), path, log.status, resumed)
+    return RunResult(tuple(scores_from_log(log)), path, tuple(outputs_from_log(log)), resumed)
 
 
 def _evaluate(

@@ -146,7 +146,7 @@ def _items(written: Any, name: str, protocol: Protocol, tally: _Tally) -> list[A
     """The entries of one list of goals, without exact repetitions."""
     if protocol.keeps("value_types_unchecked"):
         return [item for item in _unique(written.get(name, [])) if len(item) > 0]
-    items = written.get(name, []) if isinstance(written, dict) else None
+    items = written.get(name) if isinstance(written, dict) else None
     if not isinstance(items, list):
         tally.format_errors += 1
         return []

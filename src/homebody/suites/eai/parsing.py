@@ -12,7 +12,10 @@ MAX_CHARACTERS = 200_000
 
 Pairs: TypeAlias = list[tuple[str, Any]]
 
-_FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\r?\n?(.*?)(?:```|\Z)", re.DOTALL)
+MAX_TRIES = 100
+"""How many braces that start no JSON object are passed over."""
+
+_THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _SPECIAL = re.compile(r"<\|[a-z_]{1,30}\|>")
 
 
@@ -33,38 +36,53 @@ class _Object(list[tuple[str, Any]]):
 
 
 def parse_object(text: str) -> Pairs:
-    """One JSON object as ``(key, value)`` pairs in order.
+    """The one JSON object in an output, as ``(key, value)`` pairs in order.
 
-    Code fences around it, end-of-turn tokens and single quotes in place of double ones are
-    tolerated; nested objects are lists of pairs.
+    What is around it does not matter: code fences, prose, a ``<think>`` part, a list of one.
+    Single quotes in place of double ones are tolerated. Nested objects are lists of pairs.
 
     Raises:
-        ParsingError: it is something else.
+        ParsingError: there is no JSON object, or more than one.
     """
+    _check_length(text)
+    text = _THINKING.sub("", _SPECIAL.sub("", text)).strip()
+    found = _objects(text) or ("'" in text and _objects(text.replace("'", '"')))
+    if not found:
+        raise ParsingError(_reason(text))
+    if len(found) > 1:
+        raise ParsingError(f"the output has {len(found)} JSON objects where one is expected")
+    return found[0]
+
+
+def _check_length(text: str) -> None:
     if len(text) > MAX_CHARACTERS:
         raise ParsingError(f"the output has {len(text):,} characters; {MAX_CHARACTERS:,} at most")
-    text = _SPECIAL.sub("", text).strip()
-    fence = _FENCE.search(text)
-    if fence is not None and not text.startswith("{"):
-        text = fence.group(1).strip()
-    value = _loads(text)
-    if not isinstance(value, _Object):
-        raise ParsingError("the output is JSON, but not an object")
-    return value
 
 
-def _loads(text: str) -> Any:
-    try:
-        return json.loads(text, object_pairs_hook=_Object)
-    except RecursionError:
-        raise ParsingError("the output is nested too deep") from None
-    except ValueError as first:
-        if "'" not in text:
-            raise ParsingError(f"the output is not JSON: {first}") from None
+def _objects(text: str) -> list[_Object]:
+    """The outermost JSON objects of a text; gives up after :data:`MAX_TRIES` broken ones."""
+    decoder = json.JSONDecoder(object_pairs_hook=_Object)
+    found: list[_Object] = []
+    position, tries = text.find("{"), 0
+    while position >= 0 and tries < MAX_TRIES:
         try:
-            return json.loads(text.replace("'", '"'), object_pairs_hook=_Object)
+            value, end = decoder.raw_decode(text, position)
+            found.append(value)
         except (ValueError, RecursionError):
-            raise ParsingError(f"the output is not JSON: {first}") from None
+            end, tries = position + 1, tries + 1
+        position = text.find("{", end)
+    return found
+
+
+def _reason(text: str) -> str:
+    """Why a text holds no JSON object."""
+    try:
+        json.loads(text)
+    except RecursionError:
+        return "the output is nested too deep"
+    except ValueError as error:
+        return f"the output is not JSON: {error}"
+    return "the output is JSON, but not an object"
 
 
 def plain(value: Any) -> Any:
@@ -120,8 +138,9 @@ def published_plan(text: str) -> list[tuple[str, list[Any]]]:
     The same matches as its pattern ``"(\\w+)"\\s*:\\s*(\\[[^\\]]+\\])``, in linear time.
 
     Raises:
-        ParsingError: a list so found is not JSON.
+        ParsingError: a list so found is not JSON, or the text is longer than any plan.
     """
+    _check_length(text)
     text = re.sub(r"\s+", " ", text.strip())
     found: list[tuple[str, list[Any]]] = []
     position = 0
@@ -147,6 +166,7 @@ def published_goals(text: str) -> Any:
     Raises:
         ParsingError: it is not JSON.
     """
+    _check_length(text)
     text = text.replace("<|eot_id|>", "")
     if text.startswith("```json"):
         text = text[7:].strip("`")

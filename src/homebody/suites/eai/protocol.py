@@ -32,7 +32,8 @@ DIFFERENCES = (
         "action_sequencing",
         'A pattern collects `"WORD": [...]` anywhere in the text, so an action with an empty'
         " list of objects (STANDUP, SLEEP, WAKEUP) is dropped, and text that is not JSON passes.",
-        "The output is one JSON object; keys may repeat and keep their order.",
+        "The output holds one JSON object, whatever is around it (fences, prose, a <think> part);"
+        " keys may repeat and keep their order; single quotes are tolerated.",
     ),
     Difference(
         "parsing_errors_counted_twice",
@@ -275,7 +276,8 @@ DIFFERENCES = (
         "Every apostrophe is made a double quote before reading, so that valid JSON with one in"
         " a description is unreadable; a code fence is removed only if it is the first thing"
         " and says json.",
-        "Quotes are replaced only in what is not JSON; any code fence is removed.",
+        "Quotes are replaced only in what is not JSON; what is around the object does not matter."
+        " A list of goals that is missing is a format error.",
     ),
 )
 
