@@ -401,3 +401,12 @@ def test_quirk_changes_the_published_verdict(quirk: str) -> None:
     corrected = verdict(module, identifier, output, CORRECTED)
     assert kept.get(key) != without.get(key)
     assert (kept.get(key), without.get(key), corrected.get(key)) == EXPECTED[quirk]
+
+
+def test_a_lower_case_action_crashes_before_a_later_wrong_number_of_objects() -> None:
+    lower, wrong = '"find": ["cat", "1000"]', '"TOUCH": ["cat", "1000", "cat", "1000"]'
+    first = verdict("action_sequencing", "502_1", f"{{{lower}, {wrong}}}", PUBLISHED)
+    last = verdict("action_sequencing", "502_1", f"{{{wrong}, {lower}}}", PUBLISHED)
+    assert first["published_crash"] == "KeyError: 'find'"
+    assert "published_crash" not in last
+    assert last["error_type"] == "argument_number"

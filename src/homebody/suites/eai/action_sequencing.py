@@ -60,6 +60,7 @@ class GrammarError(Exception):
         step: int | None = None,
         action: str | None = None,
         count: int = 1,
+        crash: str = "",
     ) -> None:
         super().__init__(reason)
         self.error = error
@@ -67,6 +68,7 @@ class GrammarError(Exception):
         self.step = step
         self.action = action
         self.count = count
+        self.crash = crash
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +76,13 @@ class Plan:
     """A plan whose actions and objects exist.
 
     ``written`` is each step in script form, with action and object names as the output spells
-    them: the published evaluator compares these lines with the ground truth's.
+    them: the published evaluator compares these lines with the ground truth's. ``crash`` is what
+    would have ended that evaluator before it executed the plan.
     """
 
     actions: tuple[Action, ...]
     written: tuple[str, ...]
+    crash: str = ""
 
 
 def read_plan(task: EaiTask, output: str, protocol: Protocol) -> Plan:
@@ -103,18 +107,21 @@ def read_plan(task: EaiTask, output: str, protocol: Protocol) -> Plan:
     ]
     schemas = task.task.world.schemas
     actions = []
+    crash = ""
     for index, (name, objects) in enumerate(looked_up):
+        if protocol.keeps("crashes") and name != name.upper():
+            crash = crash or f"KeyError: {name!r}"
         schema = schemas[_ALIASES.get(name.upper(), name.upper())]
         if len(objects) != schema.arity:
             plural = "object" if schema.arity == 1 else "objects"
             reason = f"{name} takes {schema.arity} {plural}, not {len(objects)}"
-            raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, index, name)
+            raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, index, name, crash=crash)
         actions.append(Action(schema.name, objects))
     written = []
     for (name, args), (_, objects) in zip(steps, looked_up, strict=True):
         spelt = args[::2] if protocol.keeps("ids_required") else map(class_of, objects)
         written.append(_script(name, objects, spelt))
-    return Plan(tuple(actions), tuple(written))
+    return Plan(tuple(actions), tuple(written), crash)
 
 
 def _parse(output: str, protocol: Protocol) -> list[tuple[str, list[Any]]]:
@@ -209,17 +216,12 @@ def _script(name: str, objects: Sequence[str], spelt: Iterable[object]) -> str:
 
 def score(task: EaiTask, output: str, protocol: Protocol) -> Score:
     """Judge one output; any text gives a score."""
-    crash = ""
     try:
         plan = read_plan(task, output, protocol)
     except GrammarError as error:
-        result = _unreadable(task, error)
+        result, crash = _unreadable(task, error), error.crash
     else:
-        if protocol.keeps("crashes") and any(
-            step[1:].partition("]")[0] != step[1:].partition("]")[0].upper()
-            for step in plan.written
-        ):
-            crash = "KeyError: an action name in lower case"
+        crash = plan.crash
         if protocol.keeps("ground_truth_plan_not_judged") and plan.written == _reference(task):
             result = _uncounted(task)
         else:
