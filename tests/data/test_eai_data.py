@@ -33,6 +33,14 @@ VOCABULARY = (
     "virtualhome/vocabulary.json",
     "virtualhome/id2category_2.json",
 )
+PDDL = (
+    "virtualhome/gold_action.json",
+    "virtualhome/id2action.json",
+    "virtualhome/gold_pddl_plan.json",
+    "virtualhome/id2task.json",
+    "virtualhome/success_task.json",
+    "virtualhome/predicates_category.json",
+)
 METADATA = "Metadata-Version: 2.1\nName: eai-eval\nVersion: 1.0.5\n"
 TAG = "Wheel-Version: 1.0\nGenerator: a test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 BOOBY_TRAP = "\nraise SystemExit('the module was executed')\n"
@@ -94,11 +102,16 @@ def write_wheel(path: Path, tasks: Mapping[str, tuple[Raw, Raw]]) -> Path:
         "eai_eval-1.0.5.dist-info/WHEEL": TAG,
         "eai_eval-1.0.5.dist-info/RECORD": "",
     }
-    for name in VOCABULARY:
+    for name in (*VOCABULARY, *PDDL):
         members[RESOURCES + name] = json.dumps({"name": name})
-    for module in ("goal_interpretation", "action_sequencing"):
+    for name in ("virtualhome.pddl", "virtualhome_pd.pddl", "problem_pddl/Read/1_1.pddl"):
+        members[f"{RESOURCES}virtualhome/{name}"] = f"(define {name})"
+    for module in ("goal_interpretation", "action_sequencing", "transition_modeling"):
         literal = f'import nowhere\nprompt = """Do the {module}:\n<goal>"""\n'
         members[f"virtualhome_eval/evaluation/{module}/prompts/one_shot.py"] = literal + BOOBY_TRAP
+    members["virtualhome_eval/evaluation/subgoal_decomposition/prompts/meta_prompt.py"] = (
+        "system_prompt = 'You split.'\ntarget_task_prompt = 'Split <goal>'\n" + BOOBY_TRAP
+    )
     for key, (initial, final) in tasks.items():
         members[f"{PROGRAMS}init_and_final_graphs/{SCENE}/file{key}.json"] = json.dumps(
             {"init_graph": initial, "final_graph": final}
@@ -234,7 +247,20 @@ def test_prompts_are_read_without_running_their_modules(wheel: Path) -> None:
     assert eai.convert(wheel, lambda *step: None)["prompts"] == {
         "goal_interpretation": "Do the goal_interpretation:\n<goal>",
         "action_sequencing": "Do the action_sequencing:\n<goal>",
+        "transition_modeling": "Do the transition_modeling:\n<goal>",
+        "subgoal_decomposition": "Split <goal>",
+        "subgoal_decomposition_system": "You split.",
     }
+
+
+def test_the_pddl_files_are_kept(wheel: Path) -> None:
+    pddl = eai.convert(wheel, lambda *step: None)["pddl"]
+    assert pddl["domain"] == "(define virtualhome.pddl)"
+    assert pddl["predicates"] == "(define virtualhome_pd.pddl)"
+    assert pddl["problems"] == {"1_1": "(define problem_pddl/Read/1_1.pddl)"}
+    assert {
+        entry["name"] for entry in pddl.values() if isinstance(entry, dict) and "name" in entry
+    } == set(PDDL)
 
 
 def test_the_vocabulary_is_kept(wheel: Path) -> None:
@@ -480,6 +506,9 @@ def test_the_official_prompts_have_their_places() -> None:
     prompts = eai.load()["prompts"]
     assert "<object_in_scene>" in prompts["action_sequencing"]
     assert "<goal_str>" in prompts["goal_interpretation"]
+    assert "<problem_file>" in prompts["transition_modeling"]
+    assert "<relevant_objects>" in prompts["subgoal_decomposition"]
+    assert "HOLDS_RH" in prompts["subgoal_decomposition_system"]
 
 
 @pytest.fixture(scope="session")

@@ -28,18 +28,26 @@ from homebody.data.cache import MANIFEST, cache_dir, read_manifest, staging
 VERSION = "1.0.5"
 REQUIREMENT = f"eai-eval=={VERSION}"
 SHA256 = "fe09f2a84cfb2451e111d02a2fa57e18797e747b73de23cb036d0d4e6502099f"
-SCHEMA = 1
+SCHEMA = 2
 """Version of the stored files; another one in the cache is fetched again."""
 
 STORE = "virtualhome.json.zlib"
 _RESOURCES = "virtualhome_eval/resources/"
+_EVALUATION = "virtualhome_eval/evaluation/"
 _PROGRAMS = "virtualhome_eval/dataset/programs_processed_precond_nograb_morepreconds/"
 _SCENE = "TrimmedTestScene1_graph/results_intentions_march-13-18"
 _FIRST_BROUGHT_IN = 1000
 _PROMPTS = {
-    "goal_interpretation": "virtualhome_eval/evaluation/goal_interpretation/prompts/one_shot.py",
-    "action_sequencing": "virtualhome_eval/evaluation/action_sequencing/prompts/one_shot.py",
+    "goal_interpretation": ("goal_interpretation/prompts/one_shot.py", "prompt"),
+    "action_sequencing": ("action_sequencing/prompts/one_shot.py", "prompt"),
+    "transition_modeling": ("transition_modeling/prompts/one_shot.py", "prompt"),
+    "subgoal_decomposition": ("subgoal_decomposition/prompts/meta_prompt.py", "target_task_prompt"),
+    "subgoal_decomposition_system": (
+        "subgoal_decomposition/prompts/meta_prompt.py",
+        "system_prompt",
+    ),
 }
+"""Module -> where the official prompt is, and the name it is assigned to."""
 _VOCABULARY = {
     "action_space": "virtualhome/action_space.json",
     "relation_types": "virtualhome/relation_types.json",
@@ -47,6 +55,14 @@ _VOCABULARY = {
     "object_states": "object_states_full.json",
     "vocabulary": "virtualhome/vocabulary.json",
     "task_categories": "virtualhome/id2category_2.json",
+}
+_PDDL = {
+    "operators": "virtualhome/gold_action.json",
+    "task_operators": "virtualhome/id2action.json",
+    "task_plans": "virtualhome/gold_pddl_plan.json",
+    "task_names": "virtualhome/id2task.json",
+    "evaluated": "virtualhome/success_task.json",
+    "predicate_categories": "virtualhome/predicates_category.json",
 }
 
 
@@ -170,7 +186,10 @@ def convert(path: Path, report: Progress) -> dict[str, Any]:
       ``goal`` (``vh_goal``), ``ltl`` (``tl_goal``), ``initial`` and ``final`` (differences from
       ``base``, see :func:`_difference`);
     - ``prompts``: module -> the official prompt template;
-    - ``vocabulary``: name -> the official JSON file.
+    - ``vocabulary``: name -> the official JSON file;
+    - ``pddl``: what transition modeling needs: ``domain`` and ``predicates`` (the official domain
+      file with and without its operators), ``problems`` (task id -> problem file), and the
+      official JSON files of :data:`_PDDL` by name.
     """
     with zipfile.ZipFile(path) as archive:
         goals = orjson.loads(
@@ -207,13 +226,14 @@ def convert(path: Path, report: Progress) -> dict[str, Any]:
             "base": base,
             "tasks": tasks,
             "prompts": {
-                module: _prompt_literal(archive.read(member).decode("utf-8"))
-                for module, member in _PROMPTS.items()
+                module: _prompt_literal(archive.read(_EVALUATION + member).decode("utf-8"), name)
+                for module, (member, name) in _PROMPTS.items()
             },
             "vocabulary": {
                 name: orjson.loads(archive.read(_RESOURCES + member))
                 for name, member in _VOCABULARY.items()
             },
+            "pddl": _pddl(archive),
         }
 
 
@@ -258,12 +278,30 @@ def _difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any
     return changed
 
 
-def _prompt_literal(source: str) -> str:
-    """The string that a module assigns to ``prompt``, without running the module."""
+def _pddl(archive: zipfile.ZipFile) -> dict[str, Any]:
+    def text(member: str) -> str:
+        return archive.read(_RESOURCES + member).decode("utf-8")
+
+    files: dict[str, Any] = {name: orjson.loads(text(member)) for name, member in _PDDL.items()}
+    problems = {
+        member.rpartition("/")[2].removesuffix(".pddl"): archive.read(member).decode("utf-8")
+        for member in archive.namelist()
+        if member.startswith(f"{_RESOURCES}virtualhome/problem_pddl/") and member.endswith(".pddl")
+    }
+    return {
+        **files,
+        "domain": text("virtualhome/virtualhome.pddl"),
+        "predicates": text("virtualhome/virtualhome_pd.pddl"),
+        "problems": problems,
+    }
+
+
+def _prompt_literal(source: str, name: str) -> str:
+    """The string that a module assigns to ``name``, without running the module."""
     for node in ast.parse(source).body:
         if (
             isinstance(node, ast.Assign)
-            and any(isinstance(t, ast.Name) and t.id == "prompt" for t in node.targets)
+            and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
             and isinstance(node.value, ast.Constant)
             and isinstance(node.value.value, str)
         ):
