@@ -1,0 +1,48 @@
+"""The command line: ``app`` has what commands share, each other module some commands."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from homebody.cli import data, run
+from homebody.cli.app import app
+from homebody.core import HomebodyError
+
+__all__ = ["data", "main", "run"]
+
+
+def main() -> None:
+    """Run the command line: a user's mistake is one line and exit code 2."""
+    try:
+        code = app(standalone_mode=False)  # an int where a command was ended early
+        sys.stdout.flush()
+    except HomebodyError as error:
+        _fail(str(error), error.hint)
+    except typer.Abort:
+        sys.exit(130)
+    except KeyboardInterrupt as error:
+        print(f"homebody: {error or 'interrupted'}", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:  # the reader of a pipe has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        _fail(f"{error.strerror}: {error.filename}" if error.filename else str(error), "")
+    except Exception as error:
+        if type(error).__module__.startswith(("click", "typer")) and hasattr(error, "exit_code"):
+            message = error.format_message() if hasattr(error, "format_message") else str(error)
+            if not message:  # the help was printed
+                sys.exit(error.exit_code)
+            context = getattr(error, "ctx", None)
+            _fail(message, f"see: {context.command_path if context else 'homebody'} --help")
+        raise
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str, hint: str) -> None:
+    one_line = " ".join(message.split())
+    print(f"homebody: {one_line}" + (f" ({hint})" if hint else ""), file=sys.stderr)
+    sys.exit(2)

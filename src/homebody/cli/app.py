@@ -1,0 +1,110 @@
+"""What the commands share: the application, options, progress and tables.
+
+Everything heavy is imported by the command that needs it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from homebody.core import Progress, Protocol, Suite
+    from homebody.results.table import Format, Row
+
+app = typer.Typer(
+    help="Evaluate embodied decision making in homes.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+SuiteName = Annotated[str, typer.Argument(help="A suite, see: homebody list", metavar="SUITE")]
+ProtocolName = Annotated[
+    str, typer.Option("--protocol", "-p", help="corrected (as the paper defines) or published")
+]
+OutFolder = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", help="Also write DIR/<model>/summary.json and samples.jsonl"),
+]
+FormatName = Annotated[str, typer.Option("--format", "-f", help="table, json, csv or markdown")]
+
+
+def _version(value: bool) -> None:
+    if value:
+        from homebody import __version__
+
+        print(f"homebody {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def prepared(name: str) -> Suite[Any]:
+    """A suite whose data is here."""
+    from homebody.suites import get_suite
+
+    suite = get_suite(name)
+    with progress() as report:
+        suite.prepare(report)
+    return suite
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[Progress]:
+    """Shows long work on standard error; nothing for work that is done at once."""
+    bar: Any = None
+    tasks: dict[str, Any] = {}
+
+    def report(what: str, done: int, total: int) -> None:
+        nonlocal bar
+        if bar is None:
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+            console = Console(stderr=True)
+            bar = Progress(
+                *columns, console=console, transient=True, disable=not console.is_terminal
+            )
+            bar.start()
+        if what not in tasks:
+            tasks[what] = bar.add_task(what, total=total or None)
+        bar.update(tasks[what], completed=done, total=total or None)
+
+    try:
+        yield report
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def output_format(name: str) -> Format:
+    from homebody.results.table import Format
+
+    if name not in list(Format):
+        raise HomebodyError(f"there is no format {name!r}", f"choose one of: {', '.join(Format)}")
+    return Format(name)
+
+
+def print_rows(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: Format) -> None:
+    from homebody.results.table import Format, print_table, render
+
+    if form is Format.TABLE:
+        print_table(rows, suite, protocol)
+    else:
+        print(render(rows, suite, protocol, form))

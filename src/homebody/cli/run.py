@@ -1,0 +1,160 @@
+"""Listing, running and scoring suites."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from homebody.cli.app import (
+    FormatName,
+    OutFolder,
+    ProtocolName,
+    SuiteName,
+    app,
+    output_format,
+    prepared,
+    print_rows,
+    progress,
+)
+from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from homebody.results.table import Row
+
+
+@app.command("list")
+def list_command(
+    suite: Annotated[
+        str | None, typer.Argument(help="A suite, to list its tasks", metavar="[SUITE]")
+    ] = None,
+) -> None:
+    """List suites and their agents, or the tasks of a suite."""
+    from homebody.suites import SUITES, get_suite
+
+    if suite is None:
+        for name in SUITES:
+            found = get_suite(name)
+            print(f"{name}\n    {found.title}\n    agents: {', '.join(found.agents)}")
+        return
+    from homebody.core import CORRECTED
+
+    found = prepared(suite)
+    for task in found.load(CORRECTED):
+        print(found.describe(task))
+
+
+@app.command()
+def show(suite: SuiteName, task: Annotated[str, typer.Argument(help="A task's id")]) -> None:
+    """Print the prompt of a task, as a model gets it."""
+    from homebody.core import CORRECTED
+
+    chosen = prepared(suite)
+    for found in chosen.load(CORRECTED):
+        if chosen.identify(found) == task:
+            print(chosen.prompt(found))
+            return
+    raise HomebodyError(f"{suite} has no task {task!r}", f"see: homebody list {suite}")
+
+
+@app.command()
+def run(
+    suite: SuiteName,
+    model: Annotated[
+        list[str] | None,
+        typer.Option("--model", "-m", help="Inspect model, e.g. openai/gpt-4o; repeatable"),
+    ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option("--agent", "-a", help="oracle, random or empty; repeatable"),
+    ] = None,
+    protocol: ProtocolName = "corrected",
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="First tasks only (they are grouped by kind)")
+    ] = None,
+    epochs: Annotated[int, typer.Option(min=1, help="Times each task is asked")] = 1,
+    temperature: Annotated[float, typer.Option(min=0.0, help="Sampling temperature")] = 0.0,
+    max_connections: Annotated[int | None, typer.Option(min=1, help="Requests at a time")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random agent")] = 0,
+    log_dir: Annotated[Path, typer.Option(help="Where Inspect logs go")] = Path("logs"),
+    out: OutFolder = None,
+    form: FormatName = "table",
+) -> None:
+    """Run models or agents on a suite; an interrupted run goes on where it stopped."""
+    from homebody.results.outputs import SUFFIX, Output, write_outputs, write_results
+    from homebody.results.table import make_row
+    from homebody.suites import get_suite
+
+    if not model and not agent:
+        raise HomebodyError(
+            "nothing to run", "give --model openai/gpt-4o, or --agent oracle for a run without one"
+        )
+    rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
+    chosen = prepared(suite)
+    from homebody import evals
+
+    rows: list[Row] = []
+    everyone = [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]
+    try:
+        for name, is_agent in everyone:
+            with progress() as report:
+                result = evals.run(
+                    suite,
+                    model=None if is_agent else name,
+                    agent=name if is_agent else None,
+                    protocol=protocol,
+                    limit=limit,
+                    epochs=epochs,
+                    temperature=temperature,
+                    max_connections=max_connections,
+                    seed=seed,
+                    log_dir=log_dir,
+                    progress=report,
+                )
+            rows.append(make_row(name, chosen, result.scores))
+            if out is not None:
+                folder = name.replace("/", "_")
+                write_results(out / folder, chosen, result.scores, rules)
+                write_outputs(out / f"{folder}{SUFFIX}", itertools.starmap(Output, result.outputs))
+    finally:  # what is finished is shown, even if a later model fails
+        if rows:
+            print_rows(rows, chosen, rules, form_)
+        if rows and len(rows) < len(everyone):
+            done = ", ".join(row.name for row in rows)
+            print(f"note: finished: {done}; leave out to run only the others", file=sys.stderr)
+
+
+@app.command()
+def score(
+    suite: SuiteName,
+    path: Annotated[
+        Path, typer.Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH")
+    ],
+    protocol: ProtocolName = "corrected",
+    out: OutFolder = None,
+    form: FormatName = "table",
+) -> None:
+    """Score existing outputs, in the published format."""
+    from homebody.results.outputs import find_outputs, read_outputs, score_outputs, write_results
+    from homebody.results.table import make_row
+    from homebody.suites import get_suite
+
+    rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
+    files = find_outputs(path, suite)
+    chosen = prepared(suite)
+    rows = []
+    asked = {}
+    for name, file in files.items():
+        scores = score_outputs(chosen, read_outputs(file), rules)
+        asked[name] = len({found.identifier for found in scores})
+        rows.append(make_row(name, chosen, scores))
+        if out is not None:
+            write_results(out / name, chosen, scores, rules)
+    print_rows(rows, chosen, rules, form_)
+    every = len(chosen.load(rules))
+    for name, count in asked.items():
+        if count < every:
+            print(f"note: {name} has outputs for {count} of {every} tasks", file=sys.stderr)
