@@ -55,7 +55,7 @@ def show(suite: SuiteName, task: Annotated[str, typer.Argument(help="A task's id
     chosen = prepared(suite)
     for found in chosen.load(CORRECTED):
         if chosen.identify(found) == task:
-            print(chosen.prompt(found))
+            print("\n\n".join(text for text in (chosen.system(), chosen.prompt(found)) if text))
             return
     raise HomebodyError(f"{suite} has no task {task!r}", f"see: homebody list {suite}")
 

@@ -118,6 +118,7 @@ class Suite(Generic[T]):
         means: For tables: header -> metric, of which the mean over tasks is shown.
         tallies: For tables: header -> key of a count in the scores' records.
         agents: Agents that need no model, by name.
+        system: The system prompt that goes before every prompt; empty for none.
         categories: Task -> the groups that its metrics are also reported by.
     """
 
@@ -136,6 +137,7 @@ class Suite(Generic[T]):
     means: Mapping[str, str] = field(default_factory=dict)
     tallies: Mapping[str, str] = field(default_factory=dict)
     agents: Mapping[str, AgentFunction[T]] = field(default_factory=dict)
+    system: Callable[[], str] = lambda: ""
     categories: Callable[[T], Sequence[str]] = lambda task: ()
 
     def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from inspect_ai import Task, task
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import GenerateConfig
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, GenerateConfig
 from inspect_ai.solver import generate
 
 from homebody.core import HomebodyError, Suite
@@ -68,10 +68,12 @@ def suite_task(name: str, protocol: str, agent: str | None, seed: int) -> Task:
 
 
 def _samples(suite: Suite[Any], protocol: str, seed: int) -> list[Sample]:
+    text = suite.system()
+    system = [ChatMessageSystem(content=text)] if text else []
     return [
         Sample(
             id=suite.identify(one),
-            input=suite.prompt(one),
+            input=[*system, ChatMessageUser(content=suite.prompt(one))],
             metadata={
                 "task": suite.describe(one),
                 "categories": list(suite.categories(one)),

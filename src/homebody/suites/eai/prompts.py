@@ -7,7 +7,7 @@ lists things in the arbitrary order of a set, the order here is fixed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -34,6 +34,37 @@ def action_sequencing_prompt(task: EaiTask) -> str:
             "<action_goals>": _action_goals(task.action_goals),
         },
     )
+
+
+def subgoal_decomposition_prompt(task: EaiTask) -> str:
+    """The prompt that asks for subgoals (EAI paper, appendix I.2), after the system prompt."""
+    state = task.task.initial
+    objects = [f"| {o} | {task.kinds[o]} | {_properties(state, o)} |" for o in task.relevant]
+    start = [f"{s}({o})" for o in task.changed for s in _states(state, o)]
+    start += [f"{r}({a}, {b})" for r, a, b in task.ended if r not in ("NEXT_TO", "BETWEEN")]
+    goals = [f"{s}({o})" for s, o in task.state_goals]
+    goals += [f"{r}({a}, {b})" for r, a, b in task.relation_goals if r != "BETWEEN"]
+    actions = [goal.upper().replace(" ", "").replace("|", " or ") for goal in task.action_goals]
+    return _fill(
+        data.load()["prompts"]["subgoal_decomposition"],
+        {
+            "<task_name>": task.title + "\n",  # with its line end, as the official prompts have it
+            "<relevant_objects>": _lines(objects),
+            "<initial_states>": _lines(start),
+            "<final_states>": _lines(goals),
+            "<final_actions>": _lines(actions),
+            "<necessity>": "Yes" if actions else "No",
+        },
+    )
+
+
+def subgoal_decomposition_system() -> str:
+    """The system prompt of subgoal decomposition: its vocabulary, rules and examples."""
+    return str(data.load()["prompts"]["subgoal_decomposition_system"])
+
+
+def _lines(items: Sequence[str]) -> str:
+    return "\n".join(items) if items else "None"
 
 
 def goal_interpretation_prompt(task: EaiTask) -> str:

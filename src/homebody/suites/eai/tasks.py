@@ -58,6 +58,7 @@ class EaiTask:
         title: Name in the script (``task.name`` is the group it was filed under).
         changed: Objects whose states the ground truth changes.
         relevant: ``changed`` and the ends of every relation it changes: what prompts list.
+        kinds: The official category of each relevant object ("Rooms", "placable_objects").
         ended: Relations that hold at the start but not at the end of the ground truth.
         state_goals: ``(state, object)``, each once.
         relation_goals: ``(relation, first, second)``, each once.
@@ -70,6 +71,7 @@ class EaiTask:
     title: str
     changed: tuple[str, ...]
     relevant: tuple[str, ...]
+    kinds: Mapping[str, str]
     ended: tuple[Fact, ...]
     state_goals: tuple[Fact, ...]
     relation_goals: tuple[Fact, ...]
@@ -223,6 +225,7 @@ def _build(
         title=raw["title"],
         changed=_by_id(changed),
         relevant=_by_id(relevant),
+        kinds={name: start.nodes[id_of(name)][1] for name in relevant},
         ended=tuple(sorted(ended, key=lambda f: (f[0], id_of(f[1]), id_of(f[2])))),
         state_goals=states,
         relation_goals=relations,

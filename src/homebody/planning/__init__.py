@@ -1,0 +1,1 @@
+"""Planning: PDDL read and written, matched, and solved."""
