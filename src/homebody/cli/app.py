@@ -6,6 +6,7 @@ Everything heavy is imported by the command that needs it.
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -35,6 +36,9 @@ OutFolder = Annotated[
     typer.Option("--out", "-o", help="Also write DIR/<model>/summary.json and samples.jsonl"),
 ]
 FormatName = Annotated[str, typer.Option("--format", "-f", help="table, json, csv or markdown")]
+WithReference = Annotated[
+    bool, typer.Option("--reference", help="Also show the models that the paper reports")
+]
 
 
 def _version(value: bool) -> None:
@@ -101,10 +105,35 @@ def output_format(name: str) -> Format:
     return Format(name)
 
 
-def print_rows(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: Format) -> None:
+def print_rows(
+    rows: Sequence[Row],
+    suite: Suite[Any],
+    protocol: Protocol,
+    form: Format,
+    *,
+    reference: bool = False,
+) -> None:
+    """Print models' numbers, with ``reference`` among the published ones."""
     from homebody.results.table import Format, print_table, render
 
+    if reference:
+        rows = _with_published(rows, suite, protocol)
     if form is Format.TABLE:
         print_table(rows, suite, protocol)
     else:
         print(render(rows, suite, protocol, form))
+
+
+def _with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:
+    from homebody.results.reference import among
+
+    found = among(rows, suite)
+    if len(found) == len(rows):
+        print(f"note: there are no published figures for {suite.name}", file=sys.stderr)
+    elif protocol.name != "published":
+        print(
+            "note: the published figures were made with the published evaluator;"
+            " --protocol published compares like with like",
+            file=sys.stderr,
+        )
+    return found

@@ -104,6 +104,8 @@ def score_outputs(suite: Suite[Any], outputs: Iterable[Output], protocol: Protoc
         HomebodyError: an output is for a task that the suite does not have.
     """
     tasks = {suite.identify(task): task for task in suite.load(protocol)}
+    if suite.output_id is not None:
+        tasks.update({suite.output_id(task): task for task in tasks.values()})
     scores = []
     for output in outputs:
         task = tasks.get(output.identifier)

@@ -9,12 +9,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
 from homebody.core import Protocol, Score, Suite
 from homebody.results.statistics import jackknife
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+MARK = "†"
+"""Follows the names of published rows."""
 
 
 class Format(StrEnum):
@@ -28,12 +34,17 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One model: its numbers by column header, and their standard errors."""
+    """One model: its numbers by column header, and their standard errors.
+
+    A row of published figures has their ``source``, no errors, and only the numbers that were
+    published; nor does it say of how many tasks.
+    """
 
     name: str
-    tasks: int
+    tasks: int | None
     values: Mapping[str, float]
     errors: Mapping[str, float]
+    source: str = ""
 
 
 def make_row(name: str, suite: Suite[Any], scores: Sequence[Score]) -> Row:
@@ -78,40 +89,64 @@ def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: For
         document = {
             "suite": suite.name,
             "protocol": protocol.name,
-            "models": [
-                {
-                    "model": row.name,
-                    "tasks": row.tasks,
-                    "values": {k: round(v, 4) for k, v in row.values.items()},
-                    "standard_errors": {k: round(v, 4) for k, v in row.errors.items()},
-                }
-                for row in rows
-            ],
+            "models": [_record(row, headers) for row in rows],
         }
         return orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()  # nan becomes null
+    sourced = any(row.source for row in rows)
     if form is Format.CSV:
-        return _csv(
+        rates = [*suite.columns, *suite.means]
+        first = ["Model", "Tasks", *headers, *(f"{header} SE" for header in rates)]
+        lines = [
             [
-                ["Model", "Tasks", *headers, *(f"{h} SE" for h in (*suite.columns, *suite.means))],
-                *(
-                    [
-                        row.name,
-                        row.tasks,
-                        *(round(row.values[h], 4) for h in headers),
-                        *("" if math.isnan(e) else round(e, 4) for e in row.errors.values()),
-                    ]
-                    for row in rows
-                ),
+                row.name,
+                "" if row.tasks is None else row.tasks,
+                *(_number(row.values.get(header)) for header in headers),
+                *(_number(row.errors.get(header)) for header in rates),
             ]
-        )
-    first = ["Model", "Tasks", *headers]
-    return _markdown(
-        [
-            first,
-            ["---", *("---:" for _ in first[1:])],
-            *([row.name, str(row.tasks), *(cell(row, h) for h in headers)] for row in rows),
+            for row in rows
         ]
-    )
+        if sourced:  # a column that only tables with published figures have
+            first.append("Source")
+            for line, row in zip(lines, rows, strict=True):
+                line.append(row.source)
+        return _csv([first, *lines])
+    first = ["Model", "Tasks", *headers]
+    table = _markdown([first, ["---", *("---:" for _ in first[1:])], *_words(rows, headers)])
+    return table + f"\n\n{_footnote(rows)}" if sourced else table
+
+
+def _record(row: Row, headers: Sequence[str]) -> dict[str, Any]:
+    record = {
+        "model": row.name,
+        "tasks": row.tasks,
+        "values": {
+            header: None if header not in row.values else round(row.values[header], 4)
+            for header in headers
+        },
+        "standard_errors": {k: round(v, 4) for k, v in row.errors.items()},
+    }
+    return {**record, "source": row.source} if row.source else record
+
+
+def _number(value: float | None) -> float | str:
+    return "" if value is None or math.isnan(value) else round(value, 4)
+
+
+def _words(rows: Sequence[Row], headers: Sequence[str]) -> list[list[str]]:
+    """The cells of each row as people read them."""
+    return [
+        [
+            f"{row.name} {MARK}" if row.source else row.name,
+            "-" if row.tasks is None else str(row.tasks),
+            *(cell(row, header) for header in headers),
+        ]
+        for row in rows
+    ]
+
+
+def _footnote(rows: Sequence[Row]) -> str:
+    sources = dict.fromkeys(row.source for row in rows if row.source)
+    return f"{MARK} published: {'; '.join(sources)}"
 
 
 def render_records(records: Sequence[Mapping[str, str]], form: Format) -> str:
@@ -141,45 +176,96 @@ def _markdown(lines: Sequence[Sequence[str]]) -> str:
 
 def cell(row: Row, header: str) -> str:
     """A number with its standard error, if it has one that is not zero."""
-    value = row.values[header]
+    value = row.values.get(header)
+    if value is None:
+        return "-"
     error = row.errors.get(header)
-    if error is None:
+    if error is None and not row.source:
         return f"{value:.0f}"
-    if math.isnan(error) or error < 0.05:
+    if error is None or math.isnan(error) or error < 0.05:
         return f"{value:.1f}"
     return f"{value:.1f} ± {error:.1f}"
 
 
 def print_table(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> None:
-    """Print for a person: a row per model if that fits the terminal, else a column."""
-    from rich.box import SIMPLE
+    """Print for a person: a line per model if that fits the terminal, else a column per model;
+    if neither fits, a line per model in as many tables as the numbers need."""
     from rich.console import Console
-    from rich.table import Table
 
     console = Console(markup=False, emoji=False, highlight=False)  # names are not ours
-    headers = [*suite.columns, *suite.means, *suite.tallies]
+    headers = ["Model", "Tasks", *suite.columns, *suite.means, *suite.tallies]
+    lines = _words(rows, headers[2:])
+    styles = ["dim" if row.source else "" for row in rows]
     print(f"{suite.name}, in %, {protocol.name} protocol")
-    lines = [
-        [row.name, str(row.tasks), *(cell(row, h).replace(" ± ", "\n±") for h in headers)]
-        for row in rows
-    ]
-    wide = Table(box=SIMPLE, pad_edge=False)
-    needed = 2  # the edges; then each column and what is between two
-    for at, header in enumerate(["Model", "Tasks", *headers]):
-        words = [word for text in (header, *(line[at] for line in lines)) for word in text.split()]
-        width = max(map(len, words if at else [line[0] for line in lines] + words))
-        wide.add_column(header, justify="right" if at else "left", width=width)
-        needed += width + (3 if at else 0)
-    for line in lines:
-        wide.add_row(*line)
-    if needed <= console.width:
-        console.print(wide)
-        return
-    tall = Table(box=SIMPLE, pad_edge=False)
-    tall.add_column("")
-    for row in rows:
-        tall.add_column(row.name, justify="right")
-    tall.add_row("Tasks", *(str(row.tasks) for row in rows))
-    for header in headers:
-        tall.add_row(header, *(cell(row, header) for row in rows))
-    console.print(tall)
+    stacked = [[line[0], *(text.replace(" ± ", "\n±") for text in line[1:])] for line in lines]
+    widths = [max(_longest(line[at]) for line in [headers, *stacked]) for at in range(len(headers))]
+    longest = max(len(line[0]) for line in [headers, *lines])
+    widths[0] = max(1, min(longest, console.width - _room([0, max(widths[1:])])))
+    parts = _even_parts(widths, console.width)
+    tall = [max(map(len, headers)), *(max(map(len, line)) for line in lines)]
+    if len(parts) > 1 and _room(tall) <= console.width:
+        turned = [[header, *(line[at] for line in lines)] for at, header in enumerate(headers)]
+        turned[0][0] = ""
+        _print(console, turned[0], turned[1:], column_styles=["", *styles])
+    else:
+        for part in parts:
+            _print(
+                console,
+                [headers[at] for at in part],
+                [[line[at] for at in part] for line in stacked],
+                widths=[widths[at] for at in part],
+                row_styles=styles,
+            )
+    if any(styles):
+        console.print(_footnote(rows), style="dim", soft_wrap=True)
+
+
+def _longest(text: str) -> int:
+    return max(map(len, text.split()), default=0)
+
+
+def _room(widths: Sequence[int]) -> int:
+    """What columns take on a terminal: three spaces between two, one at either edge."""
+    return sum(widths) + 3 * (len(widths) - 1) + 2
+
+
+def _even_parts(widths: Sequence[int], room: int) -> list[list[int]]:
+    """As :func:`_parts`, in no more tables, with the widest of them as narrow as can be."""
+    fewest = len(_parts(widths, room))
+    return next(parts for less in range(room + 1) if len(parts := _parts(widths, less)) <= fewest)
+
+
+def _parts(widths: Sequence[int], room: int) -> list[list[int]]:
+    """The columns of each table, so that it fits the room; each starts with the models."""
+    parts = [[0]]
+    for at in range(1, len(widths)):
+        if len(parts[-1]) > 1 and _room([widths[i] for i in (*parts[-1], at)]) > room:
+            parts.append([0])
+        parts[-1].append(at)
+    return parts
+
+
+def _print(
+    console: Console,
+    headers: Sequence[str],
+    lines: Sequence[Sequence[str]],
+    *,
+    widths: Sequence[int | None] = (),
+    column_styles: Sequence[str] = (),
+    row_styles: Sequence[str] = (),
+) -> None:
+    """Print one table; widths and styles are those of its columns and rows, if any."""
+    from rich.box import SIMPLE
+    from rich.table import Table
+
+    table = Table(box=SIMPLE, pad_edge=False)
+    for header, width, style in zip(
+        headers, widths or [None] * len(headers), column_styles or [""] * len(headers), strict=True
+    ):
+        justify: Literal["left", "right"] = "right" if table.columns else "left"
+        table.add_column(
+            header, justify=justify, width=width, style=style, header_style=style, overflow="fold"
+        )
+    for line, style in zip(lines, row_styles or [""] * len(lines), strict=True):
+        table.add_row(*line, style=style)
+    console.print(table)
