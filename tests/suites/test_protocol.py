@@ -291,9 +291,11 @@ def test_room_by_set_order() -> None:
 
 
 def test_every_difference_has_a_case() -> None:
-    names = {difference.name for difference in DIFFERENCES}
+    """Those of the two later modules have theirs in the tests of these modules."""
+    elsewhere = ("subgoal_decomposition", "transition_modeling")
+    names = {difference.name for difference in DIFFERENCES if difference.module not in elsewhere}
     assert names == {*CASES, *MOVES, "first_room_by_set_order"}
-    assert PUBLISHED.quirks == names
+    assert PUBLISHED.quirks == {difference.name for difference in DIFFERENCES}
     assert PROTOCOLS == {"corrected": CORRECTED, "published": PUBLISHED}
 
 
@@ -310,7 +312,9 @@ def test_every_quirk_of_the_world_is_known_to_it() -> None:
     assert CHECKS.keys() == VirtualHome("anyone").schemas.keys()
 
 
-@pytest.mark.parametrize("module", ["action_sequencing", "goal_interpretation"])
+@pytest.mark.parametrize(
+    "module", ["action_sequencing", "goal_interpretation", "subgoal_decomposition"]
+)
 def test_a_protocol_without_quirks_is_the_corrected_one(module: str) -> None:
     suite = get_suite(f"eai.virtualhome.{module}")
     mended = Protocol("mended", PUBLISHED.quirks).without(*PUBLISHED.quirks)

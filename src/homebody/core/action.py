@@ -98,6 +98,7 @@ class ErrorType(StrEnum):
     ADDITIONAL_STEP = "additional_step"
     MISSING_STEP = "missing_step"
     WRONG_ORDER = "wrong_order"
+    EXECUTION_FAILURE = "execution_failure"  # by chance (appendix H.4)
 
 
 @dataclass(frozen=True, slots=True)

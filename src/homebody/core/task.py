@@ -9,7 +9,7 @@ from __future__ import annotations
 import typing
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from homebody.core.action import Action
@@ -120,6 +120,12 @@ class Suite(Generic[T]):
         agents: Agents that need no model, by name.
         system: The system prompt that goes before every prompt; empty for none.
         categories: Task -> the groups that its metrics are also reported by.
+        output_id: Task -> its identifier in files of outputs, where the published one differs.
+        bounds: Limits of the work for one output, by name, with what they are.
+        rebound: Bounds -> a ``score`` that keeps to them; see :meth:`bounded`.
+        feedback: ``feedback(task, score)`` -> what was wrong with an output, to be told before
+            the next try; None where there is nothing to mend. A suite that knows no success has
+            no feedback.
     """
 
     name: str
@@ -139,6 +145,25 @@ class Suite(Generic[T]):
     agents: Mapping[str, AgentFunction[T]] = field(default_factory=dict)
     system: Callable[[], str] = lambda: ""
     categories: Callable[[T], Sequence[str]] = lambda task: ()
+    feedback: Callable[[T, Score], str | None] | None = None
+    output_id: Callable[[T], str] | None = None
+    bounds: Mapping[str, float] = field(default_factory=dict)
+    rebound: Callable[[Mapping[str, float]], Callable[[T, str, Protocol], Score]] | None = None
+
+    def bounded(self, bounds: Mapping[str, float]) -> Suite[T]:
+        """The suite with other limits of work. Raises HomebodyError on one that it does not have,
+        or that is not positive."""
+        if not bounds:
+            return self
+        for name, value in bounds.items():
+            if name not in self.bounds or self.rebound is None:
+                known = ", ".join(f"{k}={v:g}" for k, v in self.bounds.items()) or "none"
+                raise HomebodyError(f"{self.name} has no bound {name!r}", f"it has: {known}")
+            if not value > 0:
+                raise HomebodyError(f"the bound {name} must be positive")
+        assert self.rebound is not None
+        changed = {**self.bounds, **bounds}
+        return replace(self, score=self.rebound(changed), bounds=changed)
 
     def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:
         """The summary of some scores, rounded as the published one unless ``exact``."""

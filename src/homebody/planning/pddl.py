@@ -1,103 +1,94 @@
-"""PDDL (the ``:adl`` part: or, not, imply, exists, forall, when), read and written.
+"""PDDL (the ``:adl`` part: and, or, not, imply, exists, forall, when), read, checked and written.
+
+What is read: typed domains with predicates and actions, problems with objects, facts and a goal.
+Names are in lower case, as PDDL does not tell cases apart; a comment goes from ``;`` to the end
+of its line; text is ASCII. Constants, functions, derived predicates, durations and ``either`` are
+not read. ``()`` is true as the whole of a condition and as the whole effect of an action, and a
+mistake elsewhere.
+
+What it means:
+
+- ``object`` is the root of all types, whether a domain declares it or not.
+- A variable means what the innermost list around it says.
+- All conditions of an effect are read in the state before; what is both taken out and put in is
+  put in.
+- An action may be given the same object twice.
 
 Source of the language: the operators that EAI's transition modeling asks for (EAI paper, sections
-2.6 and D.4).
+2.6 and D.4); where PDDL leaves room, Fast Downward's translator, which the published evaluator
+plans with. :func:`is_plain` tells the effects on which it has ideas of its own.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
-
-from homebody.core.action import Parameter
-from homebody.core.formula import Atom
-
-
-@dataclass(frozen=True, slots=True)
-class Negation:
-    """``(not body)``"""
-
-    body: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class Conjunction:
-    """``(and part ...)``; without parts, true (PDDL also writes it ``()``)."""
-
-    parts: tuple[Expression, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Disjunction:
-    """``(or part ...)``"""
-
-    parts: tuple[Expression, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Implication:
-    """``(imply left right)``"""
-
-    left: Expression
-    right: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class Quantification:
-    """``(forall (?x ?y - type) body)`` or ``(exists ...)``"""
-
-    kind: Literal["forall", "exists"]
-    variables: tuple[Parameter, ...]
-    body: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class When:
-    """``(when condition effect)``, in effects only."""
-
-    condition: Expression
-    effect: Expression
-
-
-Expression: TypeAlias = (
-    Atom | Negation | Conjunction | Disjunction | Implication | Quantification | When
+from homebody.planning.nodes import (
+    TRUE,
+    Conjunction,
+    Disjunction,
+    Domain,
+    Expression,
+    Implication,
+    Negation,
+    Operator,
+    Problem,
+    Quantification,
+    When,
 )
-"""A condition or an effect. Atoms are of core; ``=`` is the atom ``Atom("=", (a, b))``."""
+from homebody.planning.pddl_check import (
+    check_domain,
+    check_operator,
+    check_problem,
+    check_types,
+    is_plain,
+    supertypes,
+)
+from homebody.planning.pddl_syntax import (
+    CONNECTIVES,
+    MAX_DEPTH,
+    MAX_LENGTH,
+    ROOT,
+    PddlError,
+    domain_text,
+    expression_text,
+    operator_text,
+    parameters_text,
+    parse_domain,
+    parse_expression,
+    parse_operators,
+    parse_problem,
+    problem_text,
+    read_operators,
+)
 
-TRUE = Conjunction()
-
-
-@dataclass(frozen=True, slots=True)
-class Operator:
-    """``(:action name ...)``: what an action needs and does, over its parameters."""
-
-    name: str
-    parameters: tuple[Parameter, ...]
-    precondition: Expression = TRUE
-    effect: Expression = TRUE
-
-
-@dataclass(frozen=True, slots=True)
-class Domain:
-    """``(define (domain ...))``
-
-    ``types`` maps a type to its supertype (``object`` is the root); ``predicates`` maps a name to
-    its typed parameters.
-    """
-
-    name: str
-    types: Mapping[str, str]
-    predicates: Mapping[str, tuple[Parameter, ...]]
-    operators: Mapping[str, Operator]
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """``(define (problem ...))``; ``objects`` maps a name to its type."""
-
-    name: str
-    domain: str
-    objects: Mapping[str, str]
-    initial: frozenset[Atom]
-    goal: Expression
+__all__ = [
+    "CONNECTIVES",
+    "MAX_DEPTH",
+    "MAX_LENGTH",
+    "ROOT",
+    "TRUE",
+    "Conjunction",
+    "Disjunction",
+    "Domain",
+    "Expression",
+    "Implication",
+    "Negation",
+    "Operator",
+    "PddlError",
+    "Problem",
+    "Quantification",
+    "When",
+    "check_domain",
+    "check_operator",
+    "check_problem",
+    "check_types",
+    "domain_text",
+    "expression_text",
+    "is_plain",
+    "operator_text",
+    "parameters_text",
+    "parse_domain",
+    "parse_expression",
+    "parse_operators",
+    "parse_problem",
+    "problem_text",
+    "read_operators",
+    "supertypes",
+]

@@ -10,6 +10,8 @@ from homebody.core import HomebodyError, Suite
 SUITES = {
     "eai.virtualhome.action_sequencing": "homebody.suites.eai.action_sequencing",
     "eai.virtualhome.goal_interpretation": "homebody.suites.eai.goal_interpretation",
+    "eai.virtualhome.subgoal_decomposition": "homebody.suites.eai.subgoal_decomposition",
+    "eai.virtualhome.transition_modeling": "homebody.suites.eai.transition_modeling",
 }
 """Suite name -> the module that holds it as ``SUITE``; imported when asked for."""
 

@@ -5,7 +5,6 @@ Source: EAI paper, sections 2.5 and appendix D.2.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -13,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 from homebody.core import (
     Action,
     ErrorType,
-    Failure,
-    Part,
     Protocol,
     Score,
     Suite,
@@ -23,52 +20,31 @@ from homebody.core import (
 )
 from homebody.data import eai as data
 from homebody.suites.eai import parsing
+from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.prompts import action_sequencing_prompt
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.tasks import ACTION_NAMES, EaiTask, class_of, id_of, load_tasks
+from homebody.suites.eai.trajectory import (
+    GRAMMAR,
+    KINDS,
+    RUNTIME,
+    GrammarError,
+    Result,
+    count,
+    count_goals,
+    explain_trace,
+    make_score,
+    none_met,
+    unreadable,
+)
 from homebody.worlds.virtualhome.published import crash_of
 
 if TYPE_CHECKING:
     import numpy as np
 
 NAME = "eai.virtualhome.action_sequencing"
-KINDS = ("state", "relation", "action")
-GRAMMAR = {
-    "parsing": (ErrorType.PARSING,),
-    "hallucination": (ErrorType.ACTION_HALLUCINATION, ErrorType.OBJECT_HALLUCINATION),
-    "predicate_argument_number": (ErrorType.ARGUMENT_NUMBER,),
-}
-RUNTIME = {
-    "wrong_order": ErrorType.WRONG_ORDER,
-    "missing_step": ErrorType.MISSING_STEP,
-    "affordance_error": ErrorType.AFFORDANCE,
-}
-
-ERRORS = {**GRAMMAR, **{name: (error,) for name, error in RUNTIME.items()}}
-
 _NOT_PUBLISHED = frozenset({"PLUGIN", "PLUGOUT", "RELEASE"})
 _ALIASES = {"LOOKAT_MEDIUM": "LOOKAT"}
-
-
-class GrammarError(Exception):
-    """An output that is no plan: which kind of error, where, and why."""
-
-    def __init__(
-        self,
-        error: ErrorType,
-        reason: str,
-        step: int | None = None,
-        action: str | None = None,
-        count: int = 1,
-        crash: str = "",
-    ) -> None:
-        super().__init__(reason)
-        self.error = error
-        self.reason = reason
-        self.step = step
-        self.action = action
-        self.count = count
-        self.crash = crash
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +195,7 @@ def score(task: EaiTask, output: str, protocol: Protocol) -> Score:
     try:
         plan = read_plan(task, output, protocol)
     except GrammarError as error:
-        result, crash = _unreadable(task, error), error.crash
+        result, crash = unreadable(task, error), error.crash
     else:
         crash = plan.crash
         if protocol.keeps("ground_truth_plan_not_judged") and plan.written == _reference(task):
@@ -233,49 +209,7 @@ def score(task: EaiTask, output: str, protocol: Protocol) -> Score:
     if protocol.keeps("unsolvable_tasks_dropped"):
         valid = valid and _passes_gold_test(task, protocol)
     # the published evaluator drops a task before it reads the output
-    return _score(task, replace(result, crash=crash if valid else ""), valid)
-
-
-@dataclass(frozen=True, slots=True)
-class _Result:
-    success: bool
-    executable: bool
-    goals: dict[str, tuple[int, int]]
-    progress: float
-    explanation: str
-    plan: tuple[str, ...] = ()
-    error: ErrorType | None = None
-    error_step: int | None = None
-    error_action: str | None = None
-    grammar_errors: int = 0
-    additional_steps: int = 0
-    counted_additional: float = 0.0
-    judged: bool = True
-    crash: str = ""
-
-
-def _totals(task: EaiTask) -> dict[str, int]:
-    counts = (len(task.state_goals), len(task.relation_goals), len(task.action_goals))
-    return dict(zip(KINDS, counts, strict=True))
-
-
-def _none_met(task: EaiTask) -> dict[str, tuple[int, int]]:
-    return {kind: (0, total) for kind, total in _totals(task).items()}
-
-
-def _unreadable(task: EaiTask, error: GrammarError) -> _Result:
-    where = "" if error.step is None else f"Step {error.step + 1}: "
-    return _Result(
-        success=False,
-        executable=False,
-        goals=_none_met(task),
-        progress=0.0,
-        explanation=f"{where}{error.reason}.",
-        error=error.error,
-        error_step=error.step,
-        error_action=error.action,
-        grammar_errors=error.count,
-    )
+    return make_score(task, replace(result, crash=crash if valid else ""), valid)
 
 
 def _reference(task: EaiTask) -> tuple[str, ...]:
@@ -285,11 +219,11 @@ def _reference(task: EaiTask) -> tuple[str, ...]:
     )
 
 
-def _uncounted(task: EaiTask) -> _Result:
-    return _Result(
+def _uncounted(task: EaiTask) -> Result:
+    return Result(
         success=False,
         executable=True,
-        goals=_none_met(task),
+        goals=none_met(task),
         progress=0.0,
         explanation="Equal to the ground truth; the published evaluator does not judge it.",
         plan=_reference(task),
@@ -297,9 +231,9 @@ def _uncounted(task: EaiTask) -> _Result:
     )
 
 
-def _judge(task: EaiTask, plan: Plan, trace: Trace, protocol: Protocol) -> _Result:
+def _judge(task: EaiTask, plan: Plan, trace: Trace, protocol: Protocol) -> Result:
     verdict = task.task.goal.judge(trace)
-    goals = _count(verdict.parts)
+    goals = count_goals(verdict.parts)
     reached = verdict.success
     if protocol.keeps("one_relation_goal_counts"):
         met, total = goals["relation"]
@@ -310,12 +244,12 @@ def _judge(task: EaiTask, plan: Plan, trace: Trace, protocol: Protocol) -> _Resu
     additional = len(trace.skipped)
     singly = protocol.keeps("additional_steps_counted_singly")
     failure = trace.failure
-    return _Result(
+    return Result(
         success=success,
         executable=executable,
         goals=goals,
         progress=verdict.progress,
-        explanation=_explain(trace, verdict.explanation),
+        explanation=explain_trace(trace, verdict.explanation),
         plan=plan.written,
         error=failure.error if failure else None,
         error_step=trace.failed_at,
@@ -323,30 +257,6 @@ def _judge(task: EaiTask, plan: Plan, trace: Trace, protocol: Protocol) -> _Resu
         additional_steps=additional,
         counted_additional=additional if singly else min(additional, 1),
     )
-
-
-def _count(parts: Sequence[Part]) -> dict[str, tuple[int, int]]:
-    return {
-        kind: (
-            sum(part.satisfied for part in parts if part.kind == kind),
-            sum(part.kind == kind for part in parts),
-        )
-        for kind in KINDS
-    }
-
-
-def _explain(trace: Trace, verdict: str) -> str:
-    said = []
-    for index, failure in trace.skipped[:1]:
-        said.append(_step(index, failure))
-    if trace.failure is not None and trace.failed_at is not None:
-        said.append(_step(trace.failed_at, trace.failure))
-    return " ".join([*said, verdict])
-
-
-def _step(index: int, failure: Failure) -> str:
-    kind = failure.error.value.replace("_", " ")
-    return f"Step {index + 1}, {failure.action}: {failure.message} ({kind})"
 
 
 def _passes_gold_test(task: EaiTask, protocol: Protocol) -> bool:
@@ -358,59 +268,7 @@ def _passes_gold_test(task: EaiTask, protocol: Protocol) -> bool:
     return states and held == len(task.relation_goals)
 
 
-def _score(task: EaiTask, result: _Result, valid: bool) -> Score:
-    metrics = {
-        "success": float(result.success),
-        "executable": float(result.executable),
-        "progress": result.progress,
-        **{name: float(result.error in errors) for name, errors in GRAMMAR.items()},
-        **{name: float(result.error is error) for name, error in RUNTIME.items()},
-        "additional_step": float(result.additional_steps > 0),
-    }
-    record: dict[str, Any] = {
-        "identifier": task.id,
-        "task": task.task.name,
-        "categories": list(task.categories),
-        "valid": valid,
-        "success": result.success,
-        "executable": result.executable,
-        "error_type": result.error.value if result.error else None,
-        "error_action": result.error_action,
-        "error_step": None if result.error_step is None else result.error_step + 1,
-        "additional_steps": result.additional_steps,
-        "goals_met": {kind: list(counts) for kind, counts in result.goals.items()},
-        "progress": round(result.progress, 6),
-        "explanation": result.explanation,
-        "plan": list(result.plan),
-        "counts": {
-            "grammar_errors": result.grammar_errors,
-            "additional_steps": result.counted_additional,
-        },
-    }
-    if result.crash:
-        record["published_crash"] = result.crash
-    return Score(task.id, metrics, record, valid)
-
-
 # -- summary -------------------------------------------------------------------------------------
-
-
-def count(score: Score) -> Counter[str]:
-    """What one output adds to the numerators and denominators of the summary."""
-    sums: Counter[str] = Counter()
-    if not score.valid:
-        return sums
-    row = score.record
-    sums["tasks"] = 1
-    sums["success"] = row["success"]
-    sums["executable"] = row["executable"]
-    sums["additional_step"] = row["counts"]["additional_steps"]
-    for kind in KINDS:
-        sums[f"{kind} met"], sums[f"{kind} goals"] = row["goals_met"][kind]
-    for name, errors in ERRORS.items():
-        if row["error_type"] in errors:
-            sums[name] = row["counts"]["grammar_errors"] or 1
-    return sums
 
 
 def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
@@ -509,4 +367,5 @@ SUITE: Suite[EaiTask] = Suite(
     means={"Partial": "progress"},
     agents={"oracle": oracle, "random": random, "empty": empty},
     categories=lambda task: task.categories,
+    feedback=plan_feedback,
 )

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from homebody.core import Protocol, Score, Suite
 from homebody.data import eai as data
 from homebody.suites.eai import parsing
-from homebody.suites.eai.action_sequencing import KINDS
 from homebody.suites.eai.prompts import goal_interpretation_prompt
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.tasks import (
@@ -25,6 +24,7 @@ from homebody.suites.eai.tasks import (
     class_of,
     load_tasks,
 )
+from homebody.suites.eai.trajectory import KINDS
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,8 +15,8 @@ from homebody.core import CORRECTED, Protocol
 class Difference:
     """One quirk: where it is, what the published evaluator does, and what is right.
 
-    ``module`` is ``action_sequencing``, ``goal_interpretation``, ``world`` (its simulator) or
-    ``errors`` (how it sorts runtime errors).
+    ``module`` is ``action_sequencing``, ``goal_interpretation``, ``subgoal_decomposition``,
+    ``transition_modeling``, ``world`` (its simulator) or ``errors`` (how it sorts runtime errors).
     """
 
     name: str
@@ -278,6 +278,157 @@ DIFFERENCES = (
         " and says json.",
         "Quotes are replaced only in what is not JSON; what is around the object does not matter."
         " A list of goals that is missing is a format error.",
+    ),
+    # -- subgoal decomposition ------------------------------------------------------------------
+    Difference(
+        "subgoals_read_by_pattern",
+        "subgoal_decomposition",
+        "The first `{...}` without braces in it is read, text that holds no call is dropped"
+        " silently, of subgoals joined by ` or ` one is drawn at random, before parentheses are"
+        " read (homebody takes the first), BETWEEN takes two objects although prompts say three,"
+        " and of `not` and quantifiers nothing but the `not` of one call is read.",
+        "The output holds one JSON object, whatever is around it; every subgoal is a state formula"
+        " with `and`, `or`, `not` and quantifiers, and any part of an `or` counts; BETWEEN takes"
+        " two or three objects; a name without id is looked up as in action sequencing; the case"
+        " of predicates does not matter.",
+    ),
+    Difference(
+        "subgoals_refined_by_rules",
+        "subgoal_decomposition",
+        "Each subgoal is refined by a fixed rule into one or two short sequences of actions (walk"
+        " there, and the one action), of which all that can be executed are followed. Whether the"
+        " subgoal then holds is not asked; those that have no rule (SITTING, LYING, DIRTY, BETWEEN,"
+        " NEXT_TO between things, properties) are skipped. `not` and names without id raise an"
+        " exception, which counts as a parsing error, and so does walking to a thing in no room.",
+        "Breadth-first search over the world's actions for the shortest ways to a state where the"
+        " subgoal holds (appendix D.3): all are kept, up to a bound, and the best counts (section"
+        " 2.4). Either hand will do. A subgoal that cannot be reached is sorted by what is wrong"
+        " with the actions that would bring it about (figure 19); one that holds already, and whose"
+        " action would be an additional step, is an additional step.",
+    ),
+    Difference(
+        "goals_met_along_the_way",
+        "subgoal_decomposition",
+        "The task succeeds if its goal was true at some moment of the run.",
+        "Its states must hold at the end, after its actions, as in action sequencing.",
+    ),
+    Difference(
+        "goals_outside_subgoal_vocabulary",
+        "subgoal_decomposition",
+        "The goals of 15 tasks name POUR or WIPE, which the vocabulary of subgoals lacks: every"
+        " output for them is a parsing error.",
+        "They are judged like others, and a subgoal may name the actions that its task asks for.",
+    ),
+    Difference(
+        "action_goals_by_name",
+        "subgoal_decomposition",
+        "Action goals are counted in the order of the list, anywhere in the plan, up to the first"
+        " whose name is in no line of it.",
+        "An action goal is met if it and those before it were done in order.",
+    ),
+    Difference(
+        "additional_steps_of_failed_plans_uncounted",
+        "subgoal_decomposition",
+        "Additional steps of a plan that ends without reaching the goal are not counted.",
+        "They are.",
+    ),
+    Difference(
+        "repeated_goals_of_unread_outputs",
+        "subgoal_decomposition",
+        "A relation goal that the annotation lists twice (540_1) counts twice where the output"
+        " is not read, and once where it is.",
+        "It counts once.",
+    ),
+    # -- transition modeling --------------------------------------------------------------------
+    Difference(
+        "operators_read_by_brackets",
+        "transition_modeling",
+        "Newlines are taken out before comments are, so that a comment swallows what follows, and"
+        " apostrophes are made double quotes; the text between parentheses after each"
+        " `:parameters`, `:precondition` and `:effect` is taken, wherever it belongs, and what"
+        " ends too early is cut off. Of JSON that cannot be read, the raw text is searched.",
+        "The output holds one JSON object with the text of the operators, or that text, whatever"
+        " is around it; it is read as PDDL, and an operator that is not PDDL has no part that is.",
+    ),
+    Difference(
+        "unreadable_outputs_left_out",
+        "transition_modeling",
+        "An output that cannot be read is left out of everything, the planner's success rate"
+        " included.",
+        "All its operators are missed, and its problem is not solved.",
+    ),
+    Difference(
+        "missing_operators_cost_nothing",
+        "transition_modeling",
+        "An operator that was asked for and not predicted is not compared: it lowers no recall.",
+        "Its preconditions and effects are missed.",
+    ),
+    Difference(
+        "conditions_compared_as_text",
+        "transition_modeling",
+        "Conditions match if they are the same text, variable names and all, in the same nesting;"
+        " bound variables are renamed only where two quantifiers are in the same place of two"
+        " lists, and letter by letter, so that `?obj` changes `?obj2`.",
+        "Parameters correspond by position and bound variables by what they bind; nested `and`"
+        " and `or` are one; conditions are brought into disjunctive form first (appendix D.4).",
+    ),
+    Difference(
+        "unreadable_conditions_cost_nothing",
+        "transition_modeling",
+        "A condition that cannot be compared (a connective with too many parts, parentheses that"
+        " do not match) counts neither as wrong nor as missed.",
+        "The annotated condition is missed.",
+    ),
+    Difference(
+        "matched_rows_misread",
+        "transition_modeling",
+        "A predicted part counts as matched if its position in the list is one of a matched part"
+        " of the ground truth, not its own; and what fits a part of the ground truth that is"
+        " paired with another counts as matched too.",
+        "Parts count as matched if they are paired.",
+    ),
+    Difference(
+        "parts_of_clauses_suffice",
+        "transition_modeling",
+        "A nested conjunction matches one that has all its parts and others.",
+        "Clauses match if they are identical (appendix D.4).",
+    ),
+    Difference(
+        "predicates_counted_once",
+        "transition_modeling",
+        "Of the matched, unmatched and missed parts of a condition the sets of predicate names"
+        " are counted, so that a predicate may be right, wrong and missed at once, and twice"
+        " wrong counts as once.",
+        "Every predicate in a clause counts.",
+    ),
+    Difference(
+        "unknown_predicates_cost_nothing",
+        "transition_modeling",
+        "A predicate that the domain does not have is not counted as wrong; in a condition that"
+        " matches (`not` of a conjunction with more parts) it raises an exception that ends the"
+        " whole evaluation. homebody marks the sample (`published_crash`) and goes on.",
+        "It is wrong: it counts in the overall figures, in no category.",
+    ),
+    Difference(
+        "tools_apart",
+        "transition_modeling",
+        "`recipient`, `containers` and `cover_object` are of a sixth category, in the overall"
+        " figures only.",
+        "They are affordances, of the five categories of appendix L.5.",
+    ),
+    Difference(
+        "domain_completed_with_ground_truth",
+        "transition_modeling",
+        "The planner is also given the ground truth of every operator that was not predicted,"
+        " asked for or not: an output without any operator, a refusal for one, counts as solved.",
+        "The planner is given the operators that were asked for and predicted; the annotated ones"
+        " of each task suffice for its problem.",
+    ),
+    Difference(
+        "hallucinated_operators_planned_with",
+        "transition_modeling",
+        "The planner may use, or refuse, operators that were not asked for.",
+        "They are left out of the domain.",
     ),
 )
 

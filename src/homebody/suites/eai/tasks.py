@@ -62,6 +62,7 @@ class EaiTask:
         ended: Relations that hold at the start but not at the end of the ground truth.
         state_goals: ``(state, object)``, each once.
         relation_goals: ``(relation, first, second)``, each once.
+        repeated_goals: How many relation goals the annotation lists again.
         action_goals: Action names in order; ``"WASH|RINSE"`` means either. Each once.
         categories: Official categories (appendix L.5); empty for tasks that have none.
         final: Builds the annotated final state.
@@ -75,6 +76,7 @@ class EaiTask:
     ended: tuple[Fact, ...]
     state_goals: tuple[Fact, ...]
     relation_goals: tuple[Fact, ...]
+    repeated_goals: int
     action_goals: tuple[str, ...]
     categories: tuple[str, ...]
     final: Callable[[], State]
@@ -209,7 +211,8 @@ def _build(
             relevant |= before ^ after
             ended += [(predicate, first, second) for second in before - after]
 
-    states, relations = _scene_goals(raw["goal"]["goal"], names)
+    listed = raw["goal"]["goal"]
+    states, relations = _scene_goals(listed, names)
     world = VirtualHome(names[CHARACTER_ID], quirks, start.order)
     task = Task(
         id=raw["id"],
@@ -229,6 +232,7 @@ def _build(
         ended=tuple(sorted(ended, key=lambda f: (f[0], id_of(f[1]), id_of(f[2])))),
         state_goals=states,
         relation_goals=relations,
+        repeated_goals=sum("state" not in goal for goal in listed) - len(relations),
         action_goals=tuple(dict.fromkeys(raw["goal"]["actions"])),
         categories=tuple(
             c.replace("_", " ") for c in stored["vocabulary"]["task_categories"].get(raw["id"], ())

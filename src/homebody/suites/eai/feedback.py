@@ -1,0 +1,70 @@
+"""What a planner is told of a failed attempt, before it tries again.
+
+It says as much as the EAI paper's feedback says (appendix H.2) and no more, so that results
+compare: which step failed, the type of the error and what that type means, or which goals are
+unmet. The record of a sample says more, such as the very condition that was not met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from homebody.core import ErrorType, Score
+from homebody.suites.eai.tasks import EaiTask
+
+MEANINGS: Mapping[ErrorType, str] = {
+    ErrorType.PARSING: "the answer is not in the format asked for",
+    ErrorType.ACTION_HALLUCINATION: "only the listed actions exist",
+    ErrorType.OBJECT_HALLUCINATION: "only the listed objects exist",
+    ErrorType.ARGUMENT_NUMBER: "each action takes a fixed number of objects",
+    ErrorType.AFFORDANCE: "an object is not of a kind that this can be done with, at any time",
+    ErrorType.ADDITIONAL_STEP: "what the action would bring about was so already",
+    ErrorType.MISSING_STEP: "something that the action needs has to be brought about before it",
+    ErrorType.WRONG_ORDER: (
+        "what the action needs was so earlier in the plan and no longer is; it comes too late, or"
+        " another action too early"
+    ),
+    ErrorType.EXECUTION_FAILURE: (
+        "the action could be done, but had no effect this time; the plan itself is not to blame"
+    ),
+}
+"""What each type of error means, to someone who can change the plan."""
+
+GRAMMAR = frozenset(
+    (
+        ErrorType.PARSING,
+        ErrorType.ACTION_HALLUCINATION,
+        ErrorType.OBJECT_HALLUCINATION,
+        ErrorType.ARGUMENT_NUMBER,
+    )
+)
+
+
+def plan_feedback(task: EaiTask, score: Score) -> str | None:
+    """Why an attempt at a plan failed, or None if there is nothing to mend.
+
+    Works on the record: ``success``, ``executable``, ``error_type``, ``error_step`` (from 1),
+    ``error_action`` and ``explanation``. Nothing is said of tasks that the protocol leaves out,
+    nor of plans that it does not judge (``judged`` is false): a retry would change no number.
+    """
+    record = score.record
+    if not score.valid or not record.get("judged", True):
+        return None
+    if record["success"] and record["executable"]:  # published: a stopped plan can succeed
+        return None
+    if record["error_type"] is None:
+        return f"All steps could be carried out, but the goals are not met. {record['explanation']}"
+    return _error(record)
+
+
+def _error(record: Mapping[str, Any]) -> str:
+    error = ErrorType(record["error_type"])
+    name = error.value.replace("_", " ")
+    meaning = f"That is an error of type {name!r}: {MEANINGS[error]}."
+    if error in GRAMMAR:
+        return f"The answer could not be read as a plan. {record['explanation']} {meaning}"
+    where = f"Step {record['error_step']}, {record['error_action']}, could not be carried out."
+    if error is ErrorType.EXECUTION_FAILURE:
+        where = f"Step {record['error_step']}, {record['error_action']}, failed."
+    return f"{where} {meaning} The steps after it were not tried."

@@ -1,0 +1,143 @@
+"""Where the official operators and the simulator's actions part.
+
+The official domain is written by hand; :mod:`homebody.worlds.virtualhome.pddl` generates the same
+operators from the schemas of the actions that are executed. :func:`compare_operators` matches the
+two, and :func:`audit_operators` lists the tasks that only the hand-written ones can solve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from homebody.core.formula import Atom
+from homebody.planning.matching import match_operators
+from homebody.planning.pddl import Operator, parse_operators
+from homebody.suites.eai.operator_planning import plan
+from homebody.suites.eai.operators import TransitionTask, load_transition_tasks, reference
+from homebody.worlds.virtualhome.pddl import translations
+
+_CLOSED = "the official operator asks for the opposite state, the action that it is not so yet"
+_HANDS = "the action needs a free hand"
+_SEATS = "standing up or changing seats leaves the seat"
+_SELF = "a thing cannot be put on or into itself"
+_NEAR = "what is put down is near, and nearness goes both ways"
+_LANDS = "the official operator does not say where the thing lands"
+
+REASONS: Mapping[str, str] = {
+    "walk_towards": "walking ends all nearness, facing and being in rooms, brings what is held,"
+    " and does not make near what is near the goal: that is worked out when it is asked for",
+    "walk_into": "walking ends all nearness, facing and being in other rooms, and brings what is"
+    " held",
+    "find": "finding what is not near is walking there; the official operator only asks for it"
+    " to be near",
+    "sit": f"sitting down ends lying; {_SEATS}",
+    "standup": _SEATS,
+    "grab": "what is held cannot be grabbed again, leaves where it was, and fills the right hand"
+    " first; the official operator has three conditional effects, of which one may fill both hands",
+    "open": f"{_CLOSED}; {_HANDS}",
+    "close": f"{_CLOSED}; the official operator switches off and does not end being open",
+    "put_on": f"{_SELF}; {_NEAR}",
+    "put_on_character": "the action is for clothes only",
+    "put_inside": f"{_SELF}; {_NEAR}",
+    "switch_on": f"{_CLOSED}; the action forbids being unplugged, the official operator asks for"
+    " being plugged in",
+    "switch_off": _CLOSED,
+    "turn_to": "turning to one thing ends facing others",
+    "drop": f"the room is the one the character is in; {_LANDS}",
+    "touch": "the official conditions are those of reading: something readable in a hand",
+    "lie": _SEATS,
+    "pour": _SELF,
+    "watch": "the action needs the thing in the same room",
+    "move": _HANDS,
+    "squeeze": _HANDS,
+    "plug_in": f"{_CLOSED}; {_HANDS}; the official operator also plugs in what has a switch and"
+    " no plug",
+    "plug_out": f"{_CLOSED}; {_HANDS}",
+    "cut": f"{_HANDS}, and a knife in one",
+    "eat": "food may also be on the thing",
+}
+"""Operator -> why the two differ; an operator that is not here has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """F1 of the generated operator against the official one, in [0, 1], and why it is not 1.
+
+    ``unsaid`` are predicates of the schema that the official vocabulary has no words for.
+    """
+
+    operator: str
+    precondition: float
+    effect: float
+    reason: str
+    unsaid: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnsolvedTask:
+    """A task that the generated operators do not solve."""
+
+    task: str
+    name: str
+    reason: str
+
+
+@cache
+def generated() -> Mapping[str, Operator]:
+    """The operators generated from the action schemas, by official name."""
+    return {name: parse_operators(found.text)[0] for name, found in translations().items()}
+
+
+def compare_operators() -> list[Comparison]:
+    """All 33 operators, in the order of the official domain."""
+    found = []
+    for name, official in reference().operators.items():
+        precondition, effect = match_operators(generated()[name], official)
+        found.append(
+            Comparison(
+                name,
+                precondition.f1,
+                effect.f1,
+                REASONS.get(name, ""),
+                translations()[name].unsaid,
+            )
+        )
+    return found
+
+
+def audit_operators(tasks: Sequence[TransitionTask] | None = None) -> list[UnsolvedTask]:
+    """The tasks whose problem has no solution with the generated operators, and why.
+
+    Raises:
+        HomebodyError: Fast Downward is needed and is not installed.
+    """
+    found = []
+    for task in load_transition_tasks() if tasks is None else tasks:
+        operators = tuple(generated()[name] for name in task.asked)
+        if plan(operators, task).status != "solved":
+            found.append(UnsolvedTask(task.id, task.name, _why(task)))
+    return found
+
+
+def _why(task: TransitionTask) -> str:
+    """The operator that is to blame: with the official one in its place there is a plan."""
+    facts = task.problem.initial
+    if "plug_in" in task.asked:
+        things = sorted(
+            fact.args[0]
+            for fact in facts
+            if fact.predicate == "plugged_out" and Atom("has_plug", fact.args) not in facts
+        )
+        if things and _solved_with(task, "plug_in"):
+            return f"plug_in: {', '.join(things)} must be plugged in and has no plug"
+    if "grab" in task.asked and _solved_with(task, "grab"):
+        return "grab: one thing must be in both hands at once"
+    return "several operators"
+
+
+def _solved_with(task: TransitionTask, official: str) -> bool:
+    operators = {name: generated()[name] for name in task.asked}
+    operators[official] = reference().operators[official]
+    return plan(tuple(operators.values()), task).status == "solved"

@@ -1,0 +1,147 @@
+"""Planning with predicted operators: does a task's problem have a solution with them?
+
+Source: EAI paper, section 2.6 and appendix D.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypeAlias
+
+from homebody.core import Protocol
+from homebody.planning.pddl import Domain, Operator, check_operator
+from homebody.planning.solve import Limits, Result, solve, solve_many
+from homebody.suites.eai.operators import Prediction, TransitionTask, reference
+
+Operators: TypeAlias = tuple[Operator, ...]
+
+LIMITS = Limits(nodes=20_000)
+"""All official problems are solved within these without Fast Downward."""
+
+_KEPT = 20_000
+_solved: dict[tuple[Operators, str], Result] = {}
+"""Answers of this process by operators and problem; the oldest go when there are too many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Whether a plan was found, with it or why not.
+
+    Attributes:
+        success: A plan exists.
+        message: One line for people.
+        plan: Its steps, as ``"grab character cup"``.
+        crash: What ends the published evaluation here, or an empty string.
+    """
+
+    success: bool
+    message: str
+    plan: tuple[str, ...] = ()
+    crash: str = ""
+
+
+def attempt(
+    task: TransitionTask, predictions: Mapping[str, Prediction], protocol: Protocol
+) -> Attempt:
+    """Plan with the predicted operators of a task."""
+    if protocol.keeps("operators_read_by_brackets") and not _encodable(predictions.values()):
+        return Attempt(False, "the operators cannot be written to a file", crash="UnicodeError")
+    operators = planned_with(task, predictions, protocol)
+    if isinstance(operators, str):
+        return Attempt(False, f"no plan: {operators}")
+    return described(plan(operators, task))
+
+
+def described(result: Result) -> Attempt:
+    if result.status != "solved":
+        return Attempt(False, f"no plan: {result.message}")
+    steps = tuple(" ".join((name, *args)) for name, args in result.plan)
+    return Attempt(True, f"solved in {len(steps)} steps", steps)
+
+
+def _encodable(predictions: Iterable[Prediction]) -> bool:
+    try:
+        for prediction in predictions:
+            str(prediction.text).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def planned_with(
+    task: TransitionTask, predictions: Mapping[str, Prediction], protocol: Protocol
+) -> Operators | str:
+    """The operators that the planner is given, or why it would refuse them."""
+    chosen: dict[str, Operator] = {}
+    for name, prediction in predictions.items():
+        if name not in task.asked and not protocol.keeps("hallucinated_operators_planned_with"):
+            continue
+        if prediction.operator is None:
+            return f"{name}: {prediction.problem}"
+        if wrong := problems(prediction.operator):
+            return f"{name}: {wrong[0]}"
+        chosen[name] = prediction.operator
+    if protocol.keeps("domain_completed_with_ground_truth"):
+        chosen |= {n: o for n, o in reference().operators.items() if n not in predictions}
+    return tuple(chosen.values())
+
+
+@lru_cache(maxsize=10_000)
+def problems(operator: Operator) -> tuple[str, ...]:
+    """Why a planner would refuse an operator; empty if it would not."""
+    return tuple(check_operator(operator, reference().domain))
+
+
+def plan(operators: Operators, task: TransitionTask) -> Result:
+    """Plan for a task's problem; what was asked before is not searched again.
+
+    Raises:
+        HomebodyError: Fast Downward is needed and is not installed.
+    """
+    key = operators, task.problem_text
+    found = _solved.get(key)
+    if found is None:
+        found = solve(_domain(operators), task.problem, limits=LIMITS)
+        _keep(key, found)
+    return found
+
+
+def plan_many(
+    jobs: Iterable[tuple[Operators, TransitionTask]], *, workers: int = 4
+) -> list[Result]:
+    """:func:`plan` for many, each distinct one once, several at a time where a process is asked.
+
+    Raises:
+        HomebodyError: Fast Downward is needed and is not installed.
+    """
+    listed = [((operators, task.problem_text), task) for operators, task in jobs]
+    answers = {key: _solved[key] for key, _ in listed if key in _solved}
+    new = {key: task for key, task in listed if key not in answers}
+    results = solve_many(
+        ((_domain(operators), task.problem) for (operators, _), task in new.items()),
+        workers=workers,
+        limits=LIMITS,
+    )
+    for key, result in zip(new, results, strict=True):
+        answers[key] = result
+        _keep(key, result)
+    return [answers[key] for key, _ in listed]
+
+
+def _keep(key: tuple[Operators, str], result: Result) -> None:
+    while len(_solved) >= _KEPT:
+        _solved.pop(next(iter(_solved)))
+    _solved[key] = result
+
+
+def _domain(operators: Operators) -> Domain:
+    """The official domain with these operators; names that differ only in case are told apart."""
+    named: dict[str, Operator] = {}
+    for operator in operators:
+        name = operator.name
+        while name in named:
+            name += "_"
+        named[name] = operator if name == operator.name else replace(operator, name=name)
+    return replace(reference().domain, operators=named)

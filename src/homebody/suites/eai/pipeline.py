@@ -1,0 +1,95 @@
+"""Pipelines (EAI paper, appendix G): planning for goals that the model itself has interpreted.
+
+The answer to goal interpretation names classes; the planning prompts name goals of objects. A
+class stands for the object that a plan would get for it (:mod:`.action_sequencing`): of the
+objects of that class that the prompt lists the one with the lowest id, or else of the scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from homebody.core import CORRECTED
+from homebody.suites.eai import goal_interpretation as interpretation
+from homebody.suites.eai import parsing
+from homebody.suites.eai.goal_interpretation import LISTS
+from homebody.suites.eai.tasks import RELATIONS, EaiTask, id_of
+from homebody.suites.eai.trajectory import KINDS
+
+FIRST = interpretation.NAME
+"""The suite whose answers are fed on."""
+
+SECOND = (
+    "eai.virtualhome.action_sequencing",
+    "eai.virtualhome.subgoal_decomposition",
+)
+"""Suites that can be asked for goals that are not the annotated ones."""
+
+MOST_GOALS = 100
+"""Of each kind; the annotations have 16 at most. Bounds the second prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreted:
+    """A task with predicted goals in place of the annotated ones.
+
+    Attributes:
+        task: Only its three lists of goals are other than the annotated task's.
+        readable: False if the answer holds no goals because it is not in the format.
+        kept: Kind -> number of goals fed on.
+        dropped: Malformed goals, goals with names that do not exist, and goals too many.
+    """
+
+    task: EaiTask
+    readable: bool
+    kept: Mapping[str, int]
+    dropped: int
+
+    def record(self) -> dict[str, Any]:
+        return {"readable": self.readable, "goals": dict(self.kept), "dropped_goals": self.dropped}
+
+
+def interpreted(task: EaiTask, output: str) -> Interpreted:
+    """Put the goals of a goal-interpretation answer into a task; never raises.
+
+    An answer that cannot be read gives no goals: the next module is asked all the same, as it
+    would be in a system made of the two. Reading follows the corrected protocol; the published
+    evaluator has no pipeline on VirtualHome.
+    """
+    tally = interpretation._Tally()
+    goals: dict[str, list[tuple[str, ...]]] = {kind: [] for kind in KINDS}
+    readable = True
+    try:
+        written = interpretation._read(output, CORRECTED)
+    except parsing.ParsingError:
+        readable = False
+    else:
+        stands_for = _objects_by_class(task)
+        for kind in KINDS:
+            for item in interpretation._items(written, LISTS[kind], CORRECTED, tally):
+                goals[kind] += interpretation._goal(kind, item, stands_for, CORRECTED, tally)
+    unique = {kind: list(dict.fromkeys(found)) for kind, found in goals.items()}
+    kept = {kind: found[:MOST_GOALS] for kind, found in unique.items()}
+    too_many = sum(len(unique[kind]) - len(kept[kind]) for kind in KINDS)
+    return Interpreted(
+        task=replace(
+            task,
+            state_goals=tuple((state, thing) for thing, state in kept["state"]),
+            relation_goals=tuple((RELATIONS.get(r, r), a, b) for a, r, b in kept["relation"]),
+            action_goals=tuple(name for (name,) in kept["action"]),
+        ),
+        readable=readable,
+        kept={kind: len(found) for kind, found in kept.items()},
+        dropped=tally.hallucinations + tally.format_errors + too_many,
+    )
+
+
+def _objects_by_class(task: EaiTask) -> dict[str, str]:
+    objects = task.task.initial.objects
+    found: dict[str, str] = {}
+    for pool in (task.relevant, sorted(objects, key=id_of)):
+        for name in pool:
+            found.setdefault(objects[name].category, name)
+    return found

@@ -1,0 +1,550 @@
+"""How eai-eval 1.0.5 reads, refines and judges subgoals, where that differs from the paper.
+
+Quirks of :mod:`homebody.suites.eai.protocol`, module ``subgoal_decomposition``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from homebody.core import Action, ErrorType, Failure, State
+from homebody.core.formula import (
+    And,
+    Atom,
+    Exists,
+    Formula,
+    Not,
+    Or,
+    Then,
+    atoms,
+    candidates,
+    evaluate,
+)
+from homebody.data import eai as data
+from homebody.goals.ltl import Step, has_then, needs_action
+from homebody.suites.eai import parsing
+from homebody.suites.eai.refinement import Limits, Subgoal
+from homebody.suites.eai.tasks import ACTION_PREDICATES, EaiTask, class_of, id_of
+from homebody.suites.eai.trajectory import GrammarError
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+MAX_CHARACTERS = 4_000
+"""Longest formula that is not a plain sequence of calls and is read all the same: its parser takes
+quadratic time. Longer ones are parsing errors."""
+
+MAX_DIGITS = 4_300
+"""The published evaluator cannot read an id of more digits, as Python's ``int`` cannot."""
+
+
+class Unevaluated(Exception):
+    """The published evaluator raises an exception, which it calls a parsing error."""
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read(task: EaiTask, output: str) -> list[Subgoal]:
+    """The calls in an output, in the order in which they are refined.
+
+    Raises:
+        GrammarError: it is not read, or a predicate, a number of arguments or an object is wrong.
+    """
+    items = [_first_choice(item) for item in _items(output)]
+    text = " then ".join(item for item in items if item)
+    tree = _parse(text)
+    calls = list(_calls(tree, ()))
+    _check(task, calls)
+    return [Subgoal(_text(call), call) for call in _path(tree)]
+
+
+def _items(output: str) -> list[str]:
+    if len(output) > parsing.MAX_CHARACTERS:
+        raise _unreadable(f"the output has more than {parsing.MAX_CHARACTERS:,} characters")
+    found = re.search(r"{[^{}]*}", output.strip().replace("}}", "}"))
+    if found is None:
+        raise _unreadable("the output has no {...}")
+    try:
+        content = json.loads(found.group())
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(f"the output is not JSON: {error}") from None
+    items = content.get("output")
+    if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
+        raise _unreadable('"output" is not a list of texts')
+    return [item.strip() for item in items]
+
+
+def _first_choice(item: str) -> str:
+    if item in ("SLEEP", "WAKEUP", "STANDUP"):
+        return f"{item}()"
+    return item.split(" or ")[0] if _has_call(item) else ""
+
+
+def _has_call(item: str) -> bool:
+    """Whether ``\\w+\\(.*?\\)`` is somewhere in the text, in linear time."""
+    for line in item.split("\n"):
+        found = re.search(r"\w\(", line)
+        if found is not None and ")" in line[found.end() :]:
+            return True
+    return False
+
+
+def _unreadable(reason: str) -> GrammarError:
+    return GrammarError(ErrorType.PARSING, reason)
+
+
+# The published grammar is scannerless: blanks between words do not matter, and a keyword may be
+# glued to a name. What every model writes is a plain sequence of calls, which needs no parser.
+_OBJECT = r"[a-zA-Z_]\w*(?:\.[0-9]+)?"
+_BLANK = r"[ \t\f\r\n]*"
+_CALL = re.compile(
+    rf"{_BLANK}(?!not|forall|exists|forn)([a-zA-Z_]\w*){_BLANK}"
+    rf"\({_BLANK}((?:{_OBJECT}(?:{_BLANK},{_BLANK}{_OBJECT})*)?){_BLANK}\){_BLANK}"
+)
+_BETWEEN_CALLS = re.compile(r"(?:and|then)")
+_GRAMMAR = r"""
+?start: sequence
+?sequence: choice ("then" choice)*
+?choice: both ("or" both)*
+?both: single ("and" single)*
+?single: "not" single -> negation
+       | NAME "(" [arguments] ")" -> call
+       | "(" sequence ")"
+       | "forall" NAME "." "(" sequence ")" -> quantified
+       | "exists" NAME "." "(" sequence ")" -> quantified
+       | "forn" COUNT "." NAME "." "(" sequence ")" -> quantified
+arguments: argument ("," argument)*
+argument: NAME | NUMBERED
+%import common.WS
+%ignore WS
+NAME: /[a-zA-Z_\-]\w*/
+NUMBERED: /[a-zA-Z_\-]\w*\.[0-9]+/
+COUNT: /\d+/
+"""
+
+_Tree = Any
+"""``("call", name, args)``, ``("negation", tree)``, ``("quantified", name, tree)`` or
+``("sequence" | "choice" | "both", trees)``."""
+
+
+_UNKNOWN = "Unknown primitive"
+
+
+def _parse(text: str) -> _Tree:
+    plain = _plain_calls(text)
+    if plain is not None:
+        return ("sequence", plain)
+    if len(text) > MAX_CHARACTERS:
+        raise _unreadable(f"a formula of more than {MAX_CHARACTERS:,} characters")
+    import lark
+
+    try:
+        return _tree(_parser().parse(text))
+    except lark.exceptions.LarkError as error:
+        if _UNKNOWN in str(error):  # the published evaluator looks for it in what the error quotes
+            raise _unknown(_UNKNOWN) from None
+        reason = str(error).partition("\n")[0]
+        raise _unreadable(f"the subgoals are not formulas: {reason}") from None
+    except RecursionError:
+        raise _unreadable("the subgoals are nested too deep") from None
+
+
+def _plain_calls(text: str) -> list[_Tree] | None:
+    calls: list[_Tree] = []
+    unknown = ""
+    position = 0
+    while (found := _CALL.match(text, position)) is not None:
+        args = tuple(part.strip() for part in found[2].split(",")) if found[2] else ()
+        calls.append(("call", found[1], args))
+        if found[1] not in _vocabulary():
+            unknown = unknown or found[1]
+        position = found.end()
+        if position == len(text):
+            if unknown:
+                raise _unknown(unknown)
+            return calls
+        joint = _BETWEEN_CALLS.match(text, position)
+        if joint is None:
+            return None
+        position = joint.end()
+    return None
+
+
+@cache
+def _parser() -> Lark:
+    import lark
+
+    return lark.Lark(_GRAMMAR)
+
+
+def _tree(node: Any) -> _Tree:
+    """The parse as nested tuples, with what the published one refuses refused."""
+    kind = str(node.data)
+    if kind == "call":
+        name = str(node.children[0])
+        if name not in _vocabulary():
+            raise _unknown(name)
+        listed = node.children[1]
+        args = () if listed is None else tuple(str(a.children[0]) for a in listed.children)
+        return ("call", name, args)
+    if kind == "negation":
+        return (kind, _tree(node.children[0]))
+    if kind == "quantified":
+        return (kind, str(node.children[-2]), _tree(node.children[-1]))
+    parts = [_tree(child) for child in node.children]
+    if kind == "both" and len({_is_temporal(part) for part in parts}) > 1:
+        raise _unreadable("'and' joins a sequence and a state")
+    return (kind, parts)
+
+
+def _is_temporal(tree: _Tree) -> bool:
+    match tree:
+        case ("sequence", _):
+            return True
+        case ("negation", body) | ("quantified", _, body):
+            return _is_temporal(body)
+        case ("choice", parts):
+            return any(map(_is_temporal, parts))
+        case ("both", parts):
+            return _is_temporal(parts[0])
+    return False
+
+
+def _unknown(name: str) -> GrammarError:
+    return GrammarError(ErrorType.ACTION_HALLUCINATION, f"there is no predicate {name!r}")
+
+
+@cache
+def _vocabulary() -> Mapping[str, int]:
+    """Predicates and the subgoals' actions -> number of arguments.
+
+    The package has this vocabulary twice. The copy that its evaluator reads has ``WIPE`` too.
+    """
+    known = data.load()["vocabulary"]["vocabulary"]
+    relations = set(known["vh_relations_to_tl"].values()) - {"SITTING"}
+    arity = {name: 2 if name in relations else 1 for name in known["tl_predicates"]}
+    return {**known["subgoal_actions"], "WIPE": 1, **arity}
+
+
+def _calls(tree: _Tree, bound: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """All calls; what a quantifier binds is ``"?"``."""
+    match tree:
+        case ("call", name, args):
+            yield name, tuple("?" if a in bound else a for a in args)
+        case ("negation", body):
+            yield from _calls(body, bound)
+        case ("quantified", name, body):
+            yield from _calls(body, (*bound, name))
+        case (_, parts):
+            for part in parts:
+                yield from _calls(part, bound)
+
+
+def _check(task: EaiTask, calls: Sequence[tuple[str, tuple[str, ...]]]) -> None:
+    arity = _vocabulary()
+    for name, args in calls:
+        if len(args) != arity[name]:
+            reason = f"{name} takes {arity[name]} objects, not {len(args)}"
+            raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, action=name)
+    objects = task.task.initial.objects
+    classes = {item.category for item in objects.values()}
+    for name, args in calls:
+        for arg in args:
+            if arg != "?" and not _exists(arg, objects, classes):
+                reason = f"there is no object {arg!r}"
+                raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, action=name)
+
+
+def _exists(arg: str, objects: Mapping[str, Any], classes: set[str]) -> bool:
+    name, dot, number = arg.partition(".")
+    if not dot:
+        return name in classes
+    if len(number) > MAX_DIGITS:
+        raise _unreadable(f"an id of more than {MAX_DIGITS:,} digits")
+    return f"{name}.{number.lstrip('0') or '0'}" in objects
+
+
+def _path(tree: _Tree) -> list[Formula]:
+    """The calls to refine, in order; of an ``or`` the first part.
+
+    Raises:
+        GrammarError: it negates or quantifies more than the published evaluator can follow.
+    """
+    match tree:
+        case ("call", name, args):
+            return [Atom(name, tuple(_number(a) for a in args))]
+        case ("negation", ("negation", ("negation", body))):
+            return _path(("negation", body))
+        case ("negation", ("call", name, args)):
+            return [Not(Atom(name, tuple(_number(a) for a in args)))]
+        case ("choice", parts):
+            return _path(parts[0])
+        case ("sequence" | "both", parts):
+            return [call for part in parts for call in _path(part)]
+    raise _unreadable("a quantifier or the negation of more than one call")
+
+
+def _number(arg: str) -> str:
+    """``soap.01000`` is soap.1000."""
+    name, dot, number = arg.partition(".")
+    return f"{name}.{number.lstrip('0') or '0'}" if dot else name
+
+
+def _text(call: Formula) -> str:
+    if isinstance(call, Not):
+        return f"not {_text(call.body)}"
+    assert isinstance(call, Atom)
+    return f"{call.predicate}({', '.join(call.args)})"
+
+
+# -- refining ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One way through the subgoals.
+
+    Attributes:
+        states: From the initial state on, one more than actions.
+        actions: What was carried out.
+        errors: Additional steps, and the error that ended it, in order; with each the index of
+            its subgoal.
+        finished: All subgoals were refined.
+    """
+
+    states: tuple[State, ...]
+    actions: tuple[Action, ...] = ()
+    errors: tuple[tuple[int, Failure], ...] = ()
+    finished: bool = False
+
+
+def refine(task: EaiTask, subgoals: Sequence[Subgoal], limits: Limits) -> tuple[list[Run], bool]:
+    """Every way that the fixed rules give, breadth-first, and whether a bound ended it early.
+
+    Each subgoal has one or two candidates of up to four actions; every candidate whose actions
+    can be executed is followed. Whether the subgoal then holds is not asked.
+
+    Raises:
+        Unevaluated: the published evaluator would raise an exception.
+    """
+    queue = [Run((task.task.initial,))]
+    ended: list[Run] = []
+    tried = 0
+    for index, subgoal in enumerate(subgoals):
+        following: list[Run] = []
+        for run in queue:
+            sets = candidate_actions(subgoal.formula, run.states[-1], task.task.world.agent)
+            if not sets:
+                following.append(run)
+            for actions in sets:
+                tried += len(actions)
+                if tried > limits.nodes:
+                    return [*ended, *queue], True
+                after = _carry_out(task, run, index, actions)
+                stopped = (
+                    after.errors and after.errors[-1][1].error is not ErrorType.ADDITIONAL_STEP
+                )
+                (ended if stopped else following).append(after)
+        queue = [_copied(run) for run in following]
+    done = [Run(run.states, run.actions, run.errors, finished=True) for run in queue]
+    return [*ended, *done], False
+
+
+def _copied(run: Run) -> Run:
+    """Between two subgoals the published evaluator copies the state twice, element by element.
+
+    That may change the order of its sets, which ``ordered`` in
+    :mod:`homebody.worlds.virtualhome.published` replays.
+    """
+    *before, last = run.states
+    return replace(run, states=(*before, last.change().change()))
+
+
+_WITHOUT_FACT = frozenset({"SEAT_FREE", "BED_FREE", "KNIFE"})
+"""Conditions for which the published simulator names no fact to look for in earlier states; the
+copy of its checker that judges subgoals looks for it all the same."""
+
+
+def _carry_out(task: EaiTask, run: Run, index: int, actions: Iterable[Action]) -> Run:
+    world = task.task.world
+    states, done, errors = list(run.states), list(run.actions), list(run.errors)
+    for action in actions:
+        outcome = world.step(states[-1], action, states[:-1])
+        failure = outcome.failure
+        if failure is None:
+            states.append(outcome.state)
+            done.append(action)
+            continue
+        if action.name in ("FIND", "WALK") and failure.error is ErrorType.AFFORDANCE:
+            raise Unevaluated("AssertionError: Unknown error code None")
+        if any(atom.predicate in _WITHOUT_FACT for f in failure.unmet for atom in atoms(f)):
+            raise Unevaluated("IndexError: list index out of range")
+        errors.append((index, failure))
+        if failure.error is not ErrorType.ADDITIONAL_STEP:
+            break
+    return Run(tuple(states), tuple(done), tuple(errors))
+
+
+def candidate_actions(call: Formula, state: State, agent: str) -> list[list[Action]]:
+    """The fixed rules: a subgoal -> lists of actions, of which each is tried."""
+    if not isinstance(call, Atom):
+        raise Unevaluated("AttributeError: a negated subgoal")
+    name, args = call.predicate, call.args
+    if any("." not in arg for arg in args):
+        raise Unevaluated("ValueError: an object without an id")
+    if name in ACTION_PREDICATES:
+        return [_to_do(name, args, state, agent)]
+    if len(args) == 1:
+        (thing,) = args
+        return [
+            [Action("FIND", (thing,)), Action(do, (thing,))] for do in _STATE_RULES.get(name, ())
+        ]
+    return _relation_rules(name, args[0], args[1], state, agent)
+
+
+_STATE_RULES = {
+    "CLOSED": ("CLOSE",),
+    "OPEN": ("OPEN",),
+    "ON": ("SWITCHON",),
+    "OFF": ("SWITCHOFF",),
+    "CLEAN": ("WIPE", "WASH"),
+    "PLUGGED_IN": ("PLUGIN",),
+    "PLUGGED_OUT": ("PLUGOUT",),
+}
+
+
+def _to_do(name: str, args: tuple[str, ...], state: State, agent: str) -> list[Action]:
+    before: list[Action] = [Action("FIND", (arg,)) for arg in args]
+    if name in ("DRINK", "EAT", "READ") and not _holding(args[0], state, agent):
+        before.append(Action("GRAB", args))
+    elif name in ("LOOKAT", "WATCH"):
+        before.append(Action("TURNTO", args))
+    return [*before, Action(name, args)]
+
+
+def _relation_rules(
+    name: str, one: str, other: str, state: State, agent: str
+) -> list[list[Action]]:
+    go = Action("FIND", (other,))
+    char = id_of(agent)
+    match name:
+        case "ONTOP" if id_of(one) == char:
+            return [[go, Action(rest, (other,))] for rest in ("SIT", "LIE")]
+        case "ONTOP" if id_of(other) == char:
+            return [[Action("PUTON", (one,))]]
+        case "INSIDE" if id_of(one) == char:
+            return [[Action("WALK", (other,))]]
+        case "ONTOP" | "INSIDE":
+            held = _holding(one, state, agent)
+            fetch = [] if held else [Action("FIND", (one,)), Action("GRAB", (one,))]
+            puts = ("PUTBACK",) if name == "ONTOP" else ("PUTIN", "POUR")
+            return [[*fetch, go, Action(put, (one, other))] for put in puts]
+        case "NEXT_TO" if id_of(one) == char:
+            return [[go]]
+        case "FACING":
+            return [[go, Action("TURNTO", (other,))]]
+        case "HOLDS_RH" | "HOLDS_LH":
+            return [[go, Action("GRAB", (other,))]]
+    return []
+
+
+def _holding(thing: str, state: State, agent: str) -> bool:
+    return any(thing in state.targets(hand, agent) for hand in ("HOLDS_RH", "HOLDS_LH"))
+
+
+# -- judging -------------------------------------------------------------------------------------
+
+
+def goal_is_read(task: EaiTask) -> bool:
+    """Whether the task's goal uses only the vocabulary of subgoals."""
+    goal = task.task.goal
+    formula: Formula = goal.formula  # type: ignore[attr-defined]
+    return all(atom.predicate in _vocabulary() for atom in atoms(formula))
+
+
+def was_true(formula: Formula, run: Run) -> bool:
+    """Whether a goal was true along the way, as the published evaluator has it: a state goal at
+    some moment, then the next one at a later moment."""
+    steps = [
+        Step(state, action, ACTION_PREDICATES)
+        for state, action in zip(run.states, (*run.actions, None), strict=True)
+    ]
+    return _end(formula, steps) is not None
+
+
+def _end(formula: Formula, steps: Sequence[Step]) -> int | None:
+    """Length of the shortest beginning of ``steps`` that satisfies a formula."""
+    if not has_then(formula):
+        return next((i + 1 for i, step in enumerate(steps) if _holds(formula, step, {})), None)
+    match formula:
+        case Then(parts):
+            used = 0
+            for part in parts:
+                end = _end(part, steps[used:])
+                if end is None:
+                    return None
+                used += end
+            return used
+        case And(parts):
+            ends = [_end(part, steps) for part in parts]
+            return None if None in ends else max(end for end in ends if end is not None)
+        case Or(parts):
+            return min((e for p in parts if (e := _end(p, steps)) is not None), default=None)
+    raise Unevaluated("a goal that no published task has")
+
+
+def _holds(formula: Formula, step: Step, binding: Mapping[str, str]) -> bool:
+    match formula:
+        case Exists(variable, body):
+            if needs_action(body, variable, ACTION_PREDICATES):
+                names: Iterable[str] = step.action.args if step.action is not None else ()
+            else:
+                names = candidates(variable, body, step, binding)
+            return any(_holds(body, step, {**binding, variable: name}) for name in names)
+        case And(parts):
+            return all(_holds(part, step, binding) for part in parts)
+        case Or(parts):
+            return any(_holds(part, step, binding) for part in parts)
+    return evaluate(formula, step, binding)
+
+
+def goals_met(task: EaiTask, run: Run) -> dict[str, tuple[int, int]]:
+    """Goals in the final state; action goals in the order of the list, up to the first that no
+    line of the plan mentions."""
+    final = run.states[-1]
+    lines = [
+        f"[{action.name}]" + "".join(f" <{class_of(a)}> ({id_of(a)})" for a in action.args)
+        for action in run.actions
+    ]
+    done = 0
+    for choice in task.action_goals:
+        if not any(name in line for name in choice.split("|") for line in lines):
+            break
+        done += 1
+    return {
+        "state": (
+            sum(final.holds(s, (o,)) for s, o in task.state_goals),
+            len(task.state_goals),
+        ),
+        "relation": (
+            sum(final.holds(r, (a, b)) for r, a, b in task.relation_goals),
+            len(task.relation_goals),
+        ),
+        "action": (done, len(task.action_goals)),
+    }
+
+
+def best(runs: Sequence[Run], reached: Sequence[bool]) -> int:
+    """Index of the run that counts: one that reaches the goal with fewest errors, else one that
+    is finished, else the one with fewest errors and then most actions; the first of equals."""
+    order = range(len(runs))
+    if any(reached):
+        return min((i for i in order if reached[i]), key=lambda i: len(runs[i].errors))
+    finished = [i for i in order if runs[i].finished]
+    return min(finished or order, key=lambda i: (len(runs[i].errors), -len(runs[i].actions)))

@@ -1,0 +1,407 @@
+"""How eai-eval reads predicted operators and compares their logic: as text, quirks included.
+
+An operator is three pieces of text. A condition is a tree whose leaves are texts such as
+``next_to ?char ?obj``; leaves match if they are the same text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from homebody.suites.eai import parsing
+
+Tree: TypeAlias = "str | tuple[Any, ...]"
+"""A leaf, or ``(connective, part, ...)``; the first part of a quantifier is its variables."""
+
+NOTHING = "()"
+MAX_DEPTH = 150
+"""Deeper conditions are taken as unreadable. The published code stops some hundred levels on,
+at Python's recursion limit."""
+
+
+class UnreadableLogic(ValueError):
+    """The published code cannot compare these conditions."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextOperator:
+    """An operator as the published code holds it; all but the name in parentheses."""
+
+    name: str
+    parameters: str
+    precondition: str
+    effect: str
+
+    def __str__(self) -> str:
+        return (
+            f"(:action {self.name}\n:parameters {self.parameters}\n"
+            f":precondition {self.precondition}\n:effect {self.effect}\n)"
+        )
+
+
+# -- reading an output ---------------------------------------------------------------------------
+
+
+def read_operators(text: str) -> dict[str, TextOperator]:
+    """The operators that eai-eval finds in an output, by name; possibly none.
+
+    Raises:
+        ParsingError: eai-eval counts it as a format error, or it is longer than any answer.
+    """
+    if len(text) > parsing.MAX_CHARACTERS:
+        raise parsing.ParsingError("the output is too long")
+    if text.startswith("```json"):
+        text = text[7:].strip("`")
+    text = text.strip().replace("\n", "").replace("'", '"')
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return _operators(text)
+    found = value.get("output", value) if isinstance(value, dict) else value
+    if not isinstance(found, str):
+        raise parsing.ParsingError("the output has no text of operators")
+    return _operators(found)
+
+
+_COMMENT = re.compile(r";.*$", re.MULTILINE)
+_ACTION = re.compile(r"\(:action\s+(\w+)")
+
+
+def _operators(text: str) -> dict[str, TextOperator]:
+    text = " ".join(_COMMENT.sub("", text).split())
+    blocks = _Blocks(text)
+    found: dict[str, TextOperator] = {}
+    position = 0
+    while (action := _ACTION.search(text, position)) is not None:
+        places = [
+            text.find(keyword, action.end())
+            for keyword in (":parameters", ":precondition", ":effect")
+        ]
+        if min(places) < 0:
+            break
+        pieces = [blocks.after(place) for place in places]
+        if pieces[0] is None:
+            raise parsing.ParsingError("the parentheses of an operator do not match")
+        parameters, precondition, effect = (
+            ("(" + (NOTHING if piece is None else piece.strip())).replace(") )", "))")
+            for piece in pieces
+        )
+        name = action.group(1)
+        found[name] = TextOperator(name, parameters, precondition, effect)
+        last = pieces[2] if pieces[2] is not None else NOTHING
+        position = last.find(")") + places[2] + 1
+    return found
+
+
+class _Blocks:
+    """Finds what follows the next parenthesis up to where it closes, in constant time.
+
+    The published loop does not count the character right after the parenthesis, so a group that
+    starts with a group ends where that inner one does.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.closing: dict[int, int] = {}
+        self.surplus = -1  # the first closing parenthesis that closes nothing
+        opened: list[int] = []
+        for at, character in enumerate(text):
+            if character == "(":
+                opened.append(at)
+            elif character == ")":
+                if opened:
+                    self.closing[opened.pop()] = at
+                elif self.surplus < 0:
+                    self.surplus = at
+
+    def after(self, place: int) -> str | None:
+        """``None`` where the published loop runs out of the text."""
+        text = self.text
+        opening = text.find("(", place)
+        start = opening + 1
+        if start >= len(text):
+            return None
+        if text[start] == ")":
+            return ")"
+        if text[start] == "(":
+            end = self.closing.get(start, -1)
+        else:
+            end = self.closing.get(opening, -1) if opening >= 0 else self.surplus
+        return text[start : end + 1] if end >= 0 else None
+
+
+# -- reading a condition -------------------------------------------------------------------------
+
+_CONNECTIVES = {"and": None, "or": None, "not": 2, "exists": 3, "forall": 3, "when": 3}
+"""Connective -> how long its group must be, itself included."""
+_PIECE = re.compile(r"[()]|[^()]+")
+
+
+def parse(text: str) -> Tree:
+    """A condition as a tree. Raises UnreadableLogic."""
+    stack: list[Tree] = []
+    opened: list[int] = []
+    for match in _PIECE.finditer(text):
+        piece = match.group().strip()
+        if piece == "(":
+            opened.append(len(stack))
+            stack.append(piece)
+        elif piece == ")":
+            if not opened:
+                raise UnreadableLogic("a parenthesis closes nothing")
+            start = opened.pop()
+            group = stack[start + 1 :]
+            del stack[start:]
+            stack.append(_group(group))
+        elif piece:
+            stack.append(piece)
+    if len(stack) != 1:
+        raise UnreadableLogic("not one condition")
+    _check_depth(stack[0])
+    return stack[0]
+
+
+def _group(group: list[Tree]) -> Tree:
+    if not group:
+        return NOTHING
+    first = group[0]
+    if isinstance(first, str) and first in _CONNECTIVES:
+        length = _CONNECTIVES[first]
+        if length is not None and len(group) != length:
+            raise UnreadableLogic(f"{first} has {len(group) - 1} parts")
+        return tuple(group)
+    words = [part for part in group if isinstance(part, str)]
+    if len(words) < len(group):
+        raise UnreadableLogic("a predicate holds a condition")
+    return " ".join(words)
+
+
+def _check_depth(tree: Tree) -> None:
+    level: list[Tree] = [tree]
+    for _ in range(MAX_DEPTH):
+        level = [part for node in level if isinstance(node, tuple) for part in node[1:]]
+        if not level:
+            return
+    raise UnreadableLogic("nested too deep")
+
+
+# -- comparing two conditions --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Parts of the predicted condition that match and do not, and unmatched ground truth."""
+
+    matched: Sequence[Tree] = ()
+    wrong: Sequence[Tree] = ()
+    missed: Sequence[Tree] = ()
+    score: float = 0.0
+
+
+def compare(
+    predicted: str, gold: str, *, misread_rows: bool = True, parts_suffice: bool = True
+) -> Comparison:
+    """Compare two conditions in text.
+
+    Args:
+        predicted: The predicted condition or effect.
+        gold: The annotated one.
+        misread_rows: A predicted part counts as matched only if its position is also the
+            position of a matched part of the ground truth; and what matches a part that is
+            paired otherwise counts too.
+        parts_suffice: A nested conjunction matches one that has all of its parts, and more.
+
+    Raises:
+        UnreadableLogic: the published code gives up, and counts nothing at all.
+    """
+    left, right = _align(parse(predicted), parse(gold))
+    return _Matcher(misread_rows, parts_suffice).match(left, right)
+
+
+def _align(left: Tree, right: Tree) -> tuple[Tree, Tree]:
+    """Parts of ``and`` and ``or`` in the same place: made equally many, and bound variables on
+    the right renamed to those on the left, wherever their letters occur."""
+    if isinstance(left, str) or isinstance(right, str):
+        return left, right
+    if left[0] == right[0] and left[0] in ("exists", "forall"):
+        if isinstance(left[1], tuple) or isinstance(right[1], tuple):
+            raise UnreadableLogic("the variables are a condition")
+        new, old = (tree[1].split("-")[0].strip() for tree in (left, right))
+        return left, (right[0], *(_replace(part, old, new) for part in right[1:]))
+    if left[0] in ("and", "or") and right[0] in ("and", "or"):
+        length = max(len(left), len(right))
+        pairs = [
+            _align(
+                left[at] if at < len(left) else NOTHING, right[at] if at < len(right) else NOTHING
+            )
+            for at in range(1, length)
+        ]
+        return (left[0], *(pair[0] for pair in pairs)), (right[0], *(pair[1] for pair in pairs))
+    return left, right
+
+
+def _replace(tree: Tree, old: str, new: str) -> Tree:
+    if isinstance(tree, str):
+        return tree.replace(old, new)
+    return tuple(_replace(part, old, new) for part in tree)
+
+
+class _Matcher:
+    def __init__(self, misread_rows: bool, parts_suffice: bool) -> None:
+        self.misread_rows = misread_rows
+        self.parts_suffice = parts_suffice
+
+    def match(self, left: Tree, right: Tree) -> Comparison:
+        if isinstance(left, str) or isinstance(right, str):
+            same = left == right
+        elif left[0] != right[0]:
+            same = False
+        elif left[0] in ("and", "or"):
+            return self._parts(left, right)
+        elif left[0] == "not":
+            return self._whole(left, right, self.match(left[1], right[1]).score)
+        elif left[0] == "when":
+            scores = [self.match(a, b).score for a, b in zip(left[1:], right[1:], strict=True)]
+            same = scores == [1, 1]
+        else:
+            if left[1] == right[1]:
+                return self._whole(left, right, self.match(left[2], right[2]).score)
+            same = False
+        return self._whole(left, right, float(same))
+
+    def _whole(self, left: Tree, right: Tree, score: float) -> Comparison:
+        if score > 0:
+            return Comparison(matched=[left], score=score)
+        return Comparison(wrong=[left], missed=[right])
+
+    def _parts(self, left: tuple[Any, ...], right: tuple[Any, ...]) -> Comparison:
+        rows, columns = left[1:], right[1:]
+        edges: list[list[int]] = []
+        found: dict[tuple[int, int], Sequence[Tree]] = {}
+        for at, one in enumerate(rows):
+            edges.append([])
+            for to, other in enumerate(columns):
+                result = self.match(one, other)
+                if result.score >= 1:  # a part of a match is rounded down to none
+                    edges[at].append(to)
+                    found[at, to] = result.matched
+        column_of = maximum_matching(edges, len(columns))
+        pairs = {(at, to) for at, to in enumerate(column_of) if to >= 0}
+        taken = {to for _, to in pairs}
+        if self.misread_rows:
+            lost = [at for at, to in enumerate(column_of) if to < 0 or at not in taken]
+            counted = list(found)
+        else:
+            lost = [at for at, to in enumerate(column_of) if to < 0]
+            counted = sorted(pairs)
+        whole = min(len(rows), len(columns)) if self.parts_suffice else max(len(rows), len(columns))
+        return Comparison(
+            matched=[tree for pair in counted for tree in found[pair]],
+            wrong=[rows[at] for at in lost],
+            missed=[columns[to] for to in range(len(columns)) if to not in taken],
+            score=len(pairs) / whole if whole else 0.0,
+        )
+
+
+def maximum_matching(edges: Sequence[Sequence[int]], columns: int) -> list[int]:
+    """The column of each row, or -1: as many pairs as possible (Hopcroft and Karp, 1973).
+
+    Of several such pairings it gives the one of the published evaluator's library: rows and
+    columns are tried in order, and paths are followed from the last row that was put aside.
+    """
+    rows = len(edges)
+    column_of = [-1] * rows
+    row_of = [rows] * columns  # ``rows`` stands for none
+    while True:
+        depth = _layers(edges, column_of, row_of)
+        if depth[rows] is None:
+            return column_of
+        for root in range(rows):
+            if column_of[root] < 0:
+                _augment(root, edges, column_of, row_of, depth)
+
+
+def _layers(
+    edges: Sequence[Sequence[int]], column_of: Sequence[int], row_of: Sequence[int]
+) -> list[int | None]:
+    """Distance of rows from the unpaired ones; last, the distance to an unpaired column."""
+    rows = len(edges)
+    depth: list[int | None] = [0 if column < 0 else None for column in column_of]
+    depth.append(None)
+    queue = deque(at for at in range(rows) if depth[at] == 0)
+    while queue:
+        row = queue.popleft()
+        own, end = depth[row], depth[rows]
+        assert own is not None
+        if row == rows or (end is not None and own >= end):
+            continue
+        for column in edges[row]:
+            if depth[row_of[column]] is None:
+                depth[row_of[column]] = own + 1
+                queue.append(row_of[column])
+    return depth
+
+
+def _augment(
+    root: int,
+    edges: Sequence[Sequence[int]],
+    column_of: list[int],
+    row_of: list[int],
+    depth: list[int | None],
+) -> None:
+    """Pair one more row along a shortest path, if there still is one."""
+    free = len(edges)
+    came_from: dict[int, int] = {}
+    aside = [root]
+    while aside:
+        row = aside.pop()
+        own = depth[row]
+        if own is None:
+            continue
+        for column in edges[row]:
+            owner = row_of[column]
+            if depth[owner] != own + 1:
+                continue
+            if owner != free:
+                aside.append(owner)
+                came_from[owner] = row
+                continue
+            while True:
+                depth[row] = None
+                column_of[row], before = column, column_of[row]
+                row_of[column] = row
+                if row == root:
+                    return
+                row, column = came_from[row], before
+
+
+# -- what is counted -----------------------------------------------------------------------------
+
+
+def predicates(trees: Sequence[Tree]) -> Iterator[str]:
+    """The first word of every leaf, but ``()``."""
+    waiting = list(reversed(trees))
+    while waiting:
+        tree = waiting.pop()
+        if isinstance(tree, str):
+            if tree != NOTHING:
+                yield tree.split(" ")[0]
+        else:
+            start = 2 if tree[0] in ("exists", "forall") else 1
+            waiting.extend(reversed(tree[start:]))
+
+
+def complete_domain(
+    predicates_text: str,
+    predicted: Mapping[str, TextOperator],
+    gold: Mapping[str, TextOperator],
+) -> str:
+    """The domain eai-eval plans with: what was predicted, and the ground truth of all else."""
+    rest = [operator for name, operator in gold.items() if name not in predicted]
+    blocks = [str(operator) for operator in (*predicted.values(), *rest)]
+    return predicates_text + "\n\n" + "\n\n".join(blocks) + ")"

@@ -1,0 +1,167 @@
+"""How much each predicted operator matters: one of them among the annotated ones, and plan again.
+
+A task is sensitive to an operator if its problem has a solution with all annotated operators and
+none once that one is replaced by the predicted one.
+
+Source: EAI paper, appendix F.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from homebody.core import CORRECTED, HomebodyError, Protocol
+from homebody.planning.solve import Result
+from homebody.suites.eai import parsing
+from homebody.suites.eai.operator_planning import Operators, plan_many, problems
+from homebody.suites.eai.operators import (
+    CATEGORIES,
+    Prediction,
+    TransitionTask,
+    load_transition_tasks,
+    read,
+    reference,
+)
+
+OVERALL = "overall"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One operator of one task.
+
+    Attributes:
+        task: The task's id.
+        operator: The operator that was replaced.
+        solved: The problem has a solution all the same.
+        reason: Why it has none, or an empty string.
+    """
+
+    task: str
+    operator: str
+    solved: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Trials of one operator in the tasks of one category, or of all (``overall``)."""
+
+    operator: str
+    category: str
+    solved: int
+    tried: int
+
+    @property
+    def success_rate(self) -> float:
+        """In [0, 1]."""
+        return self.solved / self.tried
+
+
+def try_each(
+    outputs: Iterable[tuple[str, str]],
+    protocol: Protocol = CORRECTED,
+    *,
+    workers: int = 4,
+) -> list[Trial]:
+    """A trial for each operator that each task asks for.
+
+    An operator that was not predicted, or that a planner would refuse, solves nothing.
+
+    Args:
+        outputs: ``(task id, output)``; a task may be there several times.
+        protocol: How outputs are read.
+        workers: How many planner processes may run at once.
+
+    Raises:
+        HomebodyError: there is no such task, or Fast Downward is needed and not installed.
+    """
+    tasks = {task.id: task for task in load_transition_tasks(protocol)}
+    trials: list[Trial | None] = []
+    waiting: list[tuple[int, str, Operators, TransitionTask]] = []
+    for identifier, output in outputs:
+        task = tasks.get(identifier)
+        if task is None:
+            raise HomebodyError(f"there is no task {identifier!r} in transition modeling")
+        try:
+            predictions = read(output, protocol)
+        except parsing.ParsingError as error:
+            trials += [Trial(identifier, name, False, str(error)) for name in task.asked]
+            continue
+        for name in task.asked:
+            replaced = _replaced(name, predictions.get(name))
+            if isinstance(replaced, str):
+                trials.append(Trial(identifier, name, False, replaced))
+            else:
+                waiting.append((len(trials), name, replaced, task))
+                trials.append(None)
+    results = plan_many(((operators, task) for _, _, operators, task in waiting), workers=workers)
+    for (at, name, _, task), result in zip(waiting, results, strict=True):
+        trials[at] = _trial(task, name, result)
+    return [trial for trial in trials if trial is not None]
+
+
+def _replaced(name: str, prediction: Prediction | None) -> Operators | str:
+    """The annotated operators with the predicted one in its place, or why that cannot be."""
+    if prediction is None:
+        return "it was not predicted"
+    if prediction.operator is None:
+        return prediction.problem
+    if wrong := problems(prediction.operator):
+        return wrong[0]
+    return tuple({**reference().operators, name: prediction.operator}.values())
+
+
+def _trial(task: TransitionTask, name: str, result: Result) -> Trial:
+    solved = result.status == "solved"
+    return Trial(task.id, name, solved, "" if solved else result.message)
+
+
+def rates(trials: Iterable[Trial]) -> list[Rate]:
+    """Success rates by operator and category, ``overall`` first; operators by name."""
+    categories = {task.id: task.categories for task in load_transition_tasks()}
+    sums: dict[tuple[str, str], list[int]] = {}
+    for trial in trials:
+        for category in (OVERALL, *categories[trial.task]):
+            counts = sums.setdefault((category, trial.operator), [0, 0])
+            counts[0] += trial.solved
+            counts[1] += 1
+    order = (OVERALL, *CATEGORIES)
+    return [
+        Rate(operator, category, *sums[category, operator])
+        for category, operator in sorted(sums, key=lambda key: (order.index(key[0]), key[1]))
+    ]
+
+
+def sensitivity(
+    outputs: Iterable[tuple[str, str]],
+    protocol: Protocol = CORRECTED,
+    *,
+    workers: int = 4,
+) -> list[Rate]:
+    """:func:`rates` of :func:`try_each`."""
+    return rates(try_each(outputs, protocol, workers=workers))
+
+
+def records(found: Sequence[Rate]) -> list[Mapping[str, str]]:
+    """A line per operator: how many of its tasks stay solvable, in percent, overall and by
+    category; ``-`` where no task asks for it."""
+    by_operator: dict[str, dict[str, Rate]] = {}
+    for rate in found:
+        by_operator.setdefault(rate.operator, {})[rate.category] = rate
+
+    def shown(rate: Rate | None) -> str:
+        return "-" if rate is None else f"{100 * rate.success_rate:.1f}"
+
+    return [
+        {
+            "operator": operator,
+            "tasks": str(own[OVERALL].tried),
+            **{
+                category.replace("_", " "): shown(own.get(category))
+                for category in (OVERALL, *CATEGORIES)
+            },
+        }
+        for operator, own in sorted(by_operator.items())
+    ]

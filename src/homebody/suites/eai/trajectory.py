@@ -1,0 +1,173 @@
+"""What a plan of actions is judged by: errors, goals, and what the two abilities that end in one
+(action sequencing and subgoal decomposition) report of it.
+
+Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from homebody.core import ErrorType, Failure, Part, Score, Trace
+from homebody.suites.eai.tasks import EaiTask
+
+KINDS = ("state", "relation", "action")
+GRAMMAR = {
+    "parsing": (ErrorType.PARSING,),
+    "hallucination": (ErrorType.ACTION_HALLUCINATION, ErrorType.OBJECT_HALLUCINATION),
+    "predicate_argument_number": (ErrorType.ARGUMENT_NUMBER,),
+}
+RUNTIME = {
+    "wrong_order": ErrorType.WRONG_ORDER,
+    "missing_step": ErrorType.MISSING_STEP,
+    "affordance_error": ErrorType.AFFORDANCE,
+}
+
+ERRORS = {**GRAMMAR, **{name: (error,) for name, error in RUNTIME.items()}}
+
+
+class GrammarError(Exception):
+    """An output that is no plan: which kind of error, where, and why."""
+
+    def __init__(
+        self,
+        error: ErrorType,
+        reason: str,
+        step: int | None = None,
+        action: str | None = None,
+        count: int = 1,
+        crash: str = "",
+    ) -> None:
+        super().__init__(reason)
+        self.error = error
+        self.reason = reason
+        self.step = step
+        self.action = action
+        self.count = count
+        self.crash = crash
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    success: bool
+    executable: bool
+    goals: dict[str, tuple[int, int]]
+    progress: float
+    explanation: str
+    plan: tuple[str, ...] = ()
+    error: ErrorType | None = None
+    error_step: int | None = None
+    error_action: str | None = None
+    grammar_errors: int = 0
+    additional_steps: int = 0
+    counted_additional: float = 0.0
+    judged: bool = True
+    crash: str = ""
+
+
+def goal_totals(task: EaiTask) -> dict[str, int]:
+    counts = (len(task.state_goals), len(task.relation_goals), len(task.action_goals))
+    return dict(zip(KINDS, counts, strict=True))
+
+
+def none_met(task: EaiTask) -> dict[str, tuple[int, int]]:
+    return {kind: (0, total) for kind, total in goal_totals(task).items()}
+
+
+def unreadable(task: EaiTask, error: GrammarError) -> Result:
+    where = "" if error.step is None else f"Step {error.step + 1}: "
+    return Result(
+        success=False,
+        executable=False,
+        goals=none_met(task),
+        progress=0.0,
+        explanation=f"{where}{error.reason}.",
+        error=error.error,
+        error_step=error.step,
+        error_action=error.action,
+        grammar_errors=error.count,
+    )
+
+
+def count_goals(parts: Sequence[Part]) -> dict[str, tuple[int, int]]:
+    return {
+        kind: (
+            sum(part.satisfied for part in parts if part.kind == kind),
+            sum(part.kind == kind for part in parts),
+        )
+        for kind in KINDS
+    }
+
+
+def explain_trace(trace: Trace, verdict: str) -> str:
+    said = []
+    for index, failure in trace.skipped[:1]:
+        said.append(_step(index, failure))
+    if trace.failure is not None and trace.failed_at is not None:
+        said.append(_step(trace.failed_at, trace.failure))
+    return " ".join([*said, verdict])
+
+
+def _step(index: int, failure: Failure) -> str:
+    kind = failure.error.value.replace("_", " ")
+    return f"Step {index + 1}, {failure.action}: {failure.message} ({kind})"
+
+
+def make_score(task: EaiTask, result: Result, valid: bool) -> Score:
+    metrics = {
+        "success": float(result.success),
+        "executable": float(result.executable),
+        "progress": result.progress,
+        **{name: float(result.error in errors) for name, errors in GRAMMAR.items()},
+        **{name: float(result.error is error) for name, error in RUNTIME.items()},
+        "additional_step": float(result.additional_steps > 0),
+    }
+    record: dict[str, Any] = {
+        "identifier": task.id,
+        "task": task.task.name,
+        "categories": list(task.categories),
+        "valid": valid,
+        "success": result.success,
+        "executable": result.executable,
+        "error_type": result.error.value if result.error else None,
+        "error_action": result.error_action,
+        "error_step": None if result.error_step is None else result.error_step + 1,
+        "additional_steps": result.additional_steps,
+        "goals_met": {kind: list(counts) for kind, counts in result.goals.items()},
+        "progress": round(result.progress, 6),
+        "explanation": result.explanation,
+        "plan": list(result.plan),
+        "counts": {
+            "grammar_errors": result.grammar_errors,
+            "additional_steps": result.counted_additional,
+        },
+    }
+    if not result.judged:
+        record["judged"] = False
+    if result.crash:
+        record["published_crash"] = result.crash
+    return Score(task.id, metrics, record, valid)
+
+
+# -- summary -------------------------------------------------------------------------------------
+
+
+def count(score: Score) -> Counter[str]:
+    """What one output adds to the numerators and denominators of the summary."""
+    sums: Counter[str] = Counter()
+    if not score.valid:
+        return sums
+    row = score.record
+    sums["tasks"] = 1
+    sums["success"] = row["success"]
+    sums["executable"] = row["executable"]
+    sums["additional_step"] = row["counts"]["additional_steps"]
+    for kind in KINDS:
+        sums[f"{kind} met"], sums[f"{kind} goals"] = row["goals_met"][kind]
+    for name, errors in ERRORS.items():
+        if row["error_type"] in errors:
+            sums[name] = row["counts"]["grammar_errors"] or 1
+    return sums

@@ -1,0 +1,360 @@
+"""Reading, checking and printing PDDL."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from homebody.core.action import Parameter
+from homebody.core.formula import Atom
+from homebody.planning.pddl import (
+    MAX_DEPTH,
+    MAX_LENGTH,
+    TRUE,
+    Conjunction,
+    Disjunction,
+    Negation,
+    Operator,
+    PddlError,
+    Quantification,
+    When,
+    check_domain,
+    check_operator,
+    check_problem,
+    check_types,
+    domain_text,
+    expression_text,
+    is_plain,
+    operator_text,
+    parse_domain,
+    parse_expression,
+    parse_operators,
+    parse_problem,
+    problem_text,
+    read_operators,
+    supertypes,
+)
+from planning.pddl_tasks import DOMAINS, EXPRESSIONS, OPERATORS, PROBLEMS
+
+DOMAIN = parse_domain(
+    """(define (domain home)
+    (:requirements :typing)
+    (:types cup - thing character thing) ; a cup is a thing
+    (:predicates (open ?x - thing) (near ?who - character ?x) (sunny)))"""
+)
+
+
+def test_an_operator_as_a_model_writes_it() -> None:
+    (operator,) = parse_operators(
+        """(:Action Sit ; comment (with parentheses
+        :effect (and (SITTING ?Char) (forall (?a ?b - thing ?c) (when (p ?a) (not (q ?b ?c)))))
+        :parameters (?char - character ?obj)
+        :precondition (or (= ?char ?obj) (not (sitting ?char))))"""
+    )
+    variables = (Parameter("?a", "thing"), Parameter("?b", "thing"), Parameter("?c", "object"))
+    change = When(Atom("p", ("?a",)), Negation(Atom("q", ("?b", "?c"))))
+    assert operator == Operator(
+        "sit",
+        (Parameter("?char", "character"), Parameter("?obj", "object")),
+        Disjunction((Atom("=", ("?char", "?obj")), Negation(Atom("sitting", ("?char",))))),
+        Conjunction((Atom("sitting", ("?char",)), Quantification("forall", variables, change))),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(:action wait)",
+        "(:action wait :parameters ())",
+        "(:action wait :precondition () :effect ())",
+        "(:action wait :parameters () :precondition (and) :effect (and))",
+    ],
+)
+def test_what_is_missing_is_empty_or_true(text: str) -> None:
+    assert parse_operators(text) == [Operator("wait", (), TRUE, TRUE)]
+
+
+def test_any_number_of_operators() -> None:
+    assert parse_operators(" ; nothing\n") == []
+    assert [o.name for o in parse_operators("(:action a)(:action b)\n(:action a)")] == [*"aba"]
+
+
+def test_one_bad_operator_does_not_hide_the_others() -> None:
+    first, second, third = read_operators("(:action a)\n(:action b :effect (not))\n(:action c)")
+    assert isinstance(first, Operator)
+    assert isinstance(third, Operator)
+    assert isinstance(second, PddlError)
+    assert (second.line, second.column) == (2, 20)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "problem"),
+    [
+        ("", 1, 1, "expected one expression"),
+        ("(p) (q)", 1, 5, "expected the end"),
+        ("p", 1, 1, "expected an expression in parentheses"),
+        ("(and\n (p ?x", 2, 2, "never closed"),
+        ("(p ?x))", 1, 7, "unexpected ')'"),
+        ("(p ?x \u00e9)", 1, 7, "unexpected character"),
+        ("(and () (p))", 1, 6, "found '()'"),
+        ("(when (p) ())", 1, 11, "found '()'"),
+        ("(not (p) (q))", 1, 1, "'not' takes 1"),
+        ("(imply (p))", 1, 1, "'imply' takes 2"),
+        ("(forall (p))", 1, 1, "'forall' takes 2"),
+        ("(exists (x - thing) (p))", 1, 10, "expected a variable"),
+        ("(exists (?x ?x) (p))", 1, 13, "twice"),
+        ("(exists (?x -) (p))", 1, 13, "expected a type"),
+        ("(exists (?x - (either a b)) (p))", 1, 15, "either"),
+        ("(iff (p) (q))", 1, 6, "'iff' is not a connective"),
+        ("((p))", 1, 2, "expected a connective or a predicate"),
+        ("(= ?a)", 1, 1, "'=' takes 2"),
+        ("(p ?)", 1, 4, "expected a variable"),
+        ("(p - q)", 1, 4, "expected a name or a variable"),
+        ("(:p a)", 1, 2, "expected a connective or a predicate"),
+        ("(and p)", 1, 6, "expected an expression in parentheses"),
+    ],
+)
+def test_errors_say_where_and_what(text: str, line: int, column: int, problem: str) -> None:
+    with pytest.raises(PddlError, match="line") as caught:
+        parse_expression(text)
+    assert problem in caught.value.problem
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(:action)",
+        "(:action ?x)",
+        "(:action a :effect)",
+        "(:action a :effect (p) :effect (p))",
+        "(:action a :cost (p))",
+        "(:action a :parameters ?x)",
+        "(:action a :parameters (x))",
+        "(:durative-action a)",
+        "a",
+    ],
+)
+def test_what_is_no_operator(text: str) -> None:
+    with pytest.raises(PddlError):
+        parse_operators(text)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "(:constants a)",
+        "(:types a - b a - c)",
+        "(:predicates (p) (p))",
+        "(:predicates (and))",
+        "(:predicates p)",
+        "(:types a) (:types b)",
+        "(:action a) (:action a)",
+        "p",
+    ],
+)
+def test_what_is_no_domain(block: str) -> None:
+    with pytest.raises(PddlError):
+        parse_domain(f"(define (domain d) {block})")
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        "(:domain d) (:init)",
+        "(:domain d) (:goal (p))",
+        "(:init) (:goal (p))",
+        "(:domain d) (:init) (:goal ())",
+        "(:domain d) (:init (not (p))) (:goal (p))",
+        "(:domain d) (:init (= a b)) (:goal (p))",
+        "(:domain d) (:init (p ?x)) (:goal (p))",
+        "(:domain d) (:objects a a) (:init) (:goal (p))",
+    ],
+)
+def test_what_is_no_problem(blocks: str) -> None:
+    with pytest.raises(PddlError):
+        parse_problem(f"(define (problem p) {blocks})")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 1_000_000,
+        "(" * MAX_LENGTH,
+        "(and " * (MAX_LENGTH // 6) + ")" * (MAX_LENGTH // 6),
+        "(not " * (MAX_DEPTH + 1) + ")" * (MAX_DEPTH + 1),
+        ")" * MAX_LENGTH,
+    ],
+)
+def test_hostile_text_is_refused_fast(text: str) -> None:
+    start = time.monotonic()
+    for parse in (parse_expression, parse_operators, parse_domain, parse_problem):
+        with pytest.raises(PddlError):
+            parse(text)
+    assert time.monotonic() - start < 20  # about 2 s; without bounds, a RecursionError or minutes
+
+
+def test_the_deepest_expression_is_read_and_printed() -> None:
+    text = "(not " * (MAX_DEPTH - 1) + "(p)" + ")" * (MAX_DEPTH - 1)
+    assert expression_text(parse_expression(text)) == text
+
+
+@given(EXPRESSIONS)
+def test_expressions_survive_printing(expression: object) -> None:
+    assert parse_expression(expression_text(expression)) == expression  # type: ignore[arg-type]
+
+
+@given(OPERATORS)
+def test_operators_survive_printing(operator: Operator) -> None:
+    assert parse_operators(operator_text(operator)) == [operator]
+
+
+@given(DOMAINS)
+def test_domains_survive_printing(domain: object) -> None:
+    assert parse_domain(domain_text(domain)) == domain  # type: ignore[arg-type]
+
+
+@given(PROBLEMS)
+def test_problems_survive_printing(problem: object) -> None:
+    assert parse_problem(problem_text(problem)) == problem  # type: ignore[arg-type]
+
+
+@given(st.text(alphabet="(): ?-;\nandorwhenp=:actionéx", max_size=60))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    lines: list[int] = []
+    for parse in (parse_expression, parse_operators, parse_domain, parse_problem):
+        try:
+            parse(text)
+        except PddlError as error:
+            lines.append(error.line)
+    assert all(1 <= line <= text.count("\n") + 1 for line in lines)
+
+
+def _problems(effect: str = "(sunny)", precondition: str = "(sunny)") -> list[str]:
+    (operator,) = parse_operators(
+        f"(:action a :parameters (?x - thing) :precondition {precondition} :effect {effect})"
+    )
+    return check_operator(operator, DOMAIN)
+
+
+def test_a_good_operator_has_no_problems() -> None:
+    assert _problems("(forall (?y - cup) (when (open ?y) (not (open ?x))))") == []
+
+
+@pytest.mark.parametrize(
+    ("precondition", "problem"),
+    [
+        ("(shut ?x)", "unknown predicate 'shut'"),
+        ("(open ?x ?x)", "takes 1 arguments, not 2"),
+        ("(open ?y)", "not bound"),
+        ("(and (exists (?y) (open ?y)) (open ?y))", "not bound"),
+        ("(open door)", "not known"),
+        ("(when (sunny) (open ?x))", "no 'when'"),
+        ("(forall () (sunny))", "no variables"),
+    ],
+)
+def test_bad_preconditions(precondition: str, problem: str) -> None:
+    (found,) = _problems(precondition=precondition)
+    assert found.startswith("precondition: ")
+    assert problem in found
+
+
+@pytest.mark.parametrize(
+    ("effect", "problem"),
+    [
+        ("(shut ?x)", "unknown predicate 'shut'"),
+        ("(or (sunny) (open ?x))", "no 'or'"),
+        ("(imply (sunny) (open ?x))", "no 'imply'"),
+        ("(exists (?y) (open ?y))", "no 'exists'"),
+        ("(not (and (sunny)))", "takes a predicate"),
+        ("(not (not (sunny)))", "takes a predicate"),
+        ("(when (when (sunny) (sunny)) (sunny))", "no 'when'"),
+    ],
+)
+def test_bad_effects(effect: str, problem: str) -> None:
+    (found,) = _problems(effect)
+    assert found.startswith("effect: ")
+    assert problem in found
+
+
+def test_checks_of_domains_name_the_operator() -> None:
+    domain = parse_domain("(define (domain d) (:predicates (p)) (:action a :effect (q)))")
+    assert check_domain(domain) == ["a: effect: unknown predicate 'q': (q)"]
+
+
+@pytest.mark.parametrize(
+    ("problem", "found"),
+    [
+        ("(:domain other) (:init) (:goal (sunny))", "is for domain 'other'"),
+        ("(:domain home) (:objects a - b) (:init) (:goal (sunny))", "unknown type 'b'"),
+        ("(:domain home) (:init (shut)) (:goal (sunny))", "initial state: unknown predicate"),
+        ("(:domain home) (:init (open a)) (:goal (sunny))", "initial state: 'a'"),
+        ("(:domain home) (:init) (:goal (open a))", "goal: 'a'"),
+        ("(:domain home) (:init) (:goal (when (sunny) (sunny)))", "goal: a condition has no"),
+    ],
+)
+def test_checks_of_problems(problem: str, found: str) -> None:
+    (sentence,) = check_problem(parse_problem(f"(define (problem p) {problem})"), DOMAIN)
+    assert found in sentence
+
+
+def test_types_are_a_matter_of_their_own() -> None:
+    (operator,) = parse_operators(
+        """(:action a :parameters (?w - character ?c - cup ?o - object ?n - nobody)
+        :effect (and (open ?c) (open ?o) (open ?w) (near ?c ?w)))"""
+    )
+    assert check_operator(operator, DOMAIN) == []
+    assert [sentence.partition(":")[0] for sentence in check_types(operator, DOMAIN)] == [
+        "unknown type 'nobody' of ?n",
+        "'?w' is of type 'character', but 'open' takes 'thing'",
+        "'?c' is of type 'cup', but 'near' takes 'character'",
+    ]
+
+
+def test_object_is_above_all_types() -> None:
+    assert supertypes(DOMAIN.types, "cup") == ("cup", "thing", "object")
+    assert supertypes({}, "object") == ("object",)
+    assert supertypes({"a": "b", "b": "a"}, "a") == ("a", "b", "object")
+
+
+@pytest.mark.parametrize(
+    ("effect", "plain"),
+    [
+        ("(and (p ?x) (forall (?y) (when (p ?y) (not (p ?x)))))", True),
+        ("(when (p ?x) (when (p ?x) (p ?x)))", True),
+        ("(when (exists (?x) (p ?x)) (p ?x))", True),
+        ("(when (p ?x) (forall (?y) (p ?y)))", False),
+        ("(forall (?x) (p ?x))", False),
+        ("(forall (?y) (forall (?y) (p ?y)))", False),
+        ("(= ?x ?x)", False),
+    ],
+)
+def test_effects_that_planners_agree_on(effect: str, plain: bool) -> None:
+    (operator,) = parse_operators(f"(:action a :parameters (?x) :effect {effect})")
+    assert is_plain(operator) is plain
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_the_official_files_are_read_without_a_complaint() -> None:
+    from homebody.data import eai
+
+    data = eai.load()["pddl"]
+    domain = parse_domain(data["domain"])
+    assert len(domain.operators) == 33
+    assert set(domain.predicates) == set(data["predicate_categories"])
+    assert check_domain(domain) == []
+    assert parse_domain(domain_text(domain)) == domain
+    assert all(is_plain(operator) for operator in domain.operators.values())
+    for name, parts in data["operators"].items():
+        (operator,) = parse_operators(
+            f"(:action {name} :parameters {parts['action_parameters']}\n"
+            f":precondition {parts['action_preconditions']}\n:effect {parts['action_effects']})"
+        )
+        assert operator == domain.operators[name]
+    problems = [parse_problem(text) for text in data["problems"].values()]
+    assert len(problems) == 338
+    assert not [p for problem in problems for p in check_problem(problem, domain)]
+    assert [parse_problem(problem_text(problem)) for problem in problems] == problems
