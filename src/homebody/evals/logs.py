@@ -41,6 +41,17 @@ def outputs_from_log(log: EvalLog) -> list[tuple[str, str]]:
     return [(str(s.id), (s.scores or {})[SCORER].answer or "") for s in _scored(log)]
 
 
+def first_attempts_from_log(log: EvalLog) -> list[tuple[Score, str]]:
+    """Scores and answers before any retry, in the order of :func:`scores_from_log`.
+
+    Empty for the log of a run without retries.
+    """
+    from homebody.evals.replanning import attempts_of
+
+    found = [attempts_of(sample.metadata)[:1] for sample in _scored(log)]
+    return [(attempt.score, attempt.output) for first in found for attempt in first]
+
+
 def _scored(log: EvalLog) -> list[EvalSample]:
     order = {str(name): at for at, name in enumerate(log.eval.dataset.sample_ids or ())}
     samples = [s for s in log.samples or () if SCORER in (s.scores or {})]

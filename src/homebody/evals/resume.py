@@ -1,4 +1,4 @@
-"""Logs of runs that were interrupted."""
+"""Logs of runs that were interrupted, or are done already."""
 
 from __future__ import annotations
 
@@ -25,6 +25,24 @@ def find_interrupted(log_dir: Path, this_run: Mapping[str, Any], scratch: Path) 
     A log of a process that was killed is first completed, in ``scratch``, with the samples that
     Inspect keeps elsewhere until it writes them to the log.
     """
+    headers = _headers(log_dir, this_run)
+    while any(log.status == "success" for log in headers):
+        headers.pop(0)
+    logs = [log for header in headers if (log := _recover(header, scratch)) is not None]
+    return max(logs, key=lambda log: len(done_samples(log)), default=None)
+
+
+def find_finished(log_dir: Path, this_run: Mapping[str, Any]) -> EvalLog | None:
+    """The last log of this run that is complete."""
+    for header in reversed(_headers(log_dir, this_run)):
+        log = _read(header.location) if header.status == "success" else None
+        if log is not None:
+            return log
+    return None
+
+
+def _headers(log_dir: Path, this_run: Mapping[str, Any]) -> list[EvalLog]:
+    """This run's logs, without their samples, oldest first."""
     from inspect_ai.log import list_eval_logs
 
     task = task_name(this_run["suite"])
@@ -35,11 +53,7 @@ def find_interrupted(log_dir: Path, this_run: Mapping[str, Any], scratch: Path) 
         and (header := _read(info.name, header_only=True)) is not None
         and (header.eval.metadata or {}).get(RUN) == this_run
     ]
-    headers.sort(key=lambda log: (log.eval.created, log.location))
-    while any(log.status == "success" for log in headers):
-        headers.pop(0)
-    logs = [log for header in headers if (log := _recover(header, scratch)) is not None]
-    return max(logs, key=lambda log: len(done_samples(log)), default=None)
+    return sorted(headers, key=lambda log: (log.eval.created, log.location))
 
 
 def _read(location: str, header_only: bool = False) -> EvalLog | None:

@@ -1,8 +1,9 @@
 """Run a model or an agent on a suite: a thin front over ``inspect_ai.eval``.
 
 A run writes one Inspect log. What makes it this run (suite, model or agent, protocol, limit,
-epochs, temperature, seed, version) is written in the log. The same run asked for again goes on
-with what was done of it since it last succeeded: no sample that was scored is asked again.
+epochs, temperature, seed, version, and options that are not as usual) is written in the log. The
+same run asked for again goes on with what was done of it since it last succeeded: no sample that
+was scored is asked again.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from homebody import __version__
 from homebody.core import HomebodyError, Score
 from homebody.core.task import Progress
 from homebody.evals.checks import check_model, message_of, need_inspect, reason_of
-from homebody.evals.logs import outputs_from_log, scores_from_log
-from homebody.evals.resume import RUN, done_samples, find_interrupted, task_name
+from homebody.evals.logs import first_attempts_from_log, outputs_from_log, scores_from_log
+from homebody.evals.options import Options
+from homebody.evals.resume import RUN, done_samples, find_finished, find_interrupted, task_name
 from homebody.suites import get_suite
 
 if TYPE_CHECKING:
@@ -40,12 +42,18 @@ class RunResult:
         log_path: The Inspect log; ``inspect view`` shows it.
         outputs: ``(task id, what was answered)``, in the order of the scores.
         resumed: How many of the scores an interrupted run had already.
+        first_scores: Scores of the answers before any retry; empty without retries.
+        first_outputs: Those answers.
+        reused: Nothing was run; this is what an earlier, complete run of the same kind has.
     """
 
     scores: tuple[Score, ...]
     log_path: Path
     outputs: tuple[tuple[str, str], ...]
     resumed: int = 0
+    first_scores: tuple[Score, ...] = ()
+    first_outputs: tuple[tuple[str, str], ...] = ()
+    reused: bool = False
 
 
 def run(
@@ -63,6 +71,10 @@ def run(
     log_dir: Path | str = "logs",
     resume: bool = True,
     progress: Progress | None = None,
+    retries: int = 0,
+    fail_probability: float = 0.0,
+    pipeline: bool = False,
+    reuse: bool = False,
 ) -> RunResult:
     """Run a model, or an agent that is no model, on a suite.
 
@@ -77,10 +89,15 @@ def run(
         temperature: Sampling temperature.
         max_connections: Requests at a time; Inspect finds a number itself if it is ``None``.
         max_retries: How often a request is repeated that failed for want of a server or a quota.
-        seed: Seed of the agent; results do not depend on order or concurrency.
+        seed: Seed of the agent and of the actions that fail; results do not depend on order or
+            concurrency.
         log_dir: Folder of the Inspect logs.
         resume: Go on with an interrupted run of the same kind in ``log_dir``.
         progress: Told after each sample.
+        retries: How often a failed answer may be mended (EAI paper, appendix H).
+        fail_probability: How often an action has no effect (appendix H.4).
+        pipeline: The goals are those that the model interprets itself (appendix G).
+        reuse: Take the result of a complete run of the same kind in ``log_dir``, if there is one.
 
     Raises:
         HomebodyError: something is missing or wrong, or the run failed. What it had done is in
@@ -88,7 +105,8 @@ def run(
         KeyboardInterrupt: likewise, after Ctrl-C.
     """
     found = get_suite(suite)
-    found.protocol(protocol)
+    options = Options(retries, fail_probability, pipeline)
+    options.check(found, found.protocol(protocol))
     if agent is not None:
         found.agent(agent)
     if (model is None) == (agent is None):
@@ -96,10 +114,6 @@ def run(
     if epochs < 1 or seed < 0 or (limit is not None and limit < 1):
         raise HomebodyError("limit and epochs must be positive, the seed not negative")
     need_inspect()
-    if model is not None:
-        with _silent():
-            check_model(model)
-
     this_run = {
         "suite": suite,
         "model": model,
@@ -110,8 +124,16 @@ def run(
         "temperature": temperature,
         "seed": seed,
         "version": __version__,
+        **options.changed(),
     }
     log_dir = Path(log_dir)
+    if reuse and log_dir.is_dir():
+        finished = find_finished(log_dir, this_run)
+        if finished is not None:
+            return _result(finished, reused=True)
+    if model is not None:
+        with _silent():
+            check_model(model)
     try:
         log_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -124,18 +146,37 @@ def run(
         previous = find_interrupted(log_dir, this_run, Path(scratch)) if resume else None
         resumed = len(done_samples(previous)) if previous is not None else 0
         with _shown(progress, resumed, total), _silent():
-            log = _evaluate(previous, this_run, log_dir, max_connections, max_retries)
+            log = _evaluate(previous, this_run, options, log_dir, max_connections, max_retries)
     if log is None or log.status == "cancelled":
         raise KeyboardInterrupt("interrupted; the same command goes on from there")
-    path = Path(log.location.removeprefix("file://"))
     if log.status != "success":
-        raise HomebodyError(reason_of(log), f"see {path}; the same command goes on from there")
-    return RunResult(tuple(scores_from_log(log)), path, tuple(outputs_from_log(log)), resumed)
+        hint = f"see {_path(log)}; the same command goes on from there"
+        raise HomebodyError(reason_of(log), hint)
+    return _result(log, resumed)
+
+
+def _path(log: EvalLog) -> Path:
+    return Path(log.location.removeprefix("file://"))
+
+
+def _result(log: EvalLog, resumed: int = 0, reused: bool = False) -> RunResult:
+    scores = tuple(scores_from_log(log))
+    first = first_attempts_from_log(log)
+    return RunResult(
+        scores=scores,
+        log_path=_path(log),
+        outputs=tuple(outputs_from_log(log)),
+        resumed=resumed,
+        first_scores=tuple(score for score, _ in first),
+        first_outputs=tuple((score.identifier, output) for score, output in first),
+        reused=reused,
+    )
 
 
 def _evaluate(
     previous: EvalLog | None,
     this_run: Mapping[str, Any],
+    options: Options,
     log_dir: Path,
     max_connections: int | None,
     max_retries: int,
@@ -161,7 +202,10 @@ def _evaluate(
             logs = evaluate(
                 f"homebody/{task_name(this_run['suite'])}",
                 model=this_run["model"],
-                task_args={key: this_run[key] for key in ("protocol", "agent", "seed")},
+                task_args={
+                    **{key: this_run[key] for key in ("protocol", "agent", "seed")},
+                    **options.changed(),
+                },
                 limit=this_run["limit"],
                 epochs=this_run["epochs"],
                 temperature=this_run["temperature"],

@@ -8,17 +8,23 @@ result look surer than the number of tasks allows. With one epoch they are the u
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
+from dataclasses import replace
+from typing import Any
 
 from inspect_ai.scorer import Metric, SampleScore, Scorer, Target, Value, metric, scorer
 from inspect_ai.scorer import Score as InspectScore
 from inspect_ai.solver import TaskState
 
+from homebody.core import Score
 from homebody.evals.logs import SCORER, from_metadata, to_metadata
 from homebody.evals.lookup import tasks_by_id
+from homebody.evals.replanning import attempts_of
+from homebody.evals.solvers import PIPELINE
 from homebody.results.table import make_row
 from homebody.suites import get_suite
+from homebody.suites.eai.stochastic import unreliable
 
 NO_CATEGORY = "uncategorised"
 
@@ -117,12 +123,14 @@ def suite_metrics(suite: str, protocol: str) -> list[Metric | dict[str, list[Met
 
 
 @scorer(metrics=[], name=SCORER)
-def suite_score(suite: str, protocol: str) -> Scorer:
+def suite_score(suite: str, protocol: str, fail_probability: float = 0.0, seed: int = 0) -> Scorer:
     """Score an answer as the suite does; the whole score is kept in the metadata.
 
     Args:
         suite: Suite name.
         protocol: Protocol name.
+        fail_probability: See :func:`homebody.suites.eai.stochastic.unreliable`.
+        seed: Of what fails.
     """
     judge = get_suite(suite)
     rules = judge.protocol(protocol)
@@ -130,7 +138,9 @@ def suite_score(suite: str, protocol: str) -> Scorer:
 
     async def score(state: TaskState, target: Target) -> InspectScore:
         output = state.output.completion
-        result = judge.score(tasks[str(state.sample_id)], output, rules)
+        last = max(len(attempts_of(state.metadata)) - 1, 0)
+        task = unreliable(tasks[str(state.sample_id)], fail_probability, seed, state.epoch, last)
+        result = _with_story(judge.score(task, output, rules), state.metadata)
         on_scored.get()()
         return InspectScore(
             value=dict(result.metrics) if result.valid else float("nan"),
@@ -140,3 +150,19 @@ def suite_score(suite: str, protocol: str) -> Scorer:
         )
 
     return score
+
+
+def _with_story(score: Score, metadata: Mapping[str, Any]) -> Score:
+    """A score whose record also says what came before the answer: attempts, interpreted goals."""
+    story: dict[str, Any] = {}
+    attempts = attempts_of(metadata)
+    if attempts:
+        story["attempts"] = [attempt.record() for attempt in attempts]
+    before = metadata.get(PIPELINE)
+    if before is not None:
+        found = from_metadata(before["score"])
+        story["goal_interpretation"] = {
+            **{key: found.record[key] for key in ("precision", "recall", "f1")},
+            **{key: before[key] for key in ("readable", "goals", "dropped_goals", "output")},
+        }
+    return replace(score, record={**score.record, **story}) if story else score

@@ -1,14 +1,36 @@
-"""Agents that are not models, on the path that models take."""
+"""How a sample is answered: by an agent that is no model, in a pipeline, with retries.
+
+Solvers ask through Inspect's ``generate``, or let one of the suite's agents answer in its place.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from typing import Any
+
 import numpy as np
-from inspect_ai.model import ModelOutput, ModelUsage
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageSystem,
+    ChatMessageUser,
+    ModelOutput,
+    ModelUsage,
+)
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from homebody.core import HomebodyError
+from homebody.core import HomebodyError, Suite
+from homebody.evals.logs import to_metadata
 from homebody.evals.lookup import tasks_by_id
+from homebody.evals.replanning import ATTEMPTS, Attempt, with_history
 from homebody.suites import get_suite
+from homebody.suites.eai import pipeline
+from homebody.suites.eai.stochastic import unreliable
+
+PIPELINE = "pipeline"
+"""Key in a sample's metadata: the answer of a pipeline's first module, and its score."""
+
+Ask = Callable[[TaskState, Generate, int], Awaitable[TaskState]]
+"""Has a state's question answered; the number is that of the attempt, from 0."""
 
 
 @solver
@@ -24,22 +46,143 @@ def suite_agent(suite: str, protocol: str, agent: str, seed: int = 0) -> Solver:
     Raises:
         HomebodyError: there is no such suite or agent.
     """
-    act = get_suite(suite).agent(agent)
+    ask = _asking(suite, protocol, agent, seed)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        return await ask(state, generate, 0)
+
+    return solve
+
+
+@solver
+def replan(
+    suite: str,
+    protocol: str,
+    retries: int = 3,
+    agent: str | None = None,
+    seed: int = 0,
+    fail_probability: float = 0.0,
+) -> Solver:
+    """Ask, judge, say what was wrong, and ask again (EAI paper, appendix H).
+
+    Ends with success, or with the last retry. All attempts are kept in the sample's metadata
+    (:mod:`homebody.evals.replanning`); the sample's output is the last.
+
+    Args:
+        suite: Suite name; one with feedback.
+        protocol: Protocol name.
+        retries: How often to ask again.
+        agent: One of ``suite.agents`` instead of a model. It is not told anything, and draws
+            afresh.
+        seed: Of the agent and of what fails.
+        fail_probability: See :func:`homebody.suites.eai.stochastic.unreliable`.
+
+    Raises:
+        HomebodyError: there is no such suite or agent, or the suite has no feedback.
+    """
+    judge = get_suite(suite)
+    rules = judge.protocol(protocol)
     tasks = tasks_by_id(suite, protocol)
-    if seed < 0:
-        raise HomebodyError("the seed must not be negative")
+    ask = _asking(suite, protocol, agent, seed)
+    feedback = judge.feedback
+    if feedback is None:
+        raise HomebodyError(f"{suite} has no feedback to replan with")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         name = str(state.sample_id)
-        text = act(tasks[name], generator_for(seed, name, state.epoch))
-        state.output = ModelOutput.from_content(f"homebody/{agent}", text)
-        state.output.usage = ModelUsage()  # else Inspect would fetch a tokenizer to count
-        state.messages.append(state.output.message)
+        *before, question = state.messages
+        attempts: list[Attempt] = []
+        reason: str | None = ""
+        while reason is not None and len(attempts) <= retries:
+            number = len(attempts)
+            if attempts:
+                text = with_history(question.text, attempts)
+                state.messages = [*before, ChatMessageUser(content=text)]
+            state = await ask(state, generate, number)
+            output = state.output.completion
+            task = unreliable(tasks[name], fail_probability, seed, state.epoch, number)
+            score = judge.score(task, output, rules)
+            reason = feedback(task, score)
+            attempts.append(Attempt(output, score, reason))
+        state.metadata[ATTEMPTS] = [attempt.to_json() for attempt in attempts]
         return state
 
     return solve
 
 
-def generator_for(seed: int, identifier: str, epoch: int) -> np.random.Generator:
-    """The generator of one sample: the same whatever runs before it or beside it."""
-    return np.random.default_rng(np.random.SeedSequence([seed, epoch, *identifier.encode()]))
+@solver
+def interpret_goals(suite: str, protocol: str, agent: str | None = None, seed: int = 0) -> Solver:
+    """The first half of a pipeline (EAI paper, appendix G): what follows is asked for the goals
+    that goal interpretation answers.
+
+    The question that the sample comes with has to be goal interpretation's. The answer and its
+    score are kept in the sample's metadata.
+
+    Args:
+        suite: The suite that is asked next.
+        protocol: Protocol name.
+        agent: An agent of goal interpretation instead of a model.
+        seed: Seed of the agent.
+    """
+    judge, following = get_suite(pipeline.FIRST), get_suite(suite)
+    rules = judge.protocol(protocol)
+    tasks = tasks_by_id(pipeline.FIRST, protocol)
+    ask = _asking(pipeline.FIRST, protocol, agent, seed)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        state = await ask(state, generate, 0)
+        output = state.output.completion
+        task = tasks[str(state.sample_id)]
+        found = pipeline.interpreted(task, output)
+        state.metadata[PIPELINE] = {
+            "output": output,
+            "score": to_metadata(judge.score(task, output, rules)),
+            **found.record(),
+        }
+        state.messages = question_of(following, found.task)
+        return state
+
+    return solve
+
+
+def question_of(suite: Suite[Any], task: Any) -> list[ChatMessage]:
+    """What a suite asks of a task; the last message is the prompt."""
+    text = suite.system()
+    system = [ChatMessageSystem(content=text)] if text else []
+    return [*system, ChatMessageUser(content=suite.prompt(task))]
+
+
+def _asking(suite: str, protocol: str, agent: str | None, seed: int) -> Ask:
+    """Ask the model, or in its place an agent. Raises HomebodyError if there is no such agent."""
+    if seed < 0:
+        raise HomebodyError("the seed must not be negative")
+    if agent is None:
+
+        async def generated(state: TaskState, generate: Generate, attempt: int) -> TaskState:
+            return await generate(state)
+
+        return generated
+    act = get_suite(suite).agent(agent)
+    tasks = tasks_by_id(suite, protocol)
+
+    async def acted(state: TaskState, generate: Generate, attempt: int) -> TaskState:
+        name = str(state.sample_id)
+        task = tasks[name]
+        before = state.metadata.get(PIPELINE)
+        if before is not None:
+            task = pipeline.interpreted(task, before["output"]).task
+        text = act(task, generator_for(seed, name, state.epoch, attempt))
+        state.output = ModelOutput.from_content(f"homebody/{agent}", text)
+        state.output.usage = ModelUsage()  # else Inspect would fetch a tokenizer to count
+        state.messages.append(state.output.message)
+        return state
+
+    return acted
+
+
+def generator_for(seed: int, identifier: str, epoch: int, attempt: int = 0) -> np.random.Generator:
+    """The generator of one attempt: the same whatever runs before it or beside it."""
+    retry = [attempt] if attempt else []
+    return np.random.default_rng(
+        np.random.SeedSequence([seed, epoch, *identifier.encode(), *retry])
+    )

@@ -1,0 +1,88 @@
+"""Attempts, and how a prompt tells of them (EAI paper, appendix H.2).
+
+The prompt is asked again with all earlier attempts behind it, each with its feedback, as in the
+paper. Turns of a conversation would say the same, but only to models that converse, and would
+repeat what a model wrote however long; here an attempt takes a bounded part of the prompt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from homebody.core import Score
+from homebody.evals.logs import from_metadata, to_metadata
+
+ATTEMPTS = "attempts"
+"""Key in a sample's metadata: its attempts, in order, as :meth:`Attempt.to_json` writes them."""
+
+MOST_OUTPUT = 4000
+"""Characters of an answer that are repeated in a prompt; the longest annotated plan has 1,900."""
+
+MOST_FEEDBACK = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One answer, how it did, and what is said of it before the next (None: it is the last)."""
+
+    output: str
+    score: Score
+    feedback: str | None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "output": self.output,
+            "score": to_metadata(self.score),
+            "feedback": self.feedback,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Attempt:
+        return cls(data["output"], from_metadata(data["score"]), data["feedback"])
+
+    def record(self) -> dict[str, Any]:
+        """What the record of the sample says of it."""
+        return {
+            "output": shorten(self.output, MOST_OUTPUT),
+            "explanation": self.score.record.get("explanation", ""),
+            "feedback": self.feedback,
+        }
+
+
+def attempts_of(metadata: Mapping[str, Any] | None) -> list[Attempt]:
+    """The attempts in a sample's metadata; none if it was not replanned."""
+    return [Attempt.from_json(data) for data in (metadata or {}).get(ATTEMPTS) or ()]
+
+
+def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
+    """The prompt of the next attempt; the prompt itself if there was none before."""
+    if not attempts:
+        return prompt
+    said = [
+        f"Attempt {number}, your answer:\n{shorten(attempt.output, MOST_OUTPUT)}\n"
+        f"Attempt {number}, why it failed:\n{shorten(attempt.feedback or '', MOST_FEEDBACK)}\n"
+        for number, attempt in enumerate(attempts, start=1)
+    ]
+    return "\n".join(
+        [
+            f"{prompt.rstrip()}\n",
+            f"You have tried this before, and failed. This is retry {len(attempts)}.\n",
+            *said,
+            "Answer again, completely and in the same format. What you answer starts over from"
+            " the initial state; nothing of the earlier attempts remains.",
+        ]
+    )
+
+
+def shorten(text: str, most: int) -> str:
+    """A text of at most some ``most`` characters, without its middle if it is longer.
+
+    What cannot be encoded (lone surrogates) is replaced, so that it can be sent.
+    """
+    text = text.encode(errors="replace").decode()
+    if len(text) <= most:
+        return text
+    head, tail = most // 4, most - most // 4
+    return f"{text[:head]}\n[{len(text) - most:,} characters left out]\n{text[-tail:]}"

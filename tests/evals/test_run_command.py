@@ -1,0 +1,169 @@
+"""``homebody run`` with retries, failing actions and pipelines: rows, files, and mistakes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from homebody import cli
+from homebody.core import CORRECTED
+from homebody.evals import scores_from_log
+from homebody.suites import get_suite
+
+from .test_models import answer_like
+from .test_replanning import IDLE, question
+
+if TYPE_CHECKING:
+    from .conftest import ModelServer
+
+pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
+pytestmark = pytest.mark.usefixtures("eai_data")
+PLANS = "eai.virtualhome.action_sequencing"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def homebody_run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Run:
+    def call(*args: object) -> tuple[int, str, str]:
+        command = ["homebody", "run", *map(str, args), "--log-dir", str(tmp_path / "logs")]
+        monkeypatch.setattr(sys, "argv", command)
+        capsys.readouterr()
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def rows(text: str) -> dict[str, dict[str, str]]:
+    return {row["Model"]: row for row in csv.DictReader(io.StringIO(text))}
+
+
+def records(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_replanning_shows_both_rows_of_one_run(
+    homebody_run: Run, server: ModelServer, tmp_path: Path
+) -> None:
+    best = answer_like(PLANS, "oracle")
+    prompts = {get_suite(PLANS).prompt(t).rstrip(): t for t in get_suite(PLANS).load(CORRECTED)[:4]}
+
+    def answer(prompt: str) -> str:
+        first, retry = question(prompt)
+        task = prompts[first.rstrip()]
+        return str(best(get_suite(PLANS).prompt(task))) if retry else IDLE
+
+    server.answer = answer
+    out = tmp_path / "out"
+    options = [PLANS, "-m", server.model, "--limit", 4, "-f", "csv", "-o", out]
+    code, text, err = homebody_run(*options, "--replan", 3)
+    assert (code, err) == (0, "")
+    found = rows(text)
+    assert list(found) == [server.model, f"{server.model} (replanning)"]
+    assert [row["Task SR"] for row in found.values()] == ["0.0", "100.0"]
+    assert len(server.requests) == 8
+
+    folder = server.model.replace("/", "_")
+    before, after = (
+        records(out / name / "samples.jsonl") for name in (folder, f"{folder}_replanning")
+    )
+    assert [r["success"] for r in before] == [False] * 4
+    assert [r["success"] for r in after] == [True] * 4
+    assert [len(r["attempts"]) for r in after] == [2] * 4
+    assert all("attempts" not in r for r in before)
+    outputs = json.loads((out / f"{folder}_outputs.json").read_text())
+    assert {entry["llm_output"] for entry in outputs} == {IDLE}
+
+
+def test_a_pipeline_is_shown_beside_the_modular_run_which_is_asked_once(
+    homebody_run: Run, server: ModelServer, tmp_path: Path
+) -> None:
+    server.answer = lambda prompt: IDLE
+    options = [PLANS, "-m", server.model, "--limit", 3, "-f", "csv", "-o", tmp_path / "out"]
+    assert homebody_run(*options)[0] == 0
+    assert len(server.requests) == 3
+    code, text, err = homebody_run(*options, "--pipeline")
+    assert code == 0
+    assert err.startswith(f"note: {server.model} was run before: ")
+    assert len(server.requests) == 3 + 6
+    found = rows(text)
+    assert list(found) == [server.model, f"{server.model} (pipeline)"]
+    assert found[server.model]["Exec SR"] == "100.0"
+    folder = server.model.replace("/", "_")
+    (one, *_) = records(tmp_path / "out" / f"{folder}_pipeline" / "samples.jsonl")
+    assert one["goal_interpretation"]["output"] == IDLE
+
+
+def test_actions_that_fail_name_the_row(homebody_run: Run) -> None:
+    options = [PLANS, "-a", "oracle", "--limit", 3, "-f", "csv", "--fail-probability", 1]
+    found = rows(homebody_run(*options)[1])
+    assert list(found) == ["oracle (p=1)"]
+    assert found["oracle (p=1)"]["Exec SR"] == "0.0"
+    assert list(rows(homebody_run(*options, "--replan", 1)[1])) == [
+        "oracle (p=1)",
+        "oracle (p=1 + replanning)",
+    ]
+
+
+def test_the_first_of_two_rows_is_shown_when_the_second_fails(
+    homebody_run: Run, server: ModelServer
+) -> None:
+    server.fail = [200, 200, 400]
+    options = [PLANS, "-m", server.model, "--limit", 2, "-f", "csv", "--pipeline"]
+    code, text, err = homebody_run(*options)
+    assert code == 2
+    assert list(rows(text)) == [server.model]
+    assert "out of order" in err
+    code, text, err = homebody_run(*options)
+    assert code == 0
+    assert "was run before" in err
+    assert len(rows(text)) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [
+        (["eai.virtualhome.goal_interpretation", "--replan", "3"], "no replanning"),
+        (["eai.virtualhome.goal_interpretation", "--pipeline"], "does not start from goals"),
+        ([PLANS, "--pipeline", "--replan", "3"], "cannot be replanned"),
+        ([PLANS, "--fail-probability", "0.1", "-p", "published"], "corrected protocol only"),
+        ([PLANS, "--replan", "11"], "between 0 and 10"),
+        ([PLANS, "--replan", "-1"], "--replan"),
+        ([PLANS, "--fail-probability", "2"], "--fail-probability"),
+        ([PLANS, "--fail-probability", "nan"], "--fail-probability"),
+    ],
+)
+def test_a_mistake_is_told_before_any_work(
+    options: list[str], part: str, homebody_run: Run, tmp_path: Path
+) -> None:
+    code, text, err = homebody_run(*options, "-a", "oracle")
+    assert (code, text) == (2, "")
+    assert part in err
+    assert not (tmp_path / "logs").exists()
+
+
+def test_inspect_takes_the_options_too(tmp_path: Path) -> None:
+    from inspect_ai.log import list_eval_logs
+
+    name = "homebody/eai_virtualhome_action_sequencing"
+    command = [sys.executable, "-m", "inspect_ai", "eval", name, "--model", "none"]
+    command += ["-T", "agent=oracle", "-T", "fail_probability=0.3", "-T", "retries=2"]
+    command += ["--limit", "3", "--display", "plain", "--log-dir", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (log,) = list_eval_logs(str(tmp_path))
+    assert all(len(s.record["attempts"]) >= 1 for s in scores_from_log(log.name))
