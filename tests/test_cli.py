@@ -326,7 +326,8 @@ def test_audit_agrees_in_every_format(homebody: Homebody) -> None:
     findings = json.loads(homebody("data", "audit", "eai", "-f", "json").out)
     table = homebody("data", "audit", "eai").out.splitlines()
     assert table[-1] == f"{len(findings)} in all"
-    assert len(table) == len(findings) + 1
+    assert table[0].split() == list(findings[0])
+    assert len(table) == len(findings) + 2
     lines = csv.DictReader(io.StringIO(homebody("data", "audit", "eai", "-f", "csv").out))
     assert list(lines) == findings
     assert len(homebody("data", "audit", "eai", "-f", "markdown").out.splitlines()) == (
@@ -562,3 +563,48 @@ def test_run_of_two_agents_prints_a_table_and_keeps_everything(
     again = homebody("score", SUITE, tmp_path / "out", "--format", "json")
     scored = {model["model"]: model for model in json.loads(again.out)["models"]}
     assert scored == models
+
+
+# --- Looking closer -------------------------------------------------------------------------------
+
+
+@needs_eai
+def test_categories_are_the_official_ones(homebody: Homebody) -> None:
+    rows = json.loads(homebody("analyse", "categories", "-f", "json").out)
+    assert {row["category"]: row["ours"] for row in rows} == {
+        row["category"]: row["official"] for row in rows
+    }
+    assert sum(int(row["ours"]) for row in rows) == 2 * 296
+
+
+@needs_eai
+def test_difficulty_of_a_file_of_outputs(homebody: Homebody, tmp_path: Path) -> None:
+    suite = "eai.virtualhome.subgoal_decomposition"
+    assert (
+        homebody("run", suite, "-a", "oracle", "--out", tmp_path, "--log-dir", tmp_path).code == 0
+    )
+    outputs = tmp_path / "oracle_outputs.json"
+    found = homebody("analyse", "difficulty", suite, outputs, "--plot", tmp_path / "figure.svg")
+    assert found.code == 0
+    assert "Plan length" in found.out or "plan length" in found.out
+    assert (tmp_path / "figure.svg").read_text().startswith("<?xml")
+    wrong = homebody("analyse", "difficulty", suite, outputs, "--plot", tmp_path / "figure.xls")
+    assert wrong.code == 2
+    assert "homebody:" in wrong.err
+
+
+@needs_eai
+def test_bounds_of_the_work_are_options(homebody: Homebody, tmp_path: Path) -> None:
+    suite = "eai.virtualhome.subgoal_decomposition"
+    homebody("run", suite, "-a", "oracle", "--limit", "3", "--out", tmp_path, "--log-dir", tmp_path)
+    outputs = tmp_path / "oracle_outputs.json"
+    assert json.loads(outputs.read_text())[0]["identifier"].startswith("scene_1_")
+
+    def rate(*options: str) -> float:
+        text = homebody("score", suite, outputs, "-f", "json", *options).out
+        return float(json.loads(text)["models"][0]["values"]["Task SR"])
+
+    assert rate() == 100.0
+    assert rate("--bound", "nodes=1") == 0.0
+    for bad in ("nodes", "nodes=-1", "nodes=nan", "nodes=inf", "minutes=3"):
+        assert homebody("score", suite, outputs, "--bound", bad).code == 2

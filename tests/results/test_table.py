@@ -180,7 +180,8 @@ def test_records_as_markdown() -> None:
 
 def test_records_for_people() -> None:
     lines = render_records(RECORDS, Format.TABLE).splitlines()
-    assert lines[0] == '1_1  It has "no" goal, | at all.'
+    assert lines[0] == "task  reason"
+    assert lines[1] == '1_1   It has "no" goal, | at all.'
     assert lines[-1] == "2 in all"
 
 

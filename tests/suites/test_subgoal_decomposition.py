@@ -164,6 +164,7 @@ def test_the_oracle_reaches_every_goal_but_those_of_audited_tasks() -> None:
             failed.add(task.id)
         if found.valid:
             assert found.record["error_type"] is None, found.record["explanation"]
+            assert found.record["additional_steps"] == 0, found.record["explanation"]
     assert failed <= audited
     assert len(failed) == 3
 

@@ -7,11 +7,11 @@ import sys
 
 import typer
 
-from homebody.cli import data, run
+from homebody.cli import analyse, data, run
 from homebody.cli.app import app
 from homebody.core import HomebodyError
 
-__all__ = ["data", "main", "run"]
+__all__ = ["analyse", "data", "main", "run"]
 
 
 def main() -> None:

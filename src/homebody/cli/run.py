@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -43,6 +42,8 @@ def list_command(
         for name in SUITES:
             found = get_suite(name)
             print(f"{name}\n    {found.title}\n    agents: {', '.join(found.agents)}")
+            if found.bounds:
+                print("    bounds: " + ", ".join(f"{k}={v:g}" for k, v in found.bounds.items()))
         return
     from homebody.core import CORRECTED
 
@@ -104,7 +105,7 @@ def run(
     reference: WithReference = False,
 ) -> None:
     """Run models or agents on a suite; an interrupted run goes on where it stopped."""
-    from homebody.results.outputs import SUFFIX, Output, write_outputs, write_results
+    from homebody.results.outputs import SUFFIX, renamed, write_outputs, write_results
     from homebody.results.table import make_row
     from homebody.suites import get_suite
 
@@ -132,7 +133,7 @@ def run(
         rows.append(make_row(label, chosen, scores))
         if out is not None:
             write_results(out / folder, chosen, scores, rules)
-            write_outputs(out / f"{folder}{SUFFIX}", itertools.starmap(Output, outputs))
+            write_outputs(out / f"{folder}{SUFFIX}", renamed(chosen, outputs))
 
     try:
         for name, is_agent in everyone:
@@ -183,6 +184,13 @@ def score(
     out: OutFolder = None,
     form: FormatName = "table",
     reference: WithReference = False,
+    bound: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=N",
+            help="Bound of the work for one output; see: homebody list; repeatable",
+        ),
+    ] = None,
 ) -> None:
     """Score existing outputs, in the published format."""
     from homebody.results.outputs import find_outputs, read_outputs, score_outputs, write_results
@@ -190,8 +198,10 @@ def score(
     from homebody.suites import get_suite
 
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
+    bounds = dict(map(_bound, bound or ()))
+    get_suite(suite).bounded(bounds)
     files = find_outputs(path, suite)
-    chosen = prepared(suite)
+    chosen = prepared(suite).bounded(bounds)
     rows = []
     asked = {}
     for name, file in files.items():
@@ -205,3 +215,11 @@ def score(
     for name, count in asked.items():
         if count < every:
             print(f"note: {name} has outputs for {count} of {every} tasks", file=sys.stderr)
+
+
+def _bound(text: str) -> tuple[str, float]:
+    name, _, number = text.partition("=")
+    try:
+        return name.strip(), float(number)
+    except ValueError:
+        raise HomebodyError(f"{text!r} is no bound", "for example: --bound nodes=20000") from None

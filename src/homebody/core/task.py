@@ -6,6 +6,7 @@ Suite : outputs -> scores -> summary
 
 from __future__ import annotations
 
+import math
 import typing
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -159,8 +160,8 @@ class Suite(Generic[T]):
             if name not in self.bounds or self.rebound is None:
                 known = ", ".join(f"{k}={v:g}" for k, v in self.bounds.items()) or "none"
                 raise HomebodyError(f"{self.name} has no bound {name!r}", f"it has: {known}")
-            if not value > 0:
-                raise HomebodyError(f"the bound {name} must be positive")
+            if not 0 < value < math.inf:
+                raise HomebodyError(f"the bound {name} must be a positive number")
         assert self.rebound is not None
         changed = {**self.bounds, **bounds}
         return replace(self, score=self.rebound(changed), bounds=changed)

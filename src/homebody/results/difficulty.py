@@ -16,11 +16,11 @@ import orjson
 
 from homebody.core import Action, HomebodyError, Part, Score, Suite, execute
 from homebody.results.correlation import PERMUTATIONS, Correlation, correlate, wilson
-from homebody.results.table import Format, render_records
+from homebody.results.table import Format, aligned, render_records
 from homebody.suites.eai.tasks import EaiTask, id_of
 
 METRIC = "success"
-REPLAYED = ("eai.virtualhome.action_sequencing",)
+REPLAYED = ("eai.virtualhome.action_sequencing", "eai.virtualhome.subgoal_decomposition")
 """Suites whose records hold the plan that was carried out, step by step; only for these are steps
 and goals counted by action and predicate."""
 
@@ -179,7 +179,7 @@ def difficulty(
             _factor(name, [measure(task) for task in asked], means, permutations, seed)
             for name, measure in FACTORS.items()
         ),
-        actions=_actions(answered, suite.name in REPLAYED),
+        actions=_actions(answered, suite.name == REPLAYED[0]),
         predicates=_predicates(answered) if suite.name in REPLAYED else (),
     )
 
@@ -315,7 +315,7 @@ def _goals(task: EaiTask, score: Score) -> list[tuple[tuple[str, str], bool]]:
     # an output that is no plan meets nothing, not even what holds from the start
     nothing = not any(met for met, _ in record["goals_met"].values())
     plan = () if nothing else _plan(task, score)
-    if plan and record["error_step"] is not None:
+    if plan and record["error_step"] is not None and "subgoals" not in record:
         plan = plan[: record["error_step"] - 1]  # it may have failed by chance
     trace = execute(task.task.world, task.task.initial, plan)
     found = []
@@ -459,7 +459,7 @@ def render_difficulty(models: Models, form: Format) -> str:
         if form is Format.MARKDOWN:
             sections.append(f"## {title}\n\n{render_records(records, form)}")
         else:
-            sections.append(f"{title}\n\n{_aligned(records)}")
+            sections.append(f"{title}\n\n{aligned(records)}")
     return "\n\n".join(sections)
 
 
@@ -498,21 +498,6 @@ def _long(models: Models) -> list[dict[str, str]]:
             numbers = {"n": goal.tasks, "mean": goal.met, "low": goal.low, "high": goal.high}
             lines.append(line(model, "predicate", goal.name, goal.kind, **numbers))
     return lines
-
-
-def _aligned(records: Sequence[Mapping[str, str]]) -> str:
-    """Columns as wide as they must be; words to the left, numbers to the right."""
-    words = {"Model", "Metric", "Factor", "Action", "Goal", "Kind"}
-    widths = {h: max(len(h), *(len(record.get(h, "")) for record in records)) for h in records[0]}
-    rows = [{h: h for h in widths}, *records]
-    lines = []
-    for row in rows:
-        cells = [
-            row.get(h, "").ljust(width) if h in words else row.get(h, "").rjust(width)
-            for h, width in widths.items()
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
 
 
 def _title(metric: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from homebody.core import HomebodyError, Protocol, Score, Suite
+from homebody.core import CORRECTED, HomebodyError, Protocol, Score, Suite
 
 SUFFIX = "_outputs.json"
 MAX_BYTES = 1 << 30
@@ -135,6 +135,15 @@ def write_results(
     except OSError as error:
         raise HomebodyError(f"cannot write to {folder}: {error.strerror}") from error
     return summary
+
+
+def renamed(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Output]:
+    """``(task id, answer)`` as outputs, under the identifiers of the published files."""
+    label = suite.output_id
+    if label is None:
+        return [Output(name, text) for name, text in outputs]
+    names = {suite.identify(task): label(task) for task in suite.load(CORRECTED)}
+    return [Output(names[name], text) for name, text in outputs]
 
 
 def write_outputs(file: Path, outputs: Iterable[Output]) -> None:

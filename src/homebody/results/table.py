@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -150,7 +151,7 @@ def _footnote(rows: Sequence[Row]) -> str:
 
 
 def render_records(records: Sequence[Mapping[str, str]], form: Format) -> str:
-    """Plain records: a line each for people, or in the format asked for."""
+    """Plain records of equal keys, in the format asked for; as a table, with their number."""
     if form is Format.JSON:
         return orjson.dumps(list(records), option=orjson.OPT_INDENT_2).decode()
     headers = list(records[0]) if records else []
@@ -159,7 +160,27 @@ def render_records(records: Sequence[Mapping[str, str]], form: Format) -> str:
         return _csv([headers, *lines])
     if form is Format.MARKDOWN:
         return _markdown([headers, ["---"] * len(headers), *lines])
-    return "\n".join("  ".join(line) for line in lines) + f"\n{len(lines)} in all"
+    return "\n".join(filter(None, (aligned(records), f"{len(lines)} in all")))
+
+
+def aligned(records: Sequence[Mapping[str, str]]) -> str:
+    """Columns as wide as they must be, under their names; those of numbers to the right."""
+    if not records:
+        return ""
+    headers = list(records[0])
+    widths = {h: max(len(h), *(len(record[h]) for record in records)) for h in headers}
+    right = {h for h in headers if all(_NUMBER.fullmatch(record[h]) for record in records)}
+    lines = [
+        "  ".join(
+            row[h].rjust(widths[h]) if h in right else row[h].ljust(widths[h]) for h in headers
+        ).rstrip()
+        for row in ({h: h for h in headers}, *records)
+    ]
+    return "\n".join(lines)
+
+
+_NUMBER = re.compile(r"[-+<>=±.,%\d\s\[\]()/]*")
+"""What is set as a number: signs, intervals, shares, nothing at all."""
 
 
 def _csv(lines: Sequence[Sequence[object]]) -> str:

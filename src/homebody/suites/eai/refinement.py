@@ -225,7 +225,9 @@ class _Search:
                 needless = needless or any(n.skipped for n in _since(node, start))
                 additional = (*way.additional, index) if needless else way.additional
                 key = (node.key, Memory(node.memory.progress))
-                following.setdefault(key, Refinement(node, additional))
+                known = following.get(key)
+                if known is None or len(additional) < len(known.additional):
+                    following[key] = Refinement(node, additional)
         best = sorted(following.values(), key=lambda way: -way.node.memory.progress)
         return best[: self.limits.alternatives]
 
