@@ -150,11 +150,11 @@ def test_a_long_plan_that_undoes_what_it_needs() -> None:
 
 
 def test_two_parts_of_a_goal_that_exclude_each_other() -> None:
-    """What is in (r ?x ?y) can be had only once (p ?y) is gone for good; besides, more states
-    than the search looks at."""
+    """(z) can be had only once (p c) is gone for good, with more states around it than the search
+    may look at; one literal at a time, all of it can be reached."""
     noise = "(:action noise :parameters (?x ?y) :effect (and (r ?x ?y) (q ?x)))"
     calm = "(:action calm :parameters (?x ?y) :precondition (q ?x) :effect (not (r ?x ?y)))"
-    get = "(:action get :parameters (?x) :precondition (not (p ?x)) :effect (z))"
+    get = "(:action get :parameters (?x - who) :precondition (not (p ?x)) :effect (z))"
     end = "(:action end :parameters (?x) :effect (not (p ?x)))"
     task = domain(noise, calm, get, end)
     objects = "(p a) (p b) (p c)"
@@ -163,9 +163,37 @@ def test_two_parts_of_a_goal_that_exclude_each_other() -> None:
     few = Limits(nodes=5)
     result = solve_here(task, problem(goal, f"{objects} {many}"), few)
     assert (result.status, result.by) == ("unsolvable", "search")
-    possible = goal.replace("(p b)", "(not (p b))")
+    possible = goal.replace("(p c)", "(not (p c))")
     assert solve_here(task, problem(possible, f"{objects} {many}")).status == "solved"
     assert solve_here(task, problem(possible, f"{objects} {many}"), few).status != "unsolvable"
+
+
+@pytest.mark.parametrize(
+    ("effect", "possible", "shown"),
+    [
+        ("(and (z) (not (p ?x)))", False, True),
+        ("(and (z) (when (q ?x) (not (p ?x))))", True, False),
+        ("(and (z) (not (p ?x)) (when (q ?x) (p ?x)))", True, False),
+        ("(and (z) (not (p ?x)) (when (not (p ?x)) (p ?x)))", True, False),
+        ("(and (z) (p ?x) (not (p ?x)))", True, False),
+        ("(and (when (q ?x) (z)) (not (p ?x)))", False, True),
+        ("(and (when (q ?x) (z)) (when (q ?x) (not (p ?x))))", False, False),  # beyond pairs
+    ],
+)
+def test_pairs_with_conditional_effects(effect: str, possible: bool, shown: bool) -> None:
+    """Whether (z) and (p a) can hold together, where (q a) can be had and lost."""
+    lose = "(:action lose :parameters (?x) :effect (not (q ?x)))"
+    task = domain(f"(:action get :parameters (?x) :effect {effect})", lose)
+    one = parse_problem(
+        """(define (problem t) (:domain t) (:objects a - thing) (:init (p a))
+        (:goal (and (z) (p a))))"""
+    )
+    relaxation = relax(task, one)
+    assert relaxation.run()
+    actions = reachable_actions(relaxation, 100)
+    assert actions is not None
+    assert goal_is_impossible(ground(relaxation, actions)) is shown
+    assert brute_force(task, one) is possible
 
 
 def brute_force(domain: Domain, problem: Problem, most: int = 600) -> bool | None:

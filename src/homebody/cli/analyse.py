@@ -75,3 +75,28 @@ def categories(form: FormatName = "table") -> None:
     with progress() as told:
         eai.fetch(progress=told)
     print(render_records(report_records(report()), form_))
+
+
+@analyse_app.command()
+def sensitivity(
+    path: Outputs,
+    protocol: ProtocolName = "corrected",
+    workers: Annotated[int, typer.Option(min=1, help="Planner processes at a time")] = 4,
+    form: FormatName = "table",
+) -> None:
+    """Transition modeling: share of tasks that stay solvable with one operator predicted."""
+    from homebody.results.outputs import find_outputs, read_outputs
+    from homebody.results.table import render_records
+    from homebody.suites.eai.sensitivity import records
+    from homebody.suites.eai.sensitivity import sensitivity as measure
+
+    form_ = output_format(form)
+    suite = "eai.virtualhome.transition_modeling"
+    rules = prepared(suite).protocol(protocol)
+    rows = []
+    for name, file in find_outputs(path, suite).items():
+        outputs = [(output.identifier, output.text) for output in read_outputs(file)]
+        rows += [
+            {"model": name, **row} for row in records(measure(outputs, rules, workers=workers))
+        ]
+    print(render_records(rows, form_))

@@ -65,11 +65,7 @@ class _Pairs:
         """For each alternative of the precondition, the unconditional effects and then each
         conditional one."""
         always = self.literals((action.add, action.delete & ~action.add))
-        brought = 0
-        for _, adds, deletes in action.conditional:
-            brought |= self.literals((adds, deletes))
-        # a condition may set what is cleared without one: then nothing is lost for certain
-        lost = self.negated(always) & ~brought
+        lost = self.negated(always)  # what a condition brings back is an effect of its own
         for before in map(self.literals, action.condition):
             group = [_Rule(before, always, lost)]
             for when, adds, deletes in action.conditional:
