@@ -8,6 +8,7 @@ Source: EAI paper, tables 3 to 7 and 9 to 22.
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -160,4 +161,9 @@ def among(own: Iterable[Row], suite: Suite[Any]) -> list[Row]:
 
 def _ranked(rows: Sequence[Row], column: str) -> list[Row]:
     """Rows with no number in the column go last; equal ones stay in their order."""
-    return sorted(rows, key=lambda row: -row.values.get(column, -1.0))
+
+    def rank(row: Row) -> float:
+        value = row.values.get(column)
+        return math.inf if value is None or math.isnan(value) else -value
+
+    return sorted(rows, key=rank)

@@ -198,7 +198,7 @@ def _markdown(lines: Sequence[Sequence[str]]) -> str:
 def cell(row: Row, header: str) -> str:
     """A number with its standard error, if it has one that is not zero."""
     value = row.values.get(header)
-    if value is None:
+    if value is None or math.isnan(value):  # not published, or nothing to count
         return "-"
     error = row.errors.get(header)
     if error is None and not row.source:

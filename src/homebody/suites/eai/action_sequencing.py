@@ -5,6 +5,7 @@ Source: EAI paper, sections 2.5 and appendix D.2.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -274,12 +275,13 @@ def _passes_gold_test(task: EaiTask, protocol: Protocol) -> bool:
 def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     """Percentages over the valid tasks, in the schema of the published summary.json.
 
-    They are rounded as the published ones are, unless ``exact``.
+    They are rounded as the published ones are, and 0 of 0 is 0, unless ``exact``.
     """
 
     def percent(part: float, whole: float, digits: int = 4) -> float:
-        rate = 100.0 * part / whole if whole else 0.0
-        return rate if exact else round(rate, digits)
+        if exact:
+            return 100.0 * part / whole if whole else math.nan
+        return round(100.0 * part / whole if whole else 0.0, digits)
 
     def share(name: str, digits: int = 4) -> float:
         return percent(sums[name], sums["tasks"], digits)

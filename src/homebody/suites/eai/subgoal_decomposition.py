@@ -6,6 +6,7 @@ Source: EAI paper, section 2.4 and appendix D.3.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
@@ -355,8 +356,9 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     """The published summary: shares of 1, rounded; if ``exact``, percentages as they are."""
 
     def rate(part: float, whole: float) -> float:
-        share = part / whole if whole else 0.0
-        return 100.0 * share if exact else round(share, 4)
+        if exact:
+            return 100.0 * part / whole if whole else math.nan
+        return round(part / whole if whole else 0.0, 4)
 
     def share(name: str) -> float:
         return rate(sums[name], sums["tasks"])
