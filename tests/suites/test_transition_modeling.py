@@ -14,10 +14,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, HomebodyError, Protocol, Score
+from homebody.planning import fast_downward
 from homebody.planning.pddl import parse_operators
 from homebody.results.table import Format, render_records
 from homebody.suites import get_suite
-from homebody.suites.eai import operator_agents, operator_audit, parsing, sensitivity
+from homebody.suites.eai import (
+    operator_agents,
+    operator_audit,
+    operator_planning,
+    parsing,
+    sensitivity,
+)
+from homebody.suites.eai.operator_planning import breaks_planner
 from homebody.suites.eai.operators import (
     CATEGORIES,
     TransitionTask,
@@ -34,6 +42,7 @@ from homebody.suites.eai.published_transition import (
     maximum_matching,
     parse,
     predicates,
+    with_question_marks,
 )
 from homebody.suites.eai.transition_modeling import NAME, score
 
@@ -204,6 +213,19 @@ def test_two_operators_that_differ_in_case_only() -> None:
     assert score(task(GRAB), output, PUBLISHED).record["success"]
 
 
+def test_fast_downward_reads_what_would_break_it() -> None:
+    """The effect in a form that it reads, for the problems that are left to it."""
+    (operator,) = parse_operators(
+        str(TextOperator("switch_on", "(?char - character ?obj - object)", "()", **CONDITIONAL))
+    )
+    assert breaks_planner(operator)
+    operators = {**reference().operators, "switch_on": operator}
+    domain = operator_planning.domain_of(tuple(operators.values()))
+    problem = task(LAMP).problem
+    answered = fast_downward.ask(domain, problem, seconds=30, memory_mb=2048)
+    assert answered.verdict == "solved"
+
+
 def test_success_rates_by_category() -> None:
     suite = get_suite(NAME)
     solved = task(GRAB)
@@ -352,6 +374,14 @@ def test_maximum_matching_is_one_and_the_largest(edges: list[list[int]]) -> None
     assert len(pairs) == best(0, frozenset())
 
 
+def test_published_planner_takes_any_word_for_a_quantified_variable() -> None:
+    text = "(and (p box) (forall (box ?o - object) (when (q box ?o) (p box))))"
+    marked = "(and (p box) (forall (?box ?o - object) (when (q ?box ?o) (p ?box))))"
+    assert with_question_marks(text) == marked
+    assert with_question_marks(marked) == marked
+    assert with_question_marks("(forall (box) (p") == "(forall (box) (p"
+
+
 def test_published_comparison_of_a_condition_with_itself() -> None:
     for text in reference().texts.values():
         for condition in (text.precondition, text.effect):
@@ -361,6 +391,10 @@ def test_published_comparison_of_a_condition_with_itself() -> None:
 
 # -- a case for every difference -------------------------------------------------------------------
 
+CONDITIONAL = {
+    "effect": "(when (off ?obj) (and (on ?obj) (not (off ?obj))"
+    " (forall (?o - object) (not (facing ?char ?o)))))"
+}
 FULL_HANDS = (
     "(not (and (exists (?obj3 - object) (holds_lh ?char ?obj3))"
     " (exists (?obj4 - object) (holds_rh ?char ?obj4)) (shiny ?obj)))"
@@ -430,6 +464,7 @@ def cases() -> dict[str, tuple[str, str, tuple[str, ...], str]]:
             "counts",
         ),
         "domain_completed_with_ground_truth": (LAMP, "I cannot.", (), "success"),
+        "quantified_parts_refused": (LAMP, answer(LAMP, switch_on=CONDITIONAL), (), "success"),
         "hallucinated_operators_planned_with": (
             LAMP,
             commented[:-2] + "(:action fly :parameters () :precondition () :effect (shiny))" + '"}',

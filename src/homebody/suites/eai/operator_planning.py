@@ -11,7 +11,15 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from homebody.core import Protocol
-from homebody.planning.pddl import Domain, Operator, check_operator
+from homebody.planning.pddl import (
+    Conjunction,
+    Domain,
+    Expression,
+    Operator,
+    Quantification,
+    When,
+    check_operator,
+)
 from homebody.planning.solve import Limits, Result, solve, solve_many
 from homebody.suites.eai.operators import Prediction, TransitionTask, reference
 
@@ -82,6 +90,8 @@ def planned_with(
             return f"{name}: {prediction.problem}"
         if wrong := problems(prediction.operator):
             return f"{name}: {wrong[0]}"
+        if protocol.keeps("quantified_parts_refused") and breaks_planner(prediction.operator):
+            return f"{name}: the published planner breaks down at it"
         chosen[name] = prediction.operator
     if protocol.keeps("domain_completed_with_ground_truth"):
         chosen |= {n: o for n, o in reference().operators.items() if n not in predictions}
@@ -94,6 +104,61 @@ def problems(operator: Operator) -> tuple[str, ...]:
     return tuple(check_operator(operator, reference().domain))
 
 
+_MAX_PARTS = 200
+
+
+@lru_cache(maxsize=10_000)
+def breaks_planner(operator: Operator) -> bool:
+    """Whether a ``when`` of an effect has several parts, one of them quantified: the published
+    planner, Fast Downward, stops with an assertion of its own."""
+    waiting = [operator.effect]
+    while waiting:
+        match waiting.pop():
+            case Conjunction(parts):
+                waiting += parts
+            case Quantification(_, _, body):
+                waiting.append(body)
+            case When(_, body):
+                waiting.append(body)
+                several, quantified = _shape(body)
+                if several and quantified:
+                    return True
+    return False
+
+
+def _shape(effect: Expression) -> tuple[bool, bool]:
+    """Whether an effect has a conjunction in it, and whether a quantifier."""
+    match effect:
+        case Conjunction(parts):
+            return True, any(_shape(part)[1] for part in parts)
+        case Quantification(_, _, body):
+            return _shape(body)[0], True
+        case When(_, body):
+            return _shape(body)
+    return False, False
+
+
+def _separated(operator: Operator) -> Operator:
+    """The same operator in a form that Fast Downward reads: each part with its own condition."""
+    if not breaks_planner(operator):
+        return operator
+    parts = _parts(operator.effect)
+    if len(parts) > _MAX_PARTS:
+        return operator
+    return replace(operator, effect=Conjunction(tuple(parts)))
+
+
+def _parts(effect: Expression) -> list[Expression]:
+    match effect:
+        case Conjunction(parts):
+            return [inner for part in parts for inner in _parts(part)]
+        case Quantification(kind, variables, body):
+            return [Quantification(kind, variables, inner) for inner in _parts(body)]
+        case When(condition, body):
+            return [When(condition, inner) for inner in _parts(body)]
+    return [effect]
+
+
 def plan(operators: Operators, task: TransitionTask) -> Result:
     """Plan for a task's problem; what was asked before is not searched again.
 
@@ -103,7 +168,7 @@ def plan(operators: Operators, task: TransitionTask) -> Result:
     key = operators, task.problem_text
     found = _solved.get(key)
     if found is None:
-        found = solve(_domain(operators), task.problem, limits=LIMITS)
+        found = solve(domain_of(operators), task.problem, limits=LIMITS)
         _keep(key, found)
     return found
 
@@ -120,7 +185,7 @@ def plan_many(
     answers = {key: _solved[key] for key, _ in listed if key in _solved}
     new = {key: task for key, task in listed if key not in answers}
     results = solve_many(
-        ((_domain(operators), task.problem) for (operators, _), task in new.items()),
+        ((domain_of(operators), task.problem) for (operators, _), task in new.items()),
         workers=workers,
         limits=LIMITS,
     )
@@ -136,12 +201,12 @@ def _keep(key: tuple[Operators, str], result: Result) -> None:
     _solved[key] = result
 
 
-def _domain(operators: Operators) -> Domain:
+def domain_of(operators: Operators) -> Domain:
     """The official domain with these operators; names that differ only in case are told apart."""
     named: dict[str, Operator] = {}
     for operator in operators:
         name = operator.name
         while name in named:
             name += "_"
-        named[name] = operator if name == operator.name else replace(operator, name=name)
+        named[name] = replace(_separated(operator), name=name)
     return replace(reference().domain, operators=named)

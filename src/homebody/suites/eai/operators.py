@@ -75,13 +75,11 @@ class Reference:
     Attributes:
         domain: Types, predicates and the 33 annotated operators.
         texts: The same operators as the official JSON file writes them.
-        predicates_text: The official domain file without operators, and without its last ``)``.
         category: Predicate -> category.
     """
 
     domain: Domain
     texts: Mapping[str, TextOperator]
-    predicates_text: str
     category: Mapping[str, str]
 
     @property
@@ -107,7 +105,6 @@ def reference() -> Reference:
     return Reference(
         domain=replace(domain, operators=operators),
         texts=texts,
-        predicates_text=stored["predicates"],
         category=stored["predicate_categories"],
     )
 
@@ -190,7 +187,7 @@ def read(output: str, protocol: Protocol) -> dict[str, Prediction]:
 
 
 def _from_text(text: TextOperator) -> Prediction:
-    read = _from_block(str(text))
+    read = _from_block(published_transition.with_question_marks(str(text)))
     return Prediction(text, read.operator, read.problem)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -133,6 +133,62 @@ class _Blocks:
         else:
             end = self.closing.get(opening, -1) if opening >= 0 else self.surplus
         return text[start : end + 1] if end >= 0 else None
+
+
+_QUANTIFIED = re.compile(r"\(\s*(?:forall|exists)\s*\(([^()]*)\)", re.IGNORECASE)
+
+
+def with_question_marks(text: str) -> str:
+    """Quantified variables that lack their question mark get it, wherever they are meant: the
+    published planner takes any word for a variable there."""
+    if not any(_unmarked(match.group(1).split()) for match in _QUANTIFIED.finditer(text)):
+        return text
+    stack: list[list[Any]] = [[]]
+    for word in re.findall(r"[()]|[^\s()]+", text):
+        if word == "(":
+            if len(stack) > MAX_DEPTH:
+                return text
+            stack.append([])
+        elif word != ")":
+            stack[-1].append(word)
+        elif len(stack) == 1:
+            return text
+        else:
+            group = stack.pop()
+            stack[-1].append(group)
+    return text if len(stack) > 1 else " ".join(_marked(part, frozenset()) for part in stack[0])
+
+
+def _unmarked(words: Sequence[str]) -> frozenset[str]:
+    """The words of a list of variables that are neither variables nor types."""
+    types = {at + 1 for at, word in enumerate(words) if word == "-"}
+    return frozenset(
+        word
+        for at, word in enumerate(words)
+        if at not in types and word != "-" and not word.startswith("?")
+    )
+
+
+def _marked(tree: Any, names: frozenset[str]) -> str:
+    if isinstance(tree, str):
+        return tree
+    quantified = (
+        len(tree) > 1
+        and isinstance(tree[0], str)
+        and tree[0].lower() in ("forall", "exists")
+        and all(isinstance(word, str) for word in tree[1])
+    )
+    words = []
+    for at, part in enumerate(tree):
+        if quantified and at == 1:
+            own = _unmarked(part)
+            names |= own
+            words.append("(" + " ".join(f"?{word}" if word in own else word for word in part) + ")")
+        elif isinstance(part, str):
+            words.append(f"?{part}" if at and part in names else part)
+        else:
+            words.append(_marked(part, names))
+    return f"({' '.join(words)})"
 
 
 # -- reading a condition -------------------------------------------------------------------------
@@ -394,14 +450,3 @@ def predicates(trees: Sequence[Tree]) -> Iterator[str]:
         else:
             start = 2 if tree[0] in ("exists", "forall") else 1
             waiting.extend(reversed(tree[start:]))
-
-
-def complete_domain(
-    predicates_text: str,
-    predicted: Mapping[str, TextOperator],
-    gold: Mapping[str, TextOperator],
-) -> str:
-    """The domain eai-eval plans with: what was predicted, and the ground truth of all else."""
-    rest = [operator for name, operator in gold.items() if name not in predicted]
-    blocks = [str(operator) for operator in (*predicted.values(), *rest)]
-    return predicates_text + "\n\n" + "\n\n".join(blocks) + ")"

@@ -209,9 +209,9 @@ def _simple(formula: Formula, known: Mapping[Atom, bool]) -> Formula:
             return _simple(Or((Not(left_side), right_side)), known)
         case Exists(variable, body):
             simple = _simple(body, known)
-            if isinstance(simple, Atom) and variable in simple.args:
-                # that something is somewhere: the official problems know it of few things
-                if simple.predicate in (EQUALS, "IN_ROOM"):
+            match simple:
+                # that a thing is in some room: the official problems know it of few things
+                case Atom("=" | "IN_ROOM", args) if variable in args:
                     return TRUE
             return Exists(variable, simple)
         case Forall(variable, body):
