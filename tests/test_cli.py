@@ -578,6 +578,22 @@ def test_categories_are_the_official_ones(homebody: Homebody) -> None:
 
 
 @needs_eai
+def test_operators_are_audited(homebody: Homebody) -> None:
+    findings = json.loads(homebody("data", "audit", "eai", "--operators", "-f", "json").out)
+    assert len(findings) == 54
+    assert sum("has no plug" in finding["reason"] for finding in findings) == 53
+
+
+@needs_eai
+def test_sensitivity_of_a_file_of_outputs(homebody: Homebody, tmp_path: Path) -> None:
+    suite = "eai.virtualhome.transition_modeling"
+    homebody("run", suite, "-a", "oracle", "--limit", "5", "--out", tmp_path, "--log-dir", tmp_path)
+    rows = json.loads(homebody("analyse", "sensitivity", tmp_path, "-f", "json").out)
+    assert {row["operator"] for row in rows} >= {"walk_towards", "switch_on"}
+    assert all(row["model"] == "oracle" for row in rows)
+
+
+@needs_eai
 def test_difficulty_of_a_file_of_outputs(homebody: Homebody, tmp_path: Path) -> None:
     suite = "eai.virtualhome.subgoal_decomposition"
     assert (

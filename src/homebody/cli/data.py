@@ -48,17 +48,30 @@ def status() -> None:
 @data_app.command()
 def audit(
     name: Annotated[str, typer.Argument(help="A data set: eai", metavar="DATASET")],
+    operators: Annotated[
+        bool,
+        typer.Option(
+            "--operators", help="Tasks whose PDDL problem the simulator's own actions cannot solve"
+        ),
+    ] = False,
     form: FormatName = "table",
 ) -> None:
     """List the tasks whose own ground truth does not do what it should."""
     _data_set(name)
     form_ = output_format(form)
     from homebody.results.table import render_records
-    from homebody.suites.eai.audit import audit as find
 
     with progress() as report:
         _data_set(name).fetch(progress=report)
-    print(render_records([asdict(finding) for finding in find()], form_))
+    if operators:
+        from homebody.suites.eai.operator_audit import audit_operators
+
+        found = [asdict(finding) for finding in audit_operators()]
+    else:
+        from homebody.suites.eai.audit import audit as find
+
+        found = [asdict(finding) for finding in find()]
+    print(render_records(found, form_))
 
 
 def _data_set(name: str) -> ModuleType:

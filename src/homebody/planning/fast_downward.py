@@ -64,7 +64,7 @@ def ask(
         HomebodyError: it is not installed.
         ValueError: the task holds names that PDDL cannot write.
     """
-    driver = _driver()
+    script = driver()
     domain_pddl, problem_pddl = domain_text(domain), problem_text(problem)
     if parse_domain(domain_pddl) != domain or parse_problem(problem_pddl) != problem:
         raise ValueError("the task holds names that cannot be written in PDDL")
@@ -75,21 +75,25 @@ def ask(
         (folder / "domain.pddl").write_text(domain_pddl, encoding="ascii")
         (folder / "problem.pddl").write_text(problem_pddl, encoding="ascii")
         files = ["--sas-file", "task.sas", "--plan-file", "plan", "domain.pddl", "problem.pddl"]
-        code, output = _run([driver, *memory, *files, "--search", SEARCH], folder, end, stop)
+        code, output = _run([script, *memory, *files, "--search", SEARCH], folder, end, stop)
         if code in NOT_FOUND and b"begin_rule" in (folder / "task.sas").read_bytes():
             files = ["--plan-file", "plan", "task.sas"]
-            code, output = _run([driver, *memory, *files, "--search", PROOF], folder, end, stop)
+            code, output = _run([script, *memory, *files, "--search", PROOF], folder, end, stop)
         return _answer(code, output, folder / "plan")
 
 
 @cache
-def _driver() -> str:
-    """The driver script of the wheel, which is found without importing it."""
+def driver() -> str:
+    """The driver script of the wheel, which is found without importing it.
+
+    Raises:
+        HomebodyError: it is not installed.
+    """
     spec = find_spec("up_fast_downward")
     for place in (spec.submodule_search_locations or ()) if spec else ():
-        driver = Path(place) / "downward" / "fast-downward.py"
-        if driver.is_file():
-            return str(driver)
+        script = Path(place) / "downward" / "fast-downward.py"
+        if script.is_file():
+            return str(script)
     raise HomebodyError("Fast Downward is not installed", "run: pip install 'homebody[planning]'")
 
 
@@ -136,6 +140,8 @@ def _answer(code: int | None, output: str, plan: Path) -> Answer:
             return Answer("unsolvable", (), "no plan exists")
         case 20 | 22 | 24:
             return Answer("unknown", (), "Fast Downward ran out of memory")
+        case 30 | 31 if "AssertionError" in output:
+            return Answer("unknown", (), "Fast Downward breaks down at this task")
         case 30 | 31:
             return Answer("malformed", (), _complaint(output))
     return Answer("unknown", (), f"Fast Downward ended with code {code}")

@@ -29,8 +29,9 @@ LIMITS = Limits(nodes=20_000)
 """All official problems are solved within these without Fast Downward."""
 
 _KEPT = 20_000
-_solved: dict[tuple[Operators, str], Result] = {}
-"""Answers of this process by operators and problem; the oldest go when there are too many."""
+_Key: TypeAlias = tuple[Operators, str, Limits]
+_solved: dict[_Key, Result] = {}
+"""Answers of this process; the oldest go when there are too many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,10 @@ class Attempt:
 
 
 def attempt(
-    task: TransitionTask, predictions: Mapping[str, Prediction], protocol: Protocol
+    task: TransitionTask,
+    predictions: Mapping[str, Prediction],
+    protocol: Protocol,
+    limits: Limits = LIMITS,
 ) -> Attempt:
     """Plan with the predicted operators of a task."""
     if protocol.keeps("operators_read_by_brackets") and not _encodable(predictions.values()):
@@ -59,7 +63,7 @@ def attempt(
     operators = planned_with(task, predictions, protocol)
     if isinstance(operators, str):
         return Attempt(False, f"no plan: {operators}")
-    return described(plan(operators, task))
+    return described(plan(operators, task, limits))
 
 
 def described(result: Result) -> Attempt:
@@ -159,35 +163,38 @@ def _parts(effect: Expression) -> list[Expression]:
     return [effect]
 
 
-def plan(operators: Operators, task: TransitionTask) -> Result:
+def plan(operators: Operators, task: TransitionTask, limits: Limits = LIMITS) -> Result:
     """Plan for a task's problem; what was asked before is not searched again.
 
     Raises:
         HomebodyError: Fast Downward is needed and is not installed.
     """
-    key = operators, task.problem_text
+    key = operators, task.problem_text, limits
     found = _solved.get(key)
     if found is None:
-        found = solve(domain_of(operators), task.problem, limits=LIMITS)
+        found = solve(domain_of(operators), task.problem, limits=limits)
         _keep(key, found)
     return found
 
 
 def plan_many(
-    jobs: Iterable[tuple[Operators, TransitionTask]], *, workers: int = 4
+    jobs: Iterable[tuple[Operators, TransitionTask]],
+    *,
+    workers: int = 4,
+    limits: Limits = LIMITS,
 ) -> list[Result]:
     """:func:`plan` for many, each distinct one once, several at a time where a process is asked.
 
     Raises:
         HomebodyError: Fast Downward is needed and is not installed.
     """
-    listed = [((operators, task.problem_text), task) for operators, task in jobs]
+    listed = [((operators, task.problem_text, limits), task) for operators, task in jobs]
     answers = {key: _solved[key] for key, _ in listed if key in _solved}
     new = {key: task for key, task in listed if key not in answers}
     results = solve_many(
-        ((domain_of(operators), task.problem) for (operators, _), task in new.items()),
+        ((domain_of(operators), task.problem) for (operators, *_), task in new.items()),
         workers=workers,
-        limits=LIMITS,
+        limits=limits,
     )
     for key, result in zip(new, results, strict=True):
         answers[key] = result
@@ -195,7 +202,7 @@ def plan_many(
     return [answers[key] for key, _ in listed]
 
 
-def _keep(key: tuple[Operators, str], result: Result) -> None:
+def _keep(key: _Key, result: Result) -> None:
     while len(_solved) >= _KEPT:
         _solved.pop(next(iter(_solved)))
     _solved[key] = result

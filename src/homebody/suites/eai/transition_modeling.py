@@ -9,17 +9,19 @@ Source: EAI paper, section 2.6 and appendix D.4.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any
 
-from homebody.core import Protocol, Score, Suite
+from homebody.core import Progress, Protocol, Score, Suite
 from homebody.data import eai as data
-from homebody.planning import matching
+from homebody.planning import fast_downward, matching
 from homebody.planning.matching import Match
+from homebody.planning.solve import Limits
 from homebody.suites.eai import operator_agents, parsing, published_transition
 from homebody.suites.eai.goal_interpretation import precision_recall_f1
-from homebody.suites.eai.operator_planning import Attempt, attempt, problems
+from homebody.suites.eai.operator_planning import LIMITS, Attempt, attempt, problems
 from homebody.suites.eai.operators import (
     CATEGORIES,
     TOOLS,
@@ -63,7 +65,7 @@ class _Tally:
     attempt: Attempt = field(default_factory=lambda: Attempt(False, ""))
 
 
-def score(task: TransitionTask, output: str, protocol: Protocol) -> Score:
+def score(task: TransitionTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
     """Match the operators in an output and plan with them; any text gives a score."""
     tally = _Tally()
     try:
@@ -79,7 +81,7 @@ def score(task: TransitionTask, output: str, protocol: Protocol) -> Score:
         tally.crash = str(crash)
     else:
         if not tally.format_error:
-            tally.attempt = attempt(task, predictions, protocol)
+            tally.attempt = attempt(task, predictions, protocol, limits)
             tally.crash = tally.attempt.crash
     return _score(task, tally, valid=True)
 
@@ -289,13 +291,24 @@ def _categories(task: TransitionTask) -> Sequence[str]:
     return tuple(category.replace("_", " ") for category in task.categories)
 
 
+def _prepare(progress: Progress | None) -> None:
+    """Data, and the planner: better to miss it before a model is asked than after."""
+    fast_downward.driver()
+    data.fetch(progress=progress)
+
+
+def _rebound(bounds: Mapping[str, float]) -> Callable[[TransitionTask, str, Protocol], Score]:
+    nodes, memory = int(bounds["nodes"]), int(bounds["memory_mb"])
+    return partial(score, limits=Limits(nodes, bounds["seconds"], memory))
+
+
 _METRICS = {"P": "precision", "R": "recall", "F1": "f1", "SR": "planner_success_rate"}
 
 SUITE: Suite[TransitionTask] = Suite(
     name=NAME,
     title="Define preconditions and effects of operators (EAI, VirtualHome, 296 tasks)",
     protocols=PROTOCOLS,
-    prepare=lambda progress: data.fetch(progress=progress),
+    prepare=_prepare,
     load=load_transition_tasks,
     identify=lambda task: task.id,
     describe=lambda task: f"{task.id:<7} {task.name}: {', '.join(task.asked)}",
@@ -311,4 +324,6 @@ SUITE: Suite[TransitionTask] = Suite(
     tallies={"Format errors": "format_errors", "Halluc. operators": "hallucinations"},
     agents=operator_agents.AGENTS,
     categories=_categories,
+    bounds=asdict(LIMITS),
+    rebound=_rebound,
 )
