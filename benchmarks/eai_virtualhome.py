@@ -1,12 +1,13 @@
 """homebody against eai-eval 1.0.5 on the same outputs, in one run: time and memory.
 
-    python benchmarks/eai_virtualhome.py [--runs 3] [--quick]
+    python benchmarks/eai_virtualhome.py [MODULE ...] [--runs 3] [--quick]
 
-Makes 342 action-sequencing outputs (ground truth with one seeded swap of neighbours each) and
-342 goal-interpretation outputs, scores them with both programs as whole processes, start to
-exit, one core each, and prints the ratio. Installs eai-eval in an environment of its own under
-the cache directory on first use. ``--quick`` is a smoke run on
-every 20th task.
+Makes outputs for all tasks of each module (action_sequencing: ground truth with one seeded swap
+of neighbours each; the others: ground truth), scores them with both programs as whole processes,
+start to exit, and prints the ratio. Both have one core, but for transition modeling, where
+eai-eval starts 32 processes and both have all. Installs eai-eval in an environment of its own
+under the cache directory on first use. On subgoal_decomposition eai-eval takes a quarter of an
+hour. ``--quick`` is a smoke run on every 20th task.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +30,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from differential import published
 from homebody.data.cache import cache_dir
+from homebody.planning import fast_downward
 from homebody.suites import get_suite
 from homebody.suites.eai.action_sequencing import render
+from homebody.suites.eai.operator_agents import annotated
+from homebody.suites.eai.operators import load_transition_tasks
 from homebody.suites.eai.tasks import load_tasks
 
 SEED = 0
@@ -64,6 +69,31 @@ def gold_goals(step: int) -> list[dict[str, str]]:
     ]
 
 
+def subgoals(step: int) -> list[dict[str, str]]:
+    suite = get_suite("eai.virtualhome.subgoal_decomposition")
+    generator = np.random.default_rng(SEED)
+    tasks = [task for task in suite.load(suite.protocols["published"]) if task.has_goal]
+    return [
+        {"identifier": f"scene_1_{task.id}", "llm_output": suite.agents["oracle"](task, generator)}
+        for task in tasks[::step]
+    ]
+
+
+def operators(step: int) -> list[dict[str, str]]:
+    return [
+        {"identifier": task.id, "llm_output": annotated(task)}
+        for task in load_transition_tasks()[::step]
+    ]
+
+
+MODULES: dict[str, Callable[[int], list[dict[str, str]]]] = {
+    "action_sequencing": swapped_plans,
+    "goal_interpretation": gold_goals,
+    "subgoal_decomposition": subgoals,
+    "transition_modeling": operators,
+}
+
+
 def measure(command: list[str], runs: int) -> tuple[float, float, float]:
     """Median wall and CPU seconds, and the largest resident set in MB, of a whole process."""
     walls, cpus, peak = [], [], 0.0
@@ -84,23 +114,24 @@ def measure(command: list[str], runs: int) -> tuple[float, float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("modules", nargs="*", choices=[*MODULES, []], metavar="MODULE")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     step = 20 if options.quick else 1
     python = published.venv_python(cache_dir() / "differential")
     homebody = str(Path(sys.executable).parent / "homebody")
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    every = os.sched_getaffinity(0)
+    published.install_planner(python, Path(fast_downward.driver()).parent)
 
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         print(f"{'':34}{'wall s':>10}{'CPU s':>10}{'peak MB':>10}")
         wall, cpu, peak = measure([homebody, "--help"], options.runs)
         print(f"{'homebody --help':34}{wall:10.2f}{cpu:10.2f}{peak:10.0f}")
-        for module, outputs in (
-            ("action_sequencing", swapped_plans(step)),
-            ("goal_interpretation", gold_goals(step)),
-        ):
+        for module in options.modules or MODULES:
+            outputs = MODULES[module](step)
+            os.sched_setaffinity(0, every if module == "transition_modeling" else {min(every)})
             responses = folder / "virtualhome" / module
             responses.mkdir(parents=True)
             (responses / "model_outputs.json").write_text(json.dumps(outputs))
@@ -108,6 +139,7 @@ def main() -> None:
             ours += ["--protocol", "published", "--out", str(folder / "ours")]
             theirs = [str(python.parent / "eai-eval"), "--mode", "evaluate_results"]
             theirs += ["--dataset", "virtualhome", "--eval-type", module]
+            theirs += ["--num-workers", "1"]
             theirs += ["--llm-response-path", str(folder), "--output-dir", str(folder / "theirs")]
             us, them = measure(ours, options.runs), measure(theirs, 1)
             for name, (wall, cpu, peak) in (("homebody", us), ("eai-eval", them)):

@@ -130,6 +130,32 @@ def run_command_line(
     )
 
 
+def package(python: Path) -> Path:
+    command = [str(python), "-c", "import virtualhome_eval; print(virtualhome_eval.__path__[0])"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return Path(done.stdout.splitlines()[-1])
+
+
+def install_planner(python: Path, planner: Path) -> None:
+    """Put Fast Downward where the command would else download and build it.
+
+    Its 32 processes would share one folder, where each first deletes the plan that it finds and
+    breaks down if another was quicker: now and then a problem that has a plan counts as unsolved.
+    Here each gets a folder of its own.
+    """
+    folder = package(python) / "simulation" / "evolving_graph" / "pddlgym_planners" / "FD"
+    folder.mkdir(exist_ok=True)
+    script = folder / "fast-downward.py"
+    script.write_text(
+        "#!/bin/sh\n"
+        "scratch=$(mktemp -d)\n"
+        "trap 'rm -rf \"$scratch\"' EXIT\n"
+        'cd "$scratch"\n'
+        f'{sys.executable} {planner / "fast-downward.py"} "$@"\n'
+    )
+    script.chmod(0o755)
+
+
 def _folder(path: Path) -> Path:
     """The folder, made and absolute: processes run elsewhere."""
     path.mkdir(parents=True, exist_ok=True)

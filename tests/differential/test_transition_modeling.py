@@ -12,7 +12,6 @@ import os
 import subprocess
 from collections import Counter
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from differential.perturb_operators import Writer
 from homebody.core import Score
 from homebody.data import eai
 from homebody.data.cache import cache_dir
+from homebody.planning import fast_downward
 from homebody.suites import get_suite
 from homebody.suites.eai import transition_modeling
 from homebody.suites.eai.operator_agents import annotated
@@ -50,16 +50,7 @@ def python() -> Path:
 @pytest.fixture(scope="session")
 def planner() -> Path:
     """The folder of Fast Downward."""
-    spec = find_spec("up_fast_downward")
-    if spec is None or spec.origin is None:
-        pytest.skip("up-fast-downward is not installed")
-    return Path(spec.origin).parent / "downward"
-
-
-def package(python: Path) -> Path:
-    command = [str(python), "-c", "import virtualhome_eval; print(virtualhome_eval.__path__[0])"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return Path(done.stdout.splitlines()[-1])
+    return Path(fast_downward.driver()).parent
 
 
 def outputs(count: int) -> list[Output]:
@@ -160,29 +151,9 @@ def test_planning(python: Path, planner: Path, tmp_path: Path) -> None:
     assert min(seen["solved"], seen["unsolved"]) > SAMPLES // 25
 
 
-def install_planner(python: Path, planner: Path) -> None:
-    """Put Fast Downward where the command would else download and build it.
-
-    Its 32 processes would share one folder, where each first deletes the plan that it finds and
-    breaks down if another was quicker: now and then a problem that has a plan counts as unsolved.
-    Here each gets a folder of its own.
-    """
-    folder = package(python) / "simulation" / "evolving_graph" / "pddlgym_planners" / "FD"
-    folder.mkdir(exist_ok=True)
-    script = folder / "fast-downward.py"
-    script.write_text(
-        "#!/bin/sh\n"
-        "scratch=$(mktemp -d)\n"
-        "trap 'rm -rf \"$scratch\"' EXIT\n"
-        'cd "$scratch"\n'
-        f'{python} {planner / "fast-downward.py"} "$@"\n'
-    )
-    script.chmod(0o755)
-
-
 def test_summary_of_the_untouched_command(python: Path, planner: Path, tmp_path: Path) -> None:
     """summary.json, whose categories are in the order of a set."""
-    install_planner(python, planner)
+    published.install_planner(python, planner)
     # a task each: two answers for one write their domains to the same file, at the same time
     answers = {one["identifier"]: one for one in outputs(100)}
     for task in load_transition_tasks()[::9]:
@@ -195,7 +166,7 @@ def test_summary_of_the_untouched_command(python: Path, planner: Path, tmp_path:
 
 def test_prompts(python: Path) -> None:
     """Equal to the official ones, in their order."""
-    folder = package(python) / "evaluation" / "transition_modeling" / "prompts"
+    folder = published.package(python) / "evaluation" / "transition_modeling" / "prompts"
     official = json.loads((folder / "helm_prompts.json").read_text())
     assert [(one["identifier"], one["llm_prompt"]) for one in official] == [
         (task.id, prompt(task)) for task in load_transition_tasks()
