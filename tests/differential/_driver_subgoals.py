@@ -97,6 +97,7 @@ class Evaluator:
             "identifier": output["identifier"],
             "too_long": False,
             "summary": summary,
+            "report": str(self.report),
             **_told(self.report),
             **self._ends(),
         }

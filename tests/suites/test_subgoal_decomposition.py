@@ -412,6 +412,14 @@ def test_exceptions_of_the_published_evaluator_are_parsing_errors() -> None:
         assert found["error_type"] == "parsing", subgoal
 
 
+def test_what_the_published_reader_takes() -> None:
+    """``not not not`` is one; ids may have zeros in front; WIPE is known though not offered."""
+    padded = verdict(["ON(light.00245)", "ON(light.411)"], protocol=PUBLISHED)
+    assert padded["success"]
+    assert verdict(["not not not ON(light.245)"], protocol=PUBLISHED)["subgoals"]
+    assert verdict(["WIPE(light.245)"], protocol=PUBLISHED)["error_type"] == "missing_step"
+
+
 def test_the_rules_are_bounded_too() -> None:
     task = load_task(LIGHT, PUBLISHED)
     output = render([f"ONTOP({ME}, bed.105)", f"NEXT_TO({ME}, bed.105)"] * 60)

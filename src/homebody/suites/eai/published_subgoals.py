@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -351,19 +351,9 @@ def refine(task: EaiTask, subgoals: Sequence[Subgoal], limits: Limits) -> tuple[
                     after.errors and after.errors[-1][1].error is not ErrorType.ADDITIONAL_STEP
                 )
                 (ended if stopped else following).append(after)
-        queue = [_copied(run) for run in following]
+        queue = following
     done = [Run(run.states, run.actions, run.errors, finished=True) for run in queue]
     return [*ended, *done], False
-
-
-def _copied(run: Run) -> Run:
-    """Between two subgoals the published evaluator copies the state twice, element by element.
-
-    That may change the order of its sets, which ``ordered`` in
-    :mod:`homebody.worlds.virtualhome.published` replays.
-    """
-    *before, last = run.states
-    return replace(run, states=(*before, last.change().change()))
 
 
 _WITHOUT_FACT = frozenset({"SEAT_FREE", "BED_FREE", "KNIFE"})
