@@ -263,7 +263,7 @@ class _Search:
         here = segment(start)
         if evaluate(goal, here):
             return [start]
-        if self.relevance.hopeless(goal, here, here.view):
+        if self.relevance.hopeless(goal, here, here.view) is not None:
             return []
         found = search(False, self.budget)
         if found:
@@ -290,6 +290,7 @@ class _Search:
     def why(self, node: Found, goal: Formula) -> Failure:
         """Why a subgoal cannot be reached: what is wrong with the actions that would do it."""
         here = _Segment(self.world.view(node.state), frozenset())
+        goal = self.relevance.hopeless(goal, here, here.view) or goal
         ways = self.relevance.direct(goal, here, here.view)
         failures = [
             failure

@@ -119,8 +119,8 @@ class Relevance:
         binding = schema.bind(self.world.agent, action)
         return all(evaluate(f, view, binding) for f in schema.affordances)
 
-    def hopeless(self, wish: Formula, structure: Structure, view: View) -> bool:
-        """Whether a part of ``wish`` is not so and no action can bring it about."""
+    def hopeless(self, wish: Formula, structure: Structure, view: View) -> Formula | None:
+        """The part of ``wish`` that is not so and that no action can bring about, if any."""
         for part in wish.parts if isinstance(wish, And) else (wish,):
             literals = self.literals(part, structure, view)
             if literals and not any(
@@ -128,8 +128,8 @@ class Relevance:
                 for literal in literals
                 for action in self.ways(literal, view)
             ):
-                return True
-        return False
+                return part
+        return None
 
     def _needs(self, action: Action) -> list[Formula]:
         schema = self.world.schemas[action.name]
