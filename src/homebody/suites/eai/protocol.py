@@ -299,8 +299,8 @@ DIFFERENCES = (
         " there, and the one action), of which all that can be executed are followed. Whether the"
         " subgoal then holds is not asked; those that have no rule (SITTING, LYING, DIRTY, BETWEEN,"
         " NEXT_TO between things, properties) are skipped. `not` and names without id raise an"
-        " exception, which counts as a parsing error, and so do walking to a thing in no room, sitting or"
-        " lying down where no space is left, and cutting without a knife.",
+        " exception, which counts as a parsing error, and so do walking to a thing in no room,"
+        " sitting or lying down where no space is left, and cutting without a knife.",
         "Breadth-first search over the world's actions for the shortest ways to a state where the"
         " subgoal holds (appendix D.3): all are kept, up to a bound, and the best counts (section"
         " 2.4). Either hand will do. A subgoal that cannot be reached is sorted by what is wrong"
