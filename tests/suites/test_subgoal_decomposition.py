@@ -58,9 +58,10 @@ def test_what_is_around_the_object_does_not_matter() -> None:
 def test_names_and_cases_are_looked_up() -> None:
     assert read(render(["on(light)"])) == read(render(["ON(light.245)"]))
     assert read(render(["SLEEP"])) == read(render(["SLEEP()"]))
-    assert read(render([f"HOLDS_LH({ME}, light.245)"])) == read(
-        render([f"HOLDS_RH({ME}, light.245)"])
+    assert read(render(["1. ON(light.245) AND OFF(light.411).", ""])) == read(
+        render(["ON(light.245) and OFF(light.411)"])
     )
+    assert read(plain := render(["ON(light.245)"])) == read(f"{plain}\nOnce more:\n{plain}")
     assert read(render(["BETWEEN(door.44, bathroom.1, bedroom.67)"])) == read(
         render(["BETWEEN(door.44, bathroom.1) and BETWEEN(door.44, bedroom.67)"])
     )
@@ -189,7 +190,7 @@ def test_being_near_again_is_no_additional_step() -> None:
         ("PLUGGED_IN(character.65)", "affordance_error", "not something with a plug"),
         ("DIRTY(light.245)", "affordance_error", "no action brings about DIRTY(light.245)"),
         ("CAN_OPEN(light.245)", "affordance_error", "no action"),
-        ("ON(light.245) and OFF(light.245)", "missing_step", "does not hold together"),
+        ("ON(light.245) and OFF(light.245)", "missing_step", "its parts exclude each other"),
         ("READ(light.245)", "affordance_error", "not something to read"),
         ("ON(light.411) and READ(light.245)", "affordance_error", "not something to read"),
     ],
@@ -235,12 +236,66 @@ def test_a_search_is_bounded_and_says_so() -> None:
     things = [n for n in task.relevant if "clothes" in n]
     impossible = " and ".join(f"HOLDS_RH({ME}, {name})" for name in things)
     subgoals = read_subgoals(task, render([impossible]), CORRECTED)
-    few = refine(task, subgoals, Limits(nodes=50, wide_nodes=10))
+    few = refine(task, subgoals, Limits(nodes=50, each=10))
     assert few.limited
     assert few.failed_at == 0
     record = score(task, render([impossible]), CORRECTED, Limits(nodes=50)).record
     assert record["search_limit"]
-    assert "stopped at its limit" in record["explanation"]
+    assert "within the bounds of the search" in record["explanation"]
+
+
+@pytest.mark.parametrize("identifier", ["417_1", "487_1", "419_2", "826_1"])
+def test_a_subgoal_of_many_parts_is_reached_part_by_part(identifier: str) -> None:
+    """There are too many orders to try them all, and it must not starve what comes after."""
+    task = load_task(identifier)
+    things = [f"{relation}({a}, {b})" for relation, a, b in task.relation_goals]
+    states = [f"{state}({thing})" for state, thing in task.state_goals]
+    place = task.relation_goals[0][2]
+    opened = [f"OPEN({place})"] if ("CLOSED", place) in task.state_goals else []
+    order = sorted(states, key=lambda text: text.startswith("CLOSED"))
+    found = score(task, render([*opened, " and ".join(things), *order]), CORRECTED).record
+    assert found["success"], found["explanation"]
+    assert not found["search_limit"]
+
+
+@pytest.mark.parametrize(
+    ("identifier", "subgoals"),
+    [
+        ("313_2", [f"HOLDS_LH({ME}, toothbrush.1001)"]),
+        ("491_2", [f"HOLDS_LH({ME}, tooth_paste.1001)", f"HOLDS_RH({ME}, toothbrush.1000)"]),
+        ("491_2", [f"HOLDS_RH({ME}, toothbrush.1000)", f"HOLDS_LH({ME}, tooth_paste.1001)"]),
+        ("896_2", [f"HOLDS_LH({ME}, novel.1000)", "READ(novel.1000)"]),
+    ],
+)
+def test_the_hand_that_is_named_is_reached_where_the_goal_asks_for_it(
+    identifier: str, subgoals: list[str]
+) -> None:
+    found = verdict(subgoals, identifier)
+    assert found["success"], found["explanation"]
+    assert found["additional_steps"] == 0
+
+
+def test_either_hand_will_do_on_the_way() -> None:
+    """There is one thing, so that the left hand cannot be the one that takes it."""
+    found = verdict(
+        [f"HOLDS_LH({ME}, soap.1002)", "ONTOP(soap.1002, washing_machine.1001)"], "27_2"
+    )
+    assert found["executable"]
+
+
+def test_a_part_that_changes_nothing_is_named() -> None:
+    found = verdict(["TYPE(computer.417) and SWITCHOFF(computer.417)"], "1003_2")
+    assert found["additional_steps"] == 1
+    assert "SWITCHOFF(computer.417) changes nothing" in found["explanation"]
+
+
+def test_a_search_that_was_cut_does_not_say_impossible() -> None:
+    both = "INSIDE(soap.1002, washing_machine.1001) and INSIDE(soap.1002, basket_for_clothes.1000)"
+    found = verdict([both], "27_2")
+    assert found["search_limit"]
+    assert "Not possible:" not in found["explanation"].partition("For one")[0]
+    shallow = score(load_task(LIGHT), render(["ON(light.245)"]), CORRECTED, Limits(depth=1)).record
+    assert shallow["search_limit"]
 
 
 def test_bounds_are_options() -> None:

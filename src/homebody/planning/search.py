@@ -52,9 +52,15 @@ class Node(Generic[M]):
 @dataclass(slots=True)
 class Budget:
     """How many actions may still be tried. Counted, not timed, so that results are the same on
-    every machine."""
+    every machine.
+
+    Attributes:
+        left: Actions that may still be tried.
+        cut: Some search stopped at this or at its depth, before it had seen everything.
+    """
 
     left: int
+    cut: bool = False
 
     @property
     def spent(self) -> bool:
@@ -99,6 +105,8 @@ def shortest(
         level = list(_next(world, level, relevant, remember, seen, budget))
         if not level:
             break
+    else:
+        budget.cut = True
     return []
 
 
@@ -113,6 +121,7 @@ def _next(
     for node in level:
         for action in relevant(node):
             if budget.spent:
+                budget.cut = True
                 return
             budget.left -= 1
             child = step(world, node, action, remember)

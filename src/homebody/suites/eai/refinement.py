@@ -37,18 +37,19 @@ class Limits:
     """Bounds of the search for one output.
 
     Attributes:
-        depth: Most actions for one subgoal.
+        depth: Most actions for one subgoal; for each of its parts, where an ``and`` has to be
+            reached part by part.
         alternatives: Most refinements that are kept.
         nodes: Most actions that are tried. Asking whether a costly formula holds counts as
             several (:func:`weight`).
-        wide_nodes: Most actions that are tried for one subgoal when those that are plainly
-            needed do not lead to it (see :meth:`Relevance.doable`).
+        each: Most actions that are tried in one search for one subgoal, so that no subgoal uses
+            up what others need.
     """
 
     depth: int = 10
     alternatives: int = 8
-    nodes: int = 5_000
-    wide_nodes: int = 1_000
+    nodes: int = 10_000
+    each: int = 1_000
 
 
 LIMITS = Limits()
@@ -108,12 +109,16 @@ class Refinement:
 
     Attributes:
         node: Where it ends.
-        additional: Indices of subgoals that were so already when their turn came, and of which
-            an action to bring them about would be an additional step.
+        additional: Subgoals with an additional step, by index, each with what was not needed: the
+            subgoal itself held already (an empty text), or an action that it asks for.
+        idle: Indices of subgoals that held already, so that nothing was done for them.
+        fillers: Things taken only to leave the other hand for what a subgoal names.
     """
 
     node: Found
-    additional: tuple[int, ...] = ()
+    additional: tuple[tuple[int, str], ...] = ()
+    idle: tuple[int, ...] = ()
+    fillers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +130,7 @@ class Outcome:
             before that subgoal.
         failed_at: Index of the first subgoal that could not be reached.
         failure: Why.
-        limited: The search stopped at its budget.
+        limited: The search for that subgoal stopped at a bound.
     """
 
     refinements: tuple[Refinement, ...]
@@ -164,22 +169,51 @@ def refine(task: EaiTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) 
     """Refine subgoals in the task's world, from its initial state. Always ends."""
     world = task.task.world
     assert isinstance(world, VirtualHome)
-    named = {arg for goal in subgoals for atom in atoms(goal.formula) for arg in atom.args}
-    named = {name for name in named if name in task.task.initial.objects}
-    search = _Search(
-        task,
-        Relevance(world, tuple(sorted(named | set(task.relevant), key=id_of)), ACTION_PREDICATES),
-        limits,
-        Budget(limits.nodes),
+    asked = [atom for goal in subgoals for atom in atoms(goal.formula)]
+    named = {arg for atom in asked for arg in atom.args if arg in task.task.initial.objects}
+    in_hand = [atom.args[-1] for atom in asked if atom.predicate in HANDS]
+    relevance = Relevance(
+        world,
+        tuple(sorted(named | set(task.relevant), key=id_of)),
+        ACTION_PREDICATES,
+        tuple(dict.fromkeys(name for name in in_hand if name in named)),
     )
+    search = _Search(task, relevance, limits, Budget(limits.nodes))
     ways = [Refinement(Node(task.task.initial, Memory()))]
     for index, subgoal in enumerate(subgoals):
+        search.budget.cut = False
         following = search.follow(ways, index, subgoal.formula)
         if not following:
-            failure = search.why(ways[0].node, subgoal.formula)
-            return Outcome(tuple(ways), index, failure, search.budget.spent)
+            cut = search.budget.cut
+            failure = search.why(ways[0].node, subgoal.formula, cut)
+            return Outcome(tuple(ways), index, failure, cut)
         ways = following
-    return Outcome(tuple(ways), limited=search.budget.spent)
+    return Outcome(tuple(ways))
+
+
+HANDS = frozenset({"HOLDS_RH", "HOLDS_LH"})
+
+
+def either_hand(formula: Formula) -> Formula:
+    """``formula`` with no say in which hand holds a thing."""
+    match formula:
+        case Atom(predicate, args):
+            return Atom("HOLDS", args) if predicate in HANDS else formula
+        case Not(body):
+            return Not(either_hand(body))
+        case And(parts):
+            return And(tuple(map(either_hand, parts)))
+        case Or(parts):
+            return Or(tuple(map(either_hand, parts)))
+        case Implies(left, right):
+            return Implies(either_hand(left), either_hand(right))
+        case Forall(variable, body):
+            return Forall(variable, either_hand(body))
+        case Exists(variable, body):
+            return Exists(variable, either_hand(body))
+        case Exactly(number, variable, body):
+            return Exactly(number, variable, either_hand(body))
+    return formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +228,12 @@ class _Search:
         return self.relevance.world
 
     def follow(self, ways: list[Refinement], index: int, goal: Formula) -> list[Refinement]:
-        """Every way, continued until ``goal`` holds; the most promising first."""
+        """Every way, continued until ``goal`` holds; the most promising first.
+
+        Which hand takes a thing is the simulator's choice, and models do not plan for it: a thing
+        in either hand will do. Ways that have it in the hand that is named are kept beside, for
+        the task's goal may ask for that.
+        """
         views: dict[int, tuple[State, View]] = {}  # keeps the state, so that its id stays taken
 
         def segment(node: Found) -> _Segment:
@@ -213,25 +252,51 @@ class _Search:
             done = memory.done | {action} if action in asked else memory.done
             return Memory(step, done)
 
+        loosely = either_hand(goal)
         following: dict[tuple[int, Memory], Refinement] = {}
-        for way in ways:
-            old = way.node
-            start = Node(
-                old.state, Memory(old.memory.progress), old.key, old.action, old.parent, old.skipped
-            )
-            found = self._shortest(start, goal, segment, remember)
+
+        def keep(way: Refinement, start: Found, found: Iterable[Found], exactly: bool) -> None:
             for node in found:
-                needless = node is start and self._is_additional(goal, segment(node))
-                needless = needless or any(n.skipped for n in _since(node, start))
-                additional = (*way.additional, index) if needless else way.additional
+                after = self._continued(way, index, goal, start, node, segment, exactly)
                 key = (node.key, Memory(node.memory.progress))
                 known = following.get(key)
-                if known is None or len(additional) < len(known.additional):
-                    following[key] = Refinement(node, additional)
+                if known is None or len(after.additional) < len(known.additional):
+                    following[key] = after
+
+        for way in ways:
+            old = way.node
+            memory = Memory(old.memory.progress)
+            start = Node(old.state, memory, old.key, old.action, old.parent, old.skipped)
+            found = self._nearest(start, loosely, segment, remember)
+            keep(way, start, found, False)
+            if loosely != goal and not any(evaluate(goal, segment(node)) for node in found):
+                keep(way, start, self._nearest(start, goal, segment, remember), True)
         best = sorted(following.values(), key=lambda way: -way.node.memory.progress)
         return best[: self.limits.alternatives]
 
-    def _shortest(
+    def _continued(
+        self,
+        way: Refinement,
+        index: int,
+        goal: Formula,
+        start: Found,
+        node: Found,
+        segment: Callable[[Found], _Segment],
+        exactly: bool,
+    ) -> Refinement:
+        steps = _since(node, start)
+        additional = [(index, str(step.action)) for step in steps if step.skipped][:1]
+        if not steps and self._is_additional(goal, segment(node), way.fillers):
+            additional = [(index, "")]
+        fillers = way.fillers
+        if exactly:
+            own = {arg for atom in atoms(goal) for arg in atom.args}
+            taken = {a.args[0] for s in steps if (a := s.action) is not None and a.name == "GRAB"}
+            fillers |= taken - own
+        idle = way.idle if steps else (*way.idle, index)
+        return Refinement(node, (*way.additional, *additional), idle, fillers)
+
+    def _nearest(
         self,
         start: Found,
         goal: Formula,
@@ -239,75 +304,105 @@ class _Search:
         remember: Callable[[Memory, Action], Memory],
     ) -> list[Found]:
         """The nearest nodes where ``goal`` holds: with the actions that are plainly needed or,
-        failing that, with all that have to do with it."""
-
-        price = weight(goal, len(self.task.task.initial.objects))
-
-        def search(wide: bool, budget: Budget) -> list[Found]:
-            def relevant(node: Found) -> list[Action]:
-                here = segment(node)
-                budget.left -= price
-                return self.relevance.doable(goal, here, here.view, wide=wide)
-
-            return shortest(
-                self.world,
-                start,
-                relevant=relevant,
-                remember=remember,
-                reached=lambda node: evaluate(goal, segment(node)),
-                depth=self.limits.depth,
-                most=self.limits.alternatives,
-                budget=budget,
-            )
-
+        failing that, part by part or with all actions that have to do with it."""
         here = segment(start)
         if evaluate(goal, here):
             return [start]
         if self.relevance.hopeless(goal, here, here.view) is not None:
             return []
-        found = search(False, self.budget)
-        if found:
-            return found
-        share = min(self.budget.left, self.limits.wide_nodes)
-        budget = Budget(share)
-        found = search(True, budget)
-        self.budget.left -= share - budget.left
-        return found
 
-    def _is_additional(self, goal: Formula, here: _Segment) -> bool:
-        """Whether bringing about what already holds would be an additional step (figure 19)."""
-        for atom in atoms(goal):
-            if not here.holds(atom.predicate, atom.args):
+        def search(at: Found, wish: Formula, wide: bool = False) -> list[Found]:
+            price = weight(wish, len(self.task.task.initial.objects))
+            budget = Budget(min(self.budget.left, self.limits.each))
+            share = budget.left
+
+            def relevant(node: Found) -> list[Action]:
+                place = segment(node)
+                budget.left -= price
+                return self.relevance.doable(wish, place, place.view, wide=wide)
+
+            found = shortest(
+                self.world,
+                at,
+                relevant=relevant,
+                remember=remember,
+                reached=lambda node: evaluate(wish, segment(node)),
+                depth=self.limits.depth,
+                most=self.limits.alternatives,
+                budget=budget,
+            )
+            self.budget.left -= share - budget.left
+            self.budget.cut |= budget.cut
+            return found
+
+        def part_by_part(parts: Sequence[Formula]) -> list[Found]:
+            found = [start]
+            for count in range(1, len(parts) + 1):
+                found = search(found[0], And(tuple(parts[:count])))
+                if not found:
+                    break
+            return found
+
+        found = search(start, goal)
+        if not found and isinstance(goal, And):
+            found = part_by_part(goal.parts) or part_by_part(goal.parts[::-1])
+        return found or search(start, goal, wide=True)
+
+    def _is_additional(self, goal: Formula, here: _Segment, fillers: frozenset[str]) -> bool:
+        """Whether bringing about what already holds would be an additional step (figure 19).
+
+        Not for being near: that is a side effect. Nor for a thing that was taken on the way by
+        our own choice.
+        """
+        for atom in atoms(either_hand(goal)):
+            if atom.predicate == "NEXT_TO" or not here.holds(atom.predicate, atom.args):
+                continue
+            if atom.predicate == "HOLDS" and atom.args[-1] in fillers:
                 continue
             for action in self.relevance.ways((True, atom), here.view):
-                if action.name == "GRAB" and atom.predicate == "NEXT_TO":
-                    continue  # one way to be near among others
                 failure = self.world.step(here.view.state, action).failure
                 if failure is not None and failure.error is ErrorType.ADDITIONAL_STEP:
                     return True
         return False
 
-    def why(self, node: Found, goal: Formula) -> Failure:
-        """Why a subgoal cannot be reached: what is wrong with the actions that would do it."""
+    def why(self, node: Found, goal: Formula, cut: bool) -> Failure:
+        """Why a subgoal is not reached: what is wrong with the actions that would do it."""
         here = _Segment(self.world.view(node.state), frozenset())
+        goal = either_hand(goal)
         goal = self.relevance.hopeless(goal, here, here.view) or goal
-        ways = self.relevance.direct(goal, here, here.view)
+        literals = self.relevance.literals(goal, here, here.view)
+        ways = dict.fromkeys(
+            action
+            for want, atom in literals
+            for action in self.relevance.ways((want, atom), here.view)
+            if not (action.name == "GRAB" and atom.predicate in ("NEXT_TO", "NEAR"))
+        )
         failures = [
             failure
             for action in ways
             if (failure := self.world.step(node.state, action, node.history()).failure) is not None
         ]
-        order = (ErrorType.WRONG_ORDER, ErrorType.MISSING_STEP, ErrorType.AFFORDANCE)
-        for error in order:
+        for error in (ErrorType.WRONG_ORDER, ErrorType.MISSING_STEP, ErrorType.AFFORDANCE):
             for failure in failures:
                 if failure.error is error:
-                    return failure
+                    return failure if error is ErrorType.AFFORDANCE else _unreached(failure, cut)
         if not ways:
-            text = next((_text(a) for a in atoms(goal)), "nothing")
+            want, atom = literals[0] if literals else (True, Atom("nothing"))
+            text = f"{'' if want else 'not '}{atom.predicate}({', '.join(atom.args)})"
             message = f"Not possible: no action brings about {text}."
             return Failure(Action("NONE"), ErrorType.AFFORDANCE, (goal,), message)
-        message = "Not possible: what it asks for does not hold together."
-        return Failure(ways[0], ErrorType.MISSING_STEP, (goal,), message)
+        unclear = Failure(next(iter(ways)), ErrorType.MISSING_STEP, (goal,), "")
+        return _unreached(unclear, cut)
+
+
+def _unreached(failure: Failure, cut: bool) -> Failure:
+    """A failure of one action, as part of a search that tried many."""
+    if cut:
+        head = "Not reached within the bounds of the search."
+    else:
+        head = "No way leads there: its parts exclude each other, or a step to it is barred."
+    detail = f" For one, {failure.action}: {failure.message}" if failure.message else ""
+    return Failure(failure.action, failure.error, failure.unmet, head + detail)
 
 
 def _since(node: Found, start: Found) -> list[Found]:
@@ -316,7 +411,3 @@ def _since(node: Found, start: Found) -> list[Found]:
         found.append(node)
         node = node.parent
     return found
-
-
-def _text(atom: Atom) -> str:
-    return f"{atom.predicate}({', '.join(atom.args)})"

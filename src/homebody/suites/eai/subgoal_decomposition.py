@@ -14,7 +14,7 @@ from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import Action, ErrorType, Protocol, Score, State, Suite, execute
-from homebody.core.formula import And, Atom, Formula, Then, conjunction, is_variable
+from homebody.core.formula import And, Atom, Formula, Then, atoms, conjunction, is_variable
 from homebody.data import eai as data
 from homebody.goals import ltl
 from homebody.planning.search import to_trace
@@ -27,6 +27,7 @@ from homebody.suites.eai.refinement import (
     MAX_WEIGHT,
     Limits,
     Outcome,
+    Refinement,
     Subgoal,
     refine,
     weight,
@@ -58,7 +59,8 @@ MAX_SUBGOALS = 200
 """More subgoals are a parsing error; the longest ground-truth plan has 41 actions."""
 
 _BETWEEN = "BETWEEN"
-_EITHER_HAND = {"HOLDS_RH": "HOLDS", "HOLDS_LH": "HOLDS"}
+NEAR = "NEXT_TO"
+"""Often so already, as a side effect of something else."""
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -100,9 +102,22 @@ def _items(output: str) -> list[str]:
     if not items:
         raise GrammarError(ErrorType.PARSING, "the output has no subgoal")
     for index, item in enumerate(items):
-        if not isinstance(item, str) or not item.strip():
-            raise GrammarError(ErrorType.PARSING, "a subgoal is not a text", index)
-    return [item.strip() for item in items]
+        if not isinstance(item, str):
+            raise GrammarError(ErrorType.PARSING, "it is not a text", index)
+    texts = [_plain(item) for item in items]
+    if not any(texts):
+        raise GrammarError(ErrorType.PARSING, "the output has no subgoal")
+    return [text for text in texts if text]
+
+
+_CAPITALS = re.compile(r"\b(AND|OR|NOT|THEN)\b")
+_NUMBERED = re.compile(r"^\d+[.)]\s+")
+
+
+def _plain(item: str) -> str:
+    """Without a number in front or a full stop behind, connectives in lower case."""
+    text = _NUMBERED.sub("", item.strip()).removesuffix(".").strip()
+    return _CAPITALS.sub(lambda found: found[0].lower(), text)
 
 
 def _formula(text: str, index: int) -> Formula:
@@ -185,7 +200,7 @@ class _Reader:
         args = tuple(a if is_variable(a) else self._object(a) for a in atom.args)
         if name == _BETWEEN and len(args) == 3:  # between the second and the third
             return And((Atom(name, args[:2]), Atom(name, (args[0], args[2]))))
-        return Atom(_EITHER_HAND.get(name, name), args)
+        return Atom(name, args)
 
     def _arity_of(self, name: str) -> int | None:
         asked = {choice for goal in self._task.action_goals for choice in goal.split("|")}
@@ -222,7 +237,7 @@ def score(task: EaiTask, output: str, protocol: Protocol, limits: Limits = LIMIT
         else:
             result = _search(task, subgoals, protocol, limits, extra)
     except GrammarError as error:
-        result = unreadable(task, error)
+        result = unreadable(task, error, "Subgoal")
     valid = task.has_goal or protocol.keeps("goalless_tasks_counted")
     made = make_score(task, result, valid)
     totals = {kind: [met, total] for kind, (met, total) in _totals(task, result, protocol).items()}
@@ -245,7 +260,7 @@ def _search(
     extra: dict[str, Any],
 ) -> Result:
     """Refine by search, and judge the best refinement like a plan."""
-    outcome = refine(task, [replace(s, formula=_either_hand(s.formula)) for s in subgoals], limits)
+    outcome = refine(task, subgoals, limits)
     extra["search_limit"] = outcome.limited
     if outcome.failed_at is not None:
         extra["failed_subgoal"] = outcome.failed_at + 1
@@ -258,14 +273,18 @@ def _search(
         judged, key=lambda row: (row[0].success, row[0].progress, -len(row[2].additional))
     )
     failure = outcome.failure
-    needless = [f"Subgoal {i + 1} holds already." for i in way.additional[:1]]
-    stopped = _stopped(outcome, subgoals)
+    said = [*_needless(way), *_stopped(outcome, subgoals)]
+    idle = [
+        i for i in way.idle if any(a.predicate != "NEXT_TO" for a in atoms(subgoals[i].formula))
+    ]
+    if idle and not verdict.success and not way.additional:
+        said.append(f"Nothing was done for subgoal {idle[0] + 1}: it held already.")
     return Result(
         success=finished and verdict.success,
         executable=finished,
         goals=count_goals(verdict.parts),
         progress=verdict.progress,
-        explanation=" ".join([*needless, *stopped, verdict.explanation]),
+        explanation=" ".join([*said, verdict.explanation]),
         plan=tuple(map(_line, trace.actions)),
         error=None if failure is None else failure.error,
         error_step=outcome.failed_at,
@@ -275,20 +294,21 @@ def _search(
     )
 
 
+def _needless(way: Refinement) -> list[str]:
+    return [
+        f"Part of subgoal {index + 1} is not needed: {what} changes nothing."
+        if what
+        else f"Subgoal {index + 1} holds already."
+        for index, what in way.additional[:1]
+    ]
+
+
 def _stopped(outcome: Outcome, subgoals: Sequence[Subgoal]) -> list[str]:
     if outcome.failed_at is None or outcome.failure is None:
         return []
     kind = outcome.failure.error.value.replace("_", " ")
     text = subgoals[outcome.failed_at].text[:200]
-    limit = " The search stopped at its limit." if outcome.limited else ""
-    return [f"Subgoal {outcome.failed_at + 1}, {text}: {outcome.failure.message} ({kind}){limit}"]
-
-
-def _either_hand(formula: Formula) -> Formula:
-    """Read by pattern, a subgoal still names a hand; which one takes a thing is not ours to say."""
-    if isinstance(formula, Atom):
-        return Atom(_EITHER_HAND.get(formula.predicate, formula.predicate), formula.args)
-    return formula
+    return [f"Subgoal {outcome.failed_at + 1}, {text}: {outcome.failure.message} ({kind})"]
 
 
 def _line(action: Action) -> str:

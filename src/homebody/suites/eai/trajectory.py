@@ -77,8 +77,8 @@ def none_met(task: EaiTask) -> dict[str, tuple[int, int]]:
     return {kind: (0, total) for kind, total in goal_totals(task).items()}
 
 
-def unreadable(task: EaiTask, error: GrammarError) -> Result:
-    where = "" if error.step is None else f"Step {error.step + 1}: "
+def unreadable(task: EaiTask, error: GrammarError, what: str = "Step") -> Result:
+    where = "" if error.step is None else f"{what} {error.step + 1}: "
     return Result(
         success=False,
         executable=False,

@@ -71,11 +71,14 @@ class Relevance:
         named: The objects that matter (those of the plan and of the task): they come first where
             a thing is not named.
         actions: Predicates of wishes that are actions, to be done.
+        in_hand: Of these objects, those that will be wanted in a hand: they come first where
+            anything will do to fill one.
     """
 
     world: VirtualHome
     named: tuple[str, ...]
     actions: frozenset[str]
+    in_hand: tuple[str, ...] = ()
 
     def doable(
         self, wish: Formula, structure: Structure, view: View, *, wide: bool = False
@@ -135,15 +138,6 @@ class Relevance:
         schema = self.world.schemas[action.name]
         binding = schema.bind(self.world.agent, action)
         return [substitute(condition, binding) for condition in schema.preconditions]
-
-    def direct(self, wish: Formula, structure: Structure, view: View) -> list[Action]:
-        """Actions that bring about a part of ``wish`` that is not so; also those that cannot be
-        done now, or ever."""
-        return _once(
-            action
-            for literal in self.literals(wish, structure, view)
-            for action in self.ways(literal, view)
-        )
 
     # -- what is wanted ---------------------------------------------------------------------------
 
@@ -242,6 +236,7 @@ class Relevance:
                     yield Action(put, (other, one))
             case Atom(predicate, (who, thing)) if predicate in HOLDS and who == agent:
                 yield Action("GRAB", (thing,))
+                yield from self._make_way(predicate, thing, view)
             case Atom("FACED" | "FACING", (who, thing)) if who == agent:
                 yield Action("TURNTO", (thing,))
             case Atom("ONTOP", (one, other)) if one == agent:
@@ -261,6 +256,22 @@ class Relevance:
             case Atom("INSIDE", (one, other)):
                 yield Action("PUTIN", (one, other))
                 yield Action("POUR", (one, other))
+
+    def _make_way(self, hand: str, thing: str, view: View) -> Iterator[Action]:
+        """What a certain hand needs: things are taken with the right hand if it is free."""
+        agent = self.world.agent
+        right = sorted(view.state.targets("HOLDS_RH", agent))
+        left = sorted(view.state.targets("HOLDS_LH", agent))
+        if hand == "HOLDS_RH":
+            yield from (Action("DROP", (held,)) for held in dict.fromkeys((*right, *left)))
+        elif hand == "HOLDS_LH" and thing in right:
+            yield Action("DROP", (thing,))
+        elif hand == "HOLDS_LH" and right:
+            yield from (Action("DROP", (held,)) for held in left)
+        elif hand == "HOLDS_LH":
+            others = (name for name in (*self.in_hand, *self.named) if name != thing)
+            grabbable = (n for n in others if view.state.holds("GRABBABLE", (n,)))
+            yield from (Action("GRAB", (name,)) for name in self._first(grabbable))
 
     def _end(self, atom: Atom, view: View) -> Iterator[Action]:
         agent = self.world.agent
