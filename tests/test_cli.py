@@ -565,6 +565,17 @@ def test_run_of_two_agents_prints_a_table_and_keeps_everything(
     assert scored == models
 
 
+def test_every_data_set_has_a_status(
+    homebody: Homebody, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOMEBODY_DATA", str(tmp_path))
+    lines = homebody("data", "status").out.splitlines()
+    assert [line.partition(":")[0] for line in lines[1:]] == ["eai", "behavior", "behavior1k"]
+    assert all("not here" in line for line in lines[1:])
+    assert homebody("data", "fetch", "behaviour").code == 2
+    assert homebody("data", "audit", "behavior").code == 2
+
+
 # --- Looking closer -------------------------------------------------------------------------------
 
 

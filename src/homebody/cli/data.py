@@ -18,31 +18,61 @@ app.add_typer(data_app, name="data")
 
 @data_app.command()
 def fetch(
-    name: Annotated[str, typer.Argument(help="A data set: eai", metavar="DATASET")],
-    wheel: Annotated[Path | None, typer.Option(help="The official wheel, if it is at hand")] = None,
+    name: Annotated[
+        str, typer.Argument(help="A data set: eai, behavior or behavior1k", metavar="DATASET")
+    ],
+    wheel: Annotated[
+        Path | None, typer.Option(help="The official eai-eval wheel, if it is at hand")
+    ] = None,
+    bddl: Annotated[
+        Path | None, typer.Option(help="The bddl source distribution, if it is at hand")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Build it again")] = False,
 ) -> None:
     """Download a published data set, check it and store it."""
-    eai = _data_set(name)
+    from homebody.data import bddl as behavior1k
+    from homebody.data import behavior, eai
+
     with progress() as report:
-        folder = eai.fetch(wheel, force=force, progress=report)
+        match name:
+            case "eai":
+                folder = eai.fetch(wheel, force=force, progress=report)
+            case "behavior":
+                folder = behavior.fetch(wheel, bddl, force=force, progress=report)
+            case "behavior1k":
+                folder = behavior1k.fetch(bddl, force=force, progress=report)
+            case _:
+                raise HomebodyError(
+                    f"there is no data set {name!r}", "choose one of: eai, behavior, behavior1k"
+                )
     print(folder)
 
 
 @data_app.command()
 def status() -> None:
     """Say which data is here."""
-    from homebody.data import eai
-    from homebody.data.cache import cache_dir, read_manifest
+    from homebody.data import bddl, behavior, eai
+    from homebody.data.cache import cache_dir
 
     print(f"data directory: {cache_dir()}")
-    if eai.is_ready():
-        size = sum(file.stat().st_size for file in eai.folder().iterdir())
-        manifest = read_manifest(eai.folder()) or {}
-        tasks = manifest.get("tasks")
-        print(f"eai: ready, {tasks} VirtualHome tasks, {size / 1e6:.1f} MB ({eai.REQUIREMENT})")
-    else:
-        print("eai: not here, or not whole (homebody data fetch eai)")
+    sets: dict[str, tuple[ModuleType, str]] = {
+        "eai": (eai, "VirtualHome tasks"),
+        "behavior": (behavior, "BEHAVIOR tasks"),
+        "behavior1k": (bddl, "activities"),
+    }
+    for name, (module, what) in sets.items():
+        print(f"{name}: {_told(module, name, what)}")
+
+
+def _told(module: ModuleType, name: str, what: str) -> str:
+    from homebody.data.cache import read_manifest
+
+    if not module.is_ready():
+        return f"not here, or not whole (homebody data fetch {name})"
+    size = sum(file.stat().st_size for file in module.folder().iterdir())
+    manifest = read_manifest(module.folder()) or {}
+    count = manifest.get("tasks", manifest.get("activities"))
+    return f"ready, {count} {what}, {size / 1e6:.1f} MB ({manifest.get('source')})"
 
 
 @data_app.command()
@@ -57,12 +87,14 @@ def audit(
     form: FormatName = "table",
 ) -> None:
     """List the tasks whose own ground truth does not do what it should."""
-    _data_set(name)
-    form_ = output_format(form)
+    from homebody.data import eai
     from homebody.results.table import render_records
 
+    if name != "eai":
+        raise HomebodyError(f"there is no audit of {name!r}", "choose: eai")
+    form_ = output_format(form)
     with progress() as report:
-        _data_set(name).fetch(progress=report)
+        eai.fetch(progress=report)
     if operators:
         from homebody.suites.eai.operator_audit import audit_operators
 
@@ -72,11 +104,3 @@ def audit(
 
         found = [asdict(finding) for finding in find()]
     print(render_records(found, form_))
-
-
-def _data_set(name: str) -> ModuleType:
-    from homebody.data import eai
-
-    if name != "eai":
-        raise HomebodyError(f"there is no data set {name!r}", "choose: eai")
-    return eai

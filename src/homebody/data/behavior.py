@@ -1,0 +1,352 @@
+"""EAI's data for BEHAVIOR: out of the ``eai-eval`` wheel and the ``bddl`` 1.0.1 distribution.
+
+Both are downloaded as data with pip, checked against their sha256, and never imported or run.
+The published evaluator takes its objects from iGibson; their names and categories are in its
+prompts, and with the taxonomy the categories give the abilities, so that no iGibson is needed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from homebody.core.errors import HomebodyError
+from homebody.core.task import Progress
+from homebody.data import bddl, eai, parts
+from homebody.data.cache import cache_dir, staging
+from homebody.data.packages import Package, obtain
+
+WHEEL = Package("eai-eval", eai.VERSION, eai.SHA256, "wheel", 27, "--wheel")
+SCHEMA = 1
+"""Version of the stored files; another one in the cache is fetched again."""
+
+PARTS = ("tasks", "goals", "prompts", "pddl", "vocabulary", "taxonomy")
+_HINT = "run: homebody data fetch behavior --force"
+_EVALUATION = "behavior_eval/evaluation/"
+_GOALS = _EVALUATION + "goal_interpretation/resources/"
+_ACTIONS = _EVALUATION + "action_sequencing/resources/"
+_SUBGOALS = _EVALUATION + "subgoal_decomposition/resources/"
+_TRANSITIONS = _EVALUATION + "transition_modeling/resources/"
+_PDDL = "virtualhome_eval/resources/behavior/"
+"""What published transition modeling is judged by; ``behavior_eval`` has an older copy."""
+_PDDL_FILES = {
+    "operators": "gold_action.json",
+    "task_operators": "id2action.json",
+    "task_plans": "gold_pddl_plan.json",
+    "task_names": "id2task.json",
+    "evaluated": "success_task.json",
+    "predicate_categories": "predicates_category.json",
+    "task_categories": "id2category_2.json",
+}
+_DEMO = re.compile(
+    r"(?P<activity>.+)_(?P<definition>\d+)_(?P<scene>[A-Z][a-z]+(?:_\d)?_int)_(?P<instance>\d+)"
+    r"_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d"
+)
+_IN_ROOM = re.compile(r"\(\s*inroom\s+([^\s()]+)\s+([^\s()]+)\s*\)")
+_NUMBER = re.compile(r"_\d+$")
+_AGENT = "agent.n.01_1"
+_FLOOR = "floors"
+_VOCABULARY = {
+    "subgoals": _SUBGOALS + "base_vocabulary.json",
+    "states": _GOALS + "data/object_states.json",
+    "relations": _GOALS + "data/binary_relations_behavior.json",
+}
+
+
+def folder() -> Path:
+    return cache_dir() / f"eai-behavior-{WHEEL.version}"
+
+
+def is_ready() -> bool:
+    """Whether the store is there, complete and of this version."""
+    return parts.is_ready(folder(), SCHEMA, PARTS)
+
+
+def fetch(
+    wheel: Path | None = None,
+    sdist: Path | None = None,
+    *,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> Path:
+    """Make sure that the data is in the cache; return its folder.
+
+    Args:
+        wheel: The ``eai-eval`` wheel, if it is at hand.
+        sdist: The ``bddl`` 1.0.1 source distribution, if it is at hand. With either, the data is
+            built even if it is there.
+        force: Build again even if it is there.
+        progress: Told about each step.
+
+    Raises:
+        HomebodyError: no network, a wrong file, or a cache directory that cannot be written.
+    """
+    if is_ready() and not force and wheel is None and sdist is None:
+        return folder()
+    report = progress or (lambda what, done, total: None)
+    with staging(folder()) as staged, tempfile.TemporaryDirectory() as scratch:
+        definitions = obtain(bddl.BEHAVIOR_100, sdist, Path(scratch), report)
+        official = obtain(WHEEL, wheel, Path(scratch), report)
+        report("reading activities", 0, 1)
+        data = convert(official, definitions)
+        manifest = {
+            "source": WHEEL.requirement,
+            "sha256": WHEEL.sha256,
+            "taxonomy": bddl.BEHAVIOR_100.requirement,
+            "taxonomy_sha256": bddl.BEHAVIOR_100.sha256,
+            "schema": SCHEMA,
+            "tasks": len(data["tasks"]),
+        }
+        parts.write(staged, data, manifest)
+        report("reading activities", 1, 1)
+    _load.cache_clear()
+    return folder()
+
+
+def load(part: str) -> Any:
+    """One part of the data (see :func:`convert`), fetched first if it is not there.
+
+    Raises:
+        HomebodyError: it is not there and cannot be fetched, or is damaged.
+    """
+    if part not in PARTS:
+        raise ValueError(f"no such part: {part}")
+    return _load(folder(), part)
+
+
+@cache
+def _load(at: Path, part: str) -> Any:
+    fetch()
+    return parts.read(at, part, _HINT)
+
+
+def convert(wheel: Path, sdist: Path) -> dict[str, Any]:
+    """Read what homebody needs, in memory: nothing is unpacked to disk.
+
+    Returns a dict with
+
+    - ``tasks``: one dict per task, in the official order, see :func:`_task`;
+    - ``goals``: task id -> for each goal condition its ground options, each a list of literals,
+      which published goal interpretation is judged by;
+    - ``prompts``: ``user`` (ability -> task id -> text), ``system`` (ability -> text, for two of
+      the four) and ``template`` (ability -> what the user's prompts were made from);
+    - ``pddl``: what transition modeling needs, as :func:`homebody.data.eai.convert` has it for
+      VirtualHome: ``domain`` and ``predicates`` (the domain file with and without its
+      operators), ``problems`` (task id -> text), and the JSON files of :data:`_PDDL_FILES`;
+    - ``vocabulary``: ``subgoals``, ``states`` and ``relations``, the official JSON files;
+    - ``taxonomy``: see :data:`homebody.data.bddl.Taxonomy`.
+
+    Raises:
+        HomebodyError: a file is missing, or two of them contradict each other.
+    """
+    activities, taxonomy = bddl.read_behavior_100(sdist)
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            reader = _Reader(archive)
+            tasks = _tasks(reader, activities, taxonomy)
+            return {
+                "tasks": tasks,
+                "goals": _goal_options(reader, tasks),
+                "prompts": _prompts(reader),
+                "pddl": _pddl(reader, tasks),
+                "vocabulary": {name: reader.json(member) for name, member in _VOCABULARY.items()},
+                "taxonomy": taxonomy,
+            }
+    except (zipfile.BadZipFile, OSError, LookupError, ValueError, TypeError, SyntaxError) as error:
+        raise HomebodyError(f"{wheel.name} is not as expected: {error}") from error
+
+
+class _Reader:
+    """Members of the wheel, as text or JSON."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._archive = archive
+
+    def text(self, member: str) -> str:
+        return self._archive.read(member).decode("utf-8").replace("\r\n", "\n")
+
+    def json(self, member: str) -> Any:
+        return orjson.loads(self._archive.read(member))
+
+
+def _tasks(
+    reader: _Reader, activities: Mapping[str, str], taxonomy: bddl.Taxonomy
+) -> list[dict[str, Any]]:
+    shared = {
+        "demos": reader.json("behavior_eval/data/demo_stats.json"),
+        "instructions": reader.json(_GOALS + "data/instructions_by_activity_name.json"),
+        "phrases": reader.json(_GOALS + "data/natural_language_goal_conditions.json"),
+        "states": reader.json(_GOALS + "data/all_objects.json"),
+        "at_first": reader.json(_SUBGOALS + "error_list_dict.json"),
+        "prompts": _by_task(reader.json(_ACTIONS + "prompts/helm_prompts.json")),
+        "activities": activities,
+        "synsets": bddl.synset_of_category(taxonomy),
+    }
+    names = reader.json("behavior_eval/data/demo_names.json")
+    return [_task(name, reader, shared) for name in names]
+
+
+def _task(name: str, reader: _Reader, shared: Mapping[str, Any]) -> dict[str, Any]:
+    """One task, as
+
+    - ``id`` (the demonstration's name), ``activity``, ``definition`` (which one of the activity),
+      ``scene`` and ``instance`` (which sample of its initial state in that scene);
+    - ``instruction`` (a sentence), ``phrases`` (one for each goal condition);
+    - ``problem`` (BDDL text), ``original`` (that of bddl 1.0.1 where its goal is another one,
+      else none);
+    - ``objects``, in the problem's order, without the agent: see :func:`_objects`;
+    - ``rooms``: BDDL name -> kind of room;
+    - ``initial``: literals, as ``["inside", "apple.n.01_1", "cabinet.n.01_1"]`` or ``["not",
+      "dusty", "plate.n.04_2"]``;
+    - ``goal``: the words of each goal condition, flattened, as the published prompts have them;
+    - ``at_first``: whether the published simulator finds each goal condition true at the start
+      (those of ``original``, where there is one: it was recorded before they were changed);
+    - ``plan``: the annotated trajectory, as ``[action, objects]``.
+    """
+    parsed = _DEMO.fullmatch(name)
+    demo = shared["demos"][name]
+    if parsed is None or (parsed["activity"], parsed["scene"]) != (demo["task"], demo["scene_id"]):
+        raise ValueError(f"a name that contradicts its data: {name}")
+    info = reader.json(f"{_TRANSITIONS}behavior_bddl_info/{name}.json")
+    problem = reader.text(f"{_TRANSITIONS}pddl_behavior/{name}.pddl")
+    activity = demo["task"]
+    original = shared["activities"][activity]
+    at_first = shared["at_first"][name]
+    same_goal = original.split() == problem.split()
+    if same_goal and at_first["subgoals"] != info["goal_condition"]:
+        raise ValueError(f"two goals for {name}")
+    plan = reader.json(f"{_ACTIONS}human_annotations/{name}.json")
+    return {
+        "id": name,
+        "activity": activity,
+        "definition": demo["task_id"],
+        "scene": demo["scene_id"],
+        "instance": int(parsed["instance"]),
+        "instruction": shared["instructions"][activity],
+        "phrases": shared["phrases"][activity],
+        "problem": problem,
+        "original": None if same_goal else original,
+        "objects": _objects(name, info["name_category"], shared),
+        "rooms": dict(_IN_ROOM.findall(problem)),
+        "initial": info["initial_condition"],
+        "goal": info["goal_condition"],
+        "at_first": at_first["subgoal_success"],
+        "plan": [[step["action"], step["object"]] for step in plan],
+    }
+
+
+def _objects(
+    task: str, categories: Mapping[str, str], shared: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """The objects of one task, as
+
+    - ``bddl`` and ``category``: its name and synset in the problem;
+    - ``name``: in iGibson, which plans are written with;
+    - ``model``: its category there, and ``synset``: the one of that category, which is the
+      problem's or one below it, and has its abilities;
+    - ``states``: the unary states that it can have, as the published prompts list them.
+
+    The published prompts list the simulator's objects in the order of the problem's.
+    """
+    listed = _listed_objects(shared["prompts"][task])
+    named = [(name, category) for name, category in categories.items() if name != _AGENT]
+    if [category for _, category in named] != [row["category"] for row in listed]:
+        raise ValueError(f"the objects of {task} cannot be told apart")
+    objects = []
+    for (name, category), row in zip(named, listed, strict=True):
+        model = _FLOOR if row["name"].startswith("room_floor") else _NUMBER.sub("", row["name"])
+        objects.append(
+            {
+                "bddl": name,
+                "category": category,
+                "name": row["name"],
+                "model": model,
+                "synset": shared["synsets"][model],
+                "states": shared["states"][task][name],
+            }
+        )
+    return objects
+
+
+def _listed_objects(prompt: str) -> list[dict[str, str]]:
+    """The interactable objects of an official action-sequencing prompt."""
+    listed = prompt.rpartition("interactable objects:")[2].partition("Please output")[0]
+    return [ast.literal_eval(line) for line in listed.splitlines() if line.strip()]
+
+
+def _by_task(listed: list[dict[str, str]]) -> dict[str, str]:
+    return {entry["identifier"]: entry["llm_prompt"] for entry in listed}
+
+
+def _goal_options(reader: _Reader, tasks: list[dict[str, Any]]) -> dict[str, Any]:
+    conditions = reader.json(_GOALS + "data/all_conditions.json")
+    return {task["id"]: list(conditions[task["id"]]["goal_conditions"].values()) for task in tasks}
+
+
+def _prompts(reader: _Reader) -> dict[str, Any]:
+    def user(resources: str) -> dict[str, str]:
+        return _by_task(reader.json(resources + "prompts/helm_prompts.json"))
+
+    def system(resources: str) -> str:
+        return str(reader.json(resources + "prompts/system_setup.json")["system_prompt"])
+
+    def template(member: str, name: str) -> str:
+        return _literal(reader.text(member), name)
+
+    return {
+        "user": {
+            # in prompts/user_prompts.json one of them has another demonstration's name
+            "goal_interpretation": reader.json(_GOALS + "data/llm_prompts.json"),
+            "action_sequencing": user(_ACTIONS),
+            "subgoal_decomposition": user(_SUBGOALS),
+            "transition_modeling": user(_TRANSITIONS),
+        },
+        "system": {
+            "goal_interpretation": system(_GOALS),
+            "subgoal_decomposition": system(_SUBGOALS),
+        },
+        "template": {
+            "goal_interpretation": reader.text(
+                _GOALS + "prompt_template/behavior_goal_interpretation.txt"
+            ),
+            "action_sequencing": template(_ACTIONS + "prompt_templates/one_shot.py", "prompt"),
+            "subgoal_decomposition": template(
+                _SUBGOALS + "prompt_template/meta_prompt.py", "target_task_info"
+            ),
+            "transition_modeling": template(
+                _TRANSITIONS + "prompt_templates/prompts.py", "prompt2"
+            ),
+        },
+    }
+
+
+def _literal(source: str, name: str) -> str:
+    """The string that a module assigns to ``name``, without running the module."""
+    for node in ast.parse(source).body:
+        if (
+            isinstance(node, ast.Assign)
+            and any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
+            return node.value.value
+    raise ValueError(f"no {name} where a prompt was expected")
+
+
+def _pddl(reader: _Reader, tasks: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "domain": reader.text(_PDDL + "behavior.pddl"),
+        "predicates": reader.text(_PDDL + "behavior_pd.pddl"),
+        "problems": {
+            task["id"]: reader.text(f"{_PDDL}problem_pddl/{task['id']}.pddl") for task in tasks
+        },
+        **{name: reader.json(_PDDL + file) for name, file in _PDDL_FILES.items()},
+    }
