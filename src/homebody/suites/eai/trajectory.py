@@ -29,6 +29,27 @@ RUNTIME = {
 ERRORS = {**GRAMMAR, **{name: (error,) for name, error in RUNTIME.items()}}
 
 
+def columns(total: str, affordance: str) -> dict[str, tuple[str, ...]]:
+    """Columns of the paper's tables -> where they are in a summary. The published summaries of the
+    two modules name two of them differently."""
+    goal, run = "goal_evaluation", "trajectory_evaluation"
+    return {
+        "Task SR": (goal, "task_success_rate"),
+        "State": (goal, "state_goal"),
+        "Relation": (goal, "relation_goal"),
+        "Action": (goal, "action_goal"),
+        "Total": (goal, total),
+        "Exec SR": (run, "execution_success_rate"),
+        "Parsing": (run, "grammar_error", "parsing"),
+        "Halluc.": (run, "grammar_error", "hallucination"),
+        "Arg. num.": (run, "grammar_error", "predicate_argument_number"),
+        "Wrong order": (run, "runtime_error", "wrong_order"),
+        "Missing": (run, "runtime_error", "missing_step"),
+        "Affordance": (run, "runtime_error", affordance),
+        "Additional": (run, "runtime_error", "additional_step"),
+    }
+
+
 class GrammarError(Exception):
     """An output that is no plan: which kind of error, where, and why."""
 
@@ -52,6 +73,25 @@ class GrammarError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Result:
+    """How one output did.
+
+    Attributes:
+        success: The goal was reached as the protocol asks.
+        executable: The plan, or all subgoals, could be carried out.
+        goals: Kind of goal -> how many were met, and how many there are.
+        progress: PartialSucc of section 2.5, in [0, 1].
+        explanation: For people.
+        plan: The actions, in script form.
+        error: What made it stop, or made it unreadable.
+        error_step: Index of the action or subgoal at fault.
+        error_action: It as text.
+        grammar_errors: How many the published counts hold of this output.
+        additional_steps: How many there were.
+        counted_additional: What they add to the rate of additional steps.
+        judged: False if the protocol does not look at the goals of this output.
+        crash: What would have ended the published evaluation, or an empty string.
+    """
+
     success: bool
     executable: bool
     goals: dict[str, tuple[int, int]]
@@ -69,15 +109,18 @@ class Result:
 
 
 def goal_totals(task: EaiTask) -> dict[str, int]:
+    """How many goals of each kind a task has."""
     counts = (len(task.state_goals), len(task.relation_goals), len(task.action_goals))
     return dict(zip(KINDS, counts, strict=True))
 
 
 def none_met(task: EaiTask) -> dict[str, tuple[int, int]]:
+    """No goal met, of as many as the task has."""
     return {kind: (0, total) for kind, total in goal_totals(task).items()}
 
 
 def unreadable(task: EaiTask, error: GrammarError, what: str = "Step") -> Result:
+    """The result of an output that is no plan; ``what`` its parts are called."""
     where = "" if error.step is None else f"{what} {error.step + 1}: "
     return Result(
         success=False,
@@ -93,6 +136,7 @@ def unreadable(task: EaiTask, error: GrammarError, what: str = "Step") -> Result
 
 
 def count_goals(parts: Sequence[Part]) -> dict[str, tuple[int, int]]:
+    """Goals met, and goals, by kind."""
     return {
         kind: (
             sum(part.satisfied for part in parts if part.kind == kind),
@@ -103,6 +147,7 @@ def count_goals(parts: Sequence[Part]) -> dict[str, tuple[int, int]]:
 
 
 def explain_trace(trace: Trace, verdict: str) -> str:
+    """What went wrong on the way, and then the verdict on the goal."""
     said = []
     for index, failure in trace.skipped[:1]:
         said.append(_step(index, failure))
@@ -117,6 +162,7 @@ def _step(index: int, failure: Failure) -> str:
 
 
 def make_score(task: EaiTask, result: Result, valid: bool) -> Score:
+    """Metrics and record of a result."""
     metrics = {
         "success": float(result.success),
         "executable": float(result.executable),
