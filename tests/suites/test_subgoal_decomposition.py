@@ -61,7 +61,6 @@ def test_names_and_cases_are_looked_up() -> None:
     assert read(render(["1. ON(light.245) AND OFF(light.411).", ""])) == read(
         render(["ON(light.245) and OFF(light.411)"])
     )
-    assert read(plain := render(["ON(light.245)"])) == read(f"{plain}\nOnce more:\n{plain}")
     assert read(render(["BETWEEN(door.44, bathroom.1, bedroom.67)"])) == read(
         render(["BETWEEN(door.44, bathroom.1) and BETWEEN(door.44, bedroom.67)"])
     )

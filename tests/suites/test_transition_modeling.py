@@ -134,6 +134,60 @@ def test_a_broken_operator_does_not_take_the_others_along() -> None:
     assert "never closed" in found["open"].problem
 
 
+PARENTHESIS = "(:action open :parameters (?c ?o) :precondition (and (a ?o)) :effect (b ?o))"
+
+
+@pytest.mark.parametrize(
+    ("written", "lost"),
+    [
+        (PARENTHESIS.replace("(a ?o))", "(a ?o)))"), ":effect"),
+        (PARENTHESIS.replace("(a ?o))", "(a ?o))) (c ?o))\n; then\n"), ":effect"),
+        (PARENTHESIS.replace("(a ?o))", "))) (a ?o))"), ":effect"),
+        (PARENTHESIS.replace("?o) :pre", "?o)) :PRE"), ":precondition"),
+        (PARENTHESIS.replace("open", "open)"), ":parameters"),
+    ],
+)
+def test_a_parenthesis_that_closes_an_operator_early_is_a_problem(written: str, lost: str) -> None:
+    """What comes after it is not lost in silence, and the other operators are."""
+    for output in (json.dumps({"output": f"{written}\n{GOOD}"}), f"{GOOD}\n{written}\nDone."):
+        found = read(output, CORRECTED)
+        assert found["open"].operator is None
+        assert found["open"].problem == f"it closes before its {lost}"
+        assert found["grab"].operator is not None
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        ")",
+        "))\n```",
+        ")\n; :effect",
+        " Note: the :effect (b ?o) is all.",
+        "\n(see :effect (b))",
+        "",
+    ],
+)
+def test_what_comes_after_a_whole_operator_does_not_matter(after: str) -> None:
+    expected = parse_operators(PARENTHESIS)[0]
+    for output in (f"{PARENTHESIS}{after}\n{GOOD}", f"{GOOD}\n{PARENTHESIS}{after}"):
+        assert read(output, CORRECTED)["open"].operator == expected
+
+
+def test_an_early_end_costs_what_it_hides() -> None:
+    """One `)` too many in switch_on, as answers have it: its effect is not read as empty."""
+    whole = answer(LAMP)
+    precondition = reference().texts["switch_on"].precondition
+    early = answer(LAMP, switch_on={"precondition": f"{precondition})"})
+    assert whole != early
+    found = score(task(LAMP), early, CORRECTED)
+    assert found.record["problems"] == {"switch_on": "it closes before its :effect"}
+    assert found.record["operators"]["switch_on"] == {
+        "precondition": [0, 0, 4],
+        "effect": [0, 0, 2],
+    }
+    assert not found.record["success"]
+
+
 @pytest.mark.parametrize("output", ["", "I cannot do that.", "{}", '{"output": ["x"]}', "null"])
 def test_outputs_without_operators_are_format_errors(output: str) -> None:
     with pytest.raises(parsing.ParsingError):
@@ -178,6 +232,17 @@ def test_renaming_and_reordering_cost_nothing() -> None:
     assert score(task(GRAB), output, CORRECTED).metrics["f1"] == 1
 
 
+def test_an_or_too_many_costs_only_itself() -> None:
+    """It used to cost the whole precondition, several times over."""
+    text = reference().texts["switch_on"].precondition
+    pairs = [("on", "open"), ("open", "closed"), ("clean", "dirty"), ("movable", "has_plug")]
+    ors = [f"(or ({one} ?obj) ({other} ?obj))" for one, other in pairs]
+    for count in range(len(ors) + 1):
+        new = {"precondition": f"{text[:-1]} {' '.join(ors[:count])})"}
+        record = score(task(LAMP), answer(LAMP, switch_on=new), CORRECTED).record
+        assert record["operators"]["switch_on"]["precondition"] == [4, 2 * count, 0]
+
+
 def test_wrong_missed_and_hallucinated() -> None:
     output = json.dumps(
         {
@@ -197,6 +262,27 @@ def test_wrong_missed_and_hallucinated() -> None:
     assert "unknown predicate 'shiny'" in record["problems"]["grab"]
     assert not record["success"]
     assert "shiny" in record["explanation"]
+
+
+def test_a_problem_is_told_once_and_where_it_is() -> None:
+    output = answer(LAMP, switch_on={"effect": "(and (on ?obj) (nor (off ?obj)))"}, plug_in=None)
+    record = score(task(LAMP), output, CORRECTED).record
+    assert " of the operator: " in record["problems"]["switch_on"]
+    assert record["explanation"].count(record["problems"]["switch_on"]) == 1
+    assert record["explanation"].startswith("no plan: switch_on: line ")
+    two = answer(LAMP, switch_on={"effect": "(shiny ?obj)"}, walk_towards={"effect": "(dull ?obj)"})
+    explanation = score(task(LAMP), two, CORRECTED).record["explanation"]
+    assert (explanation.count("shiny ?obj"), explanation.count("dull ?obj")) == (1, 1)
+
+
+def test_odd_types_are_hinted_at_and_cost_nothing() -> None:
+    odd = answer(GRAB, grab={"parameters": "(?char - agent ?obj - object)"})
+    whole = score(task(GRAB), answer(GRAB), CORRECTED)
+    assert "hint" not in whole.record["explanation"]
+    found = score(task(GRAB), odd, CORRECTED)
+    assert found.record["counts"] == whole.record["counts"]
+    assert found.metrics["invalid_operator"] == 0
+    assert "hint: grab: unknown type 'agent' of ?char" in found.record["explanation"]
 
 
 def test_planning_needs_the_asked_operators_only() -> None:
@@ -284,6 +370,16 @@ def test_the_oracle_solves_all_but_the_audited_tasks() -> None:
     assert all(not found.record["problems"] for found in scores)
 
 
+def test_the_oracle_has_the_figures_of_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "eai-protocols.md").read_text()
+    overall = get_suite(NAME).summarise(agent_scores("oracle"))["overall"]
+    precision, recall, f1, solved = (f"{value:.1f} %" for value in overall.values())
+    assert (
+        f"a precision of {precision}, a recall of {recall}, an F1 of {f1} and a planner success"
+        f" rate of {solved}."
+    ) in " ".join(page.split())
+
+
 def test_random_and_empty_are_near_zero() -> None:
     for name in ("random", "empty"):
         found = agent_scores(name)
@@ -333,6 +429,17 @@ def test_one_operator_is_to_blame() -> None:
     lines = render_records(sensitivity.records(rates), Format.CSV).splitlines()
     assert lines[0].startswith("operator,tasks,overall,object states")
     assert "walk_towards,2,50.0" in "\n".join(lines)
+
+
+def test_sensitivity_is_among_the_operators_asked_for() -> None:
+    """A lamp that must be faced: only `turn_to` could help, which the task does not ask for."""
+    text = reference().texts["switch_on"].precondition
+    output = answer(LAMP, switch_on={"precondition": f"{text[:-1]} (facing ?char ?obj))"})
+    for protocol, solved in ((CORRECTED, False), (PUBLISHED, True)):
+        trials = sensitivity.try_each([(LAMP, output)], protocol)
+        found = {trial.operator: trial.solved for trial in trials}
+        assert found == {"plug_in": True, "walk_towards": True, "switch_on": solved}
+        assert score(task(LAMP), output, protocol).record["success"] == solved
 
 
 def test_sensitivity_of_unreadable_outputs_and_unknown_tasks() -> None:

@@ -1,10 +1,16 @@
 """How alike two PDDL conditions (or effects) are: clause by clause, EAI paper, appendix D.4.
 
-A formula is brought into disjunctive form. If both sides are conjunctions, the clauses are their
-parts; else each alternative is one clause. A predicted clause is right if it is
-identical to a clause of the ground truth, and a clause with any part that is not matched is wrong
-as a whole. Identical means the same tree, whatever the order of the parts of ``and`` and ``or``
-and the names of variables: parameters correspond by position, bound variables by what they bind.
+Both are brought into one normal form (:mod:`.normal_form`). Then they are compared twice, and the
+better result counts:
+
+- part by part of the outermost ``and``, an ``or`` being one part;
+- in disjunctive form, alternative by alternative: a conjunction is one alternative.
+
+A predicted clause is right if it is identical to a clause of the ground truth, and a clause with
+any part that is not matched is wrong as a whole. Identical means the same tree, whatever the order
+of the parts of ``and`` and ``or`` and the names of variables: parameters correspond by position,
+bound variables by what they bind. The predicate ``=`` counts for nothing: it is left out on both
+sides.
 
 The paper pairs clauses by bipartite matching, applied again to the parts of nested clauses. As
 being identical is an equivalence relation, the best pairing is found without a search: clauses
@@ -21,7 +27,9 @@ from typing import TypeAlias
 
 from homebody.core.action import Parameter
 from homebody.core.formula import EQUALS, Atom
+from homebody.planning.normal_form import normal, without_equality
 from homebody.planning.pddl import (
+    TRUE,
     Conjunction,
     Disjunction,
     Expression,
@@ -37,6 +45,8 @@ _Clauses: TypeAlias = dict[str, Counter[str]]
 
 _MAX_ALTERNATIVES = 64
 """Conditions with more alternatives are not brought into disjunctive form."""
+_MAX_SPELT_OUT = 5_000
+"""Nor are those with more parts in all alternatives together."""
 _MAX_VARIABLES = 5
 _MAX_ORDERS = 2_000
 """Orders of quantified variables that are tried for one quantifier, and in one formula. Beyond
@@ -46,7 +56,8 @@ that the written order counts, so that hostile formulas cannot take for ever."""
 @dataclass(frozen=True, slots=True)
 class Match:
     """Predicates (name -> occurrences) of the clauses that are in both, only predicted, and only
-    in the ground truth. The predicate ``=`` is not counted."""
+    in the ground truth; of what is written briefly and spelt out by the disjunctive form, neither
+    ``wrong`` nor ``missed`` is more than what is written."""
 
     right: Mapping[str, int] = field(default_factory=dict)
     wrong: Mapping[str, int] = field(default_factory=dict)
@@ -66,16 +77,34 @@ def match(
     gold_parameters: Sequence[Parameter] = (),
 ) -> Match:
     """Match two conditions or two effects; parameters correspond by position."""
-    left, left_any = _clauses(predicted, predicted_parameters)
-    right, right_any = _clauses(gold, gold_parameters)
-    if left_any or right_any:
-        left = left if left_any else _one(left)
-        right = right if right_any else _one(right)
+    left, right = _form(predicted, predicted_parameters), _form(gold, gold_parameters)
+    found = _paired(left.parts, right.parts)
+    if left.alternatives or right.alternatives:
+        other = _paired(left.clauses, right.clauses)
+        other = Match(
+            other.right, _fewer(other.wrong, left.parts), _fewer(other.missed, right.parts)
+        )
+        found = max(found, other, key=_quality)
+    return found
+
+
+def _paired(left: _Clauses, right: _Clauses) -> Match:
     return Match(
         _count(left[key] for key in left if key in right),
         _count(left[key] for key in left if key not in right),
         _count(right[key] for key in right if key not in left),
     )
+
+
+def _fewer(counted: Mapping[str, int], written: _Clauses) -> Mapping[str, int]:
+    """Not more than what is written: the disjunctive form of ten ``or`` repeats the rest of the
+    condition a thousand times."""
+    whole = _count(written.values())
+    return whole if whole.total() < sum(counted.values()) else counted
+
+
+def _quality(found: Match) -> tuple[float, int]:
+    return found.f1, -sum(found.wrong.values()) - sum(found.missed.values())
 
 
 def match_operators(predicted: Operator, gold: Operator) -> tuple[Match, Match]:
@@ -94,13 +123,13 @@ def missed_operator(gold: Operator) -> tuple[Match, Match]:
 
 def missed(gold: Expression) -> Match:
     """Nothing was predicted."""
-    return Match(missed=_count(_clauses(gold, ())[0].values()))
+    return match(TRUE, gold)
 
 
 def canonical(expression: Expression, parameters: Sequence[Parameter] = ()) -> str:
-    """A text that two expressions share if, and only if, they are identical but for the order
-    of parts and the names of variables."""
-    return _Writer().write(expression, _Names().extended(parameters))[0]
+    """A text that two expressions share if, and only if, they have the same normal form but for
+    the order of parts and the names of variables."""
+    return _Writer().write(normal(expression), _Names().extended(parameters))[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,27 +145,42 @@ class _Names:
         return _Names({**self.given, **own}, self.count + len(variables))
 
 
-def _clauses(expression: Expression, parameters: Sequence[Parameter]) -> tuple[_Clauses, bool]:
-    """The clauses, and whether they are alternatives."""
-    writer, names = _Writer(), _Names().extended(parameters)
-    alternatives = _alternatives(expression)
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """The parts of an expression, and its alternatives, none if there is only one."""
+
+    parts: _Clauses
+    alternatives: _Clauses
+
+    @property
+    def clauses(self) -> _Clauses:
+        """The alternatives, be it one."""
+        return self.alternatives or _one(self.parts)
+
+
+def _form(expression: Expression, parameters: Sequence[Parameter]) -> _Form:
+    simple = normal(without_equality(expression), split_negated=False)
+    names, writer = _Names().extended(parameters), _Writer()
+    spelt_out = _distributed(simple) or []
+    if sum(map(len, spelt_out)) > _MAX_SPELT_OUT:
+        spelt_out = []
+    written: dict[int, _Clauses] = {}  # by identity: alternatives share their parts
+    alternatives: _Clauses = {}
+    for parts in spelt_out:
+        held: _Clauses = {}
+        for part in parts:
+            if id(part) not in written:
+                written[id(part)] = writer.parts(normal(part), names, Conjunction)
+            held |= written[id(part)]
+        alternatives |= _one(held) or {_joined("and", ()): Counter()}
     if len(alternatives) == 1:
-        return writer.parts(alternatives[0], names, Conjunction), False
-    found: _Clauses = {}
-    for alternative in alternatives:
-        text, held = writer.write(alternative, names)
-        found[text] = held
-    return found, len(found) > 1
-
-
-def _alternatives(expression: Expression) -> list[Expression]:
-    """The disjunctive form, outside of quantifiers and negations; the expression as it is if
-    that would have too many alternatives."""
-    found = _distributed(expression)
-    return [expression] if found is None else [Conjunction(tuple(parts)) for parts in found]
+        simple, alternatives = Conjunction(tuple(spelt_out[0])), {}
+    return _Form(_Writer().parts(normal(simple), names, Conjunction), alternatives)
 
 
 def _distributed(expression: Expression) -> list[list[Expression]] | None:
+    """The disjunctive form, outside of quantifiers and negations, as lists of parts; None if it
+    would have too many alternatives."""
     match expression:
         case Disjunction(parts) if parts:
             found: list[list[Expression]] = []
@@ -146,17 +190,17 @@ def _distributed(expression: Expression) -> list[list[Expression]] | None:
                     return None
                 found += inner
             return found
-        case Implication(left, right):
-            return _distributed(Disjunction((Negation(left), right)))
-        case Negation(Negation(body)):
-            return _distributed(body)
         case Conjunction(parts):
             product: list[list[Expression]] = [[]]
             for part in parts:
                 inner = _distributed(part)
                 if inner is None or len(product) * len(inner) > _MAX_ALTERNATIVES:
                     return None
-                product = [[*one, *other] for one in product for other in inner]
+                if len(inner) == 1:
+                    for one in product:
+                        one += inner[0]
+                else:
+                    product = [[*one, *other] for one in product for other in inner]
             return product
     return [[expression]]
 
@@ -180,7 +224,7 @@ def _joined(word: str, parts: Iterable[str]) -> str:
 
 
 class _Writer:
-    """Writes canonical forms, with the predicates they hold."""
+    """Writes canonical forms of what is in normal form, with the predicates they hold."""
 
     def __init__(self) -> None:
         self.orders = _MAX_ORDERS
@@ -192,8 +236,6 @@ class _Writer:
                 if predicate == EQUALS:
                     return f"(= {' '.join(sorted(words))})", Counter()
                 return f"({' '.join((predicate, *words))})", Counter([predicate])
-            case Negation(Negation(body)):
-                return self.write(body, names)
             case Negation(body):
                 text, held = self.write(body, names)
                 return f"(not {text})", held
@@ -203,8 +245,8 @@ class _Writer:
                     return next(iter(parts.items()))
                 word = "and" if isinstance(expression, Conjunction) else "or"
                 return _joined(word, parts), _count(parts.values())
-            case Implication(left, right):
-                return self.write(Disjunction((Negation(left), right)), names)
+            case Implication():
+                raise TypeError("the normal form has no implications")
             case When(condition, effect):
                 condition_text, condition_held = self.write(condition, names)
                 effect_text, effect_held = self.write(effect, names)
@@ -229,10 +271,6 @@ class _Writer:
                     isinstance(part, kind) or len(inner) == 1
                 ):
                     waiting.extend(reversed(inner))
-                case Implication(left, right) if kind is Disjunction:
-                    waiting.extend((right, Negation(left)))
-                case Negation(Negation(body)):
-                    waiting.append(body)
                 case _:
                     text, held = self.write(part, names)
                     found[text] = held

@@ -68,7 +68,8 @@ def attempt(
 
 def described(result: Result) -> Attempt:
     if result.status != "solved":
-        return Attempt(False, f"no plan: {result.message}")
+        said = result.message.removeprefix("no plan exists: ")
+        return Attempt(False, f"no plan: {said}")
     steps = tuple(" ".join((name, *args)) for name, args in result.plan)
     return Attempt(True, f"solved in {len(steps)} steps", steps)
 

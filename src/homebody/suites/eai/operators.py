@@ -178,9 +178,9 @@ def read(output: str, protocol: Protocol) -> dict[str, Prediction]:
         found = published_transition.read_operators(output)
         return {name: _from_text(text) for name, text in found.items()}
     predictions: dict[str, Prediction] = {}
-    for name, block in _blocks(_located(output)):
+    for name, block, problem in _blocks(_located(output)):
         predictions.pop(name, None)
-        predictions[name] = _from_block(block)
+        predictions[name] = Prediction(problem=problem) if problem else _from_block(block)
     if not predictions:
         raise parsing.ParsingError("the output has no (:action ...)")
     return predictions
@@ -196,7 +196,8 @@ def _from_block(block: str) -> Prediction:
     try:
         operators = parse_operators(block)
     except PddlError as error:
-        return Prediction(problem=str(error))
+        place = f"line {error.line}, column {error.column} of the operator"
+        return Prediction(problem=f"{place}: {error.problem}")
     if len(operators) != 1:
         return Prediction(problem=f"it holds {len(operators)} operators")
     (operator,) = operators
@@ -218,20 +219,38 @@ def _whole(expression: Expression) -> str:
 
 _START = re.compile(r"\(\s*:action(?![\w-])\s*([^\s()]*)", re.IGNORECASE)
 _PARENTHESIS = re.compile(r"[()]|;[^\r\n]*")
+_WORD = re.compile(r"[()]|;[^\r\n]*|[^\s();]+")
+_PARTS = (":parameters", ":precondition", ":effect")
 
 
-def _blocks(text: str) -> Iterable[tuple[str, str]]:
-    """``(name, text)`` of what starts as an operator, up to where it closes or the next starts."""
+def _blocks(text: str) -> Iterable[tuple[str, str, str]]:
+    """``(name, text, problem)`` of what starts as an operator, up to where it closes or the next
+    starts. The problem is a part of it that comes after its end; empty if there is none."""
     starts = list(_START.finditer(text))
     ends = [*(start.start() for start in starts), len(text)][1:]
     for start, end in zip(starts, ends, strict=True):
-        depth = 0
-        for mark in _PARENTHESIS.finditer(text, start.start(), end):
+        depth, limit = 0, end
+        for mark in _PARENTHESIS.finditer(text, start.start(), limit):
             depth += {"(": 1, ")": -1}.get(mark.group(), 0)
             if depth == 0:
                 end = mark.end()
                 break
-        yield start.group(1).lower(), text[start.start() : end]
+        left_out = _left_out(text, end, limit)
+        problem = f"it closes before its {left_out}" if left_out else ""
+        yield start.group(1).lower(), text[start.start() : end], problem
+
+
+def _left_out(text: str, start: int, end: int) -> str:
+    """The keyword with which an operator goes on after its end, as it does where one parenthesis
+    too many closes it early; empty if anything else comes first."""
+    depth = 0
+    for mark in _WORD.finditer(text, start, end):
+        word = mark.group().lower()
+        if word in ("(", ")"):
+            depth = max(0, depth + (1 if word == "(" else -1))
+        elif depth == 0 and not word.startswith(";"):
+            return word if word in _PARTS else ""
+    return ""
 
 
 def _located(output: str) -> str:

@@ -49,7 +49,7 @@ def parse_object(text: str) -> Pairs:
     found = _objects(text) or ("'" in text and _objects(text.replace("'", '"')))
     if not found:
         raise ParsingError(_reason(text))
-    if any(other != found[0] for other in found[1:]):  # the same answer twice is one
+    if len(found) > 1:
         raise ParsingError(f"the output has {len(found)} JSON objects where one is expected")
     return found[0]
 

@@ -303,9 +303,12 @@ DIFFERENCES = (
         " sitting or lying down where no space is left, and cutting without a knife.",
         "Breadth-first search over the world's actions for the shortest ways to a state where the"
         " subgoal holds (appendix D.3): all are kept, up to a bound, and the best counts (section"
-        " 2.4). Either hand will do. A subgoal that cannot be reached is sorted by what is wrong"
-        " with the actions that would bring it about (figure 19); one that holds already, and whose"
-        " action would be an additional step, is an additional step.",
+        " 2.4). An `and` of many parts is reached part by part where its orders are too many to"
+        " try. A thing in either hand will do, unless the goal asks for one. The search repairs"
+        " what figure 26 calls a wrong order or a missing step: such errors remain only where no"
+        " way was found, and are sorted by what is wrong with the actions that would bring the"
+        " subgoal about (figure 19). A subgoal that holds already, and whose action would be an"
+        " additional step, is an additional step.",
     ),
     Difference(
         "goals_met_along_the_way",
@@ -349,7 +352,8 @@ DIFFERENCES = (
         " `:parameters`, `:precondition` and `:effect` is taken, wherever it belongs, and what"
         " ends too early is cut off. Of JSON that cannot be read, the raw text is searched.",
         "The output holds one JSON object with the text of the operators, or that text, whatever"
-        " is around it; it is read as PDDL, and an operator that is not PDDL has no part that is.",
+        " is around it; it is read as PDDL, and an operator that is not PDDL, or closes before"
+        " its last part, has no part that is.",
     ),
     Difference(
         "unreadable_outputs_left_out",
@@ -371,7 +375,9 @@ DIFFERENCES = (
         " bound variables are renamed only where two quantifiers are in the same place of two"
         " lists, and letter by letter, so that `?obj` changes `?obj2`.",
         "Parameters correspond by position and bound variables by what they bind; nested `and`"
-        " and `or` are one; conditions are brought into disjunctive form first (appendix D.4).",
+        " and `or` are one, and so are other ways to write the same, as `not` of `or`; `=` counts"
+        " for nothing. Conditions are compared part by part and in disjunctive form (appendix"
+        " D.4), and the better counts.",
     ),
     Difference(
         "unreadable_conditions_cost_nothing",

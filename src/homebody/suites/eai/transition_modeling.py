@@ -18,6 +18,7 @@ from homebody.core import Progress, Protocol, Score, Suite
 from homebody.data import eai as data
 from homebody.planning import fast_downward, matching
 from homebody.planning.matching import Match
+from homebody.planning.pddl import check_types
 from homebody.planning.solve import Limits
 from homebody.suites.eai import operator_agents, parsing, published_transition
 from homebody.suites.eai.goal_interpretation import precision_recall_f1
@@ -57,6 +58,7 @@ class _Tally:
     )
     operators: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
+    hints: dict[str, str] = field(default_factory=dict)
     hallucinated: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     predicted: int = 0
@@ -101,6 +103,8 @@ def _compare(
             tally.problems[name] = prediction.problem
         elif wrong := problems(prediction.operator):
             tally.problems[name] = wrong[0]
+        elif odd := check_types(prediction.operator, reference().domain):
+            tally.hints[name] = odd[0]
         for part, match in zip(PARTS, compared(name, prediction, protocol), strict=True):
             _add(match, name, part, protocol, tally)
     tally.missing = [name for name in task.asked if name not in predictions]
@@ -194,7 +198,10 @@ def _explain(tally: _Tally) -> str:
     said = [f"{right} right, {wrong} wrong, {missed} missed"]
     if tally.missing:
         said.append(f"not defined: {', '.join(tally.missing)}")
-    said += [f"{name}: {problem}" for name, problem in tally.problems.items()]
+    found = [f"{name}: {problem}" for name, problem in tally.problems.items()]
+    said += [one for one in found if not tally.attempt.message.endswith(one)]
+    # types do not matter to a planner, nor to the score, but may be what was misunderstood
+    said += [f"hint: {name}: {hint}" for name, hint in tally.hints.items()]
     if tally.hallucinated:
         said.append(f"{len(tally.hallucinated)} not asked for")
     return "; ".join(filter(None, (tally.attempt.message, *said))) + "."
