@@ -635,3 +635,42 @@ def test_bounds_of_the_work_are_options(homebody: Homebody, tmp_path: Path) -> N
     assert rate("--bound", "nodes=1") == 0.0
     for bad in ("nodes", "nodes=-1", "nodes=nan", "nodes=inf", "minutes=3"):
         assert homebody("score", suite, outputs, "--bound", bad).code == 2
+
+
+# --- Ended from outside ---------------------------------------------------------------------------
+
+
+def test_a_terminated_command_cleans_up_behind_itself(tmp_path: Path) -> None:
+    """SIGTERM ends it as an exit does: what it started and its folders go with it."""
+    script = (
+        "import sys, tempfile, time\n"
+        "from homebody.cli.app import app\n"
+        "from homebody.cli import main\n"
+        "@app.command()\n"
+        "def wait(folder: str):\n"
+        "    with tempfile.TemporaryDirectory(dir=folder):\n"
+        "        print('waiting', flush=True)\n"
+        "        time.sleep(60)\n"
+        "sys.argv[1:] = ['wait', sys.argv[1]]\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script + "main()", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        env=process_environment(),
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"waiting\n"
+    assert list(tmp_path.iterdir())
+    process.terminate()
+    assert process.wait(20) == 128 + 15
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unwritable_folder_of_results_is_said_before_anything_is_asked(
+    homebody: Homebody, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    suite = "eai.virtualhome.action_sequencing"
+    found = homebody("run", suite, "-a", "oracle", "--out", tmp_path / "file" / "x")
+    assert found.code == 2
+    assert "cannot write to" in found.err

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 
 import typer
 
@@ -16,6 +18,9 @@ __all__ = ["analyse", "data", "main", "run"]
 
 def main() -> None:
     """Run the command line: a user's mistake is one line and exit code 2."""
+    for name in ("SIGTERM", "SIGHUP"):  # so that planners are ended and folders removed
+        if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
+            signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
     try:
         code = app(standalone_mode=False)  # an int where a command was ended early
         sys.stdout.flush()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -95,6 +96,22 @@ def progress() -> Iterator[Progress]:
     finally:
         if bar is not None:
             bar.stop()
+
+
+def writable(out: Path | None) -> None:
+    """Make the folder of results, before anything is asked or scored.
+
+    Raises:
+        HomebodyError: it cannot be written.
+    """
+    if out is None:
+        return
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=out):
+            pass
+    except OSError as error:
+        raise HomebodyError(f"cannot write to {out}: {error.strerror}") from error
 
 
 def output_format(name: str) -> Format:

@@ -19,6 +19,7 @@ from homebody.cli.app import (
     prepared,
     print_rows,
     progress,
+    writable,
 )
 from homebody.core import HomebodyError
 
@@ -122,6 +123,7 @@ def run(
         variants.append(Options(replan, fail_probability, pipeline))
     for options in variants:
         options.check(get_suite(suite), rules)
+    writable(out)
     chosen = prepared(suite)
     rows: list[Row] = []
     finished: list[str] = []
@@ -200,6 +202,7 @@ def score(
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
     bounds = dict(map(_bound, bound or ()))
     get_suite(suite).bounded(bounds)
+    writable(out)
     files = find_outputs(path, suite)
     chosen = prepared(suite).bounded(bounds)
     rows = []

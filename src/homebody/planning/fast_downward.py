@@ -7,6 +7,7 @@ Source: Helmert, "The Fast Downward Planning System", JAIR 26 (2006).
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import subprocess
@@ -69,16 +70,18 @@ def ask(
     if parse_domain(domain_pddl) != domain or parse_problem(problem_pddl) != problem:
         raise ValueError("the task holds names that cannot be written in PDDL")
     end = time.monotonic() + seconds
-    memory = ["--overall-memory-limit", f"{memory_mb}M"]
+    # its own limit too, in case nobody is left to end it
+    limits = ["--overall-memory-limit", f"{memory_mb}M"]
+    limits += ["--overall-time-limit", f"{math.ceil(seconds) + 1}s"]
     with tempfile.TemporaryDirectory(prefix="homebody-") as name:
         folder = Path(name)
         (folder / "domain.pddl").write_text(domain_pddl, encoding="ascii")
         (folder / "problem.pddl").write_text(problem_pddl, encoding="ascii")
         files = ["--sas-file", "task.sas", "--plan-file", "plan", "domain.pddl", "problem.pddl"]
-        code, output = _run([script, *memory, *files, "--search", SEARCH], folder, end, stop)
+        code, output = _run([script, *limits, *files, "--search", SEARCH], folder, end, stop)
         if code in NOT_FOUND and b"begin_rule" in (folder / "task.sas").read_bytes():
             files = ["--plan-file", "plan", "task.sas"]
-            code, output = _run([script, *memory, *files, "--search", PROOF], folder, end, stop)
+            code, output = _run([script, *limits, *files, "--search", PROOF], folder, end, stop)
         return _answer(code, output, folder / "plan")
 
 

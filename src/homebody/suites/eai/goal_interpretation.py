@@ -6,6 +6,7 @@ Source: EAI paper, section 2.3 and appendix D.1.
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -276,15 +277,18 @@ def count(score: Score) -> Counter[str]:
 def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     """Micro-averaged percentages, in the schema of the published summary.json.
 
-    They are rounded as the published ones are, unless ``exact``.
+    They are rounded as the published ones are, and 0 of 0 is 0, unless ``exact``.
     """
+    undefined = (math.nan if exact else 0.0,) * 3
     totals = {_PUBLISHED_KIND[kind]: [sums[f"{kind} {at}"] for at in range(3)] for kind in KINDS}
     totals["all"] = [sum(counts[at] for counts in totals.values()) for at in range(3)]
     return {
         f"{name}_{metric}": 100 * value if exact else round(100 * value, 4)
         for name, counts in totals.items()
         for metric, value in zip(
-            ("precision", "recall", "f1"), precision_recall_f1(counts), strict=True
+            ("precision", "recall", "f1"),
+            precision_recall_f1(counts) if any(counts) else undefined,
+            strict=True,
         )
     }
 

@@ -8,6 +8,7 @@ Source: EAI paper, section 2.6 and appendix D.4.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -269,8 +270,9 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     The overall success rate counts a task once for each of its categories, as appendix D.4 has
     it; the official tasks all have two.
     """
-    rows = {category: _summed(sums, [category]) for category in CATEGORIES}
-    rows["overall"] = _summed(sums, COUNTED)
+    nothing = math.nan if exact else 0.0
+    rows = {category: _summed(sums, [category], nothing) for category in CATEGORIES}
+    rows["overall"] = _summed(sums, COUNTED, nothing)
     keys = ("precision", "recall", "f1", "planner_success_rate")
     return {
         name: {
@@ -281,16 +283,19 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     }
 
 
-def _summed(sums: Mapping[str, float], categories: Iterable[str]) -> tuple[float, ...]:
+def _summed(
+    sums: Mapping[str, float], categories: Iterable[str], nothing: float
+) -> tuple[float, ...]:
     names = tuple(categories)
 
     def total(what: object) -> float:
         return sum(sums.get(f"{name} {what}", 0) for name in names)
 
     solved, tried = total("solved"), total("tried")
+    counts = [total(at) for at in range(3)]
     return (
-        *precision_recall_f1([total(at) for at in range(3)]),
-        solved / tried if tried else 0.0,
+        *(precision_recall_f1(counts) if any(counts) else (nothing,) * 3),
+        solved / tried if tried else nothing,
     )
 
 
