@@ -27,7 +27,7 @@ BEHAVIOR_100 = Package(
     "1fa4e6e5050b93888ff6fd8455c39bfb29d3864ce06b4c37c0f781f513a2ae26",
     "sdist",
     0.2,
-    "--bddl",
+    "behavior --bddl",
 )
 """BEHAVIOR-100, which EAI took its activities from."""
 BEHAVIOR_1K = Package(
@@ -36,7 +36,7 @@ BEHAVIOR_1K = Package(
     "81d40ab7a32769828ecad3110c7db5e40e26cfb29b1158b3448a6ccb91e5d386",
     "sdist",
     2.3,
-    "--bddl",
+    "behavior1k --bddl",
 )
 """BEHAVIOR-1K."""
 SCHEMA = 1

@@ -22,9 +22,9 @@ from homebody.core.errors import HomebodyError
 from homebody.core.task import Progress
 from homebody.data import bddl, eai, parts
 from homebody.data.cache import cache_dir, staging
-from homebody.data.packages import Package, obtain
+from homebody.data.packages import literal, obtain
 
-WHEEL = Package("eai-eval", eai.VERSION, eai.SHA256, "wheel", 27, "--wheel")
+WHEEL = eai.official_wheel("behavior --wheel")
 SCHEMA = 1
 """Version of the stored files; another one in the cache is fetched again."""
 
@@ -299,7 +299,7 @@ def _prompts(reader: _Reader) -> dict[str, Any]:
         return str(reader.json(resources + "prompts/system_setup.json")["system_prompt"])
 
     def template(member: str, name: str) -> str:
-        return _literal(reader.text(member), name)
+        return literal(reader.text(member), name)
 
     return {
         "user": {
@@ -326,19 +326,6 @@ def _prompts(reader: _Reader) -> dict[str, Any]:
             ),
         },
     }
-
-
-def _literal(source: str, name: str) -> str:
-    """The string that a module assigns to ``name``, without running the module."""
-    for node in ast.parse(source).body:
-        if (
-            isinstance(node, ast.Assign)
-            and any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
-            and isinstance(node.value, ast.Constant)
-            and isinstance(node.value.value, str)
-        ):
-            return node.value.value
-    raise ValueError(f"no {name} where a prompt was expected")
 
 
 def _pddl(reader: _Reader, tasks: list[dict[str, Any]]) -> dict[str, Any]:

@@ -7,10 +7,6 @@ base graph.
 
 from __future__ import annotations
 
-import ast
-import hashlib
-import subprocess
-import sys
 import tempfile
 import zipfile
 import zlib
@@ -24,6 +20,7 @@ import orjson
 from homebody.core.errors import HomebodyError
 from homebody.core.task import Progress
 from homebody.data.cache import MANIFEST, cache_dir, read_manifest, staging
+from homebody.data.packages import Package, literal, obtain
 
 VERSION = "1.0.5"
 REQUIREMENT = f"eai-eval=={VERSION}"
@@ -81,6 +78,11 @@ def is_ready() -> bool:
     )
 
 
+def official_wheel(fetched_by: str) -> Package:
+    """The package that holds EAI's data, VirtualHome's and BEHAVIOR's; see :class:`Package`."""
+    return Package("eai-eval", VERSION, SHA256, "wheel", 27, fetched_by)
+
+
 def fetch(
     wheel: Path | None = None, *, force: bool = False, progress: Progress | None = None
 ) -> Path:
@@ -98,9 +100,11 @@ def fetch(
         return folder()
     report = progress or (lambda what, done, total: None)
     with staging(folder()) as staged, tempfile.TemporaryDirectory() as scratch:
-        path = wheel if wheel is not None else _download(Path(scratch), report)
-        _check(path, "check pip's index settings" if wheel is None else "")
-        data = convert(path, report)
+        path = obtain(official_wheel("eai --wheel"), wheel, Path(scratch), report)
+        try:
+            data = convert(path, report)
+        except (zipfile.BadZipFile, LookupError, ValueError) as error:
+            raise HomebodyError(f"{path.name} is not as expected: {error}") from error
         report("writing", 0, 1)
         packed = zlib.compress(orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS), 6)
         (staged / STORE).write_bytes(packed)
@@ -137,42 +141,6 @@ def _load(at: Path) -> dict[str, Any]:
         ) from error
     assert isinstance(data, dict)
     return data
-
-
-def _download(into: Path, report: Progress) -> Path:
-    report(f"downloading {REQUIREMENT} (27 MB)", 0, 0)
-    command = [sys.executable, "-P", "-m", "pip", "download", "--no-deps", "--only-binary=:all:"]
-    command += ["--disable-pip-version-check", "--no-input", "-q", "-d", str(into), REQUIREMENT]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    wheels = sorted(into.glob("*.whl"))
-    if "No module named pip" in done.stderr:
-        raise HomebodyError(
-            f"could not download {REQUIREMENT}: No module named pip in this environment",
-            "install pip, or get the wheel and run: homebody data fetch eai --wheel FILE",
-        )
-    if done.returncode != 0 or not wheels:
-        lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
-        reason = lines[-1].removeprefix("ERROR: ") if lines else done.stderr.strip()[-300:]
-        raise HomebodyError(
-            f"could not download {REQUIREMENT} with pip: {reason}",
-            "with a network, run: homebody data fetch eai; with the wheel at hand:"
-            " homebody data fetch eai --wheel FILE",
-        )
-    return wheels[0]
-
-
-def _check(path: Path, hint: str) -> None:
-    try:
-        with path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
-    if found != SHA256:
-        raise HomebodyError(
-            f"{path.name} is not the official {REQUIREMENT} wheel:"
-            f" its sha256 is {found}, expected {SHA256}",
-            hint,
-        )
 
 
 def convert(path: Path, report: Progress) -> dict[str, Any]:
@@ -226,7 +194,7 @@ def convert(path: Path, report: Progress) -> dict[str, Any]:
             "base": base,
             "tasks": tasks,
             "prompts": {
-                module: _prompt_literal(archive.read(_EVALUATION + member).decode("utf-8"), name)
+                module: literal(archive.read(_EVALUATION + member).decode("utf-8"), name)
                 for module, (member, name) in _PROMPTS.items()
             },
             "vocabulary": {
@@ -294,16 +262,3 @@ def _pddl(archive: zipfile.ZipFile) -> dict[str, Any]:
         "predicates": text("virtualhome/virtualhome_pd.pddl"),
         "problems": problems,
     }
-
-
-def _prompt_literal(source: str, name: str) -> str:
-    """The string that a module assigns to ``name``, without running the module."""
-    for node in ast.parse(source).body:
-        if (
-            isinstance(node, ast.Assign)
-            and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
-            and isinstance(node.value, ast.Constant)
-            and isinstance(node.value.value, str)
-        ):
-            return node.value.value
-    raise HomebodyError("the official wheel holds no prompt where one was expected")

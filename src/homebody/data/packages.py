@@ -8,6 +8,7 @@ it unpacks anything.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import subprocess
@@ -41,7 +42,8 @@ class Package:
         sha256: Of the file, in hexadecimal.
         kind: ``wheel`` or ``sdist`` (a source distribution, ``.tar.gz``).
         size: Of the file, in MB, to be told.
-        option: Of ``homebody data fetch``, which takes the file if it is at hand.
+        fetch: What follows ``homebody data fetch`` to give it the file: the data set and the
+            option, ``"eai --wheel"``.
     """
 
     name: str
@@ -49,7 +51,7 @@ class Package:
     sha256: str
     kind: Literal["wheel", "sdist"]
     size: float
-    option: str
+    fetch: str
 
     @property
     def requirement(self) -> str:
@@ -96,8 +98,11 @@ def download(package: Package, into: Path, report: Progress) -> Path:
     target = into / f"{package.name}-{package.kind}"
     target.mkdir()
     wanted = target / "requirements.txt"
-    wanted.write_text(f"{package.requirement} --hash=sha256:{package.sha256}\n", encoding="utf-8")
-    command = [sys.executable, "-P", "-m", "pip", "download", "--no-deps", "--require-hashes"]
+    # pip prepares a source distribution, so it must know first that it is the right one; of a
+    # wheel nothing is run, and ``check`` can say better what is wrong with it
+    pin = f" --hash=sha256:{package.sha256}" if package.kind == "sdist" else ""
+    wanted.write_text(f"{package.requirement}{pin}\n", encoding="utf-8")
+    command = [sys.executable, "-P", "-m", "pip", "download", "--no-deps"]
     command += ["--disable-pip-version-check", "--no-input", "-q", "-d", str(target)]
     environment = dict(os.environ)
     if package.kind == "wheel":
@@ -126,18 +131,37 @@ def download(package: Package, into: Path, report: Progress) -> Path:
 
 
 def _failure(package: Package, problem: str) -> HomebodyError:
-    at_hand = f"with the {package.kind} at hand, give {package.option} FILE"
+    at_hand = f"homebody data fetch {package.fetch} FILE"
     said = f"could not download {package.requirement}"
     if "No module named pip" in problem:
         return HomebodyError(
-            f"{said}: No module named pip in this environment", f"install pip; or {at_hand}"
+            f"{said}: No module named pip in this environment",
+            f"install pip, or get the {package.kind} and run: {at_hand}",
         )
     lines = [line.strip() for line in problem.splitlines() if line.startswith("ERROR")]
     reason = lines[-1].removeprefix("ERROR: ") if lines else " ".join(problem.split())[-300:]
     return HomebodyError(
         f"{said} with pip: {reason or 'pip saved no file'}",
-        f"with a network, run homebody data fetch again; {at_hand}",
+        f"with a network, run: {at_hand.partition(' --')[0]};"
+        f" with the {package.kind} at hand: {at_hand}",
     )
+
+
+def literal(source: str, name: str) -> str:
+    """The string that a module assigns to ``name``, without running the module.
+
+    Raises:
+        ValueError: it assigns none.
+    """
+    for node in ast.parse(source).body:
+        if (
+            isinstance(node, ast.Assign)
+            and any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
+            return node.value.value
+    raise ValueError(f"no {name} where a text was expected")
 
 
 _BACKEND = '''
