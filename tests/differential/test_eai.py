@@ -23,10 +23,13 @@ from differential import perturb, published
 from homebody.data import eai
 from homebody.data.cache import cache_dir
 from homebody.suites import get_suite
-from homebody.suites.eai.action_sequencing import render
-from homebody.suites.eai.prompts import action_sequencing_prompt, goal_interpretation_prompt
-from homebody.suites.eai.protocol import PUBLISHED
-from homebody.suites.eai.tasks import EaiTask, load_tasks
+from homebody.suites.eai.virtualhome.action_sequencing import render
+from homebody.suites.eai.virtualhome.prompts import (
+    action_sequencing_prompt,
+    goal_interpretation_prompt,
+)
+from homebody.suites.eai.virtualhome.protocol import PUBLISHED
+from homebody.suites.eai.virtualhome.tasks import EaiTask, load_tasks
 
 pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("eai_data")]
 

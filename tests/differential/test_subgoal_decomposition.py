@@ -24,12 +24,12 @@ import pytest
 from differential import perturb, perturb_subgoals, published
 from homebody.core import Score, State
 from homebody.data.cache import cache_dir
-from homebody.suites.eai import published_subgoals
-from homebody.suites.eai import subgoal_decomposition as suite
-from homebody.suites.eai.protocol import PUBLISHED
-from homebody.suites.eai.refinement import LIMITS
-from homebody.suites.eai.tasks import SCENE_NAMES, STATES, EaiTask, load_tasks
 from homebody.suites.eai.trajectory import GrammarError
+from homebody.suites.eai.virtualhome import published_subgoals
+from homebody.suites.eai.virtualhome import subgoal_decomposition as suite
+from homebody.suites.eai.virtualhome.protocol import PUBLISHED
+from homebody.suites.eai.virtualhome.refinement import LIMITS
+from homebody.suites.eai.virtualhome.tasks import SCENE_NAMES, STATES, EaiTask, load_tasks
 
 pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("eai_data")]
 

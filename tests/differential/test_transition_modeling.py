@@ -29,7 +29,7 @@ from homebody.suites.eai import transition_modeling
 from homebody.suites.eai.operator_agents import annotated
 from homebody.suites.eai.operator_planning import Attempt
 from homebody.suites.eai.operators import CATEGORIES, TOOLS, load_transition_tasks, prompt
-from homebody.suites.eai.protocol import PUBLISHED
+from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 
 pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("eai_data")]
 

@@ -11,7 +11,7 @@ import pytest
 from homebody.core import CORRECTED, HomebodyError
 from homebody.evals import run
 from homebody.suites import SUITES, get_suite
-from homebody.suites.eai.pipeline import FIRST, SECOND, interpreted
+from homebody.suites.eai.virtualhome.pipeline import FIRST, SECOND, interpreted
 
 from .conftest import prompt_of
 from .test_models import GARBAGE

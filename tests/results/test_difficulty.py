@@ -32,8 +32,8 @@ from homebody.results.outputs import Output, score_outputs
 from homebody.results.plot import plot_actions, plot_difficulty
 from homebody.results.table import Format
 from homebody.suites import get_suite
-from homebody.suites.eai.action_sequencing import render
-from homebody.suites.eai.tasks import EaiTask
+from homebody.suites.eai.virtualhome.action_sequencing import render
+from homebody.suites.eai.virtualhome.tasks import EaiTask
 
 official = pytest.mark.usefixtures("eai_data")
 PLANS = "eai.virtualhome.action_sequencing"

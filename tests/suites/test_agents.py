@@ -7,7 +7,7 @@ import pytest
 
 from homebody.core import Score
 from homebody.suites import get_suite
-from homebody.suites.eai.audit import audit
+from homebody.suites.eai.virtualhome.audit import audit
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from homebody.core import CORRECTED, ErrorType, Protocol
 from homebody.suites import get_suite
 from homebody.suites.eai.feedback import MEANINGS
-from homebody.suites.eai.protocol import PUBLISHED
 from homebody.suites.eai.stochastic import unreliable
-from homebody.suites.eai.tasks import load_task
+from homebody.suites.eai.virtualhome.protocol import PUBLISHED
+from homebody.suites.eai.virtualhome.tasks import load_task
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 SUITE = get_suite("eai.virtualhome.action_sequencing")

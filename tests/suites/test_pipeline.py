@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from homebody.core import CORRECTED
 from homebody.suites import get_suite
-from homebody.suites.eai.pipeline import FIRST, MOST_GOALS, interpreted
-from homebody.suites.eai.tasks import EaiTask, class_of, id_of, load_task, load_tasks
+from homebody.suites.eai.virtualhome.pipeline import FIRST, MOST_GOALS, interpreted
+from homebody.suites.eai.virtualhome.tasks import EaiTask, class_of, id_of, load_task, load_tasks
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 GOALS = get_suite(FIRST)

@@ -14,9 +14,9 @@ import pytest
 
 from homebody.core import CORRECTED, Object, Protocol, Score, State, execute
 from homebody.suites import get_suite
-from homebody.suites.eai.action_sequencing import read_plan, render
-from homebody.suites.eai.protocol import DIFFERENCES, PROTOCOLS, PUBLISHED
-from homebody.suites.eai.tasks import load_task, load_tasks
+from homebody.suites.eai.virtualhome.action_sequencing import read_plan, render
+from homebody.suites.eai.virtualhome.protocol import DIFFERENCES, PROTOCOLS, PUBLISHED
+from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome
 from homebody.worlds.virtualhome.published import CHECKS
 

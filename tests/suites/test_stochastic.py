@@ -25,7 +25,7 @@ from homebody.core import (
 from homebody.core.formula import Structure
 from homebody.suites import get_suite
 from homebody.suites.eai.stochastic import Stochastic, unreliable
-from homebody.suites.eai.tasks import load_task, load_tasks
+from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
 
 START = State({"lamp": Object("lamp", "lamp", frozenset())}, {}, {})
 

@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 from homebody.core import CORRECTED, HomebodyError, Protocol
 from homebody.results.outputs import Output, score_outputs
 from homebody.suites import get_suite
-from homebody.suites.eai.audit import audit
-from homebody.suites.eai.protocol import DIFFERENCES, PUBLISHED
-from homebody.suites.eai.refinement import Limits, refine
-from homebody.suites.eai.subgoal_decomposition import (
+from homebody.suites.eai.trajectory import GrammarError
+from homebody.suites.eai.virtualhome.audit import audit
+from homebody.suites.eai.virtualhome.protocol import DIFFERENCES, PUBLISHED
+from homebody.suites.eai.virtualhome.refinement import Limits, refine
+from homebody.suites.eai.virtualhome.subgoal_decomposition import (
     SUITE,
     oracle,
     read_subgoals,
     render,
     score,
 )
-from homebody.suites.eai.tasks import load_task, load_tasks
-from homebody.suites.eai.trajectory import GrammarError
+from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 

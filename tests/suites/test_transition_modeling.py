@@ -20,7 +20,6 @@ from homebody.results.table import Format, render_records
 from homebody.suites import get_suite
 from homebody.suites.eai import (
     operator_agents,
-    operator_audit,
     operator_planning,
     parsing,
     sensitivity,
@@ -34,7 +33,6 @@ from homebody.suites.eai.operators import (
     read,
     reference,
 )
-from homebody.suites.eai.protocol import DIFFERENCES, PUBLISHED
 from homebody.suites.eai.published_transition import (
     TextOperator,
     UnreadableLogic,
@@ -45,6 +43,8 @@ from homebody.suites.eai.published_transition import (
     with_question_marks,
 )
 from homebody.suites.eai.transition_modeling import NAME, score
+from homebody.suites.eai.virtualhome import operator_audit
+from homebody.suites.eai.virtualhome.protocol import DIFFERENCES, PUBLISHED
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 

@@ -96,11 +96,11 @@ def audit(
     with progress() as report:
         eai.fetch(progress=report)
     if operators:
-        from homebody.suites.eai.operator_audit import audit_operators
+        from homebody.suites.eai.virtualhome.operator_audit import audit_operators
 
         found = [asdict(finding) for finding in audit_operators()]
     else:
-        from homebody.suites.eai.audit import audit as find
+        from homebody.suites.eai.virtualhome.audit import audit as find
 
         found = [asdict(finding) for finding in find()]
     print(render_records(found, form_))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from homebody.core import HomebodyError, Protocol, Suite
-from homebody.suites.eai import pipeline
+from homebody.suites.eai.virtualhome import pipeline
 
 MOST_RETRIES = 10
 """The prompt grows with each."""

@@ -23,8 +23,8 @@ from homebody.evals.logs import to_metadata
 from homebody.evals.lookup import tasks_by_id
 from homebody.evals.replanning import ATTEMPTS, Attempt, with_history
 from homebody.suites import get_suite
-from homebody.suites.eai import pipeline
 from homebody.suites.eai.stochastic import unreliable
+from homebody.suites.eai.virtualhome import pipeline
 
 PIPELINE = "pipeline"
 """Key in a sample's metadata: the answer of a pipeline's first module, and its score."""

@@ -18,7 +18,7 @@ from homebody.evals.options import USUAL, Options
 from homebody.evals.scorers import suite_metrics, suite_score
 from homebody.evals.solvers import interpret_goals, question_of, replan, suite_agent
 from homebody.suites import get_suite
-from homebody.suites.eai import pipeline as pipelines
+from homebody.suites.eai.virtualhome import pipeline as pipelines
 
 
 @task

@@ -17,7 +17,7 @@ import orjson
 from homebody.core import Action, HomebodyError, Part, Score, Suite, execute
 from homebody.results.correlation import PERMUTATIONS, Correlation, correlate, wilson
 from homebody.results.table import Format, aligned, render_records
-from homebody.suites.eai.tasks import EaiTask, id_of
+from homebody.suites.eai.virtualhome.tasks import EaiTask, id_of
 
 METRIC = "success"
 REPLAYED = ("eai.virtualhome.action_sequencing", "eai.virtualhome.subgoal_decomposition")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -25,7 +26,9 @@ from homebody.core import (
     World,
 )
 from homebody.core.formula import Structure
-from homebody.suites.eai.tasks import EaiTask
+from homebody.suites.eai.trajectory import Planned
+
+T = TypeVar("T", bound=Planned)
 
 _STREAM = 0x57A7
 """Keeps these draws apart from those of agents with the same seed."""
@@ -72,7 +75,7 @@ class Stochastic:
         return bool(np.random.default_rng(entropy).random() < self.chance)
 
 
-def unreliable(task: EaiTask, chance: float, seed: int, epoch: int, attempt: int = 0) -> EaiTask:
+def unreliable(task: T, chance: float, seed: int, epoch: int, attempt: int = 0) -> T:
     """A task in a world where actions fail with probability ``chance``; the task itself if 0.
 
     Args:

@@ -7,14 +7,14 @@ Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
-from homebody.core import ErrorType, Failure, Part, Score, Trace
-from homebody.suites.eai.tasks import EaiTask
+from homebody.core import ErrorType, Failure, Part, Score, Task, Trace
 
 KINDS = ("state", "relation", "action")
+"""Kinds of goals. BEHAVIOR has no goals of actions."""
 GRAMMAR = {
     "parsing": (ErrorType.PARSING,),
     "hallucination": (ErrorType.ACTION_HALLUCINATION, ErrorType.OBJECT_HALLUCINATION),
@@ -108,18 +108,29 @@ class Result:
     crash: str = ""
 
 
-def goal_totals(task: EaiTask) -> dict[str, int]:
-    """How many goals of each kind a task has."""
-    counts = (len(task.state_goals), len(task.relation_goals), len(task.action_goals))
-    return dict(zip(KINDS, counts, strict=True))
+class Planned(Protocol):
+    """What is asked of a task here: EAI's tasks on either world, dataclasses."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def task(self) -> Task: ...
+    @property
+    def categories(self) -> tuple[str, ...]: ...
+    @property
+    def goal_totals(self) -> Mapping[str, int]:
+        """Kind -> how many goals of it the task has."""
+        ...
 
 
-def none_met(task: EaiTask) -> dict[str, tuple[int, int]]:
+def none_met(task: Planned) -> dict[str, tuple[int, int]]:
     """No goal met, of as many as the task has."""
-    return {kind: (0, total) for kind, total in goal_totals(task).items()}
+    return {kind: (0, total) for kind, total in task.goal_totals.items()}
 
 
-def unreadable(task: EaiTask, error: GrammarError, what: str = "Step") -> Result:
+def unreadable(task: Planned, error: GrammarError, what: str = "Step") -> Result:
     """The result of an output that is no plan; ``what`` its parts are called."""
     where = "" if error.step is None else f"{what} {error.step + 1}: "
     return Result(
@@ -135,14 +146,14 @@ def unreadable(task: EaiTask, error: GrammarError, what: str = "Step") -> Result
     )
 
 
-def count_goals(parts: Sequence[Part]) -> dict[str, tuple[int, int]]:
+def count_goals(parts: Sequence[Part], kinds: Iterable[str] = KINDS) -> dict[str, tuple[int, int]]:
     """Goals met, and goals, by kind."""
     return {
         kind: (
             sum(part.satisfied for part in parts if part.kind == kind),
             sum(part.kind == kind for part in parts),
         )
-        for kind in KINDS
+        for kind in kinds
     }
 
 
@@ -161,7 +172,7 @@ def _step(index: int, failure: Failure) -> str:
     return f"Step {index + 1}, {failure.action}: {failure.message} ({kind})"
 
 
-def make_score(task: EaiTask, result: Result, valid: bool) -> Score:
+def make_score(task: Planned, result: Result, valid: bool) -> Score:
     """Metrics and record of a result."""
     metrics = {
         "success": float(result.success),
@@ -211,8 +222,8 @@ def count(score: Score) -> Counter[str]:
     sums["success"] = row["success"]
     sums["executable"] = row["executable"]
     sums["additional_step"] = row["counts"]["additional_steps"]
-    for kind in KINDS:
-        sums[f"{kind} met"], sums[f"{kind} goals"] = row["goals_met"][kind]
+    for kind, (met, total) in row["goals_met"].items():
+        sums[f"{kind} met"], sums[f"{kind} goals"] = met, total
     for name, errors in ERRORS.items():
         if row["error_type"] in errors:
             sums[name] = row["counts"]["grammar_errors"] or 1

@@ -22,7 +22,7 @@ from homebody.planning.matching import Match
 from homebody.planning.pddl import check_types
 from homebody.planning.solve import Limits
 from homebody.suites.eai import operator_agents, parsing, published_transition
-from homebody.suites.eai.goal_interpretation import precision_recall_f1
+from homebody.suites.eai.measures import precision_recall_f1
 from homebody.suites.eai.operator_planning import LIMITS, Attempt, attempt, problems
 from homebody.suites.eai.operators import (
     CATEGORIES,
@@ -35,7 +35,7 @@ from homebody.suites.eai.operators import (
     read,
     reference,
 )
-from homebody.suites.eai.protocol import PROTOCOLS
+from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
 
 NAME = "eai.virtualhome.transition_modeling"
 PARTS = ("precondition", "effect")

@@ -9,7 +9,8 @@ Facts use the predicate names of the official LTL vocabulary: unary ``OPEN``, ``
 
 Conditions and effects follow the simulator that the paper evaluates with, reorganised into
 affordance, intended effect and precondition as figure 19 asks. What that simulator does
-differently by mistake is kept behind a quirk; :mod:`homebody.suites.eai.protocol` lists them.
+differently by mistake is kept behind a quirk, listed in
+:mod:`homebody.suites.eai.virtualhome.protocol`.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class VirtualHome:
 
     Attributes:
         agent: The character's object name.
-        quirks: Published behaviours to keep (see :mod:`homebody.suites.eai.protocol`).
+        quirks: Published behaviours to keep (see :mod:`homebody.suites.eai.virtualhome.protocol`).
         order: The scene file's order of facts; only the published behaviour depends on it.
     """
 

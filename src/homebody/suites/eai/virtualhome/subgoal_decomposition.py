@@ -19,27 +19,6 @@ from homebody.data import eai as data
 from homebody.goals import ltl
 from homebody.planning.search import to_trace
 from homebody.suites.eai import parsing
-from homebody.suites.eai import published_subgoals as published
-from homebody.suites.eai.prompts import subgoal_decomposition_prompt, subgoal_decomposition_system
-from homebody.suites.eai.protocol import PROTOCOLS
-from homebody.suites.eai.refinement import (
-    LIMITS,
-    MAX_WEIGHT,
-    Limits,
-    Outcome,
-    Refinement,
-    Subgoal,
-    refine,
-    weight,
-)
-from homebody.suites.eai.tasks import (
-    ACTION_PREDICATES,
-    STATES,
-    EaiTask,
-    class_of,
-    id_of,
-    load_tasks,
-)
 from homebody.suites.eai.trajectory import (
     GRAMMAR,
     KINDS,
@@ -50,6 +29,30 @@ from homebody.suites.eai.trajectory import (
     count_goals,
     make_score,
     unreadable,
+)
+from homebody.suites.eai.virtualhome import published_subgoals as published
+from homebody.suites.eai.virtualhome.prompts import (
+    subgoal_decomposition_prompt,
+    subgoal_decomposition_system,
+)
+from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
+from homebody.suites.eai.virtualhome.refinement import (
+    LIMITS,
+    MAX_WEIGHT,
+    Limits,
+    Outcome,
+    Refinement,
+    Subgoal,
+    refine,
+    weight,
+)
+from homebody.suites.eai.virtualhome.tasks import (
+    ACTION_PREDICATES,
+    STATES,
+    EaiTask,
+    class_of,
+    id_of,
+    load_tasks,
 )
 
 if TYPE_CHECKING:

@@ -86,6 +86,15 @@ class EaiTask:
         return self.task.id
 
     @property
+    def goal_totals(self) -> Mapping[str, int]:
+        """Kind -> how many goals of it the annotation lists."""
+        return {
+            "state": len(self.state_goals),
+            "relation": len(self.relation_goals),
+            "action": len(self.action_goals),
+        }
+
+    @property
     def has_goal(self) -> bool:
         """False for the tasks whose annotation asks for nothing (4 of 342)."""
         return bool(self.state_goals or self.relation_goals or self.action_goals)

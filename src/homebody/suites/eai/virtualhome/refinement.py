@@ -27,7 +27,7 @@ from homebody.core.formula import (
     evaluate,
 )
 from homebody.planning.search import Budget, Node, shortest
-from homebody.suites.eai.tasks import ACTION_PREDICATES, EaiTask, id_of
+from homebody.suites.eai.virtualhome.tasks import ACTION_PREDICATES, EaiTask, id_of
 from homebody.worlds.virtualhome.relevance import Relevance
 from homebody.worlds.virtualhome.world import View, VirtualHome
 

@@ -22,9 +22,6 @@ from homebody.core import (
 from homebody.data import eai as data
 from homebody.suites.eai import parsing
 from homebody.suites.eai.feedback import plan_feedback
-from homebody.suites.eai.prompts import action_sequencing_prompt
-from homebody.suites.eai.protocol import PROTOCOLS
-from homebody.suites.eai.tasks import ACTION_NAMES, EaiTask, class_of, id_of, load_tasks
 from homebody.suites.eai.trajectory import (
     GRAMMAR,
     KINDS,
@@ -39,6 +36,9 @@ from homebody.suites.eai.trajectory import (
     none_met,
     unreadable,
 )
+from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
+from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
+from homebody.suites.eai.virtualhome.tasks import ACTION_NAMES, EaiTask, class_of, id_of, load_tasks
 from homebody.worlds.virtualhome.published import crash_of
 
 if TYPE_CHECKING:

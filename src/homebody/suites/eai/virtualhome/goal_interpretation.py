@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from homebody.core import Protocol, Score, Suite
 from homebody.data import eai as data
 from homebody.suites.eai import parsing
-from homebody.suites.eai.prompts import goal_interpretation_prompt
-from homebody.suites.eai.protocol import PROTOCOLS
-from homebody.suites.eai.tasks import (
+from homebody.suites.eai.measures import precision_recall_f1
+from homebody.suites.eai.trajectory import KINDS
+from homebody.suites.eai.virtualhome.prompts import goal_interpretation_prompt
+from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
+from homebody.suites.eai.virtualhome.tasks import (
     ACTION_NAMES,
     SCENE_NAMES,
     STATES,
@@ -25,7 +27,6 @@ from homebody.suites.eai.tasks import (
     class_of,
     load_tasks,
 )
-from homebody.suites.eai.trajectory import KINDS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -226,15 +227,6 @@ def _explain(tally: _Tally) -> str:
 
 
 # -- numbers -------------------------------------------------------------------------------------
-
-
-def precision_recall_f1(counts: Sequence[float]) -> tuple[float, float, float]:
-    """From true positives, false positives and false negatives; 0 where undefined."""
-    right, wrong, missed = counts
-    precision = right / (right + wrong) if right + wrong else 0.0
-    recall = right / (right + missed) if right + missed else 0.0
-    both = precision + recall
-    return precision, recall, 2 * precision * recall / both if both else 0.0
 
 
 def _score(task: EaiTask, tally: _Tally, valid: bool) -> Score:

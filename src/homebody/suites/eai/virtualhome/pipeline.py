@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from homebody.core import CORRECTED
-from homebody.suites.eai import goal_interpretation as interpretation
 from homebody.suites.eai import parsing
-from homebody.suites.eai.goal_interpretation import LISTS
-from homebody.suites.eai.tasks import RELATIONS, EaiTask, id_of
 from homebody.suites.eai.trajectory import KINDS
+from homebody.suites.eai.virtualhome import goal_interpretation as interpretation
+from homebody.suites.eai.virtualhome.goal_interpretation import LISTS
+from homebody.suites.eai.virtualhome.tasks import RELATIONS, EaiTask, id_of
 
 FIRST = interpretation.NAME
 """The suite whose answers are fed on."""

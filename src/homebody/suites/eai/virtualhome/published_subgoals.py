@@ -1,6 +1,6 @@
 """How eai-eval 1.0.5 reads, refines and judges subgoals, where that differs from the paper.
 
-Quirks of :mod:`homebody.suites.eai.protocol`, module ``subgoal_decomposition``.
+Quirks of :mod:`homebody.suites.eai.virtualhome.protocol`, module ``subgoal_decomposition``.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from homebody.core.formula import (
 from homebody.data import eai as data
 from homebody.goals.ltl import Step, has_then, needs_action
 from homebody.suites.eai import parsing
-from homebody.suites.eai.refinement import Limits, Subgoal
-from homebody.suites.eai.tasks import ACTION_PREDICATES, EaiTask, class_of, id_of
 from homebody.suites.eai.trajectory import GrammarError
+from homebody.suites.eai.virtualhome.refinement import Limits, Subgoal
+from homebody.suites.eai.virtualhome.tasks import ACTION_PREDICATES, EaiTask, class_of, id_of
 
 if TYPE_CHECKING:
     from lark import Lark

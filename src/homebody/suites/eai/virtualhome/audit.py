@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from homebody.core import CORRECTED, execute
-from homebody.suites.eai.tasks import EaiTask, load_tasks
+from homebody.suites.eai.virtualhome.tasks import EaiTask, load_tasks
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Any
 
 from homebody.core import State
 from homebody.data import eai as data
-from homebody.suites.eai.tasks import SCENE_NAMES, STATES, EaiTask, class_of, id_of
+from homebody.suites.eai.virtualhome.tasks import SCENE_NAMES, STATES, EaiTask, class_of, id_of
 
 _RULE = "-----------------\n"
 

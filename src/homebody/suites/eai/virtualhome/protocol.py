@@ -1,0 +1,330 @@
+"""What the published EAI evaluator does otherwise than the paper says on VirtualHome."""
+
+from __future__ import annotations
+
+from homebody.suites.eai.protocol import TRANSITION_MODELING, Difference, protocols
+
+DIFFERENCES = (
+    # -- reading the output ---------------------------------------------------------------------
+    Difference(
+        "outputs_read_by_pattern",
+        "action_sequencing",
+        'A pattern collects `"WORD": [...]` anywhere in the text, so an action with an empty'
+        " list of objects (STANDUP, SLEEP, WAKEUP) is dropped, and text that is not JSON passes.",
+        "The output holds one JSON object, whatever is around it (fences, prose, a <think> part);"
+        " keys may repeat and keep their order; single quotes are tolerated.",
+    ),
+    Difference(
+        "parsing_errors_counted_twice",
+        "action_sequencing",
+        "An output with a list that is not JSON adds two to the count of parsing errors.",
+        "One output has at most one grammar error.",
+    ),
+    Difference(
+        "actions_missing_from_vocabulary",
+        "action_sequencing",
+        "PLUGIN, PLUGOUT and RELEASE, which prompts offer, are called hallucinated.",
+        "All 42 actions are known, and the two variants of LOOKAT.",
+    ),
+    Difference(
+        "only_changed_objects_known",
+        "action_sequencing",
+        "An object that the ground truth does not change is called hallucinated, even if it is"
+        " in the scene and in the ground-truth plan.",
+        "Every object of the scene is known.",
+    ),
+    Difference(
+        "ids_required",
+        "action_sequencing",
+        "Arguments are read in pairs of name and id; anything else is a parsing or"
+        " hallucination error.",
+        "A name without id means, of the objects of that class that the prompt lists, the one"
+        " with the lowest id; if it lists none, that of the scene with the lowest id.",
+    ),
+    Difference(
+        "crashes",
+        "action_sequencing",
+        "An action name in lower case, LOOKAT_SHORT and LOOKAT_LONG, PUTOBJBACK of a thing never"
+        " grabbed and walking to a thing in no room raise an exception that ends the whole"
+        " evaluation. homebody marks the sample (`published_crash`) and goes on.",
+        "Any text gives a verdict; the case of action names does not matter.",
+    ),
+    # -- judging the plan -----------------------------------------------------------------------
+    Difference(
+        "ground_truth_plan_not_judged",
+        "action_sequencing",
+        "A plan equal to the ground truth is counted executable, but its goals are not checked:"
+        " it adds nothing to any success rate.",
+        "It is executed and judged like any other plan.",
+    ),
+    Difference(
+        "one_relation_goal_counts",
+        "action_sequencing",
+        "Counting stops at the first relation goal that holds, so a task with several can never"
+        " be solved.",
+        "Every relation goal counts.",
+    ),
+    Difference(
+        "unsolvable_tasks_dropped",
+        "action_sequencing",
+        "Tasks whose annotated final state fails its own goal check (37, all of them because"
+        " they have several relation goals) are left out: 305 remain of 342.",
+        "Every task with a goal counts.",
+    ),
+    Difference(
+        "goalless_tasks_counted",
+        "action_sequencing",
+        "Four tasks (339_1, 627_1, 84_1, 93_1) have no goal at all; any plan but the ground"
+        " truth succeeds at them, and any goal that is interpreted into them is wrong.",
+        "They are left out: 338 remain, the number that the paper gives.",
+    ),
+    Difference(
+        "stopped_plans_can_succeed",
+        "action_sequencing",
+        "A plan that stops with a runtime error still succeeds if the goals hold where it stopped.",
+        "Only an executable plan can succeed (appendix D.2).",
+    ),
+    Difference(
+        "additional_steps_counted_singly",
+        "action_sequencing",
+        "The rate of additional steps is the number of such steps per task, and may pass 100 %.",
+        "It is the share of tasks with at least one, like the other errors.",
+    ),
+    # -- sorting runtime errors -----------------------------------------------------------------
+    Difference(
+        "check_order",
+        "errors",
+        "Conditions are checked in an order that differs from action to action, and the first"
+        " unmet one names the error. Sitting on a far chair that is no seat is a missing step.",
+        "Affordance, then additional step, then preconditions, as in figure 19.",
+    ),
+    Difference(
+        "history_lookup",
+        "errors",
+        "A wrong order is told from a missing step by other facts than the unmet condition:"
+        " literal nearness; for a thing in a closed container whether the thing itself was open;"
+        " for a full pair of hands whether they were ever empty; for knives, seats and beds"
+        " nothing.",
+        "It is a wrong order if all preconditions of the action held together in an earlier"
+        " state, else a missing step.",
+    ),
+    Difference(
+        "unplugged_is_additional_step",
+        "errors",
+        "Switching on an unplugged thing is an additional step, and the plan goes on.",
+        "Being plugged in is a precondition.",
+    ),
+    Difference(
+        "opening_while_on_is_additional_step",
+        "errors",
+        "Opening a running machine is an additional step, and the plan goes on.",
+        "Being off is a precondition.",
+    ),
+    Difference(
+        "stateless_is_additional_step",
+        "errors",
+        "A thing that is neither on nor off (open nor closed) cannot be switched (opened): it"
+        " is an additional step.",
+        "A step is additional only if what it brings about holds already.",
+    ),
+    Difference(
+        "closed_container_is_affordance_error",
+        "errors",
+        "Putting something into a closed container is an affordance error.",
+        "Being open is a precondition: a missing step or wrong order.",
+    ),
+    Difference(
+        "other_room_is_affordance_error",
+        "errors",
+        "Watching something in another room is an affordance error.",
+        "Being in the same room is a precondition.",
+    ),
+    # -- the simulator --------------------------------------------------------------------------
+    Difference(
+        "plug_out_while_on",
+        "world",
+        "Pulling the plug of a running machine is reported as an error and done all the same.",
+        "Being off is a precondition.",
+    ),
+    Difference(
+        "anything_can_be_pushed",
+        "world",
+        "PUSH asks no affordance, because of the precedence of `and` and `or`.",
+        "What is pushed must be MOVABLE, as prompts say.",
+    ),
+    Difference(
+        "put_back_without_checks",
+        "world",
+        "PUTOBJBACK far from where the thing was taken, or of a thing not in hand, counts as"
+        " executed and does nothing; of a thing never grabbed, it crashes the evaluator.",
+        "It needs the thing in hand and its old place near.",
+    ),
+    Difference(
+        "put_on_itself",
+        "world",
+        "A thing can be put on, put into or poured into itself, or what it contains.",
+        "It cannot.",
+    ),
+    Difference(
+        "grab_memory_instead_of_hands",
+        "world",
+        "Whether a thing is in hand already is read from where it was taken, which is missing"
+        " for some things and stays for clothes put on and for poured water.",
+        "It is read from the hands.",
+    ),
+    Difference(
+        "grab_support_by_set_order",
+        "world",
+        "A grabbed thing is remembered to come from the first thing that a set of ids yields"
+        " among those it was on, in or next to; the character becomes near to that thing.",
+        "From all that it was on or in, or else next to, or else the room.",
+    ),
+    Difference(
+        "first_room_by_set_order",
+        "world",
+        "The room of a thing inside several things is the first room in set order, and a thing"
+        " in no room crashes the evaluator when walked to.",
+        "It is found through all its containers; a door is in the room it leads from.",
+    ),
+    Difference(
+        "held_objects_stay_behind",
+        "world",
+        "Walking to another room leaves the things in hand inside the room that is left, and"
+        " takes their contents out of them; worn clothes stay in the old room too.",
+        "Things in hand and worn, with what is in and on them, come along.",
+    ),
+    Difference(
+        "contents_left_behind",
+        "world",
+        "Grabbing a thing takes what is in and on it out of it.",
+        "Contents stay in and on what is grabbed.",
+    ),
+    Difference(
+        "standing_keeps_seat",
+        "world",
+        "After standing up, or lying down elsewhere, the character is still on top of the seat,"
+        " for ever, and takes up room on it.",
+        "Leaving a seat leaves it.",
+    ),
+    Difference(
+        "worn_clothes_stay_grabbed",
+        "world",
+        "Clothes put on are remembered as grabbed, so that they can never be grabbed again.",
+        "Putting on ends the grab.",
+    ),
+    # -- goal interpretation --------------------------------------------------------------------
+    Difference(
+        "unreadable_outputs_cost_nothing",
+        "goal_interpretation",
+        "The goals of a task whose output cannot be read are left out of recall.",
+        "They are missed goals.",
+    ),
+    Difference(
+        "one_object_per_class",
+        "goal_interpretation",
+        "A name stands for one changed object of that class, whichever a set yields last, so"
+        " goals on the others cannot be met; the character is known only if it changes.",
+        "Goals are compared by class, which is all that the output format can say.",
+    ),
+    Difference(
+        "repeated_goals_counted",
+        "goal_interpretation",
+        "Goals that differ only in a description or another extra key are each counted, and"
+        " may all meet the same annotated goal: missed goals can become negative.",
+        "A goal counts once, and an annotated action goal is met by one prediction.",
+    ),
+    Difference(
+        "vocabulary_unchecked",
+        "goal_interpretation",
+        "A state, relation or action that does not exist counts as a wrong goal, and so does a"
+        " known state in lower case.",
+        "It is a hallucination and left out like one of an object (appendix D.1); case does not"
+        " matter.",
+    ),
+    Difference(
+        "value_types_unchecked",
+        "goal_interpretation",
+        "Goals that are not objects, or lists that are not lists, end the whole evaluation or"
+        " are read letter by letter; a state that is a number is a wrong goal. homebody marks"
+        " the sample (`published_crash`) and goes on.",
+        "They are format errors.",
+    ),
+    Difference(
+        "apostrophes_replaced",
+        "goal_interpretation",
+        "Every apostrophe is made a double quote before reading, so that valid JSON with one in"
+        " a description is unreadable; a code fence is removed only if it is the first thing"
+        " and says json.",
+        "Quotes are replaced only in what is not JSON; what is around the object does not matter."
+        " A list of goals that is missing is a format error.",
+    ),
+    # -- subgoal decomposition ------------------------------------------------------------------
+    Difference(
+        "subgoals_read_by_pattern",
+        "subgoal_decomposition",
+        "The first `{...}` without braces in it is read, text that holds no call is dropped"
+        " silently, of subgoals joined by ` or ` one is drawn at random, before parentheses are"
+        " read (homebody takes the first), BETWEEN takes two objects although prompts say three,"
+        " and of `not` and quantifiers nothing but the `not` of one call is read.",
+        "The output holds one JSON object, whatever is around it; every subgoal is a state formula"
+        " with `and`, `or`, `not` and quantifiers, and any part of an `or` counts; BETWEEN takes"
+        " two or three objects; a name without id is looked up as in action sequencing; the case"
+        " of predicates does not matter.",
+    ),
+    Difference(
+        "subgoals_refined_by_rules",
+        "subgoal_decomposition",
+        "Each subgoal is refined by a fixed rule into one or two short sequences of actions (walk"
+        " there, and the one action), of which all that can be executed are followed. Whether the"
+        " subgoal then holds is not asked; those that have no rule (SITTING, LYING, DIRTY, BETWEEN,"
+        " NEXT_TO between things, properties) are skipped. `not` and names without id raise an"
+        " exception, which counts as a parsing error, and so do walking to a thing in no room,"
+        " sitting or lying down where no space is left, and cutting without a knife.",
+        "Breadth-first search over the world's actions for the shortest ways to a state where the"
+        " subgoal holds (appendix D.3): all are kept, up to a bound, and the best counts (section"
+        " 2.4). An `and` of many parts is reached part by part where its orders are too many to"
+        " try. A thing in either hand will do, unless the goal asks for one. The search repairs"
+        " what figure 26 calls a wrong order or a missing step: such errors remain only where no"
+        " way was found, and are sorted by what is wrong with the actions that would bring the"
+        " subgoal about (figure 19). A subgoal that holds already, and whose action would be an"
+        " additional step, is an additional step.",
+    ),
+    Difference(
+        "goals_met_along_the_way",
+        "subgoal_decomposition",
+        "The task succeeds if its goal was true at some moment of the run.",
+        "Its states must hold at the end, after its actions, as in action sequencing.",
+    ),
+    Difference(
+        "goals_outside_subgoal_vocabulary",
+        "subgoal_decomposition",
+        "The goals of 5 tasks name POUR, which the vocabulary of subgoals lacks: every output for"
+        " them is a parsing error.",
+        "They are judged like others, and a subgoal may name the actions that its task asks for.",
+    ),
+    Difference(
+        "action_goals_by_name",
+        "subgoal_decomposition",
+        "Action goals are counted in the order of the list, anywhere in the plan, up to the first"
+        " whose name is in no line of it.",
+        "An action goal is met if it and those before it were done in order.",
+    ),
+    Difference(
+        "additional_steps_of_failed_plans_uncounted",
+        "subgoal_decomposition",
+        "Additional steps of a plan that ends without reaching the goal are not counted.",
+        "They are.",
+    ),
+    Difference(
+        "repeated_goals_of_unread_outputs",
+        "subgoal_decomposition",
+        "A relation goal that the annotation lists twice (540_1) counts twice where the output"
+        " is not read, and once where it is.",
+        "It counts once.",
+    ),
+    # -- transition modeling: the same for both worlds ------------------------------------------
+    *TRANSITION_MODELING,
+)
+
+PROTOCOLS = protocols(DIFFERENCES)
+PUBLISHED = PROTOCOLS["published"]
