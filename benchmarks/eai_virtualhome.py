@@ -33,9 +33,9 @@ from homebody.data.cache import cache_dir
 from homebody.planning import fast_downward
 from homebody.suites import get_suite
 from homebody.suites.eai.operator_agents import annotated
-from homebody.suites.eai.operators import load_transition_tasks
 from homebody.suites.eai.virtualhome.action_sequencing import render
 from homebody.suites.eai.virtualhome.tasks import load_tasks
+from homebody.suites.eai.virtualhome.transition_modeling import load_transition_tasks
 
 SEED = 0
 CRASHES = "published_crash"

@@ -22,3 +22,14 @@ def eai_data() -> None:
         eai.fetch()
     except HomebodyError as error:
         pytest.skip(f"no official EAI data: {error}")
+
+
+@pytest.fixture(scope="session")
+def behavior_data() -> None:
+    """The official BEHAVIOR data; tests that need it are skipped where it cannot be had."""
+    from homebody.data import behavior
+
+    try:
+        behavior.fetch()
+    except HomebodyError as error:
+        pytest.skip(f"no official BEHAVIOR data: {error}")

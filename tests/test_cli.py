@@ -23,10 +23,12 @@ from homebody.core import CORRECTED, HomebodyError
 from homebody.suites import SUITES, get_suite
 
 SUITE = "eai.virtualhome.action_sequencing"
+BEHAVIOR = "eai.behavior.action_sequencing"
 START = [sys.executable, "-c", "from homebody.cli import main; main()"]
 TASKS = 12
 
 needs_eai = pytest.mark.usefixtures("eai_data")
+needs_behavior = pytest.mark.usefixtures("behavior_data")
 
 
 @dataclass(frozen=True)
@@ -309,19 +311,36 @@ def test_fetch_of_data_that_is_here_says_where(homebody: Homebody) -> None:
 
 
 @needs_eai
+@needs_behavior
 def test_audit_lists_broken_tasks_with_reasons(homebody: Homebody) -> None:
     result = homebody("data", "audit", "eai", "--format", "json")
     assert (result.code, result.err) == (0, "")
     findings = json.loads(result.out)
-    assert findings
-    ids = {task.id for task in get_suite(SUITE).load(CORRECTED)}
-    for finding in findings:
-        assert finding["task"] in ids
-        assert finding["problem"] in {"no_goal", "not_executable", "goal_not_reached"}
-        assert finding["reason"]
+    for world, suite in (("virtualhome", SUITE), ("behavior", BEHAVIOR)):
+        ids = {task.id for task in get_suite(suite).load(CORRECTED)}
+        found = [finding for finding in findings if finding["world"] == world]
+        assert found
+        for finding in found:
+            assert finding["task"] in ids
+            assert finding["problem"] in {
+                "no_goal",
+                "not_executable",
+                "goal_not_reached",
+                "unknown_action",
+            }
+            assert finding["reason"]
+
+
+@needs_behavior
+def test_audit_says_what_becomes_of_every_ground_truth(homebody: Homebody) -> None:
+    every = json.loads(homebody("data", "audit", "behavior", "--all", "-f", "json").out)
+    broken = json.loads(homebody("data", "audit", "behavior", "-f", "json").out)
+    assert len(every) == 100
+    assert [row for row in every if row["problem"] != "none"] == broken
 
 
 @needs_eai
+@needs_behavior
 def test_audit_agrees_in_every_format(homebody: Homebody) -> None:
     findings = json.loads(homebody("data", "audit", "eai", "-f", "json").out)
     table = homebody("data", "audit", "eai").out.splitlines()
@@ -544,6 +563,7 @@ def test_interrupting_a_fetch_leaves_nothing_behind(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert out == ""
     assert "Traceback" not in err
+    assert err.endswith("homebody: interrupted\n")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -573,7 +593,7 @@ def test_every_data_set_has_a_status(
     assert [line.partition(":")[0] for line in lines[1:]] == ["eai", "behavior", "behavior1k"]
     assert all("not here" in line for line in lines[1:])
     assert homebody("data", "fetch", "behaviour").code == 2
-    assert homebody("data", "audit", "behavior").code == 2
+    assert homebody("data", "audit", "behavior1k").code == 2
 
 
 # --- Looking closer -------------------------------------------------------------------------------
@@ -621,6 +641,30 @@ def test_difficulty_of_a_file_of_outputs(homebody: Homebody, tmp_path: Path) -> 
 
 
 @needs_eai
+def test_a_figure_that_cannot_be_drawn_is_said_before_anything_is_scored(
+    homebody: Homebody, outputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+
+    def refused(option: str, figure: str) -> str:
+        with monkeypatch.context() as patch:
+            patch.setattr("homebody.results.outputs.score_outputs", None)
+            found = homebody("analyse", "difficulty", SUITE, outputs, option, tmp_path / figure)
+        assert_one_line(found)
+        return found.err
+
+    for option in ("--plot", "--plot-actions"):
+        assert "no format for a figure" in refused(option, "figure.gif")
+        assert "cannot write" in refused(option, "file/figure.svg")
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, "matplotlib", None)
+            assert "need matplotlib" in refused(option, "figure.svg")
+    assert sorted(path.name for path in tmp_path.glob("fig*")) == []
+    found = homebody("analyse", "difficulty", "eai.virtualhome.transition_modeling", outputs)
+    assert_one_line(found, "not known of", SUITE)
+
+
+@needs_eai
 def test_bounds_of_the_work_are_options(homebody: Homebody, tmp_path: Path) -> None:
     suite = "eai.virtualhome.subgoal_decomposition"
     homebody("run", suite, "-a", "oracle", "--limit", "3", "--out", tmp_path, "--log-dir", tmp_path)
@@ -633,8 +677,16 @@ def test_bounds_of_the_work_are_options(homebody: Homebody, tmp_path: Path) -> N
 
     assert rate() == 100.0
     assert rate("--bound", "nodes=1") == 0.0
-    for bad in ("nodes", "nodes=-1", "nodes=nan", "nodes=inf", "minutes=3"):
+    for bad in ("nodes", "nodes=-1", "nodes=nan", "nodes=inf", "nodes=20.5", "minutes=3"):
         assert homebody("score", suite, outputs, "--bound", bad).code == 2
+        assert homebody("analyse", "difficulty", suite, outputs, "--bound", bad).code == 2
+
+    def mean(*options: str) -> float:
+        text = homebody("analyse", "difficulty", suite, outputs, "-f", "json", *options).out
+        return float(json.loads(text)[0]["mean"])
+
+    assert mean() == 1.0
+    assert mean("--bound", "nodes=1") == 0.0
 
 
 # --- Ended from outside ---------------------------------------------------------------------------

@@ -4,7 +4,8 @@ Started by :mod:`test_transition_modeling` inside an environment with ``eai-eval
 else but, with ``--planner``, the folder of a built Fast Downward. ``worker_process`` runs
 unedited; its planner is one that is built already, or none: then every problem counts as solved.
 
-Usage: ``_driver_transition.py --input IN.jsonl --output OUT.jsonl [--planner FOLDER]``
+Usage: ``_driver_transition.py --dataset virtualhome|behavior --input IN.jsonl --output OUT.jsonl
+[--planner FOLDER]``
 """
 
 import argparse
@@ -20,12 +21,11 @@ from virtualhome_eval.evaluation.transition_modeling.scripts import evaluate_res
 from virtualhome_eval.simulation.evolving_graph.pddlgym_planners.fd import FD
 
 PACKAGE = os.path.dirname(os.path.abspath(virtualhome_eval.__file__))
-RESOURCES = os.path.join(PACKAGE, "resources", "virtualhome")
 CATEGORIES = (
     *("object_states", "object_affordance", "object_orientation"),
     *("spatial_relations", "non-spatial_relations", "object_tools"),
 )
-TIMEOUT = 100  # seconds, as published
+TIMEOUTS = {"virtualhome": 100, "behavior": 200}  # seconds, as published
 
 
 class NoPlanner:
@@ -50,23 +50,24 @@ def planner(folder: str) -> type:
     return Built
 
 
-def resource(name: str) -> Any:
-    with open(os.path.join(RESOURCES, name)) as file:
-        return json.load(file)
+def evaluate(dataset: str, source: str, target: str) -> None:
+    resources = os.path.join(PACKAGE, "resources", dataset)
 
+    def resource(name: str) -> Any:
+        with open(os.path.join(resources, name)) as file:
+            return json.load(file)
 
-def evaluate(source: str, target: str) -> None:
     operators = resource("id2action.json")
     categories = resource("predicates_category.json")
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         rest = (
             "model",
-            "virtualhome",
-            TIMEOUT,
-            RESOURCES,
+            dataset,
+            TIMEOUTS[dataset],
+            resources,
             folder,
-            os.path.join(RESOURCES, "problem_pddl"),
+            os.path.join(resources, "problem_pddl"),
             operators,
             resource("id2category_2.json"),
             resource("id2task.json"),
@@ -91,12 +92,13 @@ def evaluate(source: str, target: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
+    parser.add_argument("--dataset", choices=list(TIMEOUTS), required=True)
     parser.add_argument("--input", required=True)
     parser.add_argument("--output", required=True)
     parser.add_argument("--planner", default="")
     args = parser.parse_args()
     module.FD = planner(args.planner) if args.planner else NoPlanner
-    evaluate(args.input, args.output)
+    evaluate(args.dataset, args.input, args.output)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -43,14 +45,92 @@ def block(operator: Mapping[str, str]) -> Block:
     }
 
 
+@dataclass(frozen=True)
+class Words:
+    """What is put into operators: ``literals``, and of a quantified variable ``?o`` ``about``."""
+
+    literals: Sequence[Tree]
+    about: Tree
+    extra: Tree
+    renamed: Sequence[tuple[str, str]]
+    heads: Sequence[str] = ("(:action {}",)
+
+
+VIRTUALHOME = Words(
+    literals=[
+        ["next_to", "?char", "?obj"],
+        ["holds_rh", "?char", "?obj"],
+        ["holds_lh", "?char", "?obj"],
+        ["on", "?obj"],
+        ["off", "?obj"],
+        ["plugged_in", "?obj"],
+        ["has_switch", "?obj"],
+        ["facing", "?char", "?obj"],
+        ["obj_inside", "?obj", "?char"],
+        ["recipient", "?obj"],
+        ["sitting", "?char"],
+        ["standing", "?char"],
+        ["near", "?char", "?obj"],
+        ["on", "?char", "?obj"],
+        ["=", "?char", "?obj"],
+        ["clean", "?nothing"],
+        [],
+        "on",
+    ],
+    about=["next_to", "?char", "?o"],
+    extra=["near", "?char", "?obj"],
+    renamed=[
+        ("?obj2", "?box"),
+        ("?far_obj", "?o"),
+        ("?close_obj", "?obj"),
+        ("?obj3", "?char"),
+    ],
+)
+BEHAVIOR = Words(
+    literals=[
+        ["in_reach_of_agent", "?obj"],
+        ["holding", "?obj"],
+        ["handsfull", "?agent"],
+        ["holding", "?obj_in_hand"],
+        ["inside", "?obj", "?obj"],
+        ["ontop", "?obj_in_hand", "?obj"],
+        ["nextto", "?obj", "?obj_in_hand"],
+        ["open", "?obj"],
+        ["open", "?obj"],
+        ["toggled_on", "?obj"],
+        ["soaked", "?rag"],
+        ["same_obj", "?obj", "?agent"],
+        ["on", "?obj"],
+        ["open", "?agent", "?obj"],
+        ["=", "?agent", "?obj"],
+        ["stained", "?nothing"],
+        [],
+        "open",
+    ],
+    about=["under", "?o", "?agent"],
+    extra=["near", "?obj", "?agent"],
+    renamed=[
+        ("?obj2", "?box"),
+        ("?other_obj", "?o"),
+        ("?objfrom", "?from"),
+        ("?agent", "?robot"),
+    ],
+    heads=("(:action {}", "(:action {}", "(:action {})"),  # their prompts close heads
+)
+
+
 class Writer:
     """Draws outputs; ``operators`` are the official ones, ``asked`` the names a task asks for."""
 
     def __init__(
-        self, generator: np.random.Generator, operators: Mapping[str, Mapping[str, str]]
+        self,
+        generator: np.random.Generator,
+        operators: Mapping[str, Mapping[str, str]],
+        words: Words = VIRTUALHOME,
     ) -> None:
         self.generator = generator
         self.operators = operators
+        self.words = words
 
     def output(self, asked: Sequence[str]) -> str:
         blocks = [block(self.operators[name]) for name in asked]
@@ -124,9 +204,9 @@ class Writer:
             lambda t: ["not", t],
             lambda t: ["and", t],
             lambda t: ["when", self._literal(), t],
-            lambda t: ["exists", ["?o", "-", "object"], ["and", t, ["next_to", "?char", "?o"]]],
+            lambda t: ["exists", ["?o", "-", "object"], ["and", t, self.words.about]],
             lambda t: ["forall", ["?far_obj", "-", "object"], ["when", t, self._literal()]],
-            lambda t: ["forall", ["?o", "-", "object"], ["not", ["next_to", "?char", "?o"]]],
+            lambda t: ["forall", ["?o", "-", "object"], ["not", self.words.about]],
             self._shuffled,
             self._shuffled,
             lambda t: [*t, *t[-1:]],
@@ -139,11 +219,8 @@ class Writer:
             lambda t: t[1] if len(t) == 2 and isinstance(t[1], list) else t,
             lambda t: [t[0].upper(), *t[1:]] if t and isinstance(t[0], str) else t,
             lambda t: _longer_negation(t, self._literal()),
-            lambda t: _longer_negation(t, ["near", "?char", "?obj"]),
-            lambda t: _renamed(t, "?obj2", "?box"),
-            lambda t: _renamed(t, "?far_obj", "?o"),
-            lambda t: _renamed(t, "?close_obj", "?obj"),
-            lambda t: _renamed(t, "?obj3", "?char"),
+            lambda t: _longer_negation(t, self.words.extra),
+            *(partial(_renamed, old=old, new=new) for old, new in self.words.renamed),
         ]
 
     def _shuffled(self, tree: Tree) -> Tree:
@@ -153,38 +230,19 @@ class Writer:
         return tree
 
     def _literal(self) -> Tree:
-        literal = self._pick(
-            [
-                ["next_to", "?char", "?obj"],
-                ["holds_rh", "?char", "?obj"],
-                ["holds_lh", "?char", "?obj"],
-                ["on", "?obj"],
-                ["off", "?obj"],
-                ["plugged_in", "?obj"],
-                ["has_switch", "?obj"],
-                ["facing", "?char", "?obj"],
-                ["obj_inside", "?obj", "?char"],
-                ["recipient", "?obj"],
-                ["sitting", "?char"],
-                ["standing", "?char"],
-                ["near", "?char", "?obj"],
-                ["on", "?char", "?obj"],
-                ["=", "?char", "?obj"],
-                ["clean", "?nothing"],
-                [],
-                "on",
-            ]
-        )
+        literal = self._pick(self.words.literals)
         return ["not", literal] if self.generator.random() < 0.3 else literal
 
     # -- the text ---------------------------------------------------------------------------------
 
     def _format(self, blocks: Sequence[Block]) -> str:
         comment = self._pick(["", "", "", " ; why", " ; (it's so"])
+        heads = self.words.heads
+        head = heads[0] if len(heads) == 1 else self._pick(heads)
         lines = []
         for b in blocks:
             lines += [
-                f"(:action {b['name']}{comment}",
+                head.format(b["name"]) + comment,
                 f"  :parameters {b['parameters']}",
                 f"  :precondition {show(b['precondition'])}",
                 f"  :effect {show(b['effect'])}{comment}",
@@ -216,12 +274,15 @@ class Writer:
 
 
 def _longer_negation(tree: Tree, literal: Tree) -> Tree:
-    """With one part more in each negated conjunction."""
+    """With one part more in each negated conjunction, quantified or not."""
     if isinstance(tree, str):
         return tree
     changed = [_longer_negation(part, literal) for part in tree]
-    if changed[:1] == ["not"] and isinstance(changed[-1], list) and changed[-1][:1] == ["and"]:
-        changed[-1] = [*changed[-1], literal]
+    inner = changed
+    while inner[:1] in (["not"], ["exists"]) and isinstance(inner[-1], list):
+        inner = inner[-1]
+    if inner is not changed and inner[:1] == ["and"] and inner[-1] != literal:
+        inner.append(literal)
     return changed
 
 

@@ -12,6 +12,7 @@ import os
 import subprocess
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,16 @@ import numpy as np
 import pytest
 
 from differential import published
-from differential.perturb_operators import Writer
-from homebody.core import Score
-from homebody.data import eai
+from differential.perturb_operators import BEHAVIOR, VIRTUALHOME, Writer
+from homebody.core import Protocol, Score, Suite
+from homebody.data import behavior, eai
 from homebody.data.cache import cache_dir
 from homebody.planning import fast_downward
 from homebody.suites import get_suite
 from homebody.suites.eai import transition_modeling
 from homebody.suites.eai.operator_agents import annotated
 from homebody.suites.eai.operator_planning import Attempt
-from homebody.suites.eai.operators import CATEGORIES, TOOLS, load_transition_tasks, prompt
-from homebody.suites.eai.virtualhome.protocol import PUBLISHED
+from homebody.suites.eai.operators import TransitionTask
 
 pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("eai_data")]
 
@@ -39,7 +39,23 @@ WORKERS = os.cpu_count() or 2
 DRIVER = Path(__file__).with_name("_driver_transition.py")
 PARTS = {"precondition": "precond", "effect": "effect"}
 
+DATASETS = ("virtualhome", "behavior")
+
 Output = dict[str, str]
+
+
+@cache
+def suite_of(dataset: str) -> Suite[TransitionTask]:
+    return get_suite(f"eai.{dataset}.transition_modeling")
+
+
+def published_protocol(dataset: str) -> Protocol:
+    return suite_of(dataset).protocol("published")
+
+
+@cache
+def tasks_of(dataset: str) -> tuple[TransitionTask, ...]:
+    return tuple(suite_of(dataset).load(published_protocol(dataset)))
 
 
 @pytest.fixture(scope="session")
@@ -53,17 +69,27 @@ def planner() -> Path:
     return Path(fast_downward.driver()).parent
 
 
-def outputs(count: int) -> list[Output]:
+def outputs(dataset: str, count: int) -> list[Output]:
     """Perturbed ground truth of tasks drawn at random."""
     generator = np.random.default_rng(SEED)
-    tasks = load_transition_tasks()
-    writer = Writer(generator, eai.load()["pddl"]["operators"])
+    tasks = tasks_of(dataset)
+    if dataset == "virtualhome":
+        writer = Writer(generator, eai.load()["pddl"]["operators"], VIRTUALHOME)
+    else:
+        # under the name of the prompt too, which the evaluator does not know
+        official = behavior.load("pddl")["operators"]
+        sliced = {**official["slice-carvingknife"], "action_name": "slice_carvingknife"}
+        writer = Writer(generator, {**official, "slice_carvingknife": sliced}, BEHAVIOR)
     drawn = [tasks[int(at)] for at in generator.integers(0, len(tasks), size=count)]
     return [{"identifier": one.id, "llm_output": writer.output(one.asked)} for one in drawn]
 
 
 def run(
-    python: Path, given: Sequence[Output], workdir: Path, planner: Path | None = None
+    python: Path,
+    dataset: str,
+    given: Sequence[Output],
+    workdir: Path,
+    planner: Path | None = None,
 ) -> list[dict[str, Any]]:
     """What the published evaluator makes of each output; without a planner, all have a plan."""
     processes = []
@@ -71,7 +97,8 @@ def run(
     for number, share in enumerate(shares):
         source, target = workdir / f"in{number}.jsonl", workdir / f"out{number}.jsonl"
         source.write_text("".join(json.dumps(one) + "\n" for one in share))
-        command = [str(python), str(DRIVER), "--input", str(source), "--output", str(target)]
+        command = [str(python), str(DRIVER), "--dataset", dataset]
+        command += ["--input", str(source), "--output", str(target)]
         if planner is not None:
             command += ["--planner", str(planner)]
         with open(workdir / f"log{number}.txt", "w") as log:
@@ -83,9 +110,10 @@ def run(
     return records
 
 
-def score(one: Output) -> Score:
-    tasks = {task.id: task for task in load_transition_tasks()}
-    return transition_modeling.score(tasks[one["identifier"]], one["llm_output"], PUBLISHED)
+def score(dataset: str, one: Output) -> Score:
+    tasks = {task.id: task for task in tasks_of(dataset)}
+    rules = published_protocol(dataset)
+    return transition_modeling.score(tasks[one["identifier"]], one["llm_output"], rules)
 
 
 def differences(found: Score, their: dict[str, Any]) -> dict[str, Any]:
@@ -102,9 +130,9 @@ def differences(found: Score, their: dict[str, Any]) -> dict[str, Any]:
         "hallucinated": (record["hallucinations"], results["hallucination_num"]),
     }
     for part, short in PARTS.items():
-        for category in (*CATEGORIES, TOOLS):
-            theirs = results[f"{short}_predicate_type_res"][category]
-            pairs[f"{part} {category}"] = (record["counts"][part][category], theirs)
+        for category, theirs in results[f"{short}_predicate_type_res"].items():
+            own = record["counts"][part].get(category, [0, 0, 0])
+            pairs[f"{part} {category}"] = (own, theirs)
         for name, counts in results[f"{short}_action_type"].items():
             own = record["operators"].get(name, {}).get(part, [0, 0, 0])
             pairs[f"{part} {name}"] = (own, counts)
@@ -114,11 +142,13 @@ def differences(found: Score, their: dict[str, Any]) -> dict[str, Any]:
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
-def compare(given: Sequence[Output], theirs: Sequence[dict[str, Any]]) -> Counter[str]:
+def compare(
+    dataset: str, given: Sequence[Output], theirs: Sequence[dict[str, Any]]
+) -> Counter[str]:
     seen: Counter[str] = Counter()
     differing = []
     for one, their in zip(given, theirs, strict=True):
-        found = score(one)
+        found = score(dataset, one)
         wrong = differences(found, their)
         if wrong:
             differing.append((one, wrong))
@@ -133,41 +163,73 @@ def compare(given: Sequence[Output], theirs: Sequence[dict[str, Any]]) -> Counte
     return seen
 
 
-def test_matching(python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("dataset", DATASETS)
+def test_matching(
+    python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dataset: str
+) -> None:
     """Every counter, without a planner on either side."""
-    given = outputs(2 * SAMPLES)
-    theirs = run(python, given, tmp_path)
+    given = outputs(dataset, 2 * SAMPLES)
+    theirs = run(python, dataset, given, tmp_path)
     monkeypatch.setattr(transition_modeling, "attempt", lambda *_: Attempt(True, "not asked"))
-    seen = compare(given, theirs)
+    seen = compare(dataset, given, theirs)
     assert seen["unreadable"] > SAMPLES // 50
     assert seen["crashed"] > 0
     assert seen["solved"] > SAMPLES
 
 
-def test_planning(python: Path, planner: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("dataset", DATASETS)
+def test_planning(python: Path, planner: Path, tmp_path: Path, dataset: str) -> None:
     """And whether there is a plan, as Fast Downward says."""
-    given = outputs(SAMPLES // 5)
-    seen = compare(given, run(python, given, tmp_path, planner))
+    given = outputs(dataset, SAMPLES // 5)
+    seen = compare(dataset, given, run(python, dataset, given, tmp_path, planner))
     assert min(seen["solved"], seen["unsolved"]) > SAMPLES // 25
 
 
-def test_summary_of_the_untouched_command(python: Path, planner: Path, tmp_path: Path) -> None:
+def summary(python: Path, dataset: str, given: Sequence[Output], workdir: Path) -> Any:
+    """What the published command writes; for BEHAVIOR what it calls, without iGibson, which only
+    the other abilities need."""
+    if dataset == "virtualhome":
+        return published.run_command_line(python, "transition_modeling", given, workdir)[0]
+    responses = workdir / "behavior" / "transition_modeling"
+    responses.mkdir(parents=True)
+    (responses / "model_outputs.json").write_text(json.dumps(given))
+    call = (
+        "import sys; from virtualhome_eval.agent_eval import agent_evaluation as evaluate;"
+        " evaluate(mode='evaluate_results', eval_type='transition_modeling',"
+        " output_dir=sys.argv[1], dataset='behavior', llm_response_path=sys.argv[1])"
+    )
+    command = [str(python), "-c", call, str(workdir)]
+    done = subprocess.run(command, cwd=workdir, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    results = workdir / "behavior" / "evaluate_results" / "transition_modeling" / "model"
+    return json.loads((results / "summary.json").read_text())
+
+
+@pytest.mark.parametrize("dataset", DATASETS)
+def test_summary_of_the_untouched_command(
+    python: Path, planner: Path, tmp_path: Path, dataset: str
+) -> None:
     """summary.json, whose categories are in the order of a set."""
     published.install_planner(python, planner)
     # a task each: two answers for one write their domains to the same file, at the same time
-    answers = {one["identifier"]: one for one in outputs(100)}
-    for task in load_transition_tasks()[::9]:
+    answers = {one["identifier"]: one for one in outputs(dataset, 100)}
+    for task in tasks_of(dataset)[:: 9 if dataset == "virtualhome" else 1]:
         answers.setdefault(task.id, {"identifier": task.id, "llm_output": annotated(task)})
-    given = [one for one in answers.values() if "published_crash" not in score(one).record]
-    theirs, _ = published.run_command_line(python, "transition_modeling", given, tmp_path)
-    suite = get_suite(transition_modeling.NAME)
-    assert suite.summarise([score(one) for one in given]) == theirs
+    given = [one for one in answers.values() if "published_crash" not in score(dataset, one).record]
+    theirs = summary(python, dataset, given, tmp_path)
+    assert suite_of(dataset).summarise([score(dataset, one) for one in given]) == theirs
 
 
-def test_prompts(python: Path) -> None:
+@pytest.mark.parametrize("dataset", DATASETS)
+def test_prompts(python: Path, dataset: str) -> None:
     """Equal to the official ones, in their order."""
-    folder = published.package(python) / "evaluation" / "transition_modeling" / "prompts"
+    package = published.package(python)
+    folder = package / "evaluation" / "transition_modeling" / "prompts"
+    if dataset == "behavior":
+        folder = package.parent / "behavior_eval" / "evaluation" / "transition_modeling"
+        folder = folder / "resources" / "prompts"
     official = json.loads((folder / "helm_prompts.json").read_text())
-    assert [(one["identifier"], one["llm_prompt"]) for one in official] == [
-        (task.id, prompt(task)) for task in load_transition_tasks()
-    ]
+    ours = [(task.id, suite_of(dataset).prompt(task)) for task in tasks_of(dataset)]
+    if dataset == "virtualhome":
+        assert [(one["identifier"], one["llm_prompt"]) for one in official] == ours
+    assert {one["identifier"]: one["llm_prompt"] for one in official} == dict(ours)

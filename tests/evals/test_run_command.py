@@ -5,8 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 pytestmark = pytest.mark.usefixtures("eai_data")
 PLANS = "eai.virtualhome.action_sequencing"
+SUBGOALS = "eai.virtualhome.subgoal_decomposition"
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -145,6 +149,12 @@ def test_the_first_of_two_rows_is_shown_when_the_second_fails(
         ([PLANS, "--replan", "-1"], "--replan"),
         ([PLANS, "--fail-probability", "2"], "--fail-probability"),
         ([PLANS, "--fail-probability", "nan"], "--fail-probability"),
+        ([PLANS, "--bound", "nodes=5"], "it has: none"),
+        ([SUBGOALS, "--bound", "nodes=1.5"], "nodes must be a whole number, not 1.5"),
+        ([SUBGOALS, "--bound", "nodes=0"], "nodes must be a positive number"),
+        ([SUBGOALS, "--replan", "3"], f"as those of {PLANS}"),
+        ([SUBGOALS, "--fail-probability", "0.1"], f"use {PLANS}"),
+        (["eai.virtualhome.transition_modeling", "--pipeline"], f"use {PLANS} or {SUBGOALS}"),
     ],
 )
 def test_a_mistake_is_told_before_any_work(
@@ -167,3 +177,72 @@ def test_inspect_takes_the_options_too(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     (log,) = list_eval_logs(str(tmp_path))
     assert all(len(s.record["attempts"]) >= 1 for s in scores_from_log(log.name))
+
+
+def test_bounds_are_part_of_what_makes_a_run(homebody_run: Run, tmp_path: Path) -> None:
+    """Rows say so, and neither run goes on with what the other has done."""
+    folders = ["--out", tmp_path / "out", "--limit", 3, "-f", "csv"]
+    code, text, _ = homebody_run(SUBGOALS, "-a", "oracle", "--bound", "nodes=1", *folders)
+    assert code == 0
+    assert rows(text)["oracle (nodes=1)"]["Task SR"] == "0.0"
+    assert all(r["search_limit"] for r in records(tmp_path / "out/oracle_nodes=1/samples.jsonl"))
+    for same in ([], ["--bound", "nodes=10000"]):  # the second is what it is anyway
+        code, text, _ = homebody_run(SUBGOALS, "-a", "oracle", *folders, *same)
+        assert rows(text)["oracle"]["Task SR"] == "100.0"
+
+
+def test_inspect_takes_bounds_too(tmp_path: Path) -> None:
+    from inspect_ai.log import list_eval_logs
+
+    name = "homebody/eai_virtualhome_subgoal_decomposition"
+    command = [sys.executable, "-m", "inspect_ai", "eval", name, "--model", "none"]
+    command += ["-T", "agent=oracle", "-T", "bounds={nodes: 1}", "--limit", "2"]
+    command += ["--display", "plain", "--log-dir", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (log,) = list_eval_logs(str(tmp_path))
+    assert [s.record["search_limit"] for s in scores_from_log(log.name)] == [True, True]
+
+
+SLOW_PLANNER = """
+import sys
+from homebody.cli import main
+from homebody.planning import fast_downward, solve
+planner = sys.argv.pop(1)
+fast_downward.driver = lambda: planner  # gets every problem, and thinks for long
+solve.solve_here = lambda domain, problem, limits: solve.Result("unknown", (), "search", "")
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_ctrl_c_ends_a_planner_at_once_and_says_how_to_go_on(tmp_path: Path) -> None:
+    scratch, started = tmp_path / "scratch", tmp_path / "started"
+    scratch.mkdir()
+    planner = tmp_path / "planner.py"
+    planner.write_text(
+        f"import os, time\nopen({str(started)!r}, 'w').write(str(os.getpid()))\ntime.sleep(100)\n"
+    )
+    options = ["run", "eai.virtualhome.transition_modeling", "-a", "oracle", "--limit", "3"]
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW_PLANNER, planner, *options, "--log-dir", tmp_path / "logs"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(scratch)},
+    ) as process:
+        deadline = time.monotonic() + 60
+        while not started.exists() or not started.read_text():
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        begun = time.monotonic()
+        out, err = process.communicate()
+    assert time.monotonic() - begun < 20  # of the 90 that three planners would take
+    assert process.returncode == 130
+    assert out == ""
+    assert err == "homebody: interrupted; the same command goes on from there\n"
+    assert list(scratch.iterdir()) == []
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(started.read_text()), 0)

@@ -18,6 +18,7 @@ from homebody.goals.bddl import (
     parse_condition,
     parse_problem,
     problem_text,
+    renamed,
 )
 from homebody.goals.bddl_syntax import MAX_DEPTH, MAX_LENGTH
 
@@ -164,3 +165,16 @@ def test_damaged_problems_are_read_or_refused(at: int, character: str) -> None:
     except BDDLError:
         return
     assert parse_problem(problem_text(problem)) == problem
+
+
+def test_renamed_keeps_categories_rooms_and_variables() -> None:
+    problem = parse_problem(PROBLEM)
+    back = {"fork_0": "fork.n.01_1", "table_3": "table.n.02_1"}
+    there = renamed(problem, {old: new for new, old in back.items()})
+    assert there.objects["fork_0"] == "fork.n.01" and "fork.n.01_1" not in there.objects
+    assert Atom("inroom", ("table_3", "kitchen")) in there.initial
+    assert condition_text(there.conditions[0]).count("table_3") == 1
+    assert "?fork.n.01 - fork.n.01" in condition_text(there.conditions[0])
+    assert renamed(there, back) == problem
+    with pytest.raises(ValueError, match="same name"):
+        renamed(problem, {"fork.n.01_1": "fork.n.01_2"})

@@ -168,7 +168,9 @@ def test_what_is_no_domain(block: str) -> None:
         "(:domain d) (:goal (p))",
         "(:init) (:goal (p))",
         "(:domain d) (:init) (:goal ())",
-        "(:domain d) (:init (not (p))) (:goal (p))",
+        "(:domain d) (:init (p) (not (p))) (:goal (p))",
+        "(:domain d) (:init (not (not (p)))) (:goal (p))",
+        "(:domain d) (:init (not (p) (p))) (:goal (p))",
         "(:domain d) (:init (= a b)) (:goal (p))",
         "(:domain d) (:init (p ?x)) (:goal (p))",
         "(:domain d) (:objects a a) (:init) (:goal (p))",
@@ -177,6 +179,11 @@ def test_what_is_no_domain(block: str) -> None:
 def test_what_is_no_problem(blocks: str) -> None:
     with pytest.raises(PddlError):
         parse_problem(f"(define (problem p) {blocks})")
+
+
+def test_facts_that_do_not_hold_need_not_be_said() -> None:
+    text = "(define (problem p) (:domain d) (:objects a) (:init (p) {}(on a)) (:goal (p)))"
+    assert parse_problem(text.format("(not (off a)) ")) == parse_problem(text.format(""))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, HomebodyError, Protocol, Score, Suite
+from homebody.core.task import Demands
 from homebody.results.difficulty import (
-    FACTORS,
     Difficulty,
     Group,
     bounds,
@@ -117,7 +118,14 @@ def test_groups_put_together_have_the_mean_of_their_tasks(rows: list[tuple[int, 
 
 
 def test_every_factor_has_every_task_once(sloppy: Difficulty) -> None:
-    assert [factor.name for factor in sloppy.factors] == list(FACTORS)
+    assert [factor.name for factor in sloppy.factors] == [
+        "goals",
+        "state goals",
+        "relation goals",
+        "action goals",
+        "plan length",
+        "objects",
+    ]
     for factor in sloppy.factors:
         assert sum(group.tasks for group in factor.groups) == sloppy.tasks == 338
         mean = sum(group.mean * group.tasks for group in factor.groups) / sloppy.tasks
@@ -138,9 +146,11 @@ def test_goals_are_counted_as_the_paper_counts_them(sloppy: Difficulty) -> None:
 
 @official
 def test_the_agent_is_none_of_the_objects() -> None:
-    for task in get_suite(PLANS).load(CORRECTED)[:20]:
+    suite = get_suite(PLANS)
+    for task in suite.load(CORRECTED)[:20]:
         agent = task.task.world.agent
-        assert FACTORS["objects"](task) == len(set(task.relevant) - {agent})
+        assert suite.demands is not None
+        assert suite.demands.factors(task)["objects"] == len(set(task.relevant) - {agent})
 
 
 def test_who_forgets_steps_fails_at_long_plans_and_many_goals(sloppy: Difficulty) -> None:
@@ -244,8 +254,40 @@ def test_no_scores_and_other_suites_are_mistakes(suite: Suite[str]) -> None:
     scores = [suite.score("t1", "yes", CORRECTED)]
     with pytest.raises(HomebodyError, match="no score that counts"):
         difficulty(suite, [suite.score("t1", "-", CORRECTED)], ["t1"])
-    with pytest.raises(HomebodyError, match="tasks of EAI"):
+    with pytest.raises(HomebodyError, match="not known of"):
         difficulty(suite, scores, ["t1"], metric="right")
+
+
+@pytest.mark.parametrize("number", [1, 5, 7])
+def test_a_suite_says_itself_what_its_tasks_ask_for(
+    number: int, suite: Suite[str], tmp_path: Path
+) -> None:
+    """Other factors, halves, and kinds of goals that VirtualHome does not have."""
+    demands: Demands[str] = Demands(
+        factors=lambda task: {f"factor {at}": int(task[1:]) / 2 for at in range(number)},
+        actions=lambda task: ["SAY", "SAY"],
+        steps=lambda task, score: [("SAY", True), ("SHOUT", score.record["right"])],
+        goals=lambda task, score: [("mixed", "said", score.record["right"]), ("state", "A", True)],
+    )
+    suite = replace(suite, demands=demands)
+    answers = {"t1": "yes", "t2": "yes", "t3": "yes", "t4": "no!"}
+    scores = [suite.score(task, text, CORRECTED) for task, text in answers.items()]
+    found = difficulty(suite, scores, answers, metric="right", permutations=50)
+    assert [factor.name for factor in found.factors] == [f"factor {at}" for at in range(number)]
+    assert [group.label for group in found.factors[0].groups] == ["0.5", "1", "1.5", "2"]
+    assert [(u.name, u.tasks, u.steps, u.executed) for u in found.actions] == [
+        ("SAY", 4, 4, 1.0),
+        ("SHOUT", 0, 4, 0.75),
+    ]
+    assert [(u.kind, u.name, u.goals, u.met) for u in found.predicates] == [
+        ("state", "A", 4, 1.0),
+        ("mixed", "said", 4, 0.75),
+    ]
+    pytest.importorskip("matplotlib", reason="needs: pip install 'homebody[plots]'")
+    for at, draw in enumerate(DRAW.values()):
+        draw({"m": found}, tmp_path / f"{at}.svg")
+    assert f"Factor {number - 1}" in (tmp_path / "0.svg").read_text()
+    assert "Mixed goals" in (tmp_path / "1.svg").read_text()
 
 
 # --- Tables ---------------------------------------------------------------------------------------
@@ -328,8 +370,11 @@ def test_names_and_few_outputs_are_no_trouble(
     """Names that a drawing library would read as formulas or leave out, and next to no data."""
     pytest.importorskip("matplotlib", reason="needs: pip install 'homebody[plots]'")
     small = found_in([score for score in sloppy_scores if score.valid][:1])
-    draw({r"$\frac{1}$": small, "_hidden": small, "": small, "x" * 500: small}, tmp_path / "f.svg")
+    long = {"x" * 500 + end: small for end in ("a", "b")}
+    draw({r"$\frac{1}$": small, "_hidden": small, "": small, **long}, tmp_path / "f.svg")
     text = (tmp_path / "f.svg").read_text()
+    assert "xa" in text  # variants of a model differ at the end
+    assert "xb" in text
     assert r"$\frac{1}$" in text
     assert "_hidden" in text
     assert "x" * 100 not in text

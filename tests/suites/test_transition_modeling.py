@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from homebody.core import CORRECTED, HomebodyError, Protocol, Score
 from homebody.planning import fast_downward
 from homebody.planning.pddl import parse_operators
-from homebody.results.table import Format, render_records
 from homebody.suites import get_suite
 from homebody.suites.eai import (
     operator_agents,
@@ -25,14 +24,8 @@ from homebody.suites.eai import (
     sensitivity,
 )
 from homebody.suites.eai.operator_planning import breaks_planner
-from homebody.suites.eai.operators import (
-    CATEGORIES,
-    TransitionTask,
-    load_transition_tasks,
-    prompt,
-    read,
-    reference,
-)
+from homebody.suites.eai.operators import Prediction, TransitionTask
+from homebody.suites.eai.operators import read as read_as
 from homebody.suites.eai.published_transition import (
     TextOperator,
     UnreadableLogic,
@@ -42,9 +35,17 @@ from homebody.suites.eai.published_transition import (
     predicates,
     with_question_marks,
 )
-from homebody.suites.eai.transition_modeling import NAME, score
+from homebody.suites.eai.transition_modeling import score
 from homebody.suites.eai.virtualhome import operator_audit
 from homebody.suites.eai.virtualhome.protocol import DIFFERENCES, PUBLISHED
+from homebody.suites.eai.virtualhome.transition_modeling import (
+    CATEGORIES,
+    NAME,
+    SUITE,
+    load_transition_tasks,
+    prompt,
+    reference,
+)
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
@@ -53,6 +54,10 @@ GRAB, LAMP = "491_2", "125_2"  # ask for walk_towards and grab; plug_in, walk_to
 
 def task(identifier: str) -> TransitionTask:
     return next(one for one in load_transition_tasks() if one.id == identifier)
+
+
+def read(output: str, protocol: Protocol) -> dict[str, Prediction]:
+    return read_as(output, protocol, reference())
 
 
 def blocks(identifier: str, changed: Mapping[str, Mapping[str, str] | None] = {}) -> list[str]:
@@ -306,7 +311,7 @@ def test_fast_downward_reads_what_would_break_it() -> None:
     )
     assert breaks_planner(operator)
     operators = {**reference().operators, "switch_on": operator}
-    domain = operator_planning.domain_of(tuple(operators.values()))
+    domain = operator_planning.domain_of(tuple(operators.values()), reference())
     problem = task(LAMP).problem
     answered = fast_downward.ask(domain, problem, seconds=30, memory_mb=2048)
     assert answered.verdict == "solved"
@@ -408,7 +413,7 @@ def test_every_difference_from_the_official_operators_has_a_reason() -> None:
 
 def test_annotated_operators_are_never_to_blame() -> None:
     outputs = [(one.id, operator_agents.annotated(one)) for one in load_transition_tasks()[:20]]
-    found = sensitivity.sensitivity(outputs)
+    found = sensitivity.sensitivity(SUITE, outputs)
     assert {rate.success_rate for rate in found} == {1.0}
     overall = {r.operator: r.tried for r in found if r.category == "overall"}
     assert sum(overall.values()) == sum(len(one.asked) for one in load_transition_tasks()[:20])
@@ -417,18 +422,19 @@ def test_annotated_operators_are_never_to_blame() -> None:
 def test_one_operator_is_to_blame() -> None:
     """Each is tried among annotated ones, so that a broken one does not spoil the others."""
     broken = answer(GRAB, grab={"effect": "()"}, walk_towards={"effect": "(shiny ?obj)"})
-    trials = sensitivity.try_each([(GRAB, broken), (LAMP, answer(LAMP, plug_in=None))])
+    trials = sensitivity.try_each(SUITE, [(GRAB, broken), (LAMP, answer(LAMP, plug_in=None))])
     found = {(trial.task, trial.operator): (trial.solved, trial.reason) for trial in trials}
     assert found[GRAB, "grab"][0] is found[GRAB, "walk_towards"][0] is False
     assert "shiny" in found[GRAB, "walk_towards"][1]
     assert found[LAMP, "switch_on"] == (True, "")
     assert found[LAMP, "plug_in"] == (False, "it was not predicted")
-    rates = sensitivity.rates(trials)
+    rates = sensitivity.rates(SUITE, trials)
     walking = next(r for r in rates if (r.operator, r.category) == ("walk_towards", "overall"))
     assert (walking.solved, walking.tried) == (1, 2)
-    lines = render_records(sensitivity.records(rates), Format.CSV).splitlines()
-    assert lines[0].startswith("operator,tasks,overall,object states")
-    assert "walk_towards,2,50.0" in "\n".join(lines)
+    rows = {row["operator"]: row for row in sensitivity.records(SUITE, rates)}
+    assert list(rows["grab"])[:4] == ["operator", "tasks", "overall", "object states"]
+    assert (rows["walk_towards"]["tasks"], rows["walk_towards"]["overall"]) == (2, 50.0)
+    assert rows["grab"]["object orientation"] is None
 
 
 def test_sensitivity_is_among_the_operators_asked_for() -> None:
@@ -436,17 +442,17 @@ def test_sensitivity_is_among_the_operators_asked_for() -> None:
     text = reference().texts["switch_on"].precondition
     output = answer(LAMP, switch_on={"precondition": f"{text[:-1]} (facing ?char ?obj))"})
     for protocol, solved in ((CORRECTED, False), (PUBLISHED, True)):
-        trials = sensitivity.try_each([(LAMP, output)], protocol)
+        trials = sensitivity.try_each(SUITE, [(LAMP, output)], protocol)
         found = {trial.operator: trial.solved for trial in trials}
         assert found == {"plug_in": True, "walk_towards": True, "switch_on": solved}
         assert score(task(LAMP), output, protocol).record["success"] == solved
 
 
 def test_sensitivity_of_unreadable_outputs_and_unknown_tasks() -> None:
-    trials = sensitivity.try_each([(GRAB, "no")])
+    trials = sensitivity.try_each(SUITE, [(GRAB, "no")])
     assert [trial.solved for trial in trials] == [False, False]
     with pytest.raises(HomebodyError):
-        sensitivity.try_each([("0_0", "no")])
+        sensitivity.try_each(SUITE, [("0_0", "no")])
 
 
 # -- the published reading and matching ------------------------------------------------------------

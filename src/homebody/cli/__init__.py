@@ -6,11 +6,12 @@ import os
 import signal
 import sys
 import threading
+from typing import NoReturn
 
 import typer
 
 from homebody.cli import analyse, data, run
-from homebody.cli.app import app
+from homebody.cli.app import Interrupted, app
 from homebody.core import HomebodyError
 
 __all__ = ["analyse", "data", "main", "run"]
@@ -24,13 +25,14 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)  # an int where a command was ended early
         sys.stdout.flush()
+    except Interrupted as error:
+        _interrupted(str(error))
     except HomebodyError as error:
         _fail(str(error), error.hint)
     except typer.Abort:
         sys.exit(130)
     except KeyboardInterrupt as error:
-        print(f"homebody: {error or 'interrupted'}", file=sys.stderr)
-        sys.exit(130)
+        _interrupted(str(error))
     except BrokenPipeError:  # the reader of a pipe has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
@@ -44,7 +46,14 @@ def main() -> None:
             context = getattr(error, "ctx", None)
             _fail(message, f"see: {context.command_path if context else 'homebody'} --help")
         raise
+    if code == 130:  # what Typer makes of Ctrl-C
+        _interrupted()
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _interrupted(message: str = "") -> NoReturn:
+    print(f"homebody: {message or 'interrupted'}", file=sys.stderr)
+    sys.exit(130)
 
 
 def _fail(message: str, hint: str) -> None:

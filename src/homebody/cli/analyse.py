@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from homebody.cli.app import (
+    Bounds,
     FormatName,
     ProtocolName,
     SuiteName,
     app,
+    bounds_of,
     output_format,
     prepared,
     progress,
 )
+from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from homebody.results.table import Format
 
 analyse_app = typer.Typer(help="Look closer at results.", no_args_is_help=True)
 app.add_typer(analyse_app, name="analyse")
@@ -40,22 +48,28 @@ def difficulty(
         Path | None, typer.Option(help="Draw success by action and goal (.png, .svg or .pdf)")
     ] = None,
     form: FormatName = "table",
+    bound: Bounds = None,
 ) -> None:
     """Success against number of goals, length of the plan and number of objects."""
     from homebody.results import plot as figures
+    from homebody.results.difficulty import demands_of, render_difficulty
     from homebody.results.difficulty import difficulty as measure
-    from homebody.results.difficulty import render_difficulty
     from homebody.results.outputs import find_outputs, read_outputs, score_outputs
+    from homebody.suites import get_suite
 
     form_ = output_format(form)
-    chosen = prepared(suite)
-    rules = chosen.protocol(protocol)
+    rules, bounds = get_suite(suite).protocol(protocol), bounds_of(bound)
+    demands_of(get_suite(suite).bounded(bounds))
+    files = find_outputs(path, suite)
+    for figure in filter(None, (plot, plot_actions)):
+        figures.check_figure(figure)
+    chosen = prepared(suite, scoring=True).bounded(bounds)
     tasks = chosen.load(rules)
     models = {
         name: measure(
             chosen, score_outputs(chosen, read_outputs(file), rules), tasks, metric=metric
         )
-        for name, file in find_outputs(path, suite).items()
+        for name, file in files.items()
     }
     if plot is not None:
         figures.plot_difficulty(models, plot)
@@ -65,38 +79,84 @@ def difficulty(
 
 
 @analyse_app.command()
-def categories(form: FormatName = "table") -> None:
+def categories(
+    dataset: Annotated[str, typer.Option(help="virtualhome or behavior")] = "virtualhome",
+    form: FormatName = "table",
+) -> None:
     """The task categories: ours, the official ones and those of the paper's table 25."""
-    from homebody.data import eai
-    from homebody.results.table import render_records
-    from homebody.suites.eai.categories import report, report_records
+    from homebody.data import behavior, eai
+    from homebody.suites.eai.categories import CORPORA, report, report_records
 
     form_ = output_format(form)
+    fetch = {"virtualhome": eai.fetch, "behavior": behavior.fetch}.get(dataset)
+    if fetch is None:
+        raise HomebodyError(
+            f"there is no data set {dataset!r}", f"choose one of: {', '.join(CORPORA)}"
+        )
     with progress() as told:
-        eai.fetch(progress=told)
-    print(render_records(report_records(report()), form_))
+        fetch(progress=told)
+    found = report(CORPORA[dataset])
+    print(_rendered(report_records(found), form_))
+    if found.differing:
+        print(
+            f"note: ours are the official ones for {found.agreeing} of {found.tasks} tasks, not"
+            f" for: {', '.join(found.differing)}",
+            file=sys.stderr,
+        )
 
 
 @analyse_app.command()
 def sensitivity(
     path: Outputs,
+    suite: Annotated[
+        str, typer.Option(help="Transition modeling of a data set")
+    ] = "eai.virtualhome.transition_modeling",
     protocol: ProtocolName = "corrected",
     workers: Annotated[int, typer.Option(min=1, help="Planner processes at a time")] = 4,
     form: FormatName = "table",
 ) -> None:
     """Transition modeling: share of tasks that stay solvable with one operator predicted."""
     from homebody.results.outputs import find_outputs, read_outputs
-    from homebody.results.table import render_records
+    from homebody.suites import SUITES
     from homebody.suites.eai.sensitivity import records
     from homebody.suites.eai.sensitivity import sensitivity as measure
 
     form_ = output_format(form)
-    suite = "eai.virtualhome.transition_modeling"
-    rules = prepared(suite).protocol(protocol)
-    rows = []
-    for name, file in find_outputs(path, suite).items():
+    known = [name for name in SUITES if name.endswith(".transition_modeling")]
+    if suite not in known:
+        raise HomebodyError(f"{suite} has no operators", f"choose one of: {', '.join(known)}")
+    files = find_outputs(path, suite)
+    chosen = prepared(suite, scoring=True)
+    rules = chosen.protocol(protocol)
+    every = len(chosen.load(rules))
+    rows: list[Record] = []
+    for name, file in files.items():
         outputs = [(output.identifier, output.text) for output in read_outputs(file)]
-        rows += [
-            {"model": name, **row} for row in records(measure(outputs, rules, workers=workers))
-        ]
-    print(render_records(rows, form_))
+        found = measure(chosen, outputs, rules, workers=workers)
+        rows += [{"model": name, **row} for row in records(chosen, found)]
+        if len(asked := dict(outputs)) < every:
+            print(f"note: {name} has outputs for {len(asked)} of {every} tasks", file=sys.stderr)
+        if again := len(outputs) - len(asked):
+            text = f"note: {name} has {again} more for the same tasks; the last of each counts"
+            print(text, file=sys.stderr)
+    if not rows:
+        raise HomebodyError(f"{path} holds no outputs")
+    print(_rendered(rows, form_))
+
+
+Record: TypeAlias = dict[str, str | int | float | None]
+
+
+def _rendered(records: Sequence[Mapping[str, str | float | None]], form: Format) -> str:
+    """Numbers as numbers in JSON; elsewhere as text, with ``-`` where there is none."""
+    import orjson
+
+    from homebody.results.table import Format, render_records
+
+    if form is Format.JSON:
+        return orjson.dumps(records, option=orjson.OPT_INDENT_2).decode()
+
+    def text(value: str | float | None) -> str:
+        return "-" if value is None else f"{value:.1f}" if isinstance(value, float) else str(value)
+
+    return render_records([{key: text(v) for key, v in row.items()} for row in records], form)

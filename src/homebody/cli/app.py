@@ -40,6 +40,18 @@ FormatName = Annotated[str, typer.Option("--format", "-f", help="table, json, cs
 WithReference = Annotated[
     bool, typer.Option("--reference", help="Also show the models that the paper reports")
 ]
+Bounds = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bound",
+        metavar="NAME=N",
+        help="Bound of the work for one output; see: homebody list; repeatable",
+    ),
+]
+
+
+class Interrupted(Exception):
+    """Ctrl-C, with what to say of it; Typer says nothing."""
 
 
 def _version(value: bool) -> None:
@@ -59,11 +71,13 @@ def _options(
     pass
 
 
-def prepared(name: str) -> Suite[Any]:
-    """A suite whose data is here."""
+def prepared(name: str, *, scoring: bool = False) -> Suite[Any]:
+    """A suite whose data is here, and for ``scoring`` all else that it needs."""
     from homebody.suites import get_suite
 
     suite = get_suite(name)
+    if scoring:
+        suite.require()
     with progress() as report:
         suite.prepare(report)
     return suite
@@ -96,6 +110,20 @@ def progress() -> Iterator[Progress]:
     finally:
         if bar is not None:
             bar.stop()
+
+
+def bounds_of(written: Sequence[str] | None) -> dict[str, float]:
+    """``["nodes=20000"]`` as numbers by name. Raises HomebodyError if it is none."""
+    found = {}
+    for text in written or ():
+        name, _, number = text.partition("=")
+        try:
+            found[name.strip()] = float(number)
+        except ValueError:
+            raise HomebodyError(
+                f"{text!r} is no bound", "for example: --bound nodes=20000"
+            ) from None
+    return found
 
 
 def writable(out: Path | None) -> None:

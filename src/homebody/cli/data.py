@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 from types import ModuleType
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -77,30 +77,63 @@ def _told(module: ModuleType, name: str, what: str) -> str:
 
 @data_app.command()
 def audit(
-    name: Annotated[str, typer.Argument(help="A data set: eai", metavar="DATASET")],
+    name: Annotated[str, typer.Argument(help="A data set: eai or behavior", metavar="DATASET")],
     operators: Annotated[
         bool,
         typer.Option(
             "--operators", help="Tasks whose PDDL problem the simulator's own actions cannot solve"
         ),
     ] = False,
+    every: Annotated[bool, typer.Option("--all", help="Also BEHAVIOR's tasks that are sound")] = (
+        False
+    ),
     form: FormatName = "table",
 ) -> None:
-    """List the tasks whose own ground truth does not do what it should."""
-    from homebody.data import eai
+    """List the tasks whose own ground truth does not do what it should; eai: on both worlds."""
     from homebody.results.table import render_records
 
-    if name != "eai":
-        raise HomebodyError(f"there is no audit of {name!r}", "choose: eai")
+    if name not in ("eai", "behavior"):
+        raise HomebodyError(f"there is no audit of {name!r}", "choose one of: eai, behavior")
     form_ = output_format(form)
+    if operators:
+        found = _audited_operators()
+    else:
+        found = [*(_audited_virtualhome() if name == "eai" else ()), *_audited_behavior(every)]
+    print(render_records(found, form_))
+
+
+def _audited_operators() -> list[dict[str, Any]]:
+    from homebody.data import eai
+    from homebody.suites.eai.virtualhome.operator_audit import audit_operators
+
     with progress() as report:
         eai.fetch(progress=report)
-    if operators:
-        from homebody.suites.eai.virtualhome.operator_audit import audit_operators
+    return [asdict(finding) for finding in audit_operators()]
 
-        found = [asdict(finding) for finding in audit_operators()]
-    else:
-        from homebody.suites.eai.virtualhome.audit import audit as find
 
-        found = [asdict(finding) for finding in find()]
-    print(render_records(found, form_))
+def _audited_virtualhome() -> list[dict[str, Any]]:
+    from homebody.data import eai
+    from homebody.suites.eai.virtualhome.audit import audit as find
+
+    with progress() as report:
+        eai.fetch(progress=report)
+    return [{"world": "virtualhome", **asdict(finding)} for finding in find()]
+
+
+def _audited_behavior(every: bool) -> list[dict[str, Any]]:
+    from homebody.data import behavior
+    from homebody.suites.eai.behavior.audit import audit as find
+
+    with progress() as report:
+        behavior.fetch(progress=report)
+    return [
+        {
+            "world": "behavior",
+            "task": one.task,
+            "name": one.name,
+            "problem": one.problem or "none",
+            "reason": one.reason,
+        }
+        for one in find()
+        if every or one.problem
+    ]

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from homebody.cli.app import (
+    Bounds,
     FormatName,
+    Interrupted,
     OutFolder,
     ProtocolName,
     SuiteName,
     WithReference,
     app,
+    bounds_of,
     output_format,
     prepared,
     print_rows,
@@ -75,7 +78,7 @@ def run(
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option("--agent", "-a", help="oracle, random or empty; repeatable"),
+        typer.Option("--agent", "-a", help="One that needs no model, e.g. oracle; repeatable"),
     ] = None,
     protocol: ProtocolName = "corrected",
     limit: Annotated[
@@ -100,6 +103,7 @@ def run(
         bool,
         typer.Option("--pipeline", help="Also run with goals that the model interprets itself"),
     ] = False,
+    bound: Bounds = None,
     log_dir: Annotated[Path, typer.Option(help="Where Inspect logs go")] = Path("logs"),
     out: OutFolder = None,
     form: FormatName = "table",
@@ -116,15 +120,17 @@ def run(
         )
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
     from homebody import evals
-    from homebody.evals.options import Options
+    from homebody.evals.options import Options, other_bounds
+    from homebody.evals.runner import INTERRUPTED
 
-    variants = [Options(replan, fail_probability)]
+    bounds = other_bounds(get_suite(suite), bounds_of(bound))
+    variants = [Options(replan, fail_probability, False, bounds)]
     if pipeline:
-        variants.append(Options(replan, fail_probability, pipeline))
+        variants.append(Options(replan, fail_probability, pipeline, bounds))
     for options in variants:
         options.check(get_suite(suite), rules)
     writable(out)
-    chosen = prepared(suite)
+    chosen = prepared(suite, scoring=True)
     rows: list[Row] = []
     finished: list[str] = []
     everyone = [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]
@@ -156,6 +162,7 @@ def run(
                         retries=options.retries,
                         fail_probability=options.fail_probability,
                         pipeline=options.pipeline,
+                        bounds=bounds,
                         reuse=pipeline and not options.pipeline,
                     )
                 if result.reused:
@@ -168,6 +175,8 @@ def run(
                         result.outputs if retried else result.first_outputs,
                     )
             finished.append(name)
+    except KeyboardInterrupt as error:
+        raise Interrupted(str(error) or INTERRUPTED) from error
     finally:  # what is finished is shown, even if a later model fails
         if rows:
             print_rows(rows, chosen, rules, form_, reference=reference)
@@ -186,13 +195,7 @@ def score(
     out: OutFolder = None,
     form: FormatName = "table",
     reference: WithReference = False,
-    bound: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=N",
-            help="Bound of the work for one output; see: homebody list; repeatable",
-        ),
-    ] = None,
+    bound: Bounds = None,
 ) -> None:
     """Score existing outputs, in the published format."""
     from homebody.results.outputs import find_outputs, read_outputs, score_outputs, write_results
@@ -200,11 +203,11 @@ def score(
     from homebody.suites import get_suite
 
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
-    bounds = dict(map(_bound, bound or ()))
+    bounds = bounds_of(bound)
     get_suite(suite).bounded(bounds)
     writable(out)
     files = find_outputs(path, suite)
-    chosen = prepared(suite).bounded(bounds)
+    chosen = prepared(suite, scoring=True).bounded(bounds)
     rows = []
     asked = {}
     for name, file in files.items():
@@ -218,11 +221,3 @@ def score(
     for name, count in asked.items():
         if count < every:
             print(f"note: {name} has outputs for {count} of {every} tasks", file=sys.stderr)
-
-
-def _bound(text: str) -> tuple[str, float]:
-    name, _, number = text.partition("=")
-    try:
-        return name.strip(), float(number)
-    except ValueError:
-        raise HomebodyError(f"{text!r} is no bound", "for example: --bound nodes=20000") from None

@@ -93,6 +93,43 @@ AgentFunction: TypeAlias = "Callable[[T, np.random.Generator], str]"
 """(task, generator) -> output text, in the format that a model is asked for."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pipeline(Generic[T]):
+    """How the tasks of a suite start from another suite's answers (EAI paper, appendix G).
+
+    Attributes:
+        first: Name of the suite that is asked first; its tasks have the ids of this one's.
+        feed: ``feed(task, output)`` -> the task with what the output says in place of what is
+            annotated, and what is to be recorded of that, JSON-serialisable; never raises.
+        told: Keys of the first score's record that are repeated in the second's.
+    """
+
+    first: str
+    feed: Callable[[T, str], tuple[T, Mapping[str, Any]]]
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Demands(Generic[T]):
+    """What tasks ask for, and what of it an output did: :mod:`homebody.results.difficulty` counts.
+
+    Attributes:
+        factors: Task -> what tasks have more or less of (goals, steps, objects), by name; the
+            same names in the same order for every task.
+        actions: Task -> the names of the actions of its annotated plan.
+        steps: ``steps(task, score)`` -> the name of each action that the output's plan tried, up
+            to the one that stopped it, and whether it was carried out. None if outputs are no
+            plans.
+        goals: ``goals(task, score)`` -> kind and name of each goal condition, and whether the
+            output met it. None if that cannot be told.
+    """
+
+    factors: Callable[[T], Mapping[str, float]]
+    actions: Callable[[T], Sequence[str]]
+    steps: Callable[[T, Score], Sequence[tuple[str, bool]]] | None = None
+    goals: Callable[[T, Score], Sequence[tuple[str, str, bool]]] | None = None
+
+
 class Rates(typing.Protocol):
     """Sums of counts -> a nested summary of percentages; unrounded if ``exact``."""
 
@@ -124,9 +161,16 @@ class Suite(Generic[T]):
         output_id: Task -> its identifier in files of outputs, where the published one differs.
         bounds: Limits of the work for one output, by name, with what they are.
         rebound: Bounds -> a ``score`` that keeps to them; see :meth:`bounded`.
+        require: Raises HomebodyError if scoring needs something besides data, a planner for
+            instance, that is not there.
         feedback: ``feedback(task, score)`` -> what was wrong with an output, to be told before
             the next try; None where there is nothing to mend. A suite that knows no success has
             no feedback.
+        pipeline: How its tasks start from another suite's answers; None if they do not.
+        unreliable: ``unreliable(task, chance, seed, epoch, attempt)`` -> the task in a world
+            where actions have no effect with that probability, drawn anew for each epoch (from
+            1) and attempt (from 0); the task itself if it is 0. None if nothing is carried out.
+        demands: What its tasks ask for; None if that is not counted.
     """
 
     name: str
@@ -150,20 +194,28 @@ class Suite(Generic[T]):
     output_id: Callable[[T], str] | None = None
     bounds: Mapping[str, float] = field(default_factory=dict)
     rebound: Callable[[Mapping[str, float]], Callable[[T, str, Protocol], Score]] | None = None
+    require: Callable[[], object] = lambda: None
+    pipeline: Pipeline[T] | None = None
+    unreliable: Callable[[T, float, int, int, int], T] | None = None
+    demands: Demands[T] | None = None
 
     def bounded(self, bounds: Mapping[str, float]) -> Suite[T]:
         """The suite with other limits of work. Raises HomebodyError on one that it does not have,
-        or that is not positive."""
+        that is not positive, or that is no whole number though its default is one."""
         if not bounds:
             return self
+        changed = dict(self.bounds)
         for name, value in bounds.items():
             if name not in self.bounds or self.rebound is None:
                 known = ", ".join(f"{k}={v:g}" for k, v in self.bounds.items()) or "none"
                 raise HomebodyError(f"{self.name} has no bound {name!r}", f"it has: {known}")
-            if not 0 < value < math.inf:
+            whole = isinstance(self.bounds[name], int)
+            if not isinstance(value, int | float) or not 0 < value < math.inf:
                 raise HomebodyError(f"the bound {name} must be a positive number")
+            if whole and value != int(value):
+                raise HomebodyError(f"the bound {name} must be a whole number, not {value:g}")
+            changed[name] = int(value) if whole else float(value)
         assert self.rebound is not None
-        changed = {**self.bounds, **bounds}
         return replace(self, score=self.rebound(changed), bounds=changed)
 
     def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:

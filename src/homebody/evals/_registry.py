@@ -8,22 +8,14 @@ from homebody.evals.scorers import (
     suite_score,
     summary,
 )
-from homebody.evals.solvers import interpret_goals, replan, suite_agent
-from homebody.evals.tasks import (
-    eai_virtualhome_action_sequencing,
-    eai_virtualhome_goal_interpretation,
-    eai_virtualhome_subgoal_decomposition,
-    eai_virtualhome_transition_modeling,
-)
+from homebody.evals.solvers import ask_first, replan, suite_agent
+from homebody.evals.tasks import TASKS
 
 __all__ = [
+    "TASKS",
+    "ask_first",
     "by_category",
     "by_category_stderr",
-    "eai_virtualhome_action_sequencing",
-    "eai_virtualhome_goal_interpretation",
-    "eai_virtualhome_subgoal_decomposition",
-    "eai_virtualhome_transition_modeling",
-    "interpret_goals",
     "mean",
     "replan",
     "stderr",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from homebody.core import HomebodyError, Protocol, Suite
-from homebody.suites.eai.virtualhome import pipeline
+from homebody.suites import SUITES, get_suite
 
 MOST_RETRIES = 10
 """The prompt grows with each."""
-
-_PLANS = "eai.virtualhome.action_sequencing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +21,14 @@ class Options:
         retries: How often a failed answer may be mended, told what was wrong (EAI paper,
             appendix H; 3 there).
         fail_probability: How often an action has no effect (appendix H.4).
-        pipeline: The goals are the model's own (appendix G).
+        pipeline: The question starts from the model's own answer to an earlier one (appendix G).
+        bounds: Limits of the work for one output that are other than the suite's.
     """
 
     retries: int = 0
     fail_probability: float = 0.0
     pipeline: bool = False
+    bounds: Mapping[str, float] = field(default_factory=dict)
 
     def changed(self) -> dict[str, Any]:
         """Those that are not as usual. The others are left out of what names a run, so that it
@@ -35,7 +36,7 @@ class Options:
         return {
             field.name: getattr(self, field.name)
             for field in fields(self)
-            if getattr(self, field.name) != field.default
+            if getattr(self, field.name) != getattr(USUAL, field.name)
         }
 
     def check(self, suite: Suite[Any], protocol: Protocol) -> None:
@@ -45,22 +46,26 @@ class Options:
         chance = self.fail_probability
         if not isinstance(chance, int | float) or not 0.0 <= chance <= 1.0:
             raise HomebodyError("the probability of failure must be between 0 and 1")
+        if not isinstance(self.bounds, Mapping):
+            raise HomebodyError("bounds must be numbers by name")
+        suite.bounded(self.bounds)
         if self.retries and suite.feedback is None:
+            others = _others(suite, lambda other: other.feedback)
             raise HomebodyError(
                 f"there is no replanning for {suite.name}",
-                f"it is for answers that succeed or fail, as those of {_PLANS}",
+                f"it is for answers that succeed or fail, as those of {others}",
             )
-        if chance and suite.name != _PLANS:
-            raise HomebodyError(f"{suite.name} executes no plans", f"use {_PLANS}")
+        if chance and suite.unreliable is None:
+            others = _others(suite, lambda other: other.unreliable)
+            raise HomebodyError(f"{suite.name} executes no plans", f"use {others}")
         if chance and protocol.quirks:
             raise HomebodyError(
                 "actions that fail are judged by the corrected protocol only",
-                "the published evaluator does not execute plans equal to the ground truth",
+                "in the published evaluators no action fails by chance",
             )
-        if self.pipeline and suite.name not in pipeline.SECOND:
-            raise HomebodyError(
-                f"{suite.name} does not start from goals", f"use {' or '.join(pipeline.SECOND)}"
-            )
+        if self.pipeline and suite.pipeline is None:
+            others = _others(suite, lambda other: other.pipeline)
+            raise HomebodyError(f"{suite.name} does not start from goals", f"use {others}")
         if self.pipeline and self.retries:
             raise HomebodyError(
                 "a pipeline cannot be replanned: feedback would name the goals that the model is"
@@ -79,8 +84,23 @@ class Options:
 
     def _notes(self, retried: bool) -> list[str]:
         notes = [f"p={self.fail_probability:g}"] if self.fail_probability else []
+        notes += [f"{name}={value:g}" for name, value in sorted(self.bounds.items())]
         notes += ["pipeline"] if self.pipeline else []
         return [*notes, "replanning"] if self.retries and retried else notes
 
 
 USUAL = Options()
+
+
+def other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, float]:
+    """Bounds, without those that the suite has anyway. Raises HomebodyError on one that it cannot
+    have."""
+    changed = suite.bounded(bounds).bounds
+    return {name: changed[name] for name in sorted(bounds) if changed[name] != suite.bounds[name]}
+
+
+def _others(suite: Suite[Any], able: Callable[[Suite[Any]], object]) -> str:
+    """Suites that can, of the same benchmark if there are any: ``a.b or a.c``."""
+    group = suite.name.rpartition(".")[0]
+    found = [name for name in SUITES if able(get_suite(name)) is not None]
+    return " or ".join([name for name in found if name.rpartition(".")[0] == group] or found)

@@ -22,12 +22,14 @@ from homebody.core import HomebodyError, Score
 from homebody.core.task import Progress
 from homebody.evals.checks import check_model, message_of, need_inspect, reason_of
 from homebody.evals.logs import first_attempts_from_log, outputs_from_log, scores_from_log
-from homebody.evals.options import Options
+from homebody.evals.options import Options, other_bounds
 from homebody.evals.resume import RUN, done_samples, find_finished, find_interrupted, task_name
 from homebody.suites import get_suite
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
+
+INTERRUPTED = "interrupted; the same command goes on from there"
 
 MAX_RETRIES = 7
 """Of one request; with Inspect's waits of 3, 6, 12 ... seconds this is patience for 7 minutes."""
@@ -74,6 +76,7 @@ def run(
     retries: int = 0,
     fail_probability: float = 0.0,
     pipeline: bool = False,
+    bounds: Mapping[str, float] | None = None,
     reuse: bool = False,
 ) -> RunResult:
     """Run a model, or an agent that is no model, on a suite.
@@ -97,6 +100,7 @@ def run(
         retries: How often a failed answer may be mended (EAI paper, appendix H).
         fail_probability: How often an action has no effect (appendix H.4).
         pipeline: The goals are those that the model interprets itself (appendix G).
+        bounds: Limits of the work for one output, by name; see ``Suite.bounds``.
         reuse: Take the result of a complete run of the same kind in ``log_dir``, if there is one.
 
     Raises:
@@ -105,7 +109,7 @@ def run(
         KeyboardInterrupt: likewise, after Ctrl-C.
     """
     found = get_suite(suite)
-    options = Options(retries, fail_probability, pipeline)
+    options = Options(retries, fail_probability, pipeline, other_bounds(found, bounds or {}))
     options.check(found, found.protocol(protocol))
     if agent is not None:
         found.agent(agent)
@@ -138,6 +142,7 @@ def run(
         log_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise HomebodyError(f"cannot write to {log_dir}: {error.strerror}") from error
+    found.require()
     found.prepare(progress)
     tasks = len(found.load(found.protocol(protocol)))
     total = epochs * (tasks if limit is None else min(limit, tasks))
@@ -148,7 +153,7 @@ def run(
         with _shown(progress, resumed, total), _silent():
             log = _evaluate(previous, this_run, options, log_dir, max_connections, max_retries)
     if log is None or log.status == "cancelled":
-        raise KeyboardInterrupt("interrupted; the same command goes on from there")
+        raise KeyboardInterrupt(INTERRUPTED)
     if log.status != "success":
         hint = f"see {_path(log)}; the same command goes on from there"
         raise HomebodyError(reason_of(log), hint)

@@ -17,14 +17,14 @@ from inspect_ai.scorer import Metric, SampleScore, Scorer, Target, Value, metric
 from inspect_ai.scorer import Score as InspectScore
 from inspect_ai.solver import TaskState
 
-from homebody.core import Score
+from homebody.core import Score, Suite
 from homebody.evals.logs import SCORER, from_metadata, to_metadata
 from homebody.evals.lookup import tasks_by_id
 from homebody.evals.replanning import attempts_of
-from homebody.evals.solvers import PIPELINE
+from homebody.evals.solvers import PIPELINE, in_world
+from homebody.evals.work import judged
 from homebody.results.table import make_row
 from homebody.suites import get_suite
-from homebody.suites.eai.stochastic import unreliable
 
 NO_CATEGORY = "uncategorised"
 
@@ -123,24 +123,33 @@ def suite_metrics(suite: str, protocol: str) -> list[Metric | dict[str, list[Met
 
 
 @scorer(metrics=[], name=SCORER)
-def suite_score(suite: str, protocol: str, fail_probability: float = 0.0, seed: int = 0) -> Scorer:
+def suite_score(
+    suite: str,
+    protocol: str,
+    fail_probability: float = 0.0,
+    seed: int = 0,
+    bounds: Mapping[str, float] | None = None,
+) -> Scorer:
     """Score an answer as the suite does; the whole score is kept in the metadata.
 
     Args:
         suite: Suite name.
         protocol: Protocol name.
-        fail_probability: See :func:`homebody.suites.eai.stochastic.unreliable`.
+        fail_probability: How often an action has no effect.
         seed: Of what fails.
+        bounds: Limits of the work for one output that are other than the suite's.
     """
-    judge = get_suite(suite)
+    judge = get_suite(suite).bounded(bounds or {})
     rules = judge.protocol(protocol)
     tasks = tasks_by_id(suite, protocol)
 
     async def score(state: TaskState, target: Target) -> InspectScore:
         output = state.output.completion
         last = max(len(attempts_of(state.metadata)) - 1, 0)
-        task = unreliable(tasks[str(state.sample_id)], fail_probability, seed, state.epoch, last)
-        result = _with_story(judge.score(task, output, rules), state.metadata)
+        task = tasks[str(state.sample_id)]
+        task = in_world(judge, task, fail_probability, seed, state.epoch, last)
+        found = await judged(judge, task, output, rules)
+        result = _with_story(found, judge, state.metadata)
         on_scored.get()()
         return InspectScore(
             value=dict(result.metrics) if result.valid else float("nan"),
@@ -152,17 +161,19 @@ def suite_score(suite: str, protocol: str, fail_probability: float = 0.0, seed: 
     return score
 
 
-def _with_story(score: Score, metadata: Mapping[str, Any]) -> Score:
-    """A score whose record also says what came before the answer: attempts, interpreted goals."""
+def _with_story(score: Score, suite: Suite[Any], metadata: Mapping[str, Any]) -> Score:
+    """A score whose record also says what came before the answer: attempts, and the answer of a
+    pipeline's first suite, under that suite's name."""
     story: dict[str, Any] = {}
     attempts = attempts_of(metadata)
     if attempts:
         story["attempts"] = [attempt.record() for attempt in attempts]
     before = metadata.get(PIPELINE)
-    if before is not None:
-        found = from_metadata(before["score"])
-        story["goal_interpretation"] = {
-            **{key: found.record[key] for key in ("precision", "recall", "f1")},
-            **{key: before[key] for key in ("readable", "goals", "dropped_goals", "output")},
+    if before is not None and suite.pipeline is not None:
+        first = from_metadata(before["score"])
+        story[suite.pipeline.first.rpartition(".")[2]] = {
+            **{key: first.record[key] for key in suite.pipeline.told},
+            **{key: value for key, value in before.items() if key not in ("output", "score")},
+            "output": before["output"],
         }
     return replace(score, record={**score.record, **story}) if story else score

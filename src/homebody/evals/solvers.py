@@ -5,7 +5,7 @@ Solvers ask through Inspect's ``generate``, or let one of the suite's agents ans
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,12 +22,12 @@ from homebody.core import HomebodyError, Suite
 from homebody.evals.logs import to_metadata
 from homebody.evals.lookup import tasks_by_id
 from homebody.evals.replanning import ATTEMPTS, Attempt, with_history
+from homebody.evals.work import judged
 from homebody.suites import get_suite
-from homebody.suites.eai.stochastic import unreliable
-from homebody.suites.eai.virtualhome import pipeline
 
 PIPELINE = "pipeline"
-"""Key in a sample's metadata: the answer of a pipeline's first module, and its score."""
+"""Key in a sample's metadata: the answer to a pipeline's first question (``output``), its score
+(``score``), and what the suite that is asked next says of it."""
 
 Ask = Callable[[TaskState, Generate, int], Awaitable[TaskState]]
 """Has a state's question answered; the number is that of the attempt, from 0."""
@@ -62,6 +62,7 @@ def replan(
     agent: str | None = None,
     seed: int = 0,
     fail_probability: float = 0.0,
+    bounds: Mapping[str, float] | None = None,
 ) -> Solver:
     """Ask, judge, say what was wrong, and ask again (EAI paper, appendix H).
 
@@ -75,12 +76,13 @@ def replan(
         agent: One of ``suite.agents`` instead of a model. It is not told anything, and draws
             afresh.
         seed: Of the agent and of what fails.
-        fail_probability: See :func:`homebody.suites.eai.stochastic.unreliable`.
+        fail_probability: How often an action has no effect.
+        bounds: Limits of the work for one output that are other than the suite's.
 
     Raises:
         HomebodyError: there is no such suite or agent, or the suite has no feedback.
     """
-    judge = get_suite(suite)
+    judge = get_suite(suite).bounded(bounds or {})
     rules = judge.protocol(protocol)
     tasks = tasks_by_id(suite, protocol)
     ask = _asking(suite, protocol, agent, seed)
@@ -100,8 +102,8 @@ def replan(
                 state.messages = [*before, ChatMessageUser(content=text)]
             state = await ask(state, generate, number)
             output = state.output.completion
-            task = unreliable(tasks[name], fail_probability, seed, state.epoch, number)
-            score = judge.score(task, output, rules)
+            task = in_world(judge, tasks[name], fail_probability, seed, state.epoch, number)
+            score = await judged(judge, task, output, rules)
             reason = feedback(task, score)
             attempts.append(Attempt(output, score, reason))
         state.metadata[ATTEMPTS] = [attempt.to_json() for attempt in attempts]
@@ -111,35 +113,38 @@ def replan(
 
 
 @solver
-def interpret_goals(suite: str, protocol: str, agent: str | None = None, seed: int = 0) -> Solver:
-    """The first half of a pipeline (EAI paper, appendix G): what follows is asked for the goals
-    that goal interpretation answers.
+def ask_first(suite: str, protocol: str, agent: str | None = None, seed: int = 0) -> Solver:
+    """The first half of a pipeline (EAI paper, appendix G): what follows is asked what the answer
+    to this makes of it, such as to plan for the goals that were interpreted.
 
-    The question that the sample comes with has to be goal interpretation's. The answer and its
-    score are kept in the sample's metadata.
+    The question that the sample comes with has to be that of the pipeline's first suite. The
+    answer and its score are kept in the sample's metadata.
 
     Args:
-        suite: The suite that is asked next.
+        suite: The suite that is asked next; one with a pipeline.
         protocol: Protocol name.
-        agent: An agent of goal interpretation instead of a model.
+        agent: An agent of the first suite instead of a model.
         seed: Seed of the agent.
+
+    Raises:
+        HomebodyError: there is no such suite or agent, or the suite has no pipeline.
     """
-    judge, following = get_suite(pipeline.FIRST), get_suite(suite)
+    following = get_suite(suite)
+    pipeline = following.pipeline
+    if pipeline is None:
+        raise HomebodyError(f"{suite} does not start from another suite's answers")
+    judge = get_suite(pipeline.first)
     rules = judge.protocol(protocol)
-    tasks = tasks_by_id(pipeline.FIRST, protocol)
-    ask = _asking(pipeline.FIRST, protocol, agent, seed)
+    first, second = tasks_by_id(pipeline.first, protocol), tasks_by_id(suite, protocol)
+    ask = _asking(pipeline.first, protocol, agent, seed)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         state = await ask(state, generate, 0)
-        output = state.output.completion
-        task = tasks[str(state.sample_id)]
-        found = pipeline.interpreted(task, output)
-        state.metadata[PIPELINE] = {
-            "output": output,
-            "score": to_metadata(judge.score(task, output, rules)),
-            **found.record(),
-        }
-        state.messages = question_of(following, found.task)
+        name, output = str(state.sample_id), state.output.completion
+        score = await judged(judge, first[name], output, rules)
+        task, record = pipeline.feed(second[name], output)
+        state.metadata[PIPELINE] = {**record, "output": output, "score": to_metadata(score)}
+        state.messages = question_of(following, task)
         return state
 
     return solve
@@ -152,6 +157,15 @@ def question_of(suite: Suite[Any], task: Any) -> list[ChatMessage]:
     return [*system, ChatMessageUser(content=suite.prompt(task))]
 
 
+def in_world(
+    suite: Suite[Any], task: Any, chance: float, seed: int, epoch: int, attempt: int
+) -> Any:
+    """The task as an attempt meets it: in a world where actions fail, if the run asks for that."""
+    if not chance or suite.unreliable is None:
+        return task
+    return suite.unreliable(task, chance, seed, epoch, attempt)
+
+
 def _asking(suite: str, protocol: str, agent: str | None, seed: int) -> Ask:
     """Ask the model, or in its place an agent. Raises HomebodyError if there is no such agent."""
     if seed < 0:
@@ -162,15 +176,16 @@ def _asking(suite: str, protocol: str, agent: str | None, seed: int) -> Ask:
             return await generate(state)
 
         return generated
-    act = get_suite(suite).agent(agent)
+    asked = get_suite(suite)
+    act, pipeline = asked.agent(agent), asked.pipeline
     tasks = tasks_by_id(suite, protocol)
 
     async def acted(state: TaskState, generate: Generate, attempt: int) -> TaskState:
         name = str(state.sample_id)
         task = tasks[name]
         before = state.metadata.get(PIPELINE)
-        if before is not None:
-            task = pipeline.interpreted(task, before["output"]).task
+        if before is not None and pipeline is not None:
+            task, _ = pipeline.feed(task, before["output"])
         text = act(task, generator_for(seed, name, state.epoch, attempt))
         state.output = ModelOutput.from_content(f"homebody/{agent}", text)
         state.output.usage = ModelUsage()  # else Inspect would fetch a tokenizer to count

@@ -1,10 +1,14 @@
 """The suites as Inspect tasks: ``inspect eval homebody/eai_virtualhome_action_sequencing``.
 
+Every suite is a task of its name, with ``_`` for ``.``. They all take the same arguments; one
+that a suite cannot do anything with is refused.
+
 An agent that is no model needs no model: ``-T agent=oracle --model none``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from inspect_ai import Task, task
@@ -15,80 +19,45 @@ from inspect_ai.solver import Solver, generate
 
 from homebody.core import HomebodyError, Suite
 from homebody.evals.options import USUAL, Options
+from homebody.evals.resume import task_name
 from homebody.evals.scorers import suite_metrics, suite_score
-from homebody.evals.solvers import interpret_goals, question_of, replan, suite_agent
-from homebody.suites import get_suite
-from homebody.suites.eai.virtualhome import pipeline as pipelines
+from homebody.evals.solvers import ask_first, question_of, replan, suite_agent
+from homebody.suites import SUITES, get_suite
 
 
-@task
-def eai_virtualhome_action_sequencing(
-    protocol: str = "corrected",
-    agent: str | None = None,
-    seed: int = 0,
-    retries: int = 0,
-    fail_probability: float = 0.0,
-    pipeline: bool = False,
-) -> Task:
-    """Turn a goal into an executable plan (EAI, VirtualHome).
+def _inspect_task(name: str) -> Callable[..., Task]:
+    """A suite as a function that Inspect knows; the suite itself is loaded when it is called."""
 
-    Args:
-        protocol: ``corrected`` (as the paper defines) or ``published``.
-        agent: One of the suite's agents instead of a model: oracle, random or empty.
-        seed: Seed of the agent, and of the actions that fail.
-        retries: How often a failed plan may be mended.
-        fail_probability: How often an action has no effect.
-        pipeline: Plan for the goals that the model has interpreted itself.
-    """
-    options = Options(retries, fail_probability, pipeline)
-    return suite_task("eai.virtualhome.action_sequencing", protocol, agent, seed, options)
+    def made(
+        protocol: str = "corrected",
+        agent: str | None = None,
+        seed: int = 0,
+        retries: int = 0,
+        fail_probability: float = 0.0,
+        pipeline: bool = False,
+        bounds: Mapping[str, float] | None = None,
+    ) -> Task:
+        """{name}, see: homebody list
 
+        Args:
+            protocol: ``corrected`` (as the paper defines) or ``published``.
+            agent: One of the suite's agents instead of a model, e.g. oracle.
+            seed: Seed of the agent, and of the actions that fail.
+            retries: How often a failed answer may be mended, told what was wrong.
+            fail_probability: How often an action has no effect.
+            pipeline: Start from the goals that the model has interpreted itself.
+            bounds: Limits of the work for one output, by name.
+        """
+        options = Options(retries, fail_probability, pipeline, {} if bounds is None else bounds)
+        return suite_task(name, protocol, agent, seed, options)
 
-@task
-def eai_virtualhome_goal_interpretation(
-    protocol: str = "corrected", agent: str | None = None, seed: int = 0
-) -> Task:
-    """Turn an instruction into symbolic goals (EAI, VirtualHome).
-
-    Args:
-        protocol: ``corrected`` (as the paper defines) or ``published``.
-        agent: One of the suite's agents instead of a model: oracle, random or empty.
-        seed: Seed of the agent.
-    """
-    return suite_task("eai.virtualhome.goal_interpretation", protocol, agent, seed)
+    made.__name__ = made.__qualname__ = task_name(name)
+    made.__doc__ = (made.__doc__ or "").format(name=name)
+    return task(made)
 
 
-@task
-def eai_virtualhome_subgoal_decomposition(
-    protocol: str = "corrected",
-    agent: str | None = None,
-    seed: int = 0,
-    pipeline: bool = False,
-) -> Task:
-    """Turn a goal into subgoals that lead to it (EAI, VirtualHome).
-
-    Args:
-        protocol: ``corrected`` (as the paper defines) or ``published``.
-        agent: One of the suite's agents instead of a model: oracle, random or empty.
-        seed: Seed of the agent.
-        pipeline: Start from the goals that the model has interpreted itself.
-    """
-    options = Options(pipeline=pipeline)
-    return suite_task("eai.virtualhome.subgoal_decomposition", protocol, agent, seed, options)
-
-
-@task
-def eai_virtualhome_transition_modeling(
-    protocol: str = "corrected", agent: str | None = None, seed: int = 0
-) -> Task:
-    """Define preconditions and effects of operators (EAI, VirtualHome).
-
-    Args:
-        protocol: ``corrected`` (as the paper defines) or ``published``.
-        agent: One of the suite's agents instead of a model: oracle, random or empty.
-        seed: Seed of the agent.
-    """
-    return suite_task("eai.virtualhome.transition_modeling", protocol, agent, seed)
+TASKS = {task_name(name): _inspect_task(name) for name in SUITES}
+"""Name as an Inspect task -> what makes it."""
 
 
 def suite_task(
@@ -97,18 +66,21 @@ def suite_task(
     """Any suite as an Inspect task: one plain question per task, or as the options say.
 
     Raises:
-        PrerequisiteError: there is no such suite, protocol or agent, or no data, or the suite
-            has no such option; Inspect prints it in one line.
+        PrerequisiteError: there is no such suite, protocol or agent, or no data or planner, or
+            the suite has no such option; Inspect prints it in one line.
     """
     try:
         suite = get_suite(name)
         options.check(suite, suite.protocol(protocol))
-        chance = options.fail_probability
-        first = get_suite(pipelines.FIRST) if options.pipeline else suite
+        suite.require()
+        chance, bounds = options.fail_probability, dict(options.bounds)
+        asked = suite
+        if options.pipeline and suite.pipeline is not None:
+            asked = get_suite(suite.pipeline.first)
         return Task(
-            dataset=MemoryDataset(_samples(first, protocol, seed), name=name),
+            dataset=MemoryDataset(_samples(asked, protocol, seed), name=name),
             solver=_solvers(name, protocol, agent, seed, options),
-            scorer=suite_score(name, protocol, chance, seed if chance else 0),
+            scorer=suite_score(name, protocol, chance, seed if chance else 0, bounds),
             metrics=suite_metrics(name, protocol),
             config=GenerateConfig(temperature=0.0),
         )
@@ -120,10 +92,10 @@ def suite_task(
 def _solvers(
     name: str, protocol: str, agent: str | None, seed: int, options: Options
 ) -> list[Solver]:
-    first = [interpret_goals(name, protocol, agent, seed)] if options.pipeline else []
+    first = [ask_first(name, protocol, agent, seed)] if options.pipeline else []
     if options.retries:
-        chance = options.fail_probability
-        return [*first, replan(name, protocol, options.retries, agent, seed, chance)]
+        chance, bounds = options.fail_probability, dict(options.bounds)
+        return [*first, replan(name, protocol, options.retries, agent, seed, chance, bounds)]
     return [*first, generate() if agent is None else suite_agent(name, protocol, agent, seed)]
 
 

@@ -70,6 +70,7 @@ from homebody.goals.bddl_syntax import (
     parse_condition,
     parse_problem,
     problem_text,
+    renamed,
 )
 from homebody.goals.bddl_words import kind_of, phrase, sentence
 from homebody.goals.grounding import Literal
@@ -108,6 +109,7 @@ __all__ = [
     "published_ltl",
     "published_options",
     "published_text",
+    "renamed",
     "sentence",
     "to_ltl",
     "universe",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 from homebody.core.action import Parameter
@@ -491,3 +491,45 @@ def atoms(condition: Condition) -> Iterator[Atom]:
             yield from atoms(right)
         case _:
             yield from atoms(condition.body)
+
+
+def renamed(problem: Problem, names: Mapping[str, str]) -> Problem:
+    """The problem with other names for some of its objects; categories and rooms stay.
+
+    Raises:
+        ValueError: two objects would have the same name.
+    """
+    objects = {names.get(name, name): category for name, category in problem.objects.items()}
+    if len(objects) != len(problem.objects):
+        raise ValueError("two objects would have the same name")
+
+    def atom(one: Atom) -> Atom:
+        return Atom(one.predicate, tuple(names.get(a, a) for a in one.args))
+
+    def literal(one: Literal) -> Literal:
+        if isinstance(one, Atom):
+            return atom(one)
+        assert isinstance(one.body, Atom)
+        return Not(atom(one.body))
+
+    return replace(
+        problem,
+        objects=objects,
+        initial=tuple(map(literal, problem.initial)),
+        conditions=tuple(with_atoms(one, atom) for one in problem.conditions),
+    )
+
+
+def with_atoms(condition: Condition, change: Callable[[Atom], Atom]) -> Condition:
+    """The condition with every atom changed."""
+    match condition:
+        case Atom():
+            return change(condition)
+        case Conjunction(parts):
+            return Conjunction(tuple(with_atoms(part, change) for part in parts))
+        case Disjunction(parts):
+            return Disjunction(tuple(with_atoms(part, change) for part in parts))
+        case Implication(left, right):
+            return Implication(with_atoms(left, change), with_atoms(right, change))
+        case _:
+            return replace(condition, body=with_atoms(condition.body, change))

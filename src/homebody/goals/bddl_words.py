@@ -56,10 +56,11 @@ def phrase(condition: Condition) -> str:
 
 
 def noun(name: str) -> str:
-    """``pot_plant.n.01`` -> ``pot plant``, ``pot_plant.n.01_2`` -> ``pot plant 2``"""
+    """``pot_plant.n.01`` -> ``pot plant``, ``pot_plant.n.01_2`` -> ``pot plant 2``; names that
+    worlds give, such as ``pot_plant_2``, stay as they are."""
     found = _OBJECT.fullmatch(name)
     if found is None:
-        return name.replace("_", " ")
+        return name if name[-1:].isdigit() else name.replace("_", " ")
     words = " ".join(found["noun"].replace("_", " ").split())
     return f"{words} {found['number']}" if found["number"] else words
 

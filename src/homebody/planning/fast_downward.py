@@ -65,10 +65,39 @@ def ask(
         HomebodyError: it is not installed.
         ValueError: the task holds names that PDDL cannot write.
     """
-    script = driver()
+    driver()
     domain_pddl, problem_pddl = domain_text(domain), problem_text(problem)
     if parse_domain(domain_pddl) != domain or parse_problem(problem_pddl) != problem:
         raise ValueError("the task holds names that cannot be written in PDDL")
+    return ask_text(
+        domain_pddl, problem_pddl, seconds=seconds, memory_mb=memory_mb, proof=PROOF, stop=stop
+    )
+
+
+def ask_text(
+    domain_pddl: str,
+    problem_pddl: str,
+    *,
+    seconds: float,
+    memory_mb: int,
+    proof: str | None = None,
+    stop: threading.Event | None = None,
+) -> Answer:
+    """Run Fast Downward on a task as text; it may have derived predicates.
+
+    Args:
+        domain_pddl: ASCII, trusted.
+        problem_pddl: The same.
+        seconds: Most wall time.
+        memory_mb: Most memory, in MB.
+        proof: The search that is asked where the fast one ends without a plan and the task has
+            axioms; without one, such a task is unknown.
+        stop: Ends the run when set.
+
+    Raises:
+        HomebodyError: it is not installed.
+    """
+    script = driver()
     end = time.monotonic() + seconds
     # its own limit too, in case nobody is left to end it
     limits = ["--overall-memory-limit", f"{memory_mb}M"]
@@ -80,8 +109,10 @@ def ask(
         files = ["--sas-file", "task.sas", "--plan-file", "plan", "domain.pddl", "problem.pddl"]
         code, output = _run([script, *limits, *files, "--search", SEARCH], folder, end, stop)
         if code in NOT_FOUND and b"begin_rule" in (folder / "task.sas").read_bytes():
+            if proof is None:
+                return Answer("unknown", (), "Fast Downward found no plan")
             files = ["--plan-file", "plan", "task.sas"]
-            code, output = _run([script, *limits, *files, "--search", PROOF], folder, end, stop)
+            code, output = _run([script, *limits, *files, "--search", proof], folder, end, stop)
         return _answer(code, output, folder / "plan")
 
 

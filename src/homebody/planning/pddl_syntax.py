@@ -436,7 +436,10 @@ def _predicate(item: _Item) -> tuple[str, tuple[Parameter, ...], _Group]:
 
 
 def parse_problem(text: str) -> Problem:
-    """Read ``(define (problem ...))`` with objects, facts and a goal. Raises PddlError."""
+    """Read ``(define (problem ...))`` with objects, facts and a goal. Raises PddlError.
+
+    Facts that are said not to hold are left out: so is whatever is not said.
+    """
     name, blocks = _define(text, "problem")
     found: dict[str, _Group] = {}
     known = {":domain", ":requirements", ":objects", ":init", ":goal"}
@@ -458,9 +461,24 @@ def parse_problem(text: str) -> Problem:
         name=name,
         domain=_name(found[":domain"].items[1], "the domain's name"),
         objects=objects,
-        initial=frozenset(_fact(item) for item in found[":init"].items[1:]),
+        initial=_initial(found[":init"].items[1:]),
         goal=_expression(found[":goal"].items[1]),
     )
+
+
+def _initial(items: Iterable[_Item]) -> frozenset[Atom]:
+    facts: set[Atom] = set()
+    negated: dict[Atom, _Group] = {}
+    for item in items:
+        group = _group(item, "a fact in parentheses")
+        if group.head == "not" and len(group.items) == 2:
+            negated[_fact(group.items[1])] = group
+        else:
+            facts.add(_fact(group))
+    for fact, group in negated.items():
+        if fact in facts:
+            raise _fail(group, "a fact is said to hold and not to hold")
+    return frozenset(facts)
 
 
 def _fact(item: _Item) -> Atom:

@@ -6,7 +6,6 @@ Source: EAI paper, appendix E.5 and figures 35 and 36.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -14,26 +13,15 @@ from typing import Any, TypeAlias
 
 import orjson
 
-from homebody.core import Action, HomebodyError, Part, Score, Suite, execute
+from homebody.core import HomebodyError, Score, Suite
+from homebody.core.task import Demands
 from homebody.results.correlation import PERMUTATIONS, Correlation, correlate, wilson
 from homebody.results.table import Format, aligned, render_records
-from homebody.suites.eai.virtualhome.tasks import EaiTask, id_of
+from homebody.suites import SUITES, get_suite
 
 METRIC = "success"
-REPLAYED = ("eai.virtualhome.action_sequencing", "eai.virtualhome.subgoal_decomposition")
-"""Suites whose records hold the plan that was carried out, step by step; only for these are steps
-and goals counted by action and predicate."""
-
-FACTORS: Mapping[str, Callable[[EaiTask], int]] = {
-    "goals": lambda t: len(t.state_goals) + len(t.relation_goals) + len(t.action_goals),
-    "state goals": lambda t: len(t.state_goals),
-    "relation goals": lambda t: len(t.relation_goals),
-    "action goals": lambda t: len(t.action_goals),
-    "plan length": lambda t: len(t.task.reference),
-    "objects": lambda t: sum(name != t.task.world.agent for name in t.relevant),
-}
-"""What a task has more or less of; plan length is that of the ground truth, in steps, and objects
-are those that the ground truth changes or relates, without the agent."""
+KINDS = ("state", "relation", "action")
+"""Kinds of goals in the order of the tables; others follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +31,8 @@ class Group:
     ``mean`` is of the metric, with its 95 % interval ``low`` to ``high``, all in [0, 1].
     """
 
-    least: int
-    most: int
+    least: float
+    most: float
     tasks: int
     mean: float
     low: float
@@ -52,7 +40,8 @@ class Group:
 
     @property
     def label(self) -> str:
-        return f"{self.least}" if self.least == self.most else f"{self.least}\N{EN DASH}{self.most}"
+        ends = f"{self.least:g}", f"{self.most:g}"
+        return "\N{EN DASH}".join(dict.fromkeys(ends))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +59,7 @@ class ActionUse:
 
     Attributes:
         name: As in the action space.
-        tasks: Tasks whose ground truth uses it.
+        tasks: Tasks whose annotated plan uses it.
         mean, low, high: The metric over these tasks and its interval.
         steps: Steps with it that were tried in the model's plans: a plan ends where one fails.
         executed: Share of those that did not fail (additional steps do not); ``nan`` for none.
@@ -95,7 +84,7 @@ class PredicateUse:
 
     Attributes:
         name: The predicate, or the action that is asked for; ``"WASH|RINSE"`` asks for either.
-        kind: ``state``, ``relation`` or ``action``.
+        kind: Of goal: ``state``, ``relation`` or ``action``, or what else the suite has.
         tasks: Tasks that ask for it.
         goals: Goal conditions of it, over all outputs.
         met: Share of these that were met.
@@ -139,7 +128,7 @@ def difficulty(
     protocol leaves out do not count.
 
     Args:
-        suite: A suite of EAI tasks.
+        suite: A suite that says what its tasks demand.
         scores: Of one model, as :func:`homebody.results.outputs.score_outputs` gives them.
         tasks: The suite's tasks, loaded for the protocol of the scores.
         metric: Which of the scores' metrics.
@@ -147,7 +136,7 @@ def difficulty(
         seed: Of the shuffles.
 
     Raises:
-        HomebodyError: the suite is not of EAI tasks, lacks the metric, or no score counts.
+        HomebodyError: the suite does not say that, lacks the metric, or no score counts.
     """
     by_id = {suite.identify(task): task for task in tasks}
     outputs: dict[str, list[Score]] = {}
@@ -161,30 +150,37 @@ def difficulty(
         raise HomebodyError(
             f"{suite.name} has no metric {metric!r}", f"choose one of: {', '.join(metrics)}"
         )
+    demands = demands_of(suite)
     asked = [by_id[identifier] for identifier in outputs]
-    if not all(isinstance(task, EaiTask) for task in asked):
-        raise HomebodyError(
-            f"difficulty is known for the tasks of EAI, not those of {suite.name}",
-            "choose a suite that begins with eai.",
-        )
     means = [
         math.fsum(score.metrics[metric] for score in own) / len(own) for own in outputs.values()
     ]
     answered = list(zip(asked, outputs.values(), means, strict=True))
+    factors = [demands.factors(task) for task in asked]
     return Difficulty(
         metric=metric,
         tasks=len(asked),
         mean=math.fsum(means) / len(means),
         factors=tuple(
-            _factor(name, [measure(task) for task in asked], means, permutations, seed)
-            for name, measure in FACTORS.items()
+            _factor(name, [own[name] for own in factors], means, permutations, seed)
+            for name in factors[0]
         ),
-        actions=_actions(answered, suite.name == REPLAYED[0]),
-        predicates=_predicates(answered) if suite.name in REPLAYED else (),
+        actions=_actions(answered, demands),
+        predicates=_predicates(answered, demands),
     )
 
 
-def regroup(groups: Iterable[Group], bounds: Sequence[tuple[int, int]]) -> list[Group]:
+def demands_of(suite: Suite[Any]) -> Demands[Any]:
+    """What a suite's tasks ask for. Raises HomebodyError if it does not say."""
+    if suite.demands is not None:
+        return suite.demands
+    known = [name for name in SUITES if get_suite(name).demands is not None]
+    raise HomebodyError(
+        f"what makes tasks hard is not known of {suite.name}", f"choose one of: {', '.join(known)}"
+    )
+
+
+def regroup(groups: Iterable[Group], bounds: Sequence[tuple[float, float]]) -> list[Group]:
     """Groups put together within ``bounds``, inclusive; bounds without tasks are left out."""
     groups = list(groups)
     merged = []
@@ -197,7 +193,7 @@ def regroup(groups: Iterable[Group], bounds: Sequence[tuple[int, int]]) -> list[
     return merged
 
 
-def bounds(sizes: Mapping[int, int], *, smallest: int, most: int) -> list[tuple[int, int]]:
+def bounds(sizes: Mapping[float, int], *, smallest: int, most: int) -> list[tuple[float, float]]:
     """Ranges of neighbouring values, at most ``most``, each with at least ``smallest`` tasks.
 
     Args:
@@ -205,7 +201,7 @@ def bounds(sizes: Mapping[int, int], *, smallest: int, most: int) -> list[tuple[
         smallest: Tasks in a range; fewer only if there are fewer in all.
         most: Ranges, at least 1; ranges grow until there are no more than that.
     """
-    found: list[tuple[int, int]] = []
+    found: list[tuple[float, float]] = []
     total = sum(sizes.values())
     for size in range(smallest, max(smallest, total) + 1):
         found, start, held = [], None, 0
@@ -224,14 +220,14 @@ def bounds(sizes: Mapping[int, int], *, smallest: int, most: int) -> list[tuple[
 
 # -- counting ------------------------------------------------------------------------------------
 
-Answered: TypeAlias = Sequence[tuple[EaiTask, Sequence[Score], float]]
+Answered: TypeAlias = Sequence[tuple[Any, Sequence[Score], float]]
 """Tasks with their scores and the mean of the metric over these."""
 
 
 def _factor(
-    name: str, values: Sequence[int], means: Sequence[float], permutations: int, seed: int
+    name: str, values: Sequence[float], means: Sequence[float], permutations: int, seed: int
 ) -> Factor:
-    rows: dict[int, list[float]] = {}
+    rows: dict[float, list[float]] = {}
     for value, mean in zip(values, means, strict=True):
         rows.setdefault(value, []).append(mean)
     groups = []
@@ -243,22 +239,20 @@ def _factor(
     return Factor(name, tuple(groups), correlation)
 
 
-def _actions(answered: Answered, replayed: bool) -> tuple[ActionUse, ...]:
+def _actions(answered: Answered, demands: Demands[Any]) -> tuple[ActionUse, ...]:
     used: dict[str, list[float]] = defaultdict(list)
     tried: Counter[str] = Counter()
     tried_in: Counter[str] = Counter()
     failed: Counter[str] = Counter()
     for task, scores, mean in answered:
-        for name in dict.fromkeys(action.name for action in task.task.reference):
+        for name in dict.fromkeys(demands.actions(task)):
             used[name].append(mean)
         own: set[str] = set()
         for score in scores:
-            plan = _plan(task, score) if replayed else ()
-            stop = score.record["error_step"] if plan else None
-            for at, action in enumerate(plan[:stop], 1):
-                tried[action.name] += 1
-                failed[action.name] += at == stop
-                own.add(action.name)
+            for name, done in demands.steps(task, score) if demands.steps else ():
+                tried[name] += 1
+                failed[name] += not done
+                own.add(name)
         tried_in.update(own)
     rows = []
     for name in sorted(used.keys() | tried.keys()):
@@ -283,21 +277,20 @@ def _interval_of(share: float, size: int) -> tuple[float, float]:
     return wilson(share, size) if size else (math.nan, math.nan)
 
 
-def _predicates(answered: Answered) -> tuple[PredicateUse, ...]:
+def _predicates(answered: Answered, demands: Demands[Any]) -> tuple[PredicateUse, ...]:
     asked: Counter[tuple[str, str]] = Counter()
     met: Counter[tuple[str, str]] = Counter()
     tasks: Counter[tuple[str, str]] = Counter()
     for task, scores, _ in answered:
         mine: set[tuple[str, str]] = set()
         for score in scores:
-            for key, satisfied in _goals(task, score):
-                asked[key] += 1
-                met[key] += satisfied
-                mine.add(key)
+            for kind, name, satisfied in demands.goals(task, score) if demands.goals else ():
+                asked[kind, name] += 1
+                met[kind, name] += satisfied
+                mine.add((kind, name))
         tasks.update(sorted(mine))
-    order = {"state": 0, "relation": 1, "action": 2}
     rows = []
-    for kind, name in sorted(asked, key=lambda key: (order[key[0]], key[1])):
+    for kind, name in sorted(asked, key=lambda key: (*kind_order(key[0]), key[1])):
         key = kind, name
         share = met[key] / asked[key]
         rows.append(
@@ -306,49 +299,9 @@ def _predicates(answered: Answered) -> tuple[PredicateUse, ...]:
     return tuple(rows)
 
 
-def _goals(task: EaiTask, score: Score) -> list[tuple[tuple[str, str], bool]]:
-    """``(kind, predicate)`` of each goal condition, and whether the output met it.
-
-    The record has only their number by kind, so the plan is carried out again.
-    """
-    record = score.record
-    # an output that is no plan meets nothing, not even what holds from the start
-    nothing = not any(met for met, _ in record["goals_met"].values())
-    plan = () if nothing else _plan(task, score)
-    if plan and record["error_step"] is not None and "subgoals" not in record:
-        plan = plan[: record["error_step"] - 1]  # it may have failed by chance
-    trace = execute(task.task.world, task.task.initial, plan)
-    found = []
-    actions = iter(task.action_goals)
-    for part in task.task.goal.judge(trace).parts:
-        name = next(actions) if part.kind == "action" else _predicate(part)
-        found.append(((part.kind, name), part.satisfied and not nothing))
-    return found
-
-
-def _predicate(part: Part) -> str:
-    return part.text.partition("(")[0]
-
-
-_STEP = re.compile(r"\[([^\[\]]+)\]")
-_OBJECT = re.compile(r"\((\d+)\)")
-
-
-def _plan(task: EaiTask, score: Score) -> tuple[Action, ...]:
-    """The plan of a record; its lines are ours: ``[GRAB] <soap> (1002)``."""
-    names = {id_of(name): name for name in task.task.initial.objects}
-    schemas = task.task.world.schemas
-    actions = []
-    for line in score.record["plan"]:
-        step = _STEP.match(line)
-        assert step is not None
-        name = step[1].upper()
-        if name not in schemas:
-            name = name.removesuffix("_MEDIUM")  # another spelling of LOOKAT
-        arity = schemas[name].arity
-        ids = _OBJECT.findall(line)[-arity:] if arity else ()
-        actions.append(Action(name, tuple(names[int(number)] for number in ids)))
-    return tuple(actions)
+def kind_order(kind: str) -> tuple[int, str]:
+    """To sort kinds of goals by."""
+    return (KINDS.index(kind) if kind in KINDS else len(KINDS)), kind
 
 
 # -- showing -------------------------------------------------------------------------------------
@@ -360,9 +313,9 @@ SMALLEST, MOST = 10, 7
 there are at most ``MOST`` groups; JSON has every value."""
 
 
-def shared_bounds(models: Models, factor: int) -> list[tuple[int, int]]:
+def shared_bounds(models: Models, factor: int) -> list[tuple[float, float]]:
     """Ranges of a factor's values that suit all models, see :func:`bounds`."""
-    sizes: Counter[int] = Counter()
+    sizes: Counter[float] = Counter()
     for found in models.values():
         for group in found.factors[factor].groups:
             sizes[group.least] = max(sizes[group.least], group.tasks)
@@ -479,7 +432,7 @@ def _long(models: Models) -> list[dict[str, str]]:
         for factor in found.factors:
             for g in factor.groups:
                 numbers = {"n": g.tasks, "mean": g.mean, "low": g.low, "high": g.high}
-                lines.append(line(model, "factor", factor.name, str(g.least), **numbers))
+                lines.append(line(model, "factor", factor.name, g.label, **numbers))
         for factor in found.factors:
             for name, value in asdict(factor.correlation).items():
                 numbers = {"n": found.tasks, "mean": value, "low": math.nan, "high": math.nan}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import string
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from homebody.core import HomebodyError
-from homebody.results.difficulty import Models, regroup, shared_bounds
+from homebody.results.difficulty import Models, kind_order, regroup, shared_bounds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,11 +73,14 @@ def plot_difficulty(models: Models, path: Path) -> None:
         HomebodyError: matplotlib is not installed, the file cannot be written or has another
             suffix, or there are no models or more than can be told apart.
     """
-    with _figure(models, path, (7.2, 4.7)) as figure:
-        axes = figure.subplots(2, _COLUMNS, sharey=True)
-        titles = [factor.name for factor in next(iter(models.values())).factors]
-        for at, (axis, title) in enumerate(zip(axes.flat, titles, strict=True)):
-            _factor(axis, models, at, f"{'abcdef'[at]}  {title.capitalize()}")
+    titles = [found.name for model in list(models)[:1] for found in models[model].factors]
+    rows = math.ceil(len(titles) / _COLUMNS)
+    with _figure(models, path, (7.2, 0.5 + 2.1 * rows)) as figure:
+        axes = figure.subplots(rows, _COLUMNS, sharey=True, squeeze=False)
+        for at, (axis, title) in enumerate(zip(axes.flat, titles, strict=False)):
+            _factor(axis, models, at, f"{string.ascii_lowercase[at]}  {title.capitalize()}")
+        for axis in axes.flat[len(titles) :]:
+            axis.set_axis_off()
         for axis in axes[:, 0]:
             axis.set_ylabel(_metric(models))
 
@@ -104,7 +109,8 @@ def plot_actions(models: Models, path: Path) -> None:
     }
     actions = _by_size((u.name, u.tasks) for f in models.values() for u in f.actions if u.tasks)
     goals: list[tuple[str, str]] = []
-    for kind in ("state", "relation", "action"):
+    kinds = {u.kind for found in models.values() for u in found.predicates}
+    for kind in sorted(kinds, key=kind_order):
         asked = _by_size(
             (u.name, u.tasks) for f in models.values() for u in f.predicates if u.kind == kind
         )
@@ -134,15 +140,51 @@ def plot_actions(models: Models, path: Path) -> None:
 # -- parts ---------------------------------------------------------------------------------------
 
 
-@contextmanager
-def _figure(models: Models, path: Path, size: tuple[float, float]) -> Iterator[Figure]:
-    """An empty figure; with a legend, and on disk, once it is filled."""
+def check_figure(path: Path) -> None:
+    """See, before the work for a figure is done, that it can be drawn; makes its folder.
+
+    Raises:
+        HomebodyError: the suffix is of no figure, the file cannot be written, or matplotlib is
+            not installed.
+    """
+    _suffix(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            with path.open("ab"):
+                pass
+        else:
+            with tempfile.TemporaryFile(dir=path.parent):
+                pass
+    except OSError as error:
+        raise HomebodyError(f"cannot write {path}: {error.strerror}") from error
+    _need_matplotlib()
+
+
+def _suffix(path: Path) -> str:
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         raise HomebodyError(
             f"cannot draw {path}: {suffix or 'no suffix'} is no format for a figure",
             f"end its name with one of: {', '.join(SUFFIXES)}",
         )
+    return suffix
+
+
+def _need_matplotlib() -> None:
+    try:
+        import matplotlib
+        import matplotlib.figure  # noqa: F401
+    except ImportError as error:
+        raise HomebodyError(
+            f"figures need matplotlib: {error}", 'install it: pip install "homebody[plots]"'
+        ) from error
+
+
+@contextmanager
+def _figure(models: Models, path: Path, size: tuple[float, float]) -> Iterator[Figure]:
+    """An empty figure; with a legend, and on disk, once it is filled."""
+    suffix = _suffix(path)
     if not models:
         raise HomebodyError("there is nothing to draw")
     if len(models) > len(LOOKS):
@@ -150,14 +192,11 @@ def _figure(models: Models, path: Path, size: tuple[float, float]) -> Iterator[F
             f"{len(models)} models in one figure cannot be told apart",
             f"draw at most {len(LOOKS)} at a time",
         )
-    try:
-        import matplotlib
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise HomebodyError(
-            f"figures need matplotlib: {error}", 'install it: pip install "homebody[plots]"'
-        ) from error
+    _need_matplotlib()
+    import matplotlib
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     with matplotlib.rc_context(_STYLE):
         figure = Figure(figsize=size, layout="constrained")
         FigureCanvasAgg(figure)
@@ -328,6 +367,7 @@ def _metric(models: Models) -> str:
 def _plain(name: str) -> str:
     """A model's name, which is not ours, fit for a legend."""
     shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)
-    if len(shown) > _NAME_LENGTH:
-        shown = shown[: _NAME_LENGTH - 1] + "\N{HORIZONTAL ELLIPSIS}"
+    if len(shown) > _NAME_LENGTH:  # variants of a model differ at the end
+        tail = _NAME_LENGTH // 2
+        shown = f"{shown[: _NAME_LENGTH - tail - 1]}\N{HORIZONTAL ELLIPSIS}{shown[-tail:]}"
     return shown

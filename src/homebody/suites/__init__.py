@@ -8,6 +8,10 @@ from typing import Any
 from homebody.core import HomebodyError, Suite
 
 SUITES = (
+    "eai.behavior.action_sequencing",
+    "eai.behavior.goal_interpretation",
+    "eai.behavior.subgoal_decomposition",
+    "eai.behavior.transition_modeling",
     "eai.virtualhome.action_sequencing",
     "eai.virtualhome.goal_interpretation",
     "eai.virtualhome.subgoal_decomposition",

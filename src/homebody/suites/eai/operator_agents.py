@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from homebody.core.task import AgentFunction
-from homebody.suites.eai.operators import TransitionTask, reference
+from homebody.suites.eai.operators import Reference, TransitionTask
 from homebody.suites.eai.published_transition import TextOperator
-from homebody.worlds.virtualhome.pddl import translations
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,19 +27,26 @@ def render(operators: Iterable[str]) -> str:
 
 
 def annotated(task: TransitionTask) -> str:
-    """The official operators of a task: what logic matching compares with."""
-    return render(str(reference().texts[name]) for name in task.asked)
+    """The official operators of a task, under the names that its prompt has: what logic matching
+    compares with."""
+    texts, spelled = task.reference.texts, _spelled(task.reference)
+    return render(str(replace(texts[name], name=spelled.get(name, name))) for name in task.asked)
+
+
+def _spelled(reference: Reference) -> dict[str, str]:
+    return {name: spelling for spelling, name in reference.spellings.items()}
 
 
 def oracle(task: TransitionTask, generator: np.random.Generator) -> str:
-    """Operators generated from the action schemas of homebody's VirtualHome."""
-    return render(translations()[name].text for name in task.asked)
+    """The official operators."""
+    return annotated(task)
 
 
 def random(task: TransitionTask, generator: np.random.Generator) -> str:
     """A few random literals over the parameters, of the right types, in each condition and
     effect."""
-    domain = reference().domain
+    reference = task.reference
+    domain, spelled = reference.domain, _spelled(reference)
 
     def literals(names: Mapping[str, str]) -> str:
         found = []
@@ -58,18 +65,20 @@ def random(task: TransitionTask, generator: np.random.Generator) -> str:
         return f"(and {' '.join(found)})" if found else "()"
 
     def operator(name: str) -> str:
-        names = {p.name: p.type for p in reference().operators[name].parameters}
-        parameters = reference().texts[name].parameters
-        return str(TextOperator(name, parameters, literals(names), literals(names)))
+        names = {p.name: p.type for p in reference.operators[name].parameters}
+        parameters = reference.texts[name].parameters
+        written = spelled.get(name, name)
+        return str(TextOperator(written, parameters, literals(names), literals(names)))
 
     return render(operator(name) for name in task.asked)
 
 
 def empty(task: TransitionTask, generator: np.random.Generator) -> str:
     """Operators without preconditions and effects."""
-    texts = reference().texts
+    texts, spelled = task.reference.texts, _spelled(task.reference)
     return render(
-        str(TextOperator(name, texts[name].parameters, "()", "()")) for name in task.asked
+        str(TextOperator(spelled.get(name, name), texts[name].parameters, "()", "()"))
+        for name in task.asked
     )
 
 

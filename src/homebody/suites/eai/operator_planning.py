@@ -21,7 +21,7 @@ from homebody.planning.pddl import (
     check_operator,
 )
 from homebody.planning.solve import Limits, Result, solve, solve_many
-from homebody.suites.eai.operators import Prediction, TransitionTask, reference
+from homebody.suites.eai.operators import Prediction, Reference, TransitionTask
 
 Operators: TypeAlias = tuple[Operator, ...]
 
@@ -29,7 +29,7 @@ LIMITS = Limits(nodes=20_000)
 """All official problems are solved within these without Fast Downward."""
 
 _KEPT = 20_000
-_Key: TypeAlias = tuple[Operators, str, Limits]
+_Key: TypeAlias = tuple[Operators, str, str, Limits]
 _solved: dict[_Key, Result] = {}
 """Answers of this process; the oldest go when there are too many."""
 
@@ -43,12 +43,14 @@ class Attempt:
         message: One line for people.
         plan: Its steps, as ``"grab character cup"``.
         crash: What ends the published evaluation here, or an empty string.
+        undecided: Neither a plan was found nor that there is none.
     """
 
     success: bool
     message: str
     plan: tuple[str, ...] = ()
     crash: str = ""
+    undecided: bool = False
 
 
 def attempt(
@@ -68,8 +70,10 @@ def attempt(
 
 def described(result: Result) -> Attempt:
     if result.status != "solved":
+        undecided = result.status == "unknown"
         said = result.message.removeprefix("no plan exists: ")
-        return Attempt(False, f"no plan: {said}")
+        head = "undecided whether there is a plan" if undecided else "no plan"
+        return Attempt(False, f"{head}: {said}", undecided=undecided)
     steps = tuple(" ".join((name, *args)) for name, args in result.plan)
     return Attempt(True, f"solved in {len(steps)} steps", steps)
 
@@ -87,26 +91,28 @@ def planned_with(
     task: TransitionTask, predictions: Mapping[str, Prediction], protocol: Protocol
 ) -> Operators | str:
     """The operators that the planner is given, or why it would refuse them."""
+    reference = task.reference
     chosen: dict[str, Operator] = {}
     for name, prediction in predictions.items():
         if name not in task.asked and not protocol.keeps("hallucinated_operators_planned_with"):
             continue
         if prediction.operator is None:
             return f"{name}: {prediction.problem}"
-        if wrong := problems(prediction.operator):
+        if wrong := problems(prediction.operator, reference):
             return f"{name}: {wrong[0]}"
         if protocol.keeps("quantified_parts_refused") and breaks_planner(prediction.operator):
             return f"{name}: the published planner breaks down at it"
         chosen[name] = prediction.operator
     if protocol.keeps("domain_completed_with_ground_truth"):
-        chosen |= {n: o for n, o in reference().operators.items() if n not in predictions}
+        chosen |= {n: o for n, o in reference.operators.items() if n not in predictions}
+    chosen |= {name: reference.operators[name] for name in task.given if name not in chosen}
     return tuple(chosen.values())
 
 
 @lru_cache(maxsize=10_000)
-def problems(operator: Operator) -> tuple[str, ...]:
+def problems(operator: Operator, reference: Reference) -> tuple[str, ...]:
     """Why a planner would refuse an operator; empty if it would not."""
-    return tuple(check_operator(operator, reference().domain))
+    return tuple(check_operator(operator, reference.domain))
 
 
 _MAX_PARTS = 200
@@ -170,10 +176,10 @@ def plan(operators: Operators, task: TransitionTask, limits: Limits = LIMITS) ->
     Raises:
         HomebodyError: Fast Downward is needed and is not installed.
     """
-    key = operators, task.problem_text, limits
+    key = _key(operators, task, limits)
     found = _solved.get(key)
     if found is None:
-        found = solve(domain_of(operators), task.problem, limits=limits)
+        found = solve(domain_of(operators, task.reference), task.problem, limits=limits)
         _keep(key, found)
     return found
 
@@ -189,11 +195,14 @@ def plan_many(
     Raises:
         HomebodyError: Fast Downward is needed and is not installed.
     """
-    listed = [((operators, task.problem_text, limits), task) for operators, task in jobs]
+    listed = [(_key(operators, task, limits), task) for operators, task in jobs]
     answers = {key: _solved[key] for key, _ in listed if key in _solved}
     new = {key: task for key, task in listed if key not in answers}
     results = solve_many(
-        ((domain_of(operators), task.problem) for (operators, *_), task in new.items()),
+        (
+            (domain_of(operators, task.reference), task.problem)
+            for (operators, *_), task in new.items()
+        ),
         workers=workers,
         limits=limits,
     )
@@ -203,13 +212,17 @@ def plan_many(
     return [answers[key] for key, _ in listed]
 
 
+def _key(operators: Operators, task: TransitionTask, limits: Limits) -> _Key:
+    return operators, task.reference.name, task.problem_text, limits
+
+
 def _keep(key: _Key, result: Result) -> None:
     while len(_solved) >= _KEPT:
         _solved.pop(next(iter(_solved)))
     _solved[key] = result
 
 
-def domain_of(operators: Operators) -> Domain:
+def domain_of(operators: Operators, reference: Reference) -> Domain:
     """The official domain with these operators; names that differ only in case are told apart."""
     named: dict[str, Operator] = {}
     for operator in operators:
@@ -217,4 +230,4 @@ def domain_of(operators: Operators) -> Domain:
         while name in named:
             name += "_"
         named[name] = replace(_separated(operator), name=name)
-    return replace(reference().domain, operators=named)
+    return replace(reference.domain, operators=named)

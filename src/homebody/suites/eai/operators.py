@@ -1,6 +1,7 @@
-"""Transition modeling's data and the reading of predicted operators.
+"""Transition modeling's tasks and ground truth, and the reading of predicted operators.
 
 A task asks for the operators of one planning problem: their preconditions and effects, in PDDL.
+What the two data sets differ in is in a :class:`Reference`, which each task carries.
 
 Source: EAI paper, section 2.6 and appendix D.4.
 """
@@ -8,12 +9,12 @@ Source: EAI paper, section 2.6 and appendix D.4.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
+from typing import Any
 
-from homebody.core import CORRECTED, Protocol
-from homebody.data import eai as data
+from homebody.core import Protocol
 from homebody.planning.pddl import (
     TRUE,
     Domain,
@@ -30,14 +31,14 @@ from homebody.planning.pddl import (
 from homebody.suites.eai import parsing, published_transition
 from homebody.suites.eai.published_transition import NOTHING, TextOperator
 
-CATEGORIES = (
-    "object_states",
-    "object_orientation",
-    "object_affordance",
-    "spatial_relations",
-    "non-spatial_relations",
-)
-"""The categories of tasks, and of predicates (EAI paper, appendix L.5)."""
+TITLES = {
+    "object_states": "States",
+    "object_orientation": "Orientation",
+    "object_affordance": "Affordance",
+    "spatial_relations": "Spatial",
+    "non-spatial_relations": "Non-spatial",
+}
+"""The categories of tasks, and of predicates (EAI paper, appendix L.5), as tables name them."""
 TOOLS = "object_tools"
 """A sixth category that the official data puts ``recipient``, ``containers`` and
 ``cover_object`` in."""
@@ -45,16 +46,51 @@ UNKNOWN = "unknown"
 """Predicates that the domain does not have."""
 
 
+@dataclass(frozen=True, eq=False)
+class Reference:
+    """The ground truth that all tasks of a data set share; compared by identity.
+
+    Attributes:
+        name: Of the data set.
+        domain: Types, predicates and the annotated operators.
+        texts: The same operators as the official JSON file writes them.
+        category: Predicate -> category.
+        categories: Those of its tasks, in the order of tables.
+        spellings: Names that prompts write otherwise -> the annotated operator's.
+        closed_heads: Prompts close each operator right after its name, and so do answers.
+    """
+
+    name: str
+    domain: Domain
+    texts: Mapping[str, TextOperator]
+    category: Mapping[str, str]
+    categories: tuple[str, ...]
+    spellings: Mapping[str, str] = field(default_factory=dict)
+    closed_heads: bool = False
+
+    @property
+    def operators(self) -> Mapping[str, Operator]:
+        return self.domain.operators
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """What predicates are counted by; all together are the overall count."""
+        tools = (TOOLS,) if TOOLS in self.category.values() else ()
+        return (*self.categories, *tools, UNKNOWN)
+
+
 @dataclass(frozen=True, slots=True)
 class TransitionTask:
     """One planning problem and the operators to be defined for it.
 
     Attributes:
-        id: Of the VirtualHome task.
+        id: Of the task that the problem was made from.
         name: Short name, shared by tasks of a kind.
         asked: Names of the operators, in the order of the prompt.
-        problem_text: The official problem file.
+        problem_text: The problem, in PDDL.
         categories: Official categories, as the data names them.
+        reference: Of the data set.
+        given: Annotated operators that a plan needs and the prompt does not ask for.
     """
 
     id: str
@@ -62,36 +98,23 @@ class TransitionTask:
     asked: tuple[str, ...]
     problem_text: str
     categories: tuple[str, ...]
+    reference: Reference = field(repr=False)
+    given: tuple[str, ...] = ()
 
     @property
     def problem(self) -> Problem:
         return _problem(self.problem_text)
 
 
-@dataclass(frozen=True)
-class Reference:
-    """The ground truth that all tasks share.
-
-    Attributes:
-        domain: Types, predicates and the 33 annotated operators.
-        texts: The same operators as the official JSON file writes them.
-        category: Predicate -> category.
-    """
-
-    domain: Domain
-    texts: Mapping[str, TextOperator]
-    category: Mapping[str, str]
-
-    @property
-    def operators(self) -> Mapping[str, Operator]:
-        return self.domain.operators
-
-
-@cache
-def reference() -> Reference:
-    """Raises HomebodyError if the official data is not there and cannot be fetched."""
-    stored = data.load()["pddl"]
-    domain = parse_domain(stored["domain"])
+def make_reference(
+    name: str,
+    stored: Mapping[str, Any],
+    categories: Iterable[str],
+    *,
+    spellings: Mapping[str, str] | None = None,
+    closed_heads: bool = False,
+) -> Reference:
+    """From the part ``pddl`` of a data set's store; the rest as :class:`Reference` has it."""
     texts = {
         name: TextOperator(
             name,
@@ -103,57 +126,19 @@ def reference() -> Reference:
     }
     operators = {name: parse_operators(str(text))[0] for name, text in texts.items()}
     return Reference(
-        domain=replace(domain, operators=operators),
+        name=name,
+        domain=replace(parse_domain(stored["domain"]), operators=operators),
         texts=texts,
         category=stored["predicate_categories"],
+        categories=tuple(categories),
+        spellings=spellings or {},
+        closed_heads=closed_heads,
     )
 
 
 @cache
 def _problem(text: str) -> Problem:
     return parse_problem(text)
-
-
-def load_transition_tasks(protocol: Protocol = CORRECTED) -> Sequence[TransitionTask]:
-    """The 296 tasks that have a planning problem with a solution, in the official order.
-
-    Raises:
-        HomebodyError: the data is not there and cannot be fetched.
-    """
-    return _load()
-
-
-@cache
-def _load() -> tuple[TransitionTask, ...]:
-    stored = data.load()
-    pddl, categories = stored["pddl"], stored["vocabulary"]["task_categories"]
-    evaluated = set(pddl["evaluated"])
-    return tuple(
-        TransitionTask(
-            id=raw["id"],
-            name=raw["name"],
-            asked=tuple(pddl["task_operators"][raw["id"]]),
-            problem_text=pddl["problems"][raw["id"]],
-            categories=tuple(categories[raw["id"]]),
-        )
-        for raw in stored["tasks"]
-        if raw["id"] in evaluated
-    )
-
-
-def prompt(task: TransitionTask) -> str:
-    """The prompt that asks for a task's operators (EAI paper, appendix I.4)."""
-    texts = reference().texts
-    handlers = "".join(
-        f"(:action {name}\n  :parameters {texts[name].parameters}\n"
-        "  :precondition ()\n  :effect ()\n)\n"
-        for name in task.asked
-    )
-    template: str = data.load()["prompts"]["transition_modeling"]
-    # the official template writes its second place without the bracket that would close it
-    return template.replace("<problem_file>", task.problem_text).replace(
-        "<action_handlers", handlers
-    )
 
 
 # -- reading predicted operators -----------------------------------------------------------------
@@ -168,22 +153,38 @@ class Prediction:
     problem: str = ""
 
 
-def read(output: str, protocol: Protocol) -> dict[str, Prediction]:
+def read(output: str, protocol: Protocol, reference: Reference) -> dict[str, Prediction]:
     """Predicted operators by name, in order; of several of a name, the last.
 
     Raises:
         ParsingError: there is no operator in it, or not even a text.
     """
     if protocol.keeps("operators_read_by_brackets"):
-        found = published_transition.read_operators(output)
-        return {name: _from_text(text) for name, text in found.items()}
+        texts = published_transition.read_operators(output)
+        found = [(name, _from_text(text)) for name, text in texts.items()]
+    else:
+        found = [
+            (name, Prediction(problem=problem) if problem else _from_block(block))
+            for name, block, problem in _blocks(_located(output), reference.closed_heads)
+        ]
+        if not found:
+            raise parsing.ParsingError("the output has no (:action ...)")
+    spellings = {} if protocol.keeps("prompted_name_hallucinated") else reference.spellings
     predictions: dict[str, Prediction] = {}
-    for name, block, problem in _blocks(_located(output)):
+    for written, prediction in found:
+        name = spellings.get(written, written)
         predictions.pop(name, None)
-        predictions[name] = Prediction(problem=problem) if problem else _from_block(block)
-    if not predictions:
-        raise parsing.ParsingError("the output has no (:action ...)")
+        predictions[name] = prediction if name == written else _named(prediction, name)
     return predictions
+
+
+def _named(prediction: Prediction, name: str) -> Prediction:
+    text, operator = prediction.text, prediction.operator
+    return replace(
+        prediction,
+        text=None if text is None else replace(text, name=name),
+        operator=None if operator is None else replace(operator, name=name),
+    )
 
 
 def _from_text(text: TextOperator) -> Prediction:
@@ -218,14 +219,18 @@ def _whole(expression: Expression) -> str:
 
 
 _START = re.compile(r"\(\s*:action(?![\w-])\s*([^\s()]*)", re.IGNORECASE)
+_CLOSED_HEAD = re.compile(r"(\(\s*:action\s+[^\s()]+)\s*\)(?=\s*:parameters)", re.IGNORECASE)
 _PARENTHESIS = re.compile(r"[()]|;[^\r\n]*")
 _WORD = re.compile(r"[()]|;[^\r\n]*|[^\s();]+")
 _PARTS = (":parameters", ":precondition", ":effect")
 
 
-def _blocks(text: str) -> Iterable[tuple[str, str, str]]:
+def _blocks(text: str, closed_heads: bool) -> Iterable[tuple[str, str, str]]:
     """``(name, text, problem)`` of what starts as an operator, up to where it closes or the next
-    starts. The problem is a part of it that comes after its end; empty if there is none."""
+    starts. The problem is a part of it that comes after its end; empty if there is none.
+    With ``closed_heads``, one that closes right after its name goes on all the same."""
+    if closed_heads:
+        text = _CLOSED_HEAD.sub(r"\1", text)
     starts = list(_START.finditer(text))
     ends = [*(start.start() for start in starts), len(text)][1:]
     for start, end in zip(starts, ends, strict=True):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+import warnings
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -14,6 +16,9 @@ Pairs: TypeAlias = list[tuple[str, Any]]
 
 MAX_TRIES = 100
 """How many braces that start no JSON object are passed over."""
+
+MAX_DEPTH = 20
+"""Deepest nesting of brackets in a list; a plan has 2."""
 
 _THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _SPECIAL = re.compile(r"<\|[a-z_]{1,30}\|>")
@@ -44,8 +49,8 @@ def parse_object(text: str) -> Pairs:
     Raises:
         ParsingError: there is no JSON object, or more than one.
     """
-    _check_length(text)
-    text = _THINKING.sub("", _SPECIAL.sub("", text)).strip()
+    check_length(text)
+    text = _without_thinking(text)
     found = _objects(text) or ("'" in text and _objects(text.replace("'", '"')))
     if not found:
         raise ParsingError(_reason(text))
@@ -54,7 +59,12 @@ def parse_object(text: str) -> Pairs:
     return found[0]
 
 
-def _check_length(text: str) -> None:
+def _without_thinking(text: str) -> str:
+    return _THINKING.sub("", _SPECIAL.sub("", text)).strip()
+
+
+def check_length(text: str) -> None:
+    """Raises ParsingError on a text of more than :data:`MAX_CHARACTERS`."""
     if len(text) > MAX_CHARACTERS:
         raise ParsingError(f"the output has {len(text):,} characters; {MAX_CHARACTERS:,} at most")
 
@@ -119,6 +129,85 @@ def _argument(action: str, value: Any) -> str:
     raise ParsingError(f"an argument of {action!r} is neither a name nor an id")
 
 
+# -- lists in texts ----------------------------------------------------------------------------
+
+
+def parse_list(text: str) -> list[Any]:
+    """The one list of objects (dicts) in an output; what is around it does not matter.
+
+    It may be written as JSON or as Python would, with comments. It is read, never evaluated.
+
+    Raises:
+        ParsingError: there is none, or more than one.
+    """
+    check_length(text)
+    text = _without_thinking(text)
+    found: list[list[Any]] = []
+    problem = "the output has no list"
+    position, scanned = text.find("["), 0
+    while position >= 0 and scanned < 5 * MAX_CHARACTERS:
+        end, after = _closing(text, position)
+        scanned += after - position
+        try:
+            value = python_literal(text[position:end]) if end else None
+        except ValueError as error:
+            value, problem = None, f"the list cannot be read: {str(error)[:80]}"
+        if isinstance(value, list) and (not value or any(isinstance(v, dict) for v in value)):
+            found.append(value)
+            position = text.find("[", end)
+        else:
+            position = text.find("[", position + 1)
+    filled = [value for value in found if value] or found[:1]
+    if not filled:
+        raise ParsingError(problem)
+    if len(filled) > 1:
+        raise ParsingError(f"the output has {len(filled)} lists where one is expected")
+    return filled[0]
+
+
+def _closing(text: str, start: int) -> tuple[int, int]:
+    """Where the bracket at ``start`` is closed (the position after), or 0, and how far it was
+    looked for. Brackets in texts and in comments do not count."""
+    depth, quote, position = 0, "", start
+    while position < len(text):
+        char = text[position]
+        if quote:
+            if char == "\\":
+                position += 1
+            elif char == quote:
+                quote = ""
+        elif char in "\"'":
+            quote = char
+        elif char == "#":
+            line = text.find("\n", position)
+            position = line if line >= 0 else len(text)
+        elif char in "[{(":
+            depth += 1
+            if depth > MAX_DEPTH:
+                return 0, position
+        elif char in "]})":
+            depth -= 1
+            if depth == 0:
+                return position + 1, position + 1
+        position += 1
+    return 0, position
+
+
+def python_literal(text: str) -> Any:
+    """The value of a Python literal; nothing is evaluated.
+
+    Raises:
+        ValueError: it is none, or too large.
+    """
+    check_length(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of escapes that Python does not know
+        try:
+            return ast.literal_eval(text)
+        except (SyntaxError, TypeError, MemoryError, RecursionError) as error:
+            raise ValueError(str(error) or type(error).__name__) from error
+
+
 # -- the published readers -----------------------------------------------------------------------
 
 
@@ -140,7 +229,7 @@ def published_plan(text: str) -> list[tuple[str, list[Any]]]:
     Raises:
         ParsingError: a list so found is not JSON, or the text is longer than any plan.
     """
-    _check_length(text)
+    check_length(text)
     text = re.sub(r"\s+", " ", text.strip())
     found: list[tuple[str, list[Any]]] = []
     position = 0
@@ -166,7 +255,7 @@ def published_goals(text: str) -> Any:
     Raises:
         ParsingError: it is not JSON.
     """
-    _check_length(text)
+    check_length(text)
     text = text.replace("<|eot_id|>", "")
     if text.startswith("```json"):
         text = text[7:].strip("`")

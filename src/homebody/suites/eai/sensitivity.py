@@ -3,28 +3,21 @@
 A task is sensitive to an operator if its problem has a solution with the annotated operators and
 none once that one is replaced by the predicted one. As for the planner success rate, these are the
 operators that the task asks for; where a protocol completes the domain with the ground truth, they
-are all 33, and one that is not asked for may do the work of the replaced one.
+are all that there are, and one that is not asked for may do the work of the replaced one.
 
 Source: EAI paper, appendix F.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from homebody.core import CORRECTED, HomebodyError, Protocol
+from homebody.core import CORRECTED, HomebodyError, Protocol, Suite
 from homebody.planning.solve import Result
 from homebody.suites.eai import parsing
 from homebody.suites.eai.operator_planning import Operators, plan_many, problems
-from homebody.suites.eai.operators import (
-    CATEGORIES,
-    Prediction,
-    TransitionTask,
-    load_transition_tasks,
-    read,
-    reference,
-)
+from homebody.suites.eai.operators import TITLES, Prediction, TransitionTask, read
 
 OVERALL = "overall"
 
@@ -62,6 +55,7 @@ class Rate:
 
 
 def try_each(
+    suite: Suite[TransitionTask],
     outputs: Iterable[tuple[str, str]],
     protocol: Protocol = CORRECTED,
     *,
@@ -72,22 +66,25 @@ def try_each(
     An operator that was not predicted, or that a planner would refuse, solves nothing.
 
     Args:
-        outputs: ``(task id, output)``; a task may be there several times.
+        suite: Transition modeling on one of the data sets.
+        outputs: ``(task id, output)``; of several for a task, the last counts.
         protocol: How outputs are read, and which annotated operators there are.
         workers: How many planner processes may run at once.
 
     Raises:
         HomebodyError: there is no such task, or Fast Downward is needed and not installed.
     """
-    tasks = {task.id: task for task in load_transition_tasks(protocol)}
+    tasks = {task.id: task for task in suite.load(protocol)}
     trials: list[Trial | None] = []
     waiting: list[tuple[int, str, Operators, TransitionTask]] = []
-    for identifier, output in outputs:
+    for identifier, output in dict(outputs).items():
         task = tasks.get(identifier)
         if task is None:
-            raise HomebodyError(f"there is no task {identifier!r} in transition modeling")
+            raise HomebodyError(
+                f"{suite.name} has no task {identifier!r}", f"see: homebody list {suite.name}"
+            )
         try:
-            predictions = read(output, protocol)
+            predictions = read(output, protocol, task.reference)
         except parsing.ParsingError as error:
             trials += [Trial(identifier, name, False, str(error)) for name in task.asked]
             continue
@@ -112,11 +109,12 @@ def _replaced(
         return "it was not predicted"
     if prediction.operator is None:
         return prediction.problem
-    if wrong := problems(prediction.operator):
+    if wrong := problems(prediction.operator, task.reference):
         return wrong[0]
-    annotated = reference().operators
+    annotated = task.reference.operators
     whole = protocol.keeps("domain_completed_with_ground_truth")
-    among = annotated if whole else {asked: annotated[asked] for asked in task.asked}
+    needed = (*task.asked, *task.given)
+    among = annotated if whole else {each: annotated[each] for each in needed}
     return tuple({**among, name: prediction.operator}.values())
 
 
@@ -125,16 +123,16 @@ def _trial(task: TransitionTask, name: str, result: Result) -> Trial:
     return Trial(task.id, name, solved, "" if solved else result.message)
 
 
-def rates(trials: Iterable[Trial]) -> list[Rate]:
+def rates(suite: Suite[TransitionTask], trials: Iterable[Trial]) -> list[Rate]:
     """Success rates by operator and category, ``overall`` first; operators by name."""
-    categories = {task.id: task.categories for task in load_transition_tasks()}
+    categories = {task.id: task.categories for task in suite.load(CORRECTED)}
     sums: dict[tuple[str, str], list[int]] = {}
     for trial in trials:
         for category in (OVERALL, *categories[trial.task]):
             counts = sums.setdefault((category, trial.operator), [0, 0])
             counts[0] += trial.solved
             counts[1] += 1
-    order = (OVERALL, *CATEGORIES)
+    order = (OVERALL, *TITLES)
     return [
         Rate(operator, category, *sums[category, operator])
         for category, operator in sorted(sums, key=lambda key: (order.index(key[0]), key[1]))
@@ -142,33 +140,35 @@ def rates(trials: Iterable[Trial]) -> list[Rate]:
 
 
 def sensitivity(
+    suite: Suite[TransitionTask],
     outputs: Iterable[tuple[str, str]],
     protocol: Protocol = CORRECTED,
     *,
     workers: int = 4,
 ) -> list[Rate]:
     """:func:`rates` of :func:`try_each`."""
-    return rates(try_each(outputs, protocol, workers=workers))
+    return rates(suite, try_each(suite, outputs, protocol, workers=workers))
 
 
-def records(found: Sequence[Rate]) -> list[Mapping[str, str]]:
-    """A line per operator: how many of its tasks stay solvable, in percent, overall and by
-    category; ``-`` where no task asks for it."""
+def records(
+    suite: Suite[TransitionTask], found: Sequence[Rate]
+) -> list[dict[str, str | float | None]]:
+    """A line per operator: its tasks, and how many of them stay solvable, in percent to one
+    decimal, overall and by category; None where no task asks for it."""
+    known = {category for task in suite.load(CORRECTED) for category in task.categories}
+    columns = (OVERALL, *(category for category in TITLES if category in known))
     by_operator: dict[str, dict[str, Rate]] = {}
     for rate in found:
         by_operator.setdefault(rate.operator, {})[rate.category] = rate
 
-    def shown(rate: Rate | None) -> str:
-        return "-" if rate is None else f"{100 * rate.success_rate:.1f}"
+    def percent(rate: Rate | None) -> float | None:
+        return None if rate is None else round(100 * rate.success_rate, 1)
 
     return [
         {
             "operator": operator,
-            "tasks": str(own[OVERALL].tried),
-            **{
-                category.replace("_", " "): shown(own.get(category))
-                for category in (OVERALL, *CATEGORIES)
-            },
+            "tasks": own[OVERALL].tried,
+            **{column.replace("_", " "): percent(own.get(column)) for column in columns},
         }
         for operator, own in sorted(by_operator.items())
     ]

@@ -94,7 +94,7 @@ class Result:
 
     success: bool
     executable: bool
-    goals: dict[str, tuple[int, int]]
+    goals: Mapping[str, tuple[float, float]]
     progress: float
     explanation: str
     plan: tuple[str, ...] = ()
@@ -120,12 +120,12 @@ class Planned(Protocol):
     @property
     def categories(self) -> tuple[str, ...]: ...
     @property
-    def goal_totals(self) -> Mapping[str, int]:
+    def goal_totals(self) -> Mapping[str, float]:
         """Kind -> how many goals of it the task has."""
         ...
 
 
-def none_met(task: Planned) -> dict[str, tuple[int, int]]:
+def none_met(task: Planned) -> dict[str, tuple[float, float]]:
     """No goal met, of as many as the task has."""
     return {kind: (0, total) for kind, total in task.goal_totals.items()}
 

@@ -1,7 +1,8 @@
-"""Transition modeling on VirtualHome: preconditions and effects of operators, in PDDL.
+"""Transition modeling: preconditions and effects of operators, in PDDL.
 
 Predicted operators are judged twice: by how their logic compares with the annotated operators,
-and by whether a planner solves the task's problem with them.
+and by whether a planner solves the task's problem with them. The same for both data sets:
+:func:`make_suite` makes a suite of each.
 
 Source: EAI paper, section 2.6 and appendix D.4.
 """
@@ -16,34 +17,26 @@ from functools import partial
 from typing import Any
 
 from homebody.core import Progress, Protocol, Score, Suite
-from homebody.data import eai as data
+from homebody.core.task import AgentFunction
 from homebody.planning import fast_downward, matching
 from homebody.planning.matching import Match
 from homebody.planning.pddl import check_types
 from homebody.planning.solve import Limits
-from homebody.suites.eai import operator_agents, parsing, published_transition
+from homebody.suites.eai import parsing, published_transition
 from homebody.suites.eai.measures import precision_recall_f1
 from homebody.suites.eai.operator_planning import LIMITS, Attempt, attempt, problems
 from homebody.suites.eai.operators import (
-    CATEGORIES,
+    TITLES,
     TOOLS,
     UNKNOWN,
     Prediction,
+    Reference,
     TransitionTask,
-    load_transition_tasks,
-    prompt,
     read,
-    reference,
 )
-from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
 
-NAME = "eai.virtualhome.transition_modeling"
 PARTS = ("precondition", "effect")
-COUNTED = (*CATEGORIES, TOOLS, UNKNOWN)
-"""What predicates are counted by; all together are the overall count."""
-TITLES = dict(
-    zip(CATEGORIES, ("States", "Orientation", "Affordance", "Spatial", "Non-spatial"), strict=True)
-)
+_EXTRA = (TOOLS, UNKNOWN)
 
 
 class _PublishedCrash(Exception):
@@ -54,9 +47,7 @@ class _PublishedCrash(Exception):
 class _Tally:
     """Counts are true positives, false positives and false negatives: predicates in clauses."""
 
-    counts: dict[str, dict[str, list[int]]] = field(
-        default_factory=lambda: {part: {c: [0, 0, 0] for c in COUNTED} for part in PARTS}
-    )
+    counts: dict[str, dict[str, list[int]]]
     operators: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
     hints: dict[str, str] = field(default_factory=dict)
@@ -70,9 +61,10 @@ class _Tally:
 
 def score(task: TransitionTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
     """Match the operators in an output and plan with them; any text gives a score."""
-    tally = _Tally()
+    counted = task.reference.counted
+    tally = _Tally({part: {category: [0, 0, 0] for category in counted} for part in PARTS})
     try:
-        predictions = read(output, protocol)
+        predictions = read(output, protocol, task.reference)
     except parsing.ParsingError as error:
         tally.format_error = f"{error}."
         if protocol.keeps("unreadable_outputs_left_out"):
@@ -95,6 +87,7 @@ def _compare(
     protocol: Protocol,
     tally: _Tally,
 ) -> None:
+    reference = task.reference
     tally.predicted = len(predictions)
     tally.hallucinated = [name for name in predictions if name not in task.asked]
     for name, prediction in predictions.items():
@@ -102,26 +95,28 @@ def _compare(
             continue
         if prediction.operator is None:
             tally.problems[name] = prediction.problem
-        elif wrong := problems(prediction.operator):
+        elif wrong := problems(prediction.operator, reference):
             tally.problems[name] = wrong[0]
-        elif odd := check_types(prediction.operator, reference().domain):
+        elif odd := check_types(prediction.operator, reference.domain):
             tally.hints[name] = odd[0]
-        for part, match in zip(PARTS, compared(name, prediction, protocol), strict=True):
-            _add(match, name, part, protocol, tally)
+        for part, match in zip(PARTS, compared(name, prediction, protocol, reference), strict=True):
+            _add(match, name, part, protocol, tally, reference)
     tally.missing = [name for name in task.asked if name not in predictions]
     if not protocol.keeps("missing_operators_cost_nothing"):
         for name in tally.missing:
-            missed = matching.missed_operator(reference().operators[name])
+            missed = matching.missed_operator(reference.operators[name])
             for part, match in zip(PARTS, missed, strict=True):
-                _add(match, name, part, protocol, tally)
+                _add(match, name, part, protocol, tally, reference)
 
 
-def compared(name: str, prediction: Prediction, protocol: Protocol) -> tuple[Match, Match]:
+def compared(
+    name: str, prediction: Prediction, protocol: Protocol, reference: Reference
+) -> tuple[Match, Match]:
     """How the precondition and the effect of a predicted operator match the annotated ones."""
     if protocol.keeps("conditions_compared_as_text"):
-        precondition, effect = _compared_as_text(name, prediction, protocol)
+        precondition, effect = _compared_as_text(prediction, protocol, reference.texts[name])
     else:
-        gold = reference().operators[name]
+        gold = reference.operators[name]
         if prediction.operator is not None:
             precondition, effect = matching.match_operators(prediction.operator, gold)
         elif protocol.keeps("unreadable_conditions_cost_nothing"):
@@ -137,8 +132,10 @@ def _once(match: Match) -> Match:
     return Match(*(dict.fromkeys(names, 1) for names in (match.right, match.wrong, match.missed)))
 
 
-def _compared_as_text(name: str, prediction: Prediction, protocol: Protocol) -> tuple[Match, Match]:
-    gold, text = reference().texts[name], prediction.text
+def _compared_as_text(
+    prediction: Prediction, protocol: Protocol, gold: published_transition.TextOperator
+) -> tuple[Match, Match]:
+    text = prediction.text
     found = []
     for part in PARTS:
         annotated = getattr(gold, part)
@@ -169,9 +166,11 @@ def _compared_as_text(name: str, prediction: Prediction, protocol: Protocol) -> 
     return found[0], found[1]
 
 
-def _add(match: Match, name: str, part: str, protocol: Protocol, tally: _Tally) -> None:
+def _add(
+    match: Match, name: str, part: str, protocol: Protocol, tally: _Tally, reference: Reference
+) -> None:
     own = tally.operators.setdefault(name, {p: [0, 0, 0] for p in PARTS})
-    categories = reference().category
+    categories = reference.category
     for at, counts in enumerate((match.right, match.wrong, match.missed)):
         for predicate, count in counts.items():
             category = categories.get(predicate, UNKNOWN)
@@ -216,6 +215,7 @@ def _score(task: TransitionTask, tally: _Tally, valid: bool) -> Score:
         "categories": list(task.categories),
         "valid": valid,
         "success": tally.attempt.success,
+        "undecided": tally.attempt.undecided,
         "plan": list(tally.attempt.plan),
         "counts": tally.counts,
         "operators": tally.operators,
@@ -255,24 +255,27 @@ def count(score: Score) -> Counter[str]:
         return Counter()
     record = score.record
     counted: Counter[str] = Counter()
-    for category in COUNTED:
-        for at in range(3):
-            counted[f"{category} {at}"] = sum(record["counts"][p][category][at] for p in PARTS)
+    for part in PARTS:
+        for category, counts in record["counts"][part].items():
+            for at in range(3):
+                counted[f"{category} {at}"] += counts[at]
     for category in record["categories"]:
         counted[f"{category} solved"] += record["success"]
         counted[f"{category} tried"] += 1
     return counted
 
 
-def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
+def rates(
+    categories: Sequence[str], sums: Mapping[str, float], *, exact: bool = False
+) -> dict[str, Any]:
     """Percentages by category, in the schema of the published summary.json.
 
     The overall success rate counts a task once for each of its categories, as appendix D.4 has
     it; the official tasks all have two.
     """
     nothing = math.nan if exact else 0.0
-    rows = {category: _summed(sums, [category], nothing) for category in CATEGORIES}
-    rows["overall"] = _summed(sums, COUNTED, nothing)
+    rows = {category: _summed(sums, [category], nothing) for category in categories}
+    rows["overall"] = _summed(sums, (*categories, *_EXTRA), nothing)
     keys = ("precision", "recall", "f1", "planner_success_rate")
     return {
         name: {
@@ -303,12 +306,6 @@ def _categories(task: TransitionTask) -> Sequence[str]:
     return tuple(category.replace("_", " ") for category in task.categories)
 
 
-def _prepare(progress: Progress | None) -> None:
-    """Data, and the planner: better to miss it before a model is asked than after."""
-    fast_downward.driver()
-    data.fetch(progress=progress)
-
-
 def _rebound(bounds: Mapping[str, float]) -> Callable[[TransitionTask, str, Protocol], Score]:
     nodes, memory = int(bounds["nodes"]), int(bounds["memory_mb"])
     return partial(score, limits=Limits(nodes, bounds["seconds"], memory))
@@ -316,26 +313,48 @@ def _rebound(bounds: Mapping[str, float]) -> Callable[[TransitionTask, str, Prot
 
 _METRICS = {"P": "precision", "R": "recall", "F1": "f1", "SR": "planner_success_rate"}
 
-SUITE: Suite[TransitionTask] = Suite(
-    name=NAME,
-    title="Define preconditions and effects of operators (EAI, VirtualHome, 296 tasks)",
-    protocols=PROTOCOLS,
-    prepare=_prepare,
-    load=load_transition_tasks,
-    identify=lambda task: task.id,
-    describe=lambda task: f"{task.id:<7} {task.name}: {', '.join(task.asked)}",
-    prompt=prompt,
-    score=score,
-    count=count,
-    rates=rates,
-    columns={
-        f"{title} {short}": (name, metric)
-        for name, title in {**TITLES, "overall": "Overall"}.items()
-        for short, metric in _METRICS.items()
-    },
-    tallies={"Format errors": "format_errors", "Halluc. operators": "hallucinations"},
-    agents=operator_agents.AGENTS,
-    categories=_categories,
-    bounds=asdict(LIMITS),
-    rebound=_rebound,
-)
+
+def make_suite(
+    name: str,
+    title: str,
+    categories: Sequence[str],
+    *,
+    protocols: Mapping[str, Protocol],
+    prepare: Callable[[Progress | None], object],
+    load: Callable[[Protocol], Sequence[TransitionTask]],
+    describe: Callable[[TransitionTask], str],
+    prompt: Callable[[TransitionTask], str],
+    agents: Mapping[str, AgentFunction[TransitionTask]],
+) -> Suite[TransitionTask]:
+    """Transition modeling on one data set, of which ``categories`` are those of the tasks; the
+    rest as :class:`homebody.core.Suite` has it."""
+    titles = {category: TITLES[category] for category in categories}
+    return Suite(
+        name=name,
+        title=title,
+        protocols=protocols,
+        prepare=prepare,
+        # better to miss the planner before a model is asked than after
+        require=fast_downward.driver,
+        load=load,
+        identify=lambda task: task.id,
+        describe=describe,
+        prompt=prompt,
+        score=score,
+        count=count,
+        rates=partial(rates, tuple(categories)),
+        columns={
+            f"{title} {short}": (category, metric)
+            for category, title in {**titles, "overall": "Overall"}.items()
+            for short, metric in _METRICS.items()
+        },
+        tallies={
+            "Format errors": "format_errors",
+            "Halluc. operators": "hallucinations",
+            "Undecided": "undecided",
+        },
+        agents=agents,
+        categories=_categories,
+        bounds=asdict(LIMITS),
+        rebound=_rebound,
+    )

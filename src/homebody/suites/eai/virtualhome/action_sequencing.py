@@ -6,7 +6,7 @@ Source: EAI paper, sections 2.5 and appendix D.2.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from homebody.core import (
 from homebody.data import eai as data
 from homebody.suites.eai import parsing
 from homebody.suites.eai.feedback import plan_feedback
+from homebody.suites.eai.stochastic import unreliable
 from homebody.suites.eai.trajectory import (
     GRAMMAR,
     KINDS,
@@ -36,9 +37,19 @@ from homebody.suites.eai.trajectory import (
     none_met,
     unreadable,
 )
+from homebody.suites.eai.virtualhome.demands import PLAN_DEMANDS
+from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
 from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
-from homebody.suites.eai.virtualhome.tasks import ACTION_NAMES, EaiTask, class_of, id_of, load_tasks
+from homebody.suites.eai.virtualhome.tasks import (
+    ACTION_ALIASES,
+    ACTION_NAMES,
+    EaiTask,
+    class_of,
+    id_of,
+    load_tasks,
+    script_line,
+)
 from homebody.worlds.virtualhome.published import crash_of
 
 if TYPE_CHECKING:
@@ -46,7 +57,6 @@ if TYPE_CHECKING:
 
 NAME = "eai.virtualhome.action_sequencing"
 _NOT_PUBLISHED = frozenset({"PLUGIN", "PLUGOUT", "RELEASE"})
-_ALIASES = {"LOOKAT_MEDIUM": "LOOKAT"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +99,7 @@ def read_plan(task: EaiTask, output: str, protocol: Protocol) -> Plan:
     for index, (name, objects) in enumerate(looked_up):
         if protocol.keeps("crashes") and name != name.upper():
             crash = crash or f"KeyError: {name!r}"
-        schema = schemas[_ALIASES.get(name.upper(), name.upper())]
+        schema = schemas[ACTION_ALIASES.get(name.upper(), name.upper())]
         if len(objects) != schema.arity:
             plural = "object" if schema.arity == 1 else "objects"
             reason = f"{name} takes {schema.arity} {plural}, not {len(objects)}"
@@ -98,7 +108,7 @@ def read_plan(task: EaiTask, output: str, protocol: Protocol) -> Plan:
     written = []
     for (name, args), (_, objects) in zip(steps, looked_up, strict=True):
         spelt = args[::2] if protocol.keeps("ids_required") else map(class_of, objects)
-        written.append(_script(name, objects, spelt))
+        written.append(script_line(name, objects, spelt))
     return Plan(tuple(actions), tuple(written), crash)
 
 
@@ -119,7 +129,7 @@ def _parse(output: str, protocol: Protocol) -> list[tuple[str, list[Any]]]:
 
 
 def _is_known(name: str, protocol: Protocol) -> bool:
-    known = _ALIASES.get(name.upper(), name.upper())
+    known = ACTION_ALIASES.get(name.upper(), name.upper())
     if known not in ACTION_NAMES:
         return False
     return not (protocol.keeps("actions_missing_from_vocabulary") and known in _NOT_PUBLISHED)
@@ -184,11 +194,6 @@ def _by_class(task: EaiTask, name: str, known: dict[str, str]) -> str | None:
     return None
 
 
-def _script(name: str, objects: Sequence[str], spelt: Iterable[object]) -> str:
-    things = zip(spelt, objects, strict=True)
-    return f"[{name}]" + "".join(f" <{word}> ({id_of(thing)})" for word, thing in things)
-
-
 # -- scoring -------------------------------------------------------------------------------------
 
 
@@ -215,10 +220,7 @@ def score(task: EaiTask, output: str, protocol: Protocol) -> Score:
 
 
 def _reference(task: EaiTask) -> tuple[str, ...]:
-    return tuple(
-        _script(action.name, action.args, map(class_of, action.args))
-        for action in task.task.reference
-    )
+    return tuple(script_line(action.name, action.args) for action in task.task.reference)
 
 
 def _uncounted(task: EaiTask) -> Result:
@@ -357,4 +359,7 @@ SUITE: Suite[EaiTask] = Suite(
     agents={"oracle": oracle, "random": random, "empty": empty},
     categories=lambda task: task.categories,
     feedback=plan_feedback,
+    pipeline=PIPELINE,
+    unreliable=unreliable,
+    demands=PLAN_DEMANDS,
 )

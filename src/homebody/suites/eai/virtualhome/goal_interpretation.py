@@ -12,11 +12,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from homebody.core import Protocol, Score, Suite
+from homebody.core import CORRECTED, Protocol, Score, Suite
 from homebody.data import eai as data
 from homebody.suites.eai import parsing
 from homebody.suites.eai.measures import precision_recall_f1
 from homebody.suites.eai.trajectory import KINDS
+from homebody.suites.eai.virtualhome.demands import DEMANDS
 from homebody.suites.eai.virtualhome.prompts import goal_interpretation_prompt
 from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
 from homebody.suites.eai.virtualhome.tasks import (
@@ -110,6 +111,46 @@ def _read(output: str, protocol: Protocol) -> Any:
     if protocol.keeps("apostrophes_replaced"):
         return parsing.published_goals(output)
     return parsing.plain(parsing.parse_object(output))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadGoals:
+    """The goals of an output, for whoever plans for them.
+
+    Attributes:
+        goals: Kind -> goals as :func:`gold_goals` has them, each once, in the order of the output.
+        readable: False if the output holds no goals because it is not in the format.
+        dropped: Malformed goals and goals with names that do not exist.
+    """
+
+    goals: Mapping[str, Sequence[tuple[str, ...]]]
+    readable: bool
+    dropped: int
+
+
+def read_goals(output: str, stands_for: Mapping[str, str]) -> ReadGoals:
+    """The predicted goals, as ``corrected`` reads them; never raises.
+
+    Args:
+        output: Any text.
+        stands_for: Class -> what is put in its place; other classes do not exist.
+    """
+    tally = _Tally()
+    try:
+        written = _read(output, CORRECTED)
+    except parsing.ParsingError:
+        return ReadGoals({kind: [] for kind in KINDS}, False, 0)
+    goals = {
+        kind: list(
+            dict.fromkeys(
+                goal
+                for item in _items(written, LISTS[kind], CORRECTED, tally)
+                for goal in _goal(kind, item, stands_for, CORRECTED, tally)
+            )
+        )
+        for kind in KINDS
+    }
+    return ReadGoals(goals, True, tally.hallucinations + tally.format_errors)
 
 
 def _compare(
@@ -355,4 +396,5 @@ SUITE: Suite[EaiTask] = Suite(
     tallies={"Format errors": "format_errors", "Halluc. goals": "hallucinations"},
     agents={"oracle": oracle, "random": random, "empty": empty},
     categories=lambda task: task.categories,
+    demands=DEMANDS,
 )

@@ -15,7 +15,8 @@ from homebody.core.formula import Atom
 from homebody.planning.matching import match_operators
 from homebody.planning.pddl import Operator, parse_operators
 from homebody.suites.eai.operator_planning import plan
-from homebody.suites.eai.operators import TransitionTask, load_transition_tasks, reference
+from homebody.suites.eai.operators import TransitionTask
+from homebody.suites.eai.virtualhome.transition_modeling import load_transition_tasks, reference
 from homebody.worlds.virtualhome.pddl import translations
 
 _CLOSED = "the official operator asks for the opposite state, the action that it is not so yet"

@@ -11,21 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from homebody.core import CORRECTED
-from homebody.suites.eai import parsing
-from homebody.suites.eai.trajectory import KINDS
+from homebody.core.task import Pipeline
 from homebody.suites.eai.virtualhome import goal_interpretation as interpretation
-from homebody.suites.eai.virtualhome.goal_interpretation import LISTS
 from homebody.suites.eai.virtualhome.tasks import RELATIONS, EaiTask, id_of
 
 FIRST = interpretation.NAME
 """The suite whose answers are fed on."""
-
-SECOND = (
-    "eai.virtualhome.action_sequencing",
-    "eai.virtualhome.subgoal_decomposition",
-)
-"""Suites that can be asked for goals that are not the annotated ones."""
 
 MOST_GOALS = 100
 """Of each kind; the annotations have 16 at most. Bounds the second prompt."""
@@ -58,21 +49,9 @@ def interpreted(task: EaiTask, output: str) -> Interpreted:
     would be in a system made of the two. Reading follows the corrected protocol; the published
     evaluator has no pipeline on VirtualHome.
     """
-    tally = interpretation._Tally()
-    goals: dict[str, list[tuple[str, ...]]] = {kind: [] for kind in KINDS}
-    readable = True
-    try:
-        written = interpretation._read(output, CORRECTED)
-    except parsing.ParsingError:
-        readable = False
-    else:
-        stands_for = _objects_by_class(task)
-        for kind in KINDS:
-            for item in interpretation._items(written, LISTS[kind], CORRECTED, tally):
-                goals[kind] += interpretation._goal(kind, item, stands_for, CORRECTED, tally)
-    unique = {kind: list(dict.fromkeys(found)) for kind, found in goals.items()}
-    kept = {kind: found[:MOST_GOALS] for kind, found in unique.items()}
-    too_many = sum(len(unique[kind]) - len(kept[kind]) for kind in KINDS)
+    read = interpretation.read_goals(output, _objects_by_class(task))
+    kept = {kind: found[:MOST_GOALS] for kind, found in read.goals.items()}
+    too_many = sum(len(read.goals[kind]) - len(kept[kind]) for kind in kept)
     return Interpreted(
         task=replace(
             task,
@@ -80,9 +59,9 @@ def interpreted(task: EaiTask, output: str) -> Interpreted:
             relation_goals=tuple((RELATIONS.get(r, r), a, b) for a, r, b in kept["relation"]),
             action_goals=tuple(name for (name,) in kept["action"]),
         ),
-        readable=readable,
+        readable=read.readable,
         kept={kind: len(found) for kind, found in kept.items()},
-        dropped=tally.hallucinations + tally.format_errors + too_many,
+        dropped=read.dropped + too_many,
     )
 
 
@@ -93,3 +72,12 @@ def _objects_by_class(task: EaiTask) -> dict[str, str]:
         for name in pool:
             found.setdefault(objects[name].category, name)
     return found
+
+
+def _feed(task: EaiTask, output: str) -> tuple[EaiTask, Mapping[str, Any]]:
+    found = interpreted(task, output)
+    return found.task, found.record()
+
+
+PIPELINE: Pipeline[EaiTask] = Pipeline(FIRST, _feed, told=("precision", "recall", "f1"))
+"""Of the suites that can be asked for other goals than the annotated ones."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from homebody.core import Action, ErrorType, Failure, State
+from homebody.core import Action, ErrorType, Failure, State, Trace
 from homebody.core.formula import (
     And,
     Atom,
@@ -25,12 +25,17 @@ from homebody.core.formula import (
     candidates,
     evaluate,
 )
-from homebody.data import eai as data
 from homebody.goals.ltl import Step, has_then, needs_action
 from homebody.suites.eai import parsing
 from homebody.suites.eai.trajectory import GrammarError
 from homebody.suites.eai.virtualhome.refinement import Limits, Subgoal
-from homebody.suites.eai.virtualhome.tasks import ACTION_PREDICATES, EaiTask, class_of, id_of
+from homebody.suites.eai.virtualhome.tasks import (
+    ACTION_PREDICATES,
+    EaiTask,
+    id_of,
+    script_line,
+    subgoal_vocabulary,
+)
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -226,10 +231,7 @@ def _vocabulary() -> Mapping[str, int]:
 
     The package has this vocabulary twice. The copy that its evaluator reads has ``WIPE`` too.
     """
-    known = data.load()["vocabulary"]["vocabulary"]
-    relations = set(known["vh_relations_to_tl"].values()) - {"SITTING"}
-    arity = {name: 2 if name in relations else 1 for name in known["tl_predicates"]}
-    return {**known["subgoal_actions"], "WIPE": 1, **arity}
+    return {**subgoal_vocabulary(), "WIPE": 1}
 
 
 def _calls(tree: _Tree, bound: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -322,6 +324,11 @@ class Run:
     actions: tuple[Action, ...] = ()
     errors: tuple[tuple[int, Failure], ...] = ()
     finished: bool = False
+
+    @property
+    def trace(self) -> Trace:
+        """What was carried out, without what failed."""
+        return Trace(self.states, self.actions, tuple(range(len(self.actions))))
 
 
 def refine(task: EaiTask, subgoals: Sequence[Subgoal], limits: Limits) -> tuple[list[Run], bool]:
@@ -508,10 +515,7 @@ def goals_met(task: EaiTask, run: Run) -> dict[str, tuple[int, int]]:
     """Goals in the final state; action goals in the order of the list, up to the first that no
     line of the plan mentions."""
     final = run.states[-1]
-    lines = [
-        f"[{action.name}]" + "".join(f" <{class_of(a)}> ({id_of(a)})" for a in action.args)
-        for action in run.actions
-    ]
+    lines = [script_line(action.name, action.args) for action in run.actions]
     done = 0
     for choice in task.action_goals:
         if not any(name in line for name in choice.split("|") for line in lines):

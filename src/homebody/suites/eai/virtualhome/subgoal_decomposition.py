@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import Action, ErrorType, Protocol, Score, State, Suite, execute
@@ -31,6 +31,8 @@ from homebody.suites.eai.trajectory import (
     unreadable,
 )
 from homebody.suites.eai.virtualhome import published_subgoals as published
+from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
+from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.prompts import (
     subgoal_decomposition_prompt,
     subgoal_decomposition_system,
@@ -50,9 +52,10 @@ from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
     STATES,
     EaiTask,
-    class_of,
     id_of,
     load_tasks,
+    script_line,
+    subgoal_vocabulary,
 )
 
 if TYPE_CHECKING:
@@ -160,15 +163,6 @@ def _parse(text: str) -> Formula:
     return formula
 
 
-@cache
-def _arity() -> Mapping[str, int]:
-    """The official vocabulary of subgoals: states, relations, actions -> number of objects."""
-    known = data.load()["vocabulary"]["vocabulary"]
-    relations = set(known["vh_relations_to_tl"].values()) - {"SITTING"}
-    states = {name: 2 if name in relations else 1 for name in known["tl_predicates"]}
-    return {**known["subgoal_actions"], **states}
-
-
 class _Reader:
     """Checks the atoms of one subgoal and looks up its objects."""
 
@@ -208,9 +202,9 @@ class _Reader:
 
     def _arity_of(self, name: str) -> int | None:
         asked = {choice for goal in self._task.action_goals for choice in goal.split("|")}
-        if name in asked and name not in _arity():  # the prompt asks for it
+        if name in asked and name not in subgoal_vocabulary():  # the prompt asks for it
             return self._task.task.world.schemas[name].arity
-        return _arity().get(name)
+        return subgoal_vocabulary().get(name)
 
     def _object(self, name: str) -> str:
         objects = self._task.task.initial.objects
@@ -248,7 +242,7 @@ def score(task: EaiTask, output: str, protocol: Protocol, limits: Limits = LIMIT
     return replace(made, record={**made.record, "goals_met": totals, **extra})
 
 
-def _totals(task: EaiTask, result: Result, protocol: Protocol) -> dict[str, tuple[int, int]]:
+def _totals(task: EaiTask, result: Result, protocol: Protocol) -> dict[str, tuple[float, float]]:
     goals = dict(result.goals)
     if result.grammar_errors and protocol.keeps("repeated_goals_of_unread_outputs"):
         met, total = goals["relation"]
@@ -289,7 +283,7 @@ def _search(
         goals=count_goals(verdict.parts),
         progress=verdict.progress,
         explanation=" ".join([*said, verdict.explanation]),
-        plan=tuple(map(_line, trace.actions)),
+        plan=tuple(script_line(action.name, action.args) for action in trace.actions),
         error=None if failure is None else failure.error,
         error_step=outcome.failed_at,
         error_action=None if failure is None else subgoals[outcome.failed_at or 0].text[:200],
@@ -315,10 +309,6 @@ def _stopped(outcome: Outcome, subgoals: Sequence[Subgoal]) -> list[str]:
     return [f"Subgoal {outcome.failed_at + 1}, {text}: {outcome.failure.message} ({kind})"]
 
 
-def _line(action: Action) -> str:
-    return f"[{action.name}]" + "".join(f" <{class_of(a)}> ({id_of(a)})" for a in action.args)
-
-
 def _follow_rules(
     task: EaiTask,
     subgoals: Sequence[Subgoal],
@@ -331,18 +321,19 @@ def _follow_rules(
         raise GrammarError(ErrorType.PARSING, "the task's goal cannot be read")
     if not task.has_goal:
         raise GrammarError(ErrorType.PARSING, "the task has no goal")
+    goal = task.task.goal
     try:
         runs, extra["search_limit"] = published.refine(task, subgoals, limits)
-        formula: Formula = task.task.goal.formula  # type: ignore[attr-defined]
+        formula: Formula = goal.formula  # type: ignore[attr-defined]
         if protocol.keeps("goals_met_along_the_way"):
             reached = [run.finished and published.was_true(formula, run) for run in runs]
         else:
-            reached = [run.finished and _judge(task, run.actions).success for run in runs]
+            reached = [run.finished and goal.judge(run.trace).success for run in runs]
     except published.Unevaluated as error:
         raise GrammarError(ErrorType.PARSING, str(error)) from None
     chosen = published.best(runs, reached)
     run, success = runs[chosen], reached[chosen]
-    verdict = _judge(task, run.actions)
+    verdict = goal.judge(run.trace)
     by_name = protocol.keeps("action_goals_by_name")
     goals = published.goals_met(task, run) if by_name else count_goals(verdict.parts)
     failure = None
@@ -360,17 +351,13 @@ def _follow_rules(
         goals=goals,
         progress=verdict.progress,
         explanation=" ".join([*said, verdict.explanation]),
-        plan=tuple(map(_line, run.actions)),
+        plan=tuple(script_line(action.name, action.args) for action in run.actions),
         error=None if failure is None else failure.error,
         error_step=None if failure is None else run.errors[-1][0],
         error_action=None if failure is None else str(failure.action),
         additional_steps=0 if uncounted else additional,
         counted_additional=0 if uncounted else min(additional, 1),
     )
-
-
-def _judge(task: EaiTask, actions: Sequence[Action]) -> Any:
-    return task.task.goal.judge(execute(task.task.world, task.task.initial, actions))
 
 
 # -- summary -------------------------------------------------------------------------------------
@@ -447,7 +434,7 @@ def oracle(task: EaiTask, generator: np.random.Generator) -> str:
 def _told(action: Action, after: State, agent: str, asked: set[str]) -> str:
     """An action as the subgoal it reaches; empty for one that no subgoal can tell."""
     name, args = action.name, action.args
-    if name in _arity() and name not in STATES and name != "GRAB" and name != "SWITCHOFF":
+    if name in subgoal_vocabulary() and name not in {*STATES, "GRAB", "SWITCHOFF"}:
         return f"{name}({', '.join(args)})"
     if name in asked and name not in STATES:
         return f"{name}({', '.join(args)})"
@@ -491,12 +478,12 @@ def _told(action: Action, after: State, agent: str, asked: set[str]) -> str:
 
 def random(task: EaiTask, generator: np.random.Generator) -> str:
     """As many random subgoals over listed objects as the ground truth has actions."""
-    vocabulary = sorted(set(SCENE_STATES) | set(_arity()) & ACTION_PREDICATES)
+    vocabulary = sorted(set(SCENE_STATES) | set(subgoal_vocabulary()) & ACTION_PREDICATES)
     objects = list(task.relevant) or list(task.task.initial.objects)
     told = []
     for _ in task.task.reference:
         name = vocabulary[generator.integers(len(vocabulary))]
-        picked = generator.integers(len(objects), size=_arity()[name])
+        picked = generator.integers(len(objects), size=subgoal_vocabulary()[name])
         told.append(f"{name}({', '.join(objects[i] for i in picked)})")
     return render(told)
 
@@ -535,4 +522,6 @@ SUITE: Suite[EaiTask] = Suite(
     output_id=lambda task: f"scene_1_{task.id}",
     bounds=asdict(LIMITS),
     rebound=_rebound,
+    pipeline=PIPELINE,
+    demands=SUBGOAL_DEMANDS,
 )

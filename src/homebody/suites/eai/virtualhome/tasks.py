@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -299,3 +299,47 @@ def _script_line(line: str, names: Mapping[int, str]) -> Action:
 ACTION_NAMES = frozenset(action_schemas())
 ACTION_PREDICATES = ACTION_NAMES - set(STATES)
 """Predicates of goals that are actions; ``OPEN(x)`` in a goal is the state."""
+ACTION_ALIASES = {"LOOKAT_MEDIUM": "LOOKAT"}
+
+
+@cache
+def subgoal_vocabulary() -> Mapping[str, int]:
+    """The official vocabulary of subgoals: states, relations, actions -> number of objects."""
+    known = data.load()["vocabulary"]["vocabulary"]
+    relations = set(known["vh_relations_to_tl"].values()) - {"SITTING"}
+    states = {name: 2 if name in relations else 1 for name in known["tl_predicates"]}
+    return {**known["subgoal_actions"], **states}
+
+
+# -- plans in records ----------------------------------------------------------------------------
+
+
+def script_line(action: str, objects: Sequence[str], spelt: Iterable[object] = ()) -> str:
+    """``[GRAB] <soap> (1002)``, as the simulator writes steps.
+
+    Args:
+        action: Its name, as it is to be written.
+        objects: Names with ids.
+        spelt: How to write their classes, if otherwise.
+    """
+    things = zip(list(spelt) or map(class_of, objects), objects, strict=True)
+    return f"[{action}]" + "".join(f" <{word}> ({id_of(thing)})" for word, thing in things)
+
+
+_STEP = re.compile(r"\[([^\[\]]+)\]")
+_OBJECT = re.compile(r"\((\d+)\)")
+
+
+def read_script(task: EaiTask, lines: Iterable[str]) -> tuple[Action, ...]:
+    """The actions that :func:`script_line` wrote, however it was asked to spell them."""
+    names = {id_of(name): name for name in task.task.initial.objects}
+    schemas = task.task.world.schemas
+    actions = []
+    for line in lines:
+        step = _STEP.match(line)
+        assert step is not None
+        name = ACTION_ALIASES.get(step[1].upper(), step[1].upper())
+        arity = schemas[name].arity
+        ids = _OBJECT.findall(line)[-arity:] if arity else ()
+        actions.append(Action(name, tuple(names[int(number)] for number in ids)))
+    return tuple(actions)

@@ -2,6 +2,91 @@
 
 from __future__ import annotations
 
-from homebody.suites.eai.transition_modeling import SUITE
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
 
-__all__ = ["SUITE"]
+from homebody.core import CORRECTED, Protocol, Suite
+from homebody.data import eai as data
+from homebody.suites.eai import operator_agents
+from homebody.suites.eai.operators import TITLES, Reference, TransitionTask, make_reference
+from homebody.suites.eai.transition_modeling import make_suite
+from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
+from homebody.worlds.virtualhome.pddl import translations
+
+if TYPE_CHECKING:
+    import numpy as np
+
+NAME = "eai.virtualhome.transition_modeling"
+CATEGORIES = tuple(TITLES)
+
+
+@cache
+def reference() -> Reference:
+    """The 33 annotated operators.
+
+    Raises:
+        HomebodyError: the data is not there and cannot be fetched.
+    """
+    return make_reference("virtualhome", data.load()["pddl"], CATEGORIES)
+
+
+def load_transition_tasks(protocol: Protocol = CORRECTED) -> Sequence[TransitionTask]:
+    """The 296 tasks that have a planning problem with a solution, in the official order.
+
+    Raises:
+        HomebodyError: the data is not there and cannot be fetched.
+    """
+    return _load()
+
+
+@cache
+def _load() -> tuple[TransitionTask, ...]:
+    stored = data.load()
+    pddl, categories = stored["pddl"], stored["vocabulary"]["task_categories"]
+    evaluated = set(pddl["evaluated"])
+    return tuple(
+        TransitionTask(
+            id=raw["id"],
+            name=raw["name"],
+            asked=tuple(pddl["task_operators"][raw["id"]]),
+            problem_text=pddl["problems"][raw["id"]],
+            categories=tuple(categories[raw["id"]]),
+            reference=reference(),
+        )
+        for raw in stored["tasks"]
+        if raw["id"] in evaluated
+    )
+
+
+def prompt(task: TransitionTask) -> str:
+    """The prompt that asks for a task's operators (EAI paper, appendix I.4)."""
+    texts = task.reference.texts
+    handlers = "".join(
+        f"(:action {name}\n  :parameters {texts[name].parameters}\n"
+        "  :precondition ()\n  :effect ()\n)\n"
+        for name in task.asked
+    )
+    template: str = data.load()["prompts"]["transition_modeling"]
+    # the official template writes its second place without the bracket that would close it
+    return template.replace("<problem_file>", task.problem_text).replace(
+        "<action_handlers", handlers
+    )
+
+
+def generated(task: TransitionTask, generator: np.random.Generator) -> str:
+    """Operators generated from the action schemas of homebody's VirtualHome."""
+    return operator_agents.render(translations()[name].text for name in task.asked)
+
+
+SUITE: Suite[TransitionTask] = make_suite(
+    NAME,
+    "Define preconditions and effects of operators (EAI, VirtualHome, 296 tasks)",
+    CATEGORIES,
+    protocols=PROTOCOLS,
+    prepare=lambda progress: data.fetch(progress=progress),
+    load=load_transition_tasks,
+    describe=lambda task: f"{task.id:<7} {task.name}: {', '.join(task.asked)}",
+    prompt=prompt,
+    agents={**operator_agents.AGENTS, "oracle": generated},
+)

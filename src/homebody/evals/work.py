@@ -1,0 +1,59 @@
+"""Judging beside the event loop, so that Ctrl-C ends it at once, even a planner."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+import anyio
+from anyio import to_thread
+from anyio.lowlevel import RunVar
+
+from homebody.core import Protocol, Score, Suite
+
+R = TypeVar("R")
+
+_one_at_a_time: RunVar[anyio.CapacityLimiter] = RunVar("homebody_judging")
+"""Python runs one thread at a time anyway, and what suites remember is not made for more."""
+
+
+async def judged(suite: Suite[Any], task: Any, output: str, protocol: Protocol) -> Score:
+    """``suite.score(task, output, protocol)`` in a thread; ended if the caller is."""
+    return await in_thread(partial(suite.score, task, output, protocol))
+
+
+async def in_thread(work: Callable[[], R]) -> R:
+    """What ``work`` returns or raises. If the caller is cancelled meanwhile, ``work`` gets a
+    KeyboardInterrupt, as it would from Ctrl-C in the main thread, so that it cleans up."""
+    limiter = _one_at_a_time.get(None)
+    if limiter is None:
+        limiter = anyio.CapacityLimiter(1)
+        _one_at_a_time.set(limiter)
+    lock = threading.Lock()
+    working: int | None = None
+    unwanted = False
+
+    def call() -> R:
+        nonlocal working
+        with lock:
+            if unwanted:
+                raise KeyboardInterrupt
+            working = threading.get_ident()
+        try:
+            return work()
+        finally:
+            with lock:
+                working = None
+
+    try:
+        return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=limiter)
+    except anyio.get_cancelled_exc_class():
+        with lock:
+            unwanted = True
+            if working is not None:
+                interrupt = ctypes.py_object(KeyboardInterrupt)
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(working), interrupt)
+        raise

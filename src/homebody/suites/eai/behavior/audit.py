@@ -1,0 +1,120 @@
+"""Which annotations of BEHAVIOR are broken: what becomes of each task's own ground truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from homebody.core import CORRECTED, Trace, execute
+from homebody.core.formula import Atom
+from homebody.goals.bddl import BDDLGoal, Negation, phrase
+from homebody.suites.eai.behavior.action_sequencing import render, score
+from homebody.suites.eai.behavior.protocol import PUBLISHED
+from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
+
+MAX_LACKING = 4
+"""Most missing facts that are explained one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What became of one ground truth.
+
+    Attributes:
+        task: Its id.
+        name: The activity.
+        problem: ``unknown_action``, ``not_executable`` or ``goal_not_reached``; empty if it
+            executes and reaches its goal.
+        additional_steps: Steps that change nothing, by number from 1.
+        published: Whether it succeeds by the published evaluator.
+        reason: For people.
+    """
+
+    task: str
+    name: str
+    problem: str
+    additional_steps: tuple[int, ...]
+    published: bool
+    reason: str
+
+
+def audit() -> list[Finding]:
+    """Every task, judged by the paper's definitions, in the official order."""
+    published = {task.id: _published(task) for task in load_tasks(PUBLISHED)}
+    return [_check(task, published[task.id]) for task in load_tasks(CORRECTED)]
+
+
+def _published(task: BehaviorTask) -> tuple[bool, str]:
+    """What the published evaluator says of the annotated plan."""
+    found = score(task, render(task.task.reference), PUBLISHED)
+    return bool(found.record["success"]), str(found.record["explanation"])
+
+
+def _check(task: BehaviorTask, published: tuple[bool, str]) -> Finding:
+    succeeds, said_there = published
+
+    def found(problem: str, trace: Trace | None, *reasons: str) -> Finding:
+        skipped = () if trace is None else tuple(index + 1 for index, _ in trace.skipped)
+        reason = " ".join(filter(None, reasons))
+        if not problem and not succeeds:
+            reason += f" By the published evaluator it fails. {said_there}"
+        elif problem and succeeds:
+            reason += " By the published evaluator it succeeds."
+        return Finding(task.id, task.task.name, problem, skipped, succeeds, reason.strip())
+
+    for index, action in enumerate(task.task.reference):
+        if action.name not in task.task.world.schemas:
+            said = f"Step {index + 1} of its plan, {action}: there is no such action."
+            return found("unknown_action", None, said)
+    trace = execute(task.task.world, task.task.initial, task.task.reference)
+    needless = " ".join(
+        f"Step {index + 1}, {failure.action}: {failure.message}"
+        for index, failure in trace.skipped[:2]
+    )
+    if trace.failure is not None and trace.failed_at is not None:
+        step = f"Step {trace.failed_at + 1} of its plan, {trace.failure.action}"
+        kind = trace.failure.error.value.replace("_", " ")
+        said = f"{step}: {trace.failure.message} ({kind})"
+        return found("not_executable", trace, said, _changed(task))
+    verdict = task.task.goal.judge(trace)
+    if verdict.success:
+        return found("", trace, needless, _changed(task))
+    unmet = "; ".join(part.text for part in verdict.parts if not part.satisfied)
+    lacking = " ".join(_lacking(task, trace))
+    return found("goal_not_reached", trace, f"Unmet: {unmet}.", lacking, _changed(task))
+
+
+def _changed(task: BehaviorTask) -> str:
+    if not task.raw["original"]:
+        return ""
+    return "EAI changed this goal; the activity's own is another."
+
+
+def _lacking(task: BehaviorTask, trace: Trace) -> Iterator[str]:
+    """What the nearest way to the goal still lacks, each with what last happened to the thing."""
+    goal = task.task.goal
+    assert isinstance(goal, BDDLGoal)
+    final = task.task.world.view(trace.final)
+    best = goal.best(final)
+    said = 0
+    for literal in dict.fromkeys(best.option or ()):
+        atom = literal if isinstance(literal, Atom) else literal.body
+        assert isinstance(atom, Atom)
+        if final.holds(atom.predicate, atom.args) == isinstance(literal, Atom):
+            continue
+        said += 1
+        if said > MAX_LACKING:
+            continue
+        wanted = phrase(atom if isinstance(literal, Atom) else Negation(atom))
+        yield f"Lacking: {wanted}; {_history(trace, atom.args[0])}."
+    if said > MAX_LACKING:
+        yield f"{said - MAX_LACKING} more are lacking."
+
+
+def _history(trace: Trace, thing: str) -> str:
+    """The last step that changed a fact of a thing."""
+    for at in range(len(trace.actions) - 1, -1, -1):
+        delete, add = trace.states[at + 1].change_from
+        if any(thing in fact[1:] for fact in (*delete, *add)):
+            return f"{thing} was last changed by step {trace.indices[at] + 1}, {trace.actions[at]}"
+    return f"no step changes {thing}"

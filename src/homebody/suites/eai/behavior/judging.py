@@ -1,0 +1,131 @@
+"""What plans on BEHAVIOR are judged by: conditions met, and the numbers of the two abilities that
+end in a plan.
+
+A goal is a list of conditions. Each counts as a goal about states or about relations or, if it
+has both, half as either; that is how the published evaluation counts.
+
+Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from homebody.core import Protocol, Trace, Verdict
+from homebody.core.formula import Atom, Structure
+from homebody.goals.bddl_published import Option
+from homebody.suites.eai.behavior.tasks import BehaviorTask, shares
+from homebody.suites.eai.trajectory import GRAMMAR, RUNTIME, columns
+
+KINDS = ("state", "relation")
+
+COLUMNS = {
+    name: path
+    for name, path in columns(total="total_goal", affordance="affordance").items()
+    if name != "Action"
+}
+"""BEHAVIOR has no goals of actions: the summary has them as 0, and tables leave them out."""
+
+
+def judge(task: BehaviorTask, trace: Trace, protocol: Protocol) -> Verdict:
+    """How far a trace meets the goal of its task, condition by condition.
+
+    By its definition (:mod:`homebody.goals.bddl`) or, as published, by whether one of the goal
+    options holds that the published code makes of it.
+    """
+    verdict = task.task.goal.judge(trace)
+    if not protocol.keeps("goals_met_by_options"):
+        return verdict
+    final = task.task.world.view(trace.final)
+    parts = tuple(
+        replace(part, satisfied=any(_holds(option, final) for option in options))
+        for part, options in zip(verdict.parts, task.published_options, strict=True)
+    )
+    success = all(part.satisfied for part in parts)
+    explanation = verdict.explanation
+    odd = [
+        part.text
+        for part, own in zip(parts, verdict.parts, strict=True)
+        if part.satisfied != own.satisfied
+    ]
+    if odd:
+        judged = "not hold" if not success else "hold"
+        explanation = (
+            f"By the options that are tried these conditions do {judged}: {'; '.join(odd)}."
+        )
+    return replace(verdict, parts=parts, success=success, explanation=explanation)
+
+
+def _holds(option: Option, final: Structure) -> bool:
+    for literal in option:
+        positive = isinstance(literal, Atom)
+        atom = literal if isinstance(literal, Atom) else literal.body
+        assert isinstance(atom, Atom)
+        if final.holds(atom.predicate, atom.args) != positive:
+            return False
+    return True
+
+
+def count_conditions(verdict: Verdict) -> dict[str, tuple[float, float]]:
+    """Kind -> conditions met, and conditions."""
+    counts: dict[str, tuple[float, float]] = {}
+    for kind in KINDS:
+        weights = [shares(part.kind)[kind] for part in verdict.parts]
+        met = [
+            weight for weight, part in zip(weights, verdict.parts, strict=True) if part.satisfied
+        ]
+        counts[kind] = (sum(met), sum(weights))
+    return counts
+
+
+def conditions_met(verdict: Verdict | None, task: BehaviorTask) -> dict[str, list[bool]]:
+    """For the record of a score: which conditions hold, in the order of the goal."""
+    parts = [False] * len(task.problem.conditions)
+    if verdict is not None:
+        parts = [part.satisfied for part in verdict.parts]
+    return {"conditions_met": parts}
+
+
+def at_start(task: BehaviorTask, protocol: Protocol) -> dict[str, tuple[float, float]]:
+    """What an output that is no plan has met: nothing or, as published, what held already."""
+    if protocol.keeps("unread_outputs_meet_what_held"):
+        return count_conditions(judge(task, Trace((task.task.initial,)), protocol))
+    return {kind: (0.0, total) for kind, total in task.goal_totals.items()}
+
+
+def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
+    """Shares of the tasks, in the schema of the published summary.json: between 0 and 1, rounded.
+
+    If ``exact``, for tables: percentages, unrounded, and NaN for 0 of 0.
+    """
+
+    def share(part: float, whole: float) -> float:
+        if exact:
+            return 100.0 * part / whole if whole else math.nan
+        return round(part / whole, 4) if whole else 0
+
+    def of_tasks(name: str) -> float:
+        return share(sums[name], sums["tasks"])
+
+    met, goals = (sum(sums[f"{kind} {what}"] for kind in KINDS) for what in ("met", "goals"))
+    return {
+        "goal_evaluation": {
+            "task_success_rate": of_tasks("success"),
+            **{f"{k}_goal": share(sums[f"{k} met"], sums[f"{k} goals"]) for k in KINDS},
+            "action_goal": 0,
+            "total_goal": share(met, goals),
+        },
+        "trajectory_evaluation": {
+            "execution_success_rate": of_tasks("executable"),
+            "grammar_error": {name: of_tasks(name) for name in GRAMMAR},
+            "runtime_error": {
+                _PUBLISHED.get(name, name): of_tasks(name) for name in (*RUNTIME, "additional_step")
+            },
+        },
+    }
+
+
+_PUBLISHED = {"affordance_error": "affordance"}

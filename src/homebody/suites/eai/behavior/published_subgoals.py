@@ -1,0 +1,334 @@
+"""How eai-eval 1.0.5 reads and refines subgoals on BEHAVIOR.
+
+Quirks of :mod:`homebody.suites.eai.behavior.protocol`, module ``subgoal_decomposition``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from homebody.core import Action, ErrorType, Failure, Protocol, State, Trace
+from homebody.core.formula import And, Atom, Formula, Not, Or, Then
+from homebody.data import behavior as data
+from homebody.suites.eai import parsing
+from homebody.suites.eai import published_formulas as formulas
+from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.refinement import Subgoal
+from homebody.suites.eai.trajectory import GrammarError
+from homebody.worlds.behavior import Behavior
+from homebody.worlds.behavior.published import (
+    SUBGOAL_PRIORITY,
+    errors,
+    goal_check_crashes,
+)
+
+HANDS = {"left": "holds_lh", "right": "holds_rh"}
+"""In the order in which they are looked at."""
+
+
+class Unevaluated(Exception):
+    """The published evaluator raises an exception, which it calls a parsing error."""
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read(task: BehaviorTask, output: str) -> list[Subgoal]:
+    """The literals in an output, in the order in which they are refined, over plan names.
+
+    Raises:
+        GrammarError: it is not read, or a predicate, a number of arguments or an object is wrong.
+    """
+    states = _states(task)
+    items = [item for item in _items(output) if item and "agent" not in item]
+    concrete = (_first_choice(item) for item in items)
+    text = " then ".join(item for item in concrete if item)
+    tree = formulas.parse(text, states | set(_vocabulary()["actions"]))
+    _check(task, list(formulas.calls(tree)), states)
+    return [Subgoal(_text(one), _named(one)) for one in formulas.path(tree)]
+
+
+def _items(output: str) -> list[str]:
+    if len(output) > parsing.MAX_CHARACTERS:
+        reason = f"the output has more than {parsing.MAX_CHARACTERS:,} characters"
+        raise formulas.unreadable(reason)
+    text = output.strip().replace("}}", "}")
+    text = text.replace("toggled.on", "toggledon").replace("t-shirt", "shirt")
+    found = re.search(r"{[^{}]*}", text)
+    if found is None:
+        raise formulas.unreadable("the output has no {...}")
+    try:
+        content = json.loads(found.group())
+    except (ValueError, RecursionError) as error:
+        raise formulas.unreadable(f"the output is not JSON: {error}") from None
+    items = content.get("output")
+    if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
+        raise formulas.unreadable('"output" is not a list of texts')
+    return [item.strip() for item in items]
+
+
+_QUANTIFIERS = ("forall", "exists", "forpairs", "forn")
+
+
+def _first_choice(item: str) -> str:
+    if any(word in item for word in _QUANTIFIERS):
+        return ""
+    return item.split(" or ")[0]
+
+
+@cache
+def _vocabulary() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = data.load("vocabulary")["subgoals"]
+    return found
+
+
+def _states(task: BehaviorTask) -> frozenset[str]:
+    """What counts as a state: those of the vocabulary, and the categories of the task."""
+    categories = (thing.category.replace(".", "_") for thing in task.things)
+    return frozenset(_vocabulary()["states"]).union(categories)
+
+
+def _check(
+    task: BehaviorTask,
+    calls: Sequence[tuple[str, tuple[str, ...] | None]],
+    states: frozenset[str],
+) -> None:
+    if any(args is None for _, args in calls):
+        raise formulas.unreadable("a call without objects")
+    arity = {**_vocabulary()["action_param"], **_vocabulary()["state_param"]}
+    ordered = sorted(calls, key=lambda call: call[0] not in states)  # states first
+    for name, args in ordered:
+        size = len(args or ())
+        if name not in arity:
+            raise formulas.unreadable(f"the number of objects of {name} is not known")
+        if size != arity[name]:
+            reason = f"{name} takes {arity[name]} objects, not {size}"
+            raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, action=name)
+    known = {_written(thing.name) for thing in task.things}
+    for name, args in ordered:
+        for arg in args or ():
+            if arg not in known:
+                reason = f"there is no object {arg!r}"
+                raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, action=name)
+
+
+def _written(name: str) -> str:
+    """``carving_knife_0`` as subgoals write it: ``carving_knife.0``."""
+    head, _, number = name.rpartition("_")
+    return f"{head}.{number}" if head else name
+
+
+def _named(one: Formula) -> Formula:
+    """A literal in the world's words."""
+    if isinstance(one, Not):
+        return Not(_named(one.body))
+    assert isinstance(one, Atom)
+    name = "toggled_on" if one.predicate == "toggledon" else one.predicate
+    if name in _vocabulary()["actions"] and name not in _vocabulary()["states"]:
+        name = name.upper()
+    return Atom(name, tuple(arg.replace(".", "_") for arg in one.args))
+
+
+def _text(one: Formula) -> str:
+    if isinstance(one, Not):
+        return f"not {_text(one.body)}"
+    assert isinstance(one, Atom)
+    return f"{one.predicate}({', '.join(one.args)})"
+
+
+# -- refining ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The one way through the subgoals.
+
+    Attributes:
+        states: From the initial state on, one more than actions.
+        actions: What was carried out.
+        errors: Additional steps, and the error that ended it, in order; with each the index of
+            its subgoal.
+        finished: All subgoals were refined.
+    """
+
+    states: tuple[State, ...]
+    actions: tuple[Action, ...] = ()
+    errors: tuple[tuple[int, Failure], ...] = ()
+    finished: bool = False
+
+    @property
+    def trace(self) -> Trace:
+        """What was carried out, without what failed."""
+        return Trace(self.states, self.actions, tuple(range(len(self.actions))))
+
+
+def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol) -> Run:
+    """Follow the fixed rules. Whether a subgoal then holds is not asked.
+
+    Args:
+        task: The task.
+        subgoals: What to refine; a subgoal of several literals is refined literal by literal.
+        protocol: Says which error counts where several are printed.
+
+    Raises:
+        Unevaluated: the published evaluator would raise an exception.
+    """
+    world = task.task.world
+    assert isinstance(world, Behavior)
+    states, done = [task.task.initial], list[Action]()
+    noted: list[tuple[int, Failure]] = []
+    placed = [(at, one) for at, subgoal in enumerate(subgoals) for one in _path(subgoal.formula)]
+    literals = [one for _, one in placed]
+    index, finished = 0, True
+    while index < len(literals) and finished:
+        ahead = literals[index + 1] if index + 1 < len(literals) else None
+        held = hands(states[-1])
+        both = _together(literals[index], ahead, held)
+        for action in _rules(literals[index], held) if both is None else both:
+            outcome = world.step(states[-1], action, states[:-1])
+            if outcome.failure is None:
+                states.append(outcome.state)
+                done.append(action)
+                continue
+            error = _error(world, states, action, outcome.failure, protocol)
+            failure = Failure(action, error, outcome.failure.unmet, outcome.failure.message)
+            noted.append((placed[index][0], failure))
+            if error is not ErrorType.ADDITIONAL_STEP:
+                finished = False
+                break
+        index += 1 if both is None else 2
+    if goal_check_crashes(world, states[-1]):
+        raise Unevaluated("UnboundLocalError: the goal cannot be checked")
+    return Run(tuple(states), tuple(done), tuple(noted), finished)
+
+
+def _path(formula: Formula) -> list[Formula]:
+    """The literals to refine, in order; of an ``or`` the first part."""
+    match formula:
+        case Atom() | Not(Atom()):
+            return [formula]
+        case And(parts) | Then(parts):
+            return [one for part in parts for one in _path(part)]
+        case Or(parts):
+            return _path(parts[0])
+    raise Unevaluated("there is no rule for quantifiers and for the negation of several literals")
+
+
+def _error(
+    world: Behavior,
+    states: Sequence[State],
+    action: Action,
+    failure: Failure,
+    protocol: Protocol,
+) -> ErrorType:
+    """The one error type that counts of those that the simulator prints."""
+    if failure.error is ErrorType.EXECUTION_FAILURE:
+        raise Unevaluated(f"the simulator crashes at {action}")
+    if not protocol.keeps("affordance_errors_come_last"):
+        return failure.error
+    return min(errors(world, states[-1], action, states[:-1]), key=SUBGOAL_PRIORITY.index)
+
+
+def hands(state: State) -> dict[str, str | None]:
+    """Hand -> what is in it."""
+    return {
+        hand: next((row[0] for row in state.match(fact, (None,))), None)
+        for hand, fact in HANDS.items()
+    }
+
+
+_REST = ("ontop", "onfloor")
+_BESIDE = ("nextto", "touching")
+_PUT = {
+    "inside": "PLACE_INSIDE",
+    **dict.fromkeys(_REST, "PLACE_ONTOP"),
+    **dict.fromkeys(_BESIDE, "PLACE_NEXTTO"),
+    "under": "PLACE_UNDER",
+}
+_DO = {
+    "cooked": "COOK",
+    "burnt": "COOK",
+    "frozen": "FREEZE",
+    "open": "OPEN",
+    "sliced": "SLICE",
+    "soaked": "SOAK",
+    "toggled_on": "TOGGLE_ON",
+}
+_UNDO = {
+    "frozen": "UNFREEZE",
+    "open": "CLOSE",
+    "toggled_on": "TOGGLE_OFF",
+    "dusty": "CLEAN",
+    "stained": "CLEAN",
+}
+
+_Held = Mapping[str, str | None]
+
+
+def _rules(literal: Formula, held: _Held) -> list[Action]:
+    """The fixed rules: a literal -> actions; none where there is no rule."""
+    wanted = not isinstance(literal, Not)
+    atom = literal.body if isinstance(literal, Not) else literal
+    assert isinstance(atom, Atom)
+    name, thing = atom.predicate, atom.args[0]
+    if wanted and name in _PUT:
+        hand, before = _grasped(thing, held)
+        return [*before, Action(f"{hand.upper()}_{_PUT[name]}", atom.args[1:])]
+    if name in (_DO if wanted else _UNDO):
+        return [*_spared(held), Action((_DO if wanted else _UNDO)[name], (thing,))]
+    for hand, fact in HANDS.items():
+        if name == fact and wanted:
+            return [*_emptied(hand, held), Action(f"{hand.upper()}_GRASP", (thing,))]
+        if name == fact:
+            return _emptied(hand, held) if _hand_of(thing, held) == hand else []
+    if name == "inside":
+        _, before = _grasped(thing, held)
+        return [*before, Action("RIGHT_RELEASE", (thing,))]
+    return []
+
+
+def _together(one: Formula, ahead: Formula | None, held: _Held) -> list[Action] | None:
+    """The actions that put a thing on one and next to another, where two literals that follow
+    each other ask for that."""
+    if not isinstance(one, Atom) or not isinstance(ahead, Atom):
+        return None
+    rest, beside = (one, ahead) if one.predicate in _REST else (ahead, one)
+    if rest.predicate not in _REST or beside.predicate not in _BESIDE:
+        return None
+    thing, place = rest.args
+    if thing not in beside.args:
+        return None
+    other = beside.args[0] if thing == beside.args[1] else beside.args[1]
+    hand, before = _grasped(thing, held)
+    return [*before, Action(f"{hand.upper()}_PLACE_NEXTTO_ONTOP", (other, place))]
+
+
+def _hand_of(thing: str, held: _Held) -> str | None:
+    """The hand with a thing; it looks for one name in the other, so that ``jar_1`` is found in the
+    hand that has ``jar_10``."""
+    return next((hand for hand, name in held.items() if name is not None and thing in name), None)
+
+
+def _grasped(thing: str, held: _Held) -> tuple[str, list[Action]]:
+    """The hand that has a thing, after some actions: the right one before the left, which is freed
+    for it if neither is free."""
+    hand = _hand_of(thing, held)
+    if hand is not None:
+        return hand, []
+    hand = "left" if held["left"] is None and held["right"] is not None else "right"
+    return hand, [*_emptied(hand, held), Action(f"{hand.upper()}_GRASP", (thing,))]
+
+
+def _spared(held: _Held) -> list[Action]:
+    """A free hand: if both are full the right one lets go, whatever it holds."""
+    return _emptied("right", held) if all(held.values()) else []
+
+
+def _emptied(hand: str, held: _Held) -> list[Action]:
+    name = held[hand]
+    return [] if name is None else [Action(f"{hand.upper()}_RELEASE", (name,))]

@@ -1,0 +1,507 @@
+"""Subgoal decomposition on BEHAVIOR: from a goal to the states on the way to it.
+
+Source: EAI paper, section 2.4 and appendix D.3.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache, lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+from homebody.core import Action, ErrorType, Protocol, Score, State, Suite
+from homebody.core.formula import (
+    Atom,
+    Formula,
+    Or,
+    Structure,
+    atoms,
+    is_variable,
+)
+from homebody.data import behavior as data
+from homebody.goals.bddl import kind_of, parse_problem
+from homebody.planning.search import to_trace
+from homebody.suites.eai import parsing
+from homebody.suites.eai.behavior import published_subgoals as published
+from homebody.suites.eai.behavior.judging import (
+    COLUMNS,
+    KINDS,
+    at_start,
+    count_conditions,
+    judge,
+    rates,
+)
+from homebody.suites.eai.behavior.prompts import (
+    subgoal_decomposition_prompt,
+    subgoal_decomposition_system,
+)
+from homebody.suites.eai.behavior.protocol import PROTOCOLS
+from homebody.suites.eai.behavior.subgoal_syntax import Category, SubgoalError, parse, plain
+from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks, shares
+from homebody.suites.eai.refinement import (
+    LIMITS,
+    MAX_WEIGHT,
+    Limits,
+    Literal,
+    Refiner,
+    Segment,
+    Subgoal,
+    limits_of,
+    needless,
+    stopped,
+    weight,
+)
+from homebody.suites.eai.trajectory import GrammarError, Result, count, make_score, unreadable
+from homebody.worlds.behavior import Behavior, action_schemas
+from homebody.worlds.behavior.actions import HANDS, RELATIONS, STATES
+from homebody.worlds.behavior.relevance import Relevance
+from homebody.worlds.behavior.world import View
+
+if TYPE_CHECKING:
+    import numpy as np
+
+NAME = "eai.behavior.subgoal_decomposition"
+MAX_SUBGOALS = 200
+"""More subgoals are a parsing error; the longest ground-truth plan has 67 actions."""
+
+ACTIONS = frozenset(action_schemas())
+_BURNT = "burnt"
+"""In the official vocabulary; no action burns."""
+ARITY: Mapping[str, int] = {
+    **dict.fromkeys((*STATES, _BURNT, *HANDS.values()), 1),
+    **dict.fromkeys(RELATIONS, 2),
+}
+"""States and relations of the official prompt -> number of objects."""
+_ALIASES = {"toggledon": "toggled_on", "toggleon": "toggled_on"}
+_BESIDE = ("nextto", "touching")
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[Subgoal]:
+    """The subgoals of an output, over the objects of the scene.
+
+    Raises:
+        GrammarError: it is no list of formulas, or a predicate, a number of arguments or an
+            object is wrong.
+    """
+    if protocol.keeps("subgoals_read_by_pattern"):
+        return published.read(task, output)
+    known = _categories(task)
+    objects = {plain(name): name for name in task.task.initial.objects}
+    subgoals: list[Subgoal] = []
+    for index, text in enumerate(_items(output)):
+        try:
+            parts = _parsed(text, tuple(known.items()))
+        except SubgoalError as error:
+            reason = f"{text[:60]!r} is not a formula: {error}"
+            raise GrammarError(ErrorType.PARSING, reason, index, text[:60]) from None
+        for part in parts:
+            if weight(part, len(task.task.initial.objects)) > MAX_WEIGHT:
+                reason = "the quantifiers of a subgoal are nested too deep"
+                raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
+            checked = _Reader(known, objects, index, text).read(part)
+            subgoals.append(Subgoal(text, checked))
+    if len(subgoals) > MAX_SUBGOALS:
+        reason = f"the output has {len(subgoals)} subgoals; {MAX_SUBGOALS} at most"
+        raise GrammarError(ErrorType.PARSING, reason)
+    return subgoals
+
+
+def _items(output: str) -> list[str]:
+    try:
+        found = parsing.plain(parsing.parse_object(output))
+    except parsing.ParsingError as error:
+        raise GrammarError(ErrorType.PARSING, str(error)) from None
+    items = dict(found).get("output")
+    if not isinstance(items, list):
+        raise GrammarError(ErrorType.PARSING, 'the object has no list "output"')
+    for index, item in enumerate(items):
+        if not isinstance(item, str):
+            raise GrammarError(ErrorType.PARSING, "it is not a text", index)
+    texts = [_NUMBERED.sub("", item.strip()).removesuffix(".").strip() for item in items]
+    if not any(texts):
+        raise GrammarError(ErrorType.PARSING, "the output has no subgoal")
+    return [text for text in texts if text]
+
+
+_NUMBERED = re.compile(r"^\d+[.)]\s+")
+
+
+@lru_cache(maxsize=20_000)
+def _parsed(text: str, known: tuple[tuple[str, Category], ...]) -> tuple[Formula, ...]:
+    return parse(text, dict(known))
+
+
+def _categories(task: BehaviorTask) -> dict[str, Category]:
+    sizes: dict[str, int] = {}
+    for thing in task.things:
+        sizes[thing.category] = sizes.get(thing.category, 0) + 1
+    return {plain(name): Category(name, size) for name, size in sizes.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Checks the atoms of one subgoal and looks up its objects.
+
+    Attributes:
+        categories: Plain name -> category.
+        objects: Plain name -> object.
+        index: Of the subgoal in the output.
+        text: The subgoal as written.
+    """
+
+    categories: Mapping[str, Category]
+    objects: Mapping[str, str]
+    index: int
+    text: str
+
+    def read(self, formula: Formula) -> Formula:
+        if isinstance(formula, Atom):
+            return self._atom(formula)
+        changes: dict[str, Any] = {
+            name: self.read(getattr(formula, name))
+            for name in ("body", "left", "right")
+            if hasattr(formula, name)
+        }
+        if hasattr(formula, "parts"):
+            changes["parts"] = tuple(self.read(part) for part in formula.parts)
+        return replace(formula, **changes)
+
+    def _atom(self, atom: Atom) -> Formula:
+        if "." in atom.predicate or atom.predicate == "=":  # of a quantifier over a category
+            return atom
+        written = atom.predicate
+        name = _ALIASES.get(written.lower(), written.lower())
+        if written in self.categories:
+            name, arity = self.categories[written].name, 1
+        elif name in ARITY:
+            arity = ARITY[name]
+        elif name.upper() in ACTIONS:
+            name = name.upper()
+            arity = _action_arity()[name]
+        else:
+            reason = f"there is no state or action {written!r}"
+            raise self._error(ErrorType.ACTION_HALLUCINATION, reason)
+        if len(atom.args) != arity:
+            plural = "object" if arity == 1 else "objects"
+            reason = f"{written} takes {arity} {plural}, not {len(atom.args)}"
+            raise self._error(ErrorType.ARGUMENT_NUMBER, reason)
+        args = tuple(arg if is_variable(arg) else self._object(arg) for arg in atom.args)
+        if name == "touching":  # the prompt: touching or next to
+            return Or((Atom(name, args), Atom("nextto", args)))
+        return Atom(name, args)
+
+    def _object(self, name: str) -> str:
+        if name not in self.objects:
+            raise self._error(ErrorType.OBJECT_HALLUCINATION, f"there is no object {name!r}")
+        return self.objects[name]
+
+    def _error(self, kind: ErrorType, reason: str) -> GrammarError:
+        return GrammarError(kind, reason, self.index, self.text[:60])
+
+
+@cache
+def _action_arity() -> Mapping[str, int]:
+    """Action -> number of objects."""
+    return {name: schema.arity for name, schema in action_schemas().items()}
+
+
+# -- refining ------------------------------------------------------------------------------------
+
+
+class _Truth:
+    """A state as subgoals read it: as goals do, and with categories."""
+
+    __slots__ = ("_goal", "_state")
+
+    def __init__(self, world: Behavior, state: State) -> None:
+        self._state = state
+        self._goal = world.view(state)
+
+    @property
+    def names(self) -> Iterable[str]:
+        return self._goal.names
+
+    def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        if "." not in predicate:
+            return self._goal.holds(predicate, args)
+        thing = self._state.objects.get(args[0])
+        return thing is not None and thing.category == predicate and not self._half(args[0])
+
+    def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        if "." not in predicate:
+            return self._goal.match(predicate, args)
+        names = self.names if args[0] is None else (args[0],)
+        return [(name,) for name in names if self.holds(predicate, (name,))]
+
+    def _half(self, name: str) -> bool:
+        return self._state.holds("PART", (name,))
+
+
+@dataclass
+class BehaviorRefiner(Refiner[View]):
+    """Refines subgoals on BEHAVIOR."""
+
+    def view(self, state: State) -> View:
+        assert isinstance(self.world, Behavior)
+        return View(self.world, state)
+
+    def truth(self, view: View) -> Structure:
+        return _Truth(view.world, view.state)
+
+    def said_to_be_so(self, goal: Formula, here: Segment[View]) -> Iterator[Literal]:
+        assert isinstance(self.relevance, Relevance)
+        for want, atom in self.relevance.all_literals(goal, here, here.view):
+            if atom.predicate not in _BESIDE and here.holds(atom.predicate, atom.args) == want:
+                yield want, atom
+
+    def taken(self, action: Action) -> str | None:
+        return action.args[0] if action.name.endswith("_GRASP") else None
+
+
+def refiner(task: BehaviorTask, subgoals: Sequence[Subgoal], limits: Limits) -> BehaviorRefiner:
+    """What refines the subgoals of one output."""
+    world = task.task.world
+    assert isinstance(world, Behavior)
+    asked = [atom for goal in subgoals for atom in atoms(goal.formula)]
+    objects = task.task.initial.objects
+    named = dict.fromkeys(arg for atom in asked for arg in atom.args if arg in objects)
+    return BehaviorRefiner(world, Relevance(world, tuple(named), ACTIONS), ACTIONS, limits)
+
+
+# -- scoring -------------------------------------------------------------------------------------
+
+
+def score(task: BehaviorTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
+    """Judge one output; any text gives a score, after a bounded search."""
+    extra: dict[str, Any] = {"subgoals": [], "failed_subgoal": None, "search_limit": False}
+    try:
+        subgoals = read_subgoals(task, output, protocol)
+        extra["subgoals"] = [subgoal.text for subgoal in subgoals]
+        if protocol.keeps("subgoals_refined_by_rules"):
+            result = _follow_rules(task, subgoals, protocol, extra)
+        else:
+            result = _search(task, subgoals, protocol, limits, extra)
+    except GrammarError as error:
+        result = replace(unreadable(task, error, "Subgoal"), goals=_at_first(task, protocol))
+    made = make_score(task, result, valid=True)
+    return replace(made, record={**made.record, **extra})
+
+
+def _at_first(task: BehaviorTask, protocol: Protocol) -> dict[str, tuple[float, float]]:
+    """What an output that is not read has met: see the protocol."""
+    if not protocol.keeps("unread_subgoals_meet_stored_verdicts"):
+        return at_start(task, protocol)
+    text = task.raw["original"] or task.raw["problem"]
+    conditions = parse_problem(text).conditions
+    weights = [shares(kind_of(condition)) for condition in conditions]
+    flags = task.raw["at_first"]
+    return {
+        kind: (
+            sum(share[kind] for share, met in zip(weights, flags, strict=True) if met),
+            sum(share[kind] for share in weights),
+        )
+        for kind in KINDS
+    }
+
+
+def _search(
+    task: BehaviorTask,
+    subgoals: Sequence[Subgoal],
+    protocol: Protocol,
+    limits: Limits,
+    extra: dict[str, Any],
+) -> Result:
+    """Refine by search, and judge the best refinement like a plan."""
+    outcome = refiner(task, subgoals, limits).refine(task.task.initial, subgoals)
+    extra["search_limit"] = outcome.limited
+    if outcome.failed_at is not None:
+        extra["failed_subgoal"] = outcome.failed_at + 1
+    judged = []
+    for way in outcome.refinements:
+        trace = to_trace(way.node)
+        judged.append((judge(task, trace, protocol), trace, way))
+    finished = outcome.failed_at is None
+    verdict, trace, way = max(
+        judged, key=lambda row: (row[0].success, row[0].progress, -len(row[2].additional))
+    )
+    failure = outcome.failure
+    said = [*needless(way), *stopped(outcome, subgoals)]
+    if way.idle and not verdict.success and not way.additional:
+        said.append(f"Nothing was done for subgoal {way.idle[0] + 1}: it held already.")
+    return Result(
+        success=finished and verdict.success,
+        executable=finished,
+        goals=count_conditions(verdict),
+        progress=verdict.progress,
+        explanation=" ".join([*said, verdict.explanation]),
+        plan=tuple(map(str, trace.actions)),
+        error=None if failure is None else failure.error,
+        error_step=outcome.failed_at,
+        error_action=None if failure is None else subgoals[outcome.failed_at or 0].text[:200],
+        additional_steps=len(way.additional),
+        counted_additional=min(len(way.additional), 1),
+    )
+
+
+def _follow_rules(
+    task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol, extra: dict[str, Any]
+) -> Result:
+    """Refine by the published rules, and judge as the published evaluator does."""
+    try:
+        run = published.refine(task, subgoals, protocol)
+    except published.Unevaluated as error:
+        raise GrammarError(ErrorType.PARSING, str(error)) from None
+    verdict = judge(task, run.trace, protocol)
+    failure = None
+    if not run.finished:
+        index, failure = run.errors[-1]
+        extra["failed_subgoal"] = index + 1
+    success = run.finished and verdict.success
+    additional = sum(error.error is ErrorType.ADDITIONAL_STEP for _, error in run.errors)
+    uncounted = run.finished and not success
+    if not protocol.keeps("additional_steps_of_failed_plans_uncounted"):
+        uncounted = False
+    said = [f"{f.action}: {f.message} ({f.error.value})" for _, f in run.errors[-1:]]
+    return Result(
+        success=success,
+        executable=run.finished,
+        goals=count_conditions(verdict),
+        progress=verdict.progress,
+        explanation=" ".join([*said, verdict.explanation]),
+        plan=tuple(map(str, run.actions)),
+        error=None if failure is None else failure.error,
+        error_step=None if failure is None else run.errors[-1][0],
+        error_action=None if failure is None else str(failure.action),
+        additional_steps=0 if uncounted else additional,
+        counted_additional=0 if uncounted else min(additional, 1),
+    )
+
+
+# -- agents that need no model -------------------------------------------------------------------
+
+
+def render(subgoals: Sequence[str]) -> str:
+    """Subgoals as the prompt asks for them."""
+    return json.dumps({"output": list(subgoals)})
+
+
+_TOLD = {
+    "OPEN": "open({})",
+    "CLOSE": "not open({})",
+    "TOGGLE_ON": "toggledon({})",
+    "TOGGLE_OFF": "not toggledon({})",
+    "SLICE": "sliced({})",
+    "SOAK": "soaked({})",
+    "DRY": "not soaked({})",
+    "FREEZE": "frozen({})",
+    "UNFREEZE": "not frozen({})",
+    "COOK": "cooked({})",
+}
+
+
+def oracle(task: BehaviorTask, generator: np.random.Generator) -> str:
+    """The annotated plan, told as the states that its actions bring about."""
+    world, state = task.task.world, task.task.initial
+    told: list[str] = []
+    for action in task.task.reference:
+        if action.name not in world.schemas:
+            continue
+        outcome = world.step(state, action)
+        failure = outcome.failure
+        if failure is None or failure.error is not ErrorType.ADDITIONAL_STEP:
+            told += _told(action, state)
+        state = outcome.state
+    return render(told)
+
+
+def _told(action: Action, before: State) -> list[str]:
+    """An action as the subgoal it reaches."""
+    names = [_written(name) for name in action.args]
+    if action.name in _TOLD:
+        return [_TOLD[action.name].format(names[0])]
+    if action.name == "CLEAN":  # one is enough: cleaning does both
+        dirt = "stained" if before.holds("stained", action.args) else "dusty"
+        return [f"not {dirt}({names[0]})"]
+    side, _, what = action.name.partition("_")
+    if side not in HANDS:
+        return []
+    hand = HANDS[side]
+    if what in ("GRASP", "RELEASE"):
+        return [f"{'not ' if what == 'RELEASE' else ''}{hand}({names[0]})"]
+    held = [row[0] for row in before.match(hand, (None,))]
+    if what.startswith("TRANSFER"):
+        lying = [n for one in held for r in ("inside", "ontop") for n in before.sources(r, one)]
+        relation = "inside" if what.endswith("INSIDE") else _resting(before, action.args[0])
+        return [" and ".join(f"{relation}({_written(n)}, {names[0]})" for n in sorted(lying))]
+    moved = [_written(name) for name in held]
+    if not moved:
+        return []
+    if what == "PLACE_NEXTTO_ONTOP":
+        relation = _resting(before, action.args[1])
+        return [f"nextto({moved[0]}, {names[0]}) and {relation}({moved[0]}, {names[1]})"]
+    relation = {
+        "PLACE_INSIDE": "inside",
+        "PLACE_ONTOP": _resting(before, action.args[0]),
+        "PLACE_NEXTTO": "nextto",
+        "PLACE_UNDER": "under",
+    }[what]
+    return [f"{relation}({moved[0]}, {names[0]})"]
+
+
+def _resting(state: State, place: str) -> str:
+    return "onfloor" if state.holds("FLOOR", (place,)) else "ontop"
+
+
+def _written(name: str) -> str:
+    """As the official prompt writes it: ``strawberry_0`` is ``strawberry.0``."""
+    head, _, number = name.rpartition("_")
+    return f"{head}.{number}"
+
+
+def random(task: BehaviorTask, generator: np.random.Generator) -> str:
+    """As many random subgoals as the annotated plan has actions."""
+    vocabulary = sorted(ARITY)
+    objects = [thing.name for thing in task.things]
+    told = []
+    for _ in task.task.reference:
+        name = vocabulary[generator.integers(len(vocabulary))]
+        picked = generator.integers(len(objects), size=ARITY[name])
+        told.append(f"{name}({', '.join(_written(objects[i]) for i in picked)})")
+    return render(told)
+
+
+def empty(task: BehaviorTask, generator: np.random.Generator) -> str:
+    """No subgoal at all."""
+    return render([])
+
+
+def _rebound(bounds: Mapping[str, float]) -> Callable[[BehaviorTask, str, Protocol], Score]:
+    return partial(score, limits=limits_of(bounds))
+
+
+SUITE: Suite[BehaviorTask] = Suite(
+    name=NAME,
+    title="Turn a goal into subgoals that lead to it (EAI, BEHAVIOR, 100 tasks)",
+    protocols=PROTOCOLS,
+    prepare=lambda progress: data.fetch(progress=progress),
+    load=load_tasks,
+    identify=lambda task: task.id,
+    describe=lambda task: f"{task.task.name}: {task.task.instruction}",
+    prompt=subgoal_decomposition_prompt,
+    system=subgoal_decomposition_system,
+    score=score,
+    count=count,
+    rates=rates,
+    columns=COLUMNS,
+    means={"Partial": "progress"},
+    agents={"oracle": oracle, "random": random, "empty": empty},
+    categories=lambda task: task.categories,
+    bounds=asdict(LIMITS),
+    rebound=_rebound,
+)

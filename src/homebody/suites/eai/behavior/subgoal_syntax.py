@@ -1,0 +1,306 @@
+"""The language of subgoals on BEHAVIOR.
+
+State formulas as the official prompt has them, with quantifiers over categories, or as EAI's LTL
+(:mod:`homebody.goals.ltl`) writes them::
+
+    inside(strawberry.0, jar.0) and not open(jar.0)
+    forall(jar_n_01, (not open(jar_n_01)))          forall x. (jar_n_01(x) implies not open(x))
+    forn(2, jar_n_01, open(jar_n_01))               forn 2. x. (jar_n_01(x) and open(x))
+    forpairs(watch_n_01, basket_n_01, inside(watch_n_01, basket_n_01))
+
+Dots and hyphens in names count as underscores: ``jar.0`` is ``jar_0``. Pairs mean what they mean
+in BDDL (:mod:`homebody.goals.bddl`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from homebody.core.formula import (
+    EQUALS,
+    FALSE,
+    TRUE,
+    And,
+    Atom,
+    Exactly,
+    Exists,
+    Forall,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Then,
+)
+
+MAX_DEPTH = 40
+"""Deepest nesting that is read; parentheses and negations count."""
+MAX_DIGITS = 9
+
+_TOKEN = re.compile(r"\s*(?:([A-Za-z_]\w*(?:[.\-]\w+)*)|([0-9]+)|([().,=])|(\S))", re.ASCII)
+_PAIRS = ("forpairs", "fornpairs")
+_QUANTIFIERS = ("forall", "exists", "forn", *_PAIRS)
+_CONNECTIVES = ("and", "or", "not", "then", "implies")
+_KEYWORDS = frozenset({*_QUANTIFIERS, *_CONNECTIVES})
+
+
+_Rule: TypeAlias = "Callable[[Mapping[str, str], int], Formula]"
+
+
+class SubgoalError(ValueError):
+    """A text that is no formula; ``str()`` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A kind of things: its name in BDDL, and how many things of it there are."""
+
+    name: str
+    size: int
+
+
+def plain(name: str) -> str:
+    """A name as it is compared: ``jar.n.01`` and ``jar_n_01`` are the same."""
+    return re.sub(r"[.\-]", "_", name)
+
+
+def parse(text: str, categories: Mapping[str, Category]) -> tuple[Formula, ...]:
+    """The formulas that a text joins by ``then``; names are plain, bound ones are variables.
+
+    Args:
+        text: Any text.
+        categories: Plain name -> category.
+
+    Raises:
+        SubgoalError: it does not follow the grammar, or is nested too deep.
+    """
+    reader = _Reader(_tokens(text), categories)
+    formula = reader.sequence({}, 0)
+    if reader.next:
+        raise SubgoalError(f"{reader.next[:40]!r} is not expected")
+    parts = formula.parts if isinstance(formula, Then) else (formula,)
+    if any(map(_has_then, parts)):
+        raise SubgoalError("'then' inside a state formula")
+    return parts
+
+
+def _has_then(formula: Formula) -> bool:
+    match formula:
+        case Then():
+            return True
+        case And(parts) | Or(parts):
+            return any(map(_has_then, parts))
+        case Not(body) | Forall(_, body) | Exists(_, body) | Exactly(_, _, body):
+            return _has_then(body)
+        case Implies(left, right):
+            return _has_then(left) or _has_then(right)
+    return False
+
+
+def _tokens(text: str) -> list[str]:
+    found = []
+    position, end = 0, len(text.rstrip())
+    while position < end:
+        token = _TOKEN.match(text, position)
+        if token is None or token[4]:
+            raise SubgoalError(f"a formula has no {text[position : position + 10].strip()[:1]!r}")
+        position = token.end()
+        name = token[1]
+        if name and name.upper() == name and name.lower() in _CONNECTIVES:
+            name = name.lower()
+        found.append(name or token[2] or token[3])
+    return found
+
+
+@dataclass
+class _Reader:
+    """Reads tokens from ``at`` on, each once.
+
+    ``bound`` maps the plain names that quantifiers bind to variables.
+    """
+
+    tokens: list[str]
+    categories: Mapping[str, Category]
+    at: int = 0
+
+    @property
+    def next(self) -> str:
+        """The token ahead; empty at the end."""
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self, *expected: str) -> str:
+        token = self.next
+        if expected and token not in expected:
+            wanted = " or ".join(map(repr, expected))
+            raise SubgoalError(f"{wanted} is expected, not {token[:40]!r}")
+        self.at += 1
+        return token
+
+    def name(self) -> str:
+        token = self.next
+        if not re.match(r"[A-Za-z_]", token) or token in _KEYWORDS:
+            raise SubgoalError(f"a name is expected, not {token[:40]!r}")
+        self.at += 1
+        return plain(token)
+
+    def number(self) -> int:
+        token = self.take()
+        if not token.isdigit() or len(token) > MAX_DIGITS:
+            raise SubgoalError(f"a whole number is expected, not {token[:40]!r}")
+        return int(token)
+
+    # -- from the loosest connective to the closest -----------------------------------------------
+
+    def sequence(self, bound: Mapping[str, str], depth: int) -> Formula:
+        parts = self._joined("then", self.implication, bound, depth)
+        return parts[0] if len(parts) == 1 else Then(tuple(_flat(parts, Then)))
+
+    def implication(self, bound: Mapping[str, str], depth: int) -> Formula:
+        parts = self._joined("implies", self.disjunction, bound, depth)
+        formula = parts.pop()
+        while parts:
+            formula = Implies(parts.pop(), formula)
+        return formula
+
+    def disjunction(self, bound: Mapping[str, str], depth: int) -> Formula:
+        parts = self._joined("or", self.conjunction, bound, depth)
+        return parts[0] if len(parts) == 1 else Or(tuple(_flat(parts, Or)))
+
+    def conjunction(self, bound: Mapping[str, str], depth: int) -> Formula:
+        parts = self._joined("and", self.single, bound, depth)
+        return parts[0] if len(parts) == 1 else And(tuple(_flat(parts, And)))
+
+    def _joined(
+        self, word: str, read: _Rule, bound: Mapping[str, str], depth: int
+    ) -> list[Formula]:
+        parts = [read(bound, depth)]
+        while self.next == word:
+            self.at += 1
+            parts.append(read(bound, depth))
+        return parts
+
+    def single(self, bound: Mapping[str, str], depth: int) -> Formula:
+        if depth > MAX_DEPTH:
+            raise SubgoalError(f"it is nested more than {MAX_DEPTH} levels deep")
+        token = self.next
+        if token == "not":
+            self.at += 1
+            return Not(self.single(bound, depth + 1))
+        if token == "(":
+            return self.group(bound, depth)
+        if token in _QUANTIFIERS:
+            self.at += 1
+            return self.quantified(token, bound, depth + 1)
+        return self.call(bound)
+
+    def group(self, bound: Mapping[str, str], depth: int) -> Formula:
+        self.take("(")
+        formula = self.sequence(bound, depth + 1)
+        self.take(")")
+        return formula
+
+    def call(self, bound: Mapping[str, str]) -> Formula:
+        predicate = self.name()
+        self.take("(")
+        args: list[str] = []
+        while self.next != ")":
+            if args:
+                self.take(",")
+            name = self.name()
+            args.append(bound.get(name, name))
+        self.take(")")
+        return Atom(predicate, tuple(args))
+
+    # -- quantifiers ------------------------------------------------------------------------------
+
+    def quantified(self, word: str, bound: Mapping[str, str], depth: int) -> Formula:
+        if self.next == "(":
+            return self.over_categories(word, bound, depth)
+        count = None
+        if word in _PAIRS:
+            self.take("(")
+        if word == "exists" and self.next == "=":
+            self.at += 1
+            count = self.number()
+        elif word == "forn":
+            count = self.number()
+            if self.next == ".":
+                self.at += 1
+        name = self.name()
+        self.take(".")
+        variable = f"?{name}"
+        body = self.group({**bound, name: variable}, depth)
+        if count is not None:
+            return Exactly(count, variable, body)
+        return Forall(variable, body) if word == "forall" else Exists(variable, body)
+
+    def over_categories(self, word: str, bound: Mapping[str, str], depth: int) -> Formula:
+        self.take("(")
+        count = None
+        if word.startswith("forn"):
+            count = self.number()
+            self.take(",")
+        names = [self.name()]
+        self.take(",")
+        if word in _PAIRS:
+            names.append(self.name())
+            self.take(",")
+        inner = dict(bound)
+        variables = []
+        for name in names:
+            variables.append(f"?{name}" if f"?{name}" not in variables else f"?{name}_2")
+            inner[name] = variables[-1]
+        body = self.sequence(inner, depth)
+        self.take(")")
+        if word in _PAIRS:
+            return self.pairs(names, variables, body, count)
+        (name,), (variable,) = names, variables
+        kind = self.categories.get(name)
+        such = body if kind is None else And((Atom(kind.name, (variable,)), body))
+        if word == "forall":
+            within = body if kind is None else Implies(Atom(kind.name, (variable,)), body)
+            return Forall(variable, within)
+        return Exists(variable, such) if count is None else Exactly(count, variable, such)
+
+    def pairs(
+        self, names: list[str], variables: list[str], body: Formula, count: int | None
+    ) -> Formula:
+        """At least so many of the first have one of the second, and the other way round."""
+        kinds = [self.categories.get(name) for name in names]
+        one, other = kinds
+        if one is None or other is None:
+            raise SubgoalError("pairs are of two categories")
+        same = one == other
+        size = min(one.size, other.size) - same if count is None else count
+        if same:
+            body = And((Not(Atom(EQUALS, tuple(variables))), body))
+        return And(
+            (
+                _at_least(size, one, variables[0], other, variables[1], body),
+                _at_least(size, other, variables[1], one, variables[0], body),
+            )
+        )
+
+
+def _at_least(
+    size: int, kind: Category, variable: str, other: Category, partner: str, body: Formula
+) -> Formula:
+    has_one = Exists(partner, And((Atom(other.name, (partner,)), body)))
+    belongs = Atom(kind.name, (variable,))
+    if size <= 0:
+        return TRUE
+    if size > kind.size:
+        return FALSE
+    if size == kind.size:
+        return Forall(variable, Implies(belongs, has_one))
+    such = And((belongs, has_one))
+    return And(tuple(Not(Exactly(fewer, variable, such)) for fewer in range(size)))
+
+
+def _flat(parts: list[Formula], connective: type[And | Or | Then]) -> list[Formula]:
+    flat: list[Formula] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, connective) else (part,))
+    return flat

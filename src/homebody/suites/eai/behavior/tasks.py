@@ -1,0 +1,196 @@
+"""The official BEHAVIOR tasks of the Embodied Agent Interface, as homebody tasks.
+
+Source: EAI paper, appendix L.2 and M.2; the data is described in :mod:`homebody.data.behavior`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from homebody.core import CORRECTED, Action, Fact, HomebodyError, Protocol, Task
+from homebody.data import behavior as data
+from homebody.goals.bddl import (
+    BDDLGoal,
+    Problem,
+    kind_of,
+    parse_problem,
+    published_options,
+    renamed,
+    universe,
+)
+from homebody.goals.bddl_published import Option
+from homebody.goals.grounding import Literal
+from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed, scene
+
+AGENT = "agent.n.01_1"
+
+
+@dataclass(frozen=True)
+class BehaviorTask:
+    """A task with the annotations that the EAI modules need.
+
+    Objects have two names: plans and prompts say ``strawberry_0``, BDDL ``strawberry.n.01_1``.
+    Everything here uses the first, but for ``raw``.
+
+    Attributes:
+        task: World, initial state, BDDL goal and ground-truth plan.
+        problem: The activity that it is judged by: its goal is ``task.goal``.
+        names: BDDL name -> name, in the order of the problem, without the agent.
+        things: What there is, in the same order.
+        unstated: Facts of the initial state that the problem does not state, but that hold: see
+            :func:`unstated_facts`.
+        categories: Official categories (appendix L.5).
+        raw: The stored task (:mod:`homebody.data.behavior`).
+        interpreted: What prompts ask for in place of the annotated goal, if a model has
+            interpreted it itself (:mod:`.pipeline`).
+    """
+
+    task: Task
+    problem: Problem
+    names: Mapping[str, str]
+    things: tuple[Thing, ...]
+    unstated: tuple[Fact, ...]
+    categories: tuple[str, ...]
+    raw: Mapping[str, Any]
+    interpreted: tuple[Literal, ...] | None = None
+
+    @property
+    def id(self) -> str:
+        return self.task.id
+
+    @property
+    def objects(self) -> Sequence[Mapping[str, Any]]:
+        """The stored rows of ``things``."""
+        found: Sequence[Mapping[str, Any]] = self.raw["objects"]
+        return found
+
+    @cached_property
+    def published_options(self) -> tuple[Sequence[Option], ...]:
+        """The goal options of each condition that the published code makes."""
+        over = universe(self.problem)
+        return tuple(published_options(one, over) for one in self.problem.conditions)
+
+    @property
+    def goal_totals(self) -> Mapping[str, float]:
+        """Kind -> how many conditions of the goal are of it; see :func:`shares`."""
+        return {
+            kind: sum(shares(kind_of(one))[kind] for one in self.problem.conditions)
+            for kind in ("state", "relation")
+        }
+
+
+def shares(kind: str) -> Mapping[str, float]:
+    """What a condition of a kind counts for: one about states and relations counts half each, as
+    in the published evaluation."""
+    if kind == "mixed":
+        return {"state": 0.5, "relation": 0.5}
+    return {"state": float(kind == "state"), "relation": float(kind == "relation")}
+
+
+def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[BehaviorTask]:
+    """All 100 tasks in the official order, with worlds that follow ``protocol``.
+
+    Raises:
+        HomebodyError: the data is not there and cannot be fetched.
+    """
+    return _load_tasks(protocol.quirks & WORLD_QUIRKS)
+
+
+def load_task(identifier: str, protocol: Protocol = CORRECTED) -> BehaviorTask:
+    """One task. Raises HomebodyError if there is none of that id, and like :func:`load_tasks`."""
+    for raw in data.load("tasks"):
+        if identifier in (raw["id"], raw["activity"]):
+            return _build(raw, protocol.quirks & WORLD_QUIRKS)
+    raise HomebodyError(f"there is no task {identifier!r}")
+
+
+@lru_cache(maxsize=2)
+def _load_tasks(quirks: frozenset[str]) -> tuple[BehaviorTask, ...]:
+    return tuple(_build(raw, quirks) for raw in data.load("tasks"))
+
+
+def _build(raw: Mapping[str, Any], quirks: frozenset[str]) -> BehaviorTask:
+    names = {row["bddl"]: row["name"] for row in raw["objects"]}
+    things = tuple(_thing(row, raw["rooms"]) for row in raw["objects"])
+    stated = [
+        (row[0], *(names.get(name, name) for name in row[1:]))
+        for row in raw["initial"]
+        if row[0] != "not"
+    ]
+    denied = [
+        (row[1], *(names.get(name, name) for name in row[2:]))
+        for row in raw["initial"]
+        if row[0] == "not"
+    ]
+    unstated = unstated_facts(things, raw["rooms"], names, stated, denied)
+    world = Behavior(AGENT, quirks)
+    problem = renamed(parse_problem(raw["problem"]), names)
+    return BehaviorTask(
+        task=Task(
+            id=raw["id"],
+            name=raw["activity"],
+            instruction=raw["instruction"],
+            world=world,
+            initial=scene(things, [*stated, *unstated], AGENT),
+            goal=BDDLGoal.of(problem, world.view),
+            reference=tuple(_step(name, written) for name, written in raw["plan"]),
+        ),
+        problem=problem,
+        names=names,
+        things=things,
+        unstated=unstated,
+        categories=tuple(
+            category.replace("_", " ")
+            for category in data.load("pddl")["task_categories"].get(raw["id"], ())
+        ),
+        raw=raw,
+    )
+
+
+def _thing(row: Mapping[str, Any], rooms: Mapping[str, str]) -> Thing:
+    floor = row["model"] == "floors"
+    abilities = data.load("taxonomy")[row["synset"]]["abilities"]
+    return Thing(
+        name=row["name"],
+        category=row["category"],
+        kind=row["synset"],
+        abilities=frozenset(abilities),
+        fixed=row["bddl"] in rooms and not floor,
+        floor=floor,
+    )
+
+
+def unstated_facts(
+    things: Sequence[Thing],
+    rooms: Mapping[str, str],
+    names: Mapping[str, str],
+    stated: Sequence[Fact],
+    denied: Sequence[Fact],
+) -> tuple[Fact, ...]:
+    """What holds at first although the problem does not say so.
+
+    The published evaluation measured it in its physics simulator. By rule:
+
+    - Of scene objects the problem says only which room they are in: those that are not inside, on
+      top of or on something stand on the floor of that room.
+    - What the world assumes of its things (:func:`homebody.worlds.behavior.assumed`): cartons are
+      open.
+
+    Nothing is assumed that the problem denies.
+    """
+    floor_of = {room: names[name] for name, room in rooms.items() if name.startswith("floor.n.01_")}
+    placed = {fact[1] for fact in stated if fact[0] in ("inside", "ontop", "onfloor")}
+    standing = [
+        ("onfloor", names[name], floor_of[room])
+        for name, room in rooms.items()
+        if room in floor_of and names[name] != floor_of[room] and names[name] not in placed
+    ]
+    facts = (*standing, *assumed(things, stated))
+    return tuple(fact for fact in facts if fact not in denied)
+
+
+def _step(name: str, written: str) -> Action:
+    return Action(name, tuple(word.strip() for word in written.split(",")))

@@ -1,0 +1,116 @@
+"""Transition modeling on BEHAVIOR; see :mod:`homebody.suites.eai.transition_modeling`.
+
+The prompts show other problems than those that are planned for: without the facts ``(same_obj x
+x)``, which stand for equality in the annotated operators.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from homebody.core import CORRECTED, HomebodyError, Protocol, Suite
+from homebody.data import behavior as data
+from homebody.planning.pddl import Problem, parse_problem
+from homebody.suites.eai import operator_agents
+from homebody.suites.eai.behavior.protocol import PROTOCOLS
+from homebody.suites.eai.operators import Reference, TransitionTask, make_reference
+from homebody.suites.eai.transition_modeling import make_suite
+
+NAME = "eai.behavior.transition_modeling"
+CATEGORIES = ("object_states", "spatial_relations", "non-spatial_relations")
+
+_SPELLINGS = {"slice_carvingknife": "slice-carvingknife"}
+_TO_DEFINE = "Action to be finished:"
+_HEAD = re.compile(r"\(:action ([\w-]+)\)")
+_NUMBER = re.compile(r"_\d+$")
+
+
+@cache
+def reference() -> Reference:
+    """The 30 annotated operators.
+
+    Raises:
+        HomebodyError: the data is not there and cannot be fetched.
+    """
+    stored = data.load("pddl")
+    return make_reference("behavior", stored, CATEGORIES, spellings=_SPELLINGS, closed_heads=True)
+
+
+def load_transition_tasks(protocol: Protocol = CORRECTED) -> Sequence[TransitionTask]:
+    """The 100 tasks, in the official order.
+
+    Raises:
+        HomebodyError: the data is not there and cannot be fetched.
+    """
+    return _load(
+        protocol.keeps("other_operators_evaluated"), protocol.keeps("undeclared_object_refused")
+    )
+
+
+@cache
+def _load(as_evaluated: bool, as_written: bool) -> tuple[TransitionTask, ...]:
+    pddl, known = data.load("pddl"), reference()
+    tasks = []
+    for raw in data.load("tasks"):
+        name = raw["id"]
+        evaluated = tuple(pddl["task_operators"][name])
+        asked = evaluated if as_evaluated else _asked(name, known)
+        problem = pddl["problems"][name]
+        tasks.append(
+            TransitionTask(
+                id=name,
+                name=raw["activity"],
+                asked=asked,
+                problem_text=problem if as_written else _declared(problem, known),
+                categories=tuple(pddl["task_categories"][name]),
+                reference=known,
+                given=tuple(operator for operator in evaluated if operator not in asked),
+            )
+        )
+    return tuple(tasks)
+
+
+def _prompts() -> Mapping[str, str]:
+    found: Mapping[str, str] = data.load("prompts")["user"]["transition_modeling"]
+    return found
+
+
+def _asked(task: str, known: Reference) -> tuple[str, ...]:
+    """The operators that the prompt of a task leaves to be defined."""
+    written = _HEAD.findall(_prompts()[task].rpartition(_TO_DEFINE)[2])
+    names = tuple(known.spellings.get(name, name) for name in written)
+    if not names or not set(names) <= set(known.operators):
+        raise HomebodyError(f"the prompt of {task} is not as expected")
+    return names
+
+
+def _declared(text: str, known: Reference) -> str:
+    """A problem with the objects declared that its facts are about, by what they are named."""
+    missing = {name: _NUMBER.sub("", name) for name in _undeclared(parse_problem(text))}
+    lines = [f"{name} - {kind}" for name, kind in missing.items() if kind in known.domain.types]
+    return text.replace("(:objects", " ".join(["(:objects", *lines]), 1)
+
+
+def _undeclared(problem: Problem) -> list[str]:
+    named = {name for fact in problem.initial for name in fact.args}
+    return sorted(named - set(problem.objects))
+
+
+def prompt(task: TransitionTask) -> str:
+    """The official prompt, which asks for a task's operators."""
+    return _prompts()[task.id]
+
+
+SUITE: Suite[TransitionTask] = make_suite(
+    NAME,
+    "Define preconditions and effects of operators (EAI, BEHAVIOR, 100 tasks)",
+    CATEGORIES,
+    protocols=PROTOCOLS,
+    prepare=lambda progress: data.fetch(progress=progress),
+    load=load_transition_tasks,
+    describe=lambda task: f"{task.id}: {', '.join(task.asked)}",
+    prompt=prompt,
+    agents=operator_agents.AGENTS,
+)

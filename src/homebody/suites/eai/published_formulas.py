@@ -1,0 +1,176 @@
+"""Sequences of calls as eai-eval 1.0.5 parses them, on both worlds.
+
+Its grammar has no scanner: blanks between words do not matter, and a keyword may be glued to a
+name. What every model writes is a plain sequence of calls, which needs no parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from homebody.core import ErrorType
+from homebody.core.formula import Atom, Formula, Not
+from homebody.suites.eai.trajectory import GrammarError
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+MAX_CHARACTERS = 4_000
+"""Longest formula that is not a plain sequence of calls and is read all the same: its parser takes
+quadratic time. Longer ones are parsing errors."""
+
+Tree: TypeAlias = Any
+"""``("call", name, args)`` (args is ``None`` where there are none), ``("negation", tree)`` or
+``("sequence" | "choice" | "both", trees)``."""
+
+_OBJECT = r"[a-zA-Z_]\w*(?:\.[0-9]+)?"
+_BLANK = r"[ \t\f\r\n]*"
+_CALL = re.compile(
+    rf"{_BLANK}(not[ \t\f\r\n]+)?(?!not|forall|exists|forn)([a-zA-Z_]\w*){_BLANK}"
+    rf"\({_BLANK}((?:{_OBJECT}(?:{_BLANK},{_BLANK}{_OBJECT})*)?){_BLANK}\){_BLANK}"
+)
+_BETWEEN_CALLS = re.compile(r"(?:and|then)")
+_GRAMMAR = r"""
+?start: sequence
+?sequence: choice ("then" choice)*
+?choice: both ("or" both)*
+?both: single ("and" single)*
+?single: "not" single -> negation
+       | NAME "(" [arguments] ")" -> call
+       | "(" sequence ")"
+arguments: argument ("," argument)*
+argument: NAME | NUMBERED
+%import common.WS
+%ignore WS
+NAME: /[a-zA-Z_\-]\w*/
+NUMBERED: /[a-zA-Z_\-]\w*\.[0-9]+/
+"""
+_UNKNOWN = "Unknown primitive"
+
+
+def unreadable(reason: str) -> GrammarError:
+    return GrammarError(ErrorType.PARSING, reason)
+
+
+def parse(text: str, known: Collection[str]) -> Tree:
+    """A formula without quantifiers over the names in ``known``.
+
+    Raises:
+        GrammarError: it is not read, or a name is not known.
+    """
+    plain = _plain_calls(text, known)
+    if plain is not None:
+        return ("sequence", plain)
+    if len(text) > MAX_CHARACTERS:
+        raise unreadable(f"a formula of more than {MAX_CHARACTERS:,} characters")
+    import lark
+
+    try:
+        return _tree(_parser().parse(text), known)
+    except lark.exceptions.LarkError as error:
+        if _UNKNOWN in str(error):  # the published evaluator looks for it in what the error quotes
+            raise _unknown(_UNKNOWN) from None
+        reason = str(error).partition("\n")[0]
+        raise unreadable(f"the subgoals are not formulas: {reason}") from None
+    except RecursionError:
+        raise unreadable("the subgoals are nested too deep") from None
+
+
+def _plain_calls(text: str, known: Collection[str]) -> list[Tree] | None:
+    calls: list[Tree] = []
+    unknown = ""
+    position = 0
+    while (found := _CALL.match(text, position)) is not None:
+        negated, name, listed = found.groups()
+        args = tuple(part.strip() for part in listed.split(",")) if listed else None
+        call = ("call", name, args)
+        calls.append(("negation", call) if negated else call)
+        if name not in known:
+            unknown = unknown or name
+        position = found.end()
+        if position == len(text):
+            if unknown:
+                raise _unknown(unknown)
+            return calls
+        joint = _BETWEEN_CALLS.match(text, position)
+        if joint is None:
+            return None
+        position = joint.end()
+    return None
+
+
+@cache
+def _parser() -> Lark:
+    import lark
+
+    return lark.Lark(_GRAMMAR)
+
+
+def _tree(node: Any, known: Collection[str]) -> Tree:
+    """The parse as nested tuples, with what the published one refuses refused."""
+    kind = str(node.data)
+    if kind == "call":
+        name = str(node.children[0])
+        if name not in known:
+            raise _unknown(name)
+        listed = node.children[1]
+        args = None if listed is None else tuple(str(a.children[0]) for a in listed.children)
+        return ("call", name, args)
+    if kind == "negation":
+        return (kind, _tree(node.children[0], known))
+    parts = [_tree(child, known) for child in node.children]
+    if kind == "both" and len({_is_temporal(part) for part in parts}) > 1:
+        raise unreadable("'and' joins a sequence and a state")
+    return (kind, parts)
+
+
+def _is_temporal(tree: Tree) -> bool:
+    match tree:
+        case ("sequence", _):
+            return True
+        case ("negation", body):
+            return _is_temporal(body)
+        case ("choice", parts):
+            return any(map(_is_temporal, parts))
+        case ("both", parts):
+            return _is_temporal(parts[0])
+    return False
+
+
+def _unknown(name: str) -> GrammarError:
+    return GrammarError(ErrorType.ACTION_HALLUCINATION, f"there is no predicate {name!r}")
+
+
+def calls(tree: Tree) -> Iterator[tuple[str, tuple[str, ...] | None]]:
+    """All calls, left to right."""
+    match tree:
+        case ("call", name, args):
+            yield name, args
+        case ("negation", body):
+            yield from calls(body)
+        case (_, parts):
+            for part in parts:
+                yield from calls(part)
+
+
+def path(tree: Tree) -> list[Formula]:
+    """The calls to refine and their negations, in order; of an ``or`` the first part.
+
+    Raises:
+        GrammarError: it negates more than the published evaluator can follow.
+    """
+    match tree:
+        case ("call", name, args):
+            return [Atom(name, tuple(args or ()))]
+        case ("negation", ("negation", ("negation", body))):
+            return path(("negation", body))
+        case ("negation", ("call", name, args)):
+            return [Not(Atom(name, tuple(args or ())))]
+        case ("choice", parts):
+            return path(parts[0])
+        case ("sequence" | "both", parts):
+            return [call for part in parts for call in path(part)]
+    raise unreadable("the negation of more than one call")

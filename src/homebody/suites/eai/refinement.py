@@ -1,0 +1,475 @@
+"""From subgoals to actions, in any world: breadth-first search (EAI paper, 2.4 and D.3).
+
+Every subgoal is refined, from each state that the earlier ones led to, into the shortest
+sequences of actions after which it holds. All refinements are kept, up to a bound, and the best
+one counts. A world derives its own :class:`Refiner`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from homebody.core import Action, ErrorType, Failure, State, World
+from homebody.core.formula import (
+    And,
+    Atom,
+    Exactly,
+    Exists,
+    Forall,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Structure,
+    Then,
+    atoms,
+    evaluate,
+)
+from homebody.planning.search import Budget, Node, shortest
+
+
+class Seen(Protocol):
+    """What conditions of actions are evaluated against: a state with derived predicates."""
+
+    @property
+    def state(self) -> State: ...
+
+
+V = TypeVar("V", bound=Seen)
+W = TypeVar("W", bound=Seen, contravariant=True)
+
+Literal: TypeAlias = tuple[bool, Atom]
+"""A ground atom that should be true, or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of the search for one output.
+
+    Attributes:
+        depth: Most actions for one subgoal; for each of its parts, where an ``and`` has to be
+            reached part by part.
+        alternatives: Most refinements that are kept.
+        nodes: Most actions that are tried. Asking whether a costly formula holds counts as
+            several (:func:`weight`).
+        each: Most actions that are tried in one search for one subgoal, so that no subgoal uses
+            up what others need.
+    """
+
+    depth: int = 10
+    alternatives: int = 8
+    nodes: int = 10_000
+    each: int = 1_000
+
+
+LIMITS = Limits()
+
+MAX_WEIGHT = 1_000
+"""Subgoals that weigh more are not searched for."""
+
+
+def weight(formula: Formula, objects: int) -> int:
+    """What it costs to ask whether a formula holds, in actions that could be tried meanwhile: it
+    has as many ground atoms as a quantifier has objects, for each of its atoms."""
+    return _ground_atoms(formula, objects) // 300
+
+
+def _ground_atoms(formula: Formula, objects: int) -> int:
+    match formula:
+        case And(parts) | Or(parts) | Then(parts):
+            return sum(_ground_atoms(part, objects) for part in parts)
+        case Implies(left, right):
+            return _ground_atoms(left, objects) + _ground_atoms(right, objects)
+        case Not(body):
+            return _ground_atoms(body, objects)
+        case Forall(_, body) | Exists(_, body) | Exactly(_, _, body):
+            return objects * _ground_atoms(body, objects)
+    return 1
+
+
+@dataclass(frozen=True, slots=True)
+class Subgoal:
+    """One subgoal: as the output writes it, and as a closed formula.
+
+    Atoms whose predicate is an action ask that it is done; others are about the state.
+    """
+
+    text: str
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a search remembers besides the state.
+
+    ``progress`` counts the task's action goals that were done, in order; ``done`` are the actions
+    that the subgoal asks for and that were done for it.
+    """
+
+    progress: int = 0
+    done: frozenset[Action] = frozenset()
+
+
+Found: TypeAlias = Node[Memory]
+
+
+@dataclass(frozen=True, slots=True)
+class Refinement:
+    """One way to follow the subgoals, as far as it goes.
+
+    Attributes:
+        node: Where it ends.
+        additional: Subgoals with an additional step, by index, each with what was not needed: the
+            subgoal itself held already (an empty text), or an action that it asks for.
+        idle: Indices of subgoals that held already, so that nothing was done for them.
+        fillers: Things that were taken by our own choice: no subgoal had asked for it.
+    """
+
+    node: Found
+    additional: tuple[tuple[int, str], ...] = ()
+    idle: tuple[int, ...] = ()
+    fillers: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of the subgoals.
+
+    Attributes:
+        refinements: The ways that were found, at least one. If ``failed_at`` is set they end
+            before that subgoal.
+        failed_at: Index of the first subgoal that could not be reached.
+        failure: Why.
+        limited: The search for that subgoal stopped at a bound.
+    """
+
+    refinements: tuple[Refinement, ...]
+    failed_at: int | None = None
+    failure: Failure | None = None
+    limited: bool = False
+
+
+class Relevance(Protocol[W]):
+    """Which actions can help, in one world."""
+
+    def doable(
+        self, wish: Formula, structure: Structure, view: W, *, wide: bool = False
+    ) -> list[Action]:
+        """Actions whose conditions hold and which lead towards ``wish``, each once; if ``wide``
+        also those that bring about what is so already."""
+        ...
+
+    def hopeless(self, wish: Formula, structure: Structure, view: W) -> Formula | None:
+        """The part of ``wish`` that is not so and that no action can bring about, if any."""
+        ...
+
+    def literals(self, wish: Formula, structure: Structure, view: W) -> list[Literal]:
+        """The literals of ``wish`` that keep it from being true."""
+        ...
+
+    def ways(self, literal: Literal, view: W) -> Iterable[Action]:
+        """Actions that bring a literal about, whatever they need."""
+        ...
+
+
+class Segment(Generic[V]):
+    """A state, and what was done for the current subgoal, as a structure for its formula.
+
+    Attributes:
+        view: What conditions of actions are evaluated against.
+        truth: What subgoals about the state are.
+    """
+
+    __slots__ = ("_actions", "_done", "truth", "view")
+
+    def __init__(
+        self, view: V, truth: Structure, done: frozenset[Action], actions: frozenset[str]
+    ) -> None:
+        self.view = view
+        self.truth = truth
+        self._done = done
+        self._actions = actions
+
+    @property
+    def names(self) -> Iterable[str]:
+        return self.truth.names
+
+    def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        if predicate in self._actions:
+            return Action(predicate, args) in self._done
+        return self.truth.holds(predicate, args)
+
+    def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        if predicate not in self._actions:
+            return self.truth.match(predicate, args)
+        wanted = [a for a in self._done if a.name == predicate and len(a.args) == len(args)]
+        agree = (all(x in (None, y) for x, y in zip(args, a.args, strict=True)) for a in wanted)
+        return sorted(a.args for a, fits in zip(wanted, agree, strict=True) if fits)
+
+
+@dataclass
+class Refiner(Generic[V]):
+    """Refines the subgoals of one output in one world.
+
+    Attributes:
+        world: The world.
+        relevance: Which actions can help there.
+        actions: Predicates of subgoals that are actions.
+        limits: Bounds of the work.
+    """
+
+    world: World
+    relevance: Relevance[V]
+    actions: frozenset[str]
+    limits: Limits = LIMITS
+
+    def __post_init__(self) -> None:
+        self.budget = Budget(self.limits.nodes)
+
+    # -- what a world says of itself --------------------------------------------------------------
+
+    def view(self, state: State) -> V:
+        """What conditions of actions are evaluated against."""
+        raise NotImplementedError
+
+    def truth(self, view: V) -> Structure:
+        """What subgoals are evaluated against."""
+        raise NotImplementedError
+
+    def advanced(self, progress: int, action: Action) -> int:
+        """How many of the task's action goals are done after an action."""
+        return progress
+
+    def loosely(self, goal: Formula) -> Formula:
+        """What will do for ``goal``. Ways that lead to the goal itself are kept besides."""
+        return goal
+
+    def said_to_be_so(self, goal: Formula, here: Segment[V]) -> Iterator[Literal]:
+        """The literals of a goal that hold, and that one would not ask for if they did."""
+        raise NotImplementedError
+
+    def blamed(self, action: Action, literal: Literal) -> bool:
+        """Whether a failure of the action explains that the literal is not reached."""
+        return True
+
+    def taken(self, action: Action) -> str | None:
+        """What an action takes into a hand."""
+        return None
+
+    # -- the search -------------------------------------------------------------------------------
+
+    def refine(self, initial: State, subgoals: Sequence[Subgoal]) -> Outcome:
+        """Refine subgoals one after the other. Always ends."""
+        ways = [Refinement(Node(initial, Memory()))]
+        for index, subgoal in enumerate(subgoals):
+            self.budget.cut = False
+            following = self.follow(ways, index, subgoal.formula)
+            if not following:
+                cut = self.budget.cut
+                failure = self.why(ways[0].node, subgoal.formula, cut)
+                return Outcome(tuple(ways), index, failure, cut)
+            ways = following
+        return Outcome(tuple(ways))
+
+    def segment(self, state: State, done: frozenset[Action] = frozenset()) -> Segment[V]:
+        view = self.view(state)
+        return Segment(view, self.truth(view), done, self.actions)
+
+    def follow(self, ways: list[Refinement], index: int, goal: Formula) -> list[Refinement]:
+        """Every way, continued until ``goal`` holds; the most promising first."""
+        known: dict[int, tuple[State, Segment[V]]] = {}  # keeps the state: its id stays taken
+
+        def segment(node: Found) -> Segment[V]:
+            kept = known.get(id(node.state))
+            if kept is None:
+                kept = known[id(node.state)] = (node.state, self.segment(node.state))
+            return Segment(kept[1].view, kept[1].truth, node.memory.done, self.actions)
+
+        asked = {Action(a.predicate, a.args) for a in atoms(goal)}
+
+        def remember(memory: Memory, action: Action) -> Memory:
+            done = memory.done | {action} if action in asked else memory.done
+            return Memory(self.advanced(memory.progress, action), done)
+
+        loosely = self.loosely(goal)
+        following: dict[tuple[int, Memory], Refinement] = {}
+
+        def keep(way: Refinement, start: Found, found: Iterable[Found], exactly: bool) -> None:
+            for node in found:
+                after = self._continued(way, index, goal, start, node, segment, exactly)
+                key = (node.key, Memory(node.memory.progress))
+                other = following.get(key)
+                if other is None or len(after.additional) < len(other.additional):
+                    following[key] = after
+
+        for way in ways:
+            old = way.node
+            memory = Memory(old.memory.progress)
+            start = Node(old.state, memory, old.key, old.action, old.parent, old.skipped)
+            found = self._nearest(start, loosely, segment, remember)
+            keep(way, start, found, False)
+            if loosely != goal and not any(evaluate(goal, segment(node)) for node in found):
+                keep(way, start, self._nearest(start, goal, segment, remember), True)
+        best = sorted(following.values(), key=lambda way: -way.node.memory.progress)
+        return best[: self.limits.alternatives]
+
+    def _continued(
+        self,
+        way: Refinement,
+        index: int,
+        goal: Formula,
+        start: Found,
+        node: Found,
+        segment: Callable[[Found], Segment[V]],
+        exactly: bool,
+    ) -> Refinement:
+        steps = _since(node, start)
+        additional = [(index, str(step.action)) for step in steps if step.skipped][:1]
+        if not steps and self._is_additional(goal, segment(node), way.fillers):
+            additional = [(index, "")]
+        fillers = way.fillers
+        if exactly or self.loosely(goal) == goal:
+            own = {arg for atom in atoms(goal) for arg in atom.args}
+            done = (step.action for step in steps)
+            taken = {self.taken(action) for action in done if action is not None}
+            fillers |= {name for name in taken if name is not None} - own
+        idle = way.idle if steps else (*way.idle, index)
+        return Refinement(node, (*way.additional, *additional), idle, fillers)
+
+    def _nearest(
+        self,
+        start: Found,
+        goal: Formula,
+        segment: Callable[[Found], Segment[V]],
+        remember: Callable[[Memory, Action], Memory],
+    ) -> list[Found]:
+        """The nearest nodes where ``goal`` holds: with the actions that are plainly needed or,
+        failing that, part by part or with all actions that have to do with it."""
+        here = segment(start)
+        if evaluate(goal, here):
+            return [start]
+        if self.relevance.hopeless(goal, here, here.view) is not None:
+            return []
+        objects = len(start.state.objects)
+
+        def search(at: Found, wish: Formula, wide: bool = False) -> list[Found]:
+            price = weight(wish, objects)
+            budget = Budget(min(self.budget.left, self.limits.each))
+            share = budget.left
+
+            def relevant(node: Found) -> list[Action]:
+                place = segment(node)
+                budget.left -= price
+                return self.relevance.doable(wish, place, place.view, wide=wide)
+
+            found = shortest(
+                self.world,
+                at,
+                relevant=relevant,
+                remember=remember,
+                reached=lambda node: evaluate(wish, segment(node)),
+                depth=self.limits.depth,
+                most=self.limits.alternatives,
+                budget=budget,
+            )
+            self.budget.left -= share - budget.left
+            self.budget.cut |= budget.cut
+            return found
+
+        def part_by_part(parts: Sequence[Formula]) -> list[Found]:
+            found = [start]
+            for count in range(1, len(parts) + 1):
+                found = search(found[0], And(tuple(parts[:count])))
+                if not found:
+                    break
+            return found
+
+        found = search(start, goal)
+        if not found and isinstance(goal, And):
+            found = part_by_part(goal.parts) or part_by_part(goal.parts[::-1])
+        return found or search(start, goal, wide=True)
+
+    def _is_additional(self, goal: Formula, here: Segment[V], fillers: frozenset[str]) -> bool:
+        """Whether bringing about what already holds would be an additional step (figure 19)."""
+        for literal in self.said_to_be_so(goal, here):
+            for action in self.relevance.ways(literal, here.view):
+                if self.taken(action) in fillers:
+                    continue
+                failure = self.world.step(here.view.state, action).failure
+                if failure is not None and failure.error is ErrorType.ADDITIONAL_STEP:
+                    return True
+        return False
+
+    def why(self, node: Found, goal: Formula, cut: bool) -> Failure:
+        """Why a subgoal is not reached: what is wrong with the actions that would do it."""
+        here = self.segment(node.state)
+        goal = self.loosely(goal)
+        goal = self.relevance.hopeless(goal, here, here.view) or goal
+        literals = self.relevance.literals(goal, here, here.view)
+        ways = dict.fromkeys(
+            action
+            for literal in literals
+            for action in self.relevance.ways(literal, here.view)
+            if self.blamed(action, literal)
+        )
+        failures = [
+            failure
+            for action in ways
+            if (failure := self.world.step(node.state, action, node.history()).failure) is not None
+        ]
+        for error in (ErrorType.WRONG_ORDER, ErrorType.MISSING_STEP, ErrorType.AFFORDANCE):
+            for failure in failures:
+                if failure.error is error:
+                    return failure if error is ErrorType.AFFORDANCE else _unreached(failure, cut)
+        if not ways:
+            want, atom = literals[0] if literals else (True, Atom("nothing"))
+            text = f"{'' if want else 'not '}{atom.predicate}({', '.join(atom.args)})"
+            message = f"Not possible: no action brings about {text}."
+            return Failure(Action("NONE"), ErrorType.AFFORDANCE, (goal,), message)
+        unclear = Failure(next(iter(ways)), ErrorType.MISSING_STEP, (goal,), "")
+        return _unreached(unclear, cut)
+
+
+def _unreached(failure: Failure, cut: bool) -> Failure:
+    """A failure of one action, as part of a search that tried many."""
+    if cut:
+        head = "Not reached within the bounds of the search."
+    else:
+        head = "No way leads there: its parts exclude each other, or a step to it is barred."
+    detail = f" For one, {failure.action}: {failure.message}" if failure.message else ""
+    return Failure(failure.action, failure.error, failure.unmet, head + detail)
+
+
+def _since(node: Found, start: Found) -> list[Found]:
+    found = []
+    while node is not start and node.parent is not None:
+        found.append(node)
+        node = node.parent
+    return found
+
+
+def needless(way: Refinement) -> list[str]:
+    """What is said of the first additional step of a way."""
+    return [
+        f"Part of subgoal {index + 1} is not needed: {what} changes nothing."
+        if what
+        else f"Subgoal {index + 1} holds already."
+        for index, what in way.additional[:1]
+    ]
+
+
+def stopped(outcome: Outcome, subgoals: Sequence[Subgoal]) -> list[str]:
+    """What is said of the subgoal that was not reached, if any."""
+    if outcome.failed_at is None or outcome.failure is None:
+        return []
+    kind = outcome.failure.error.value.replace("_", " ")
+    text = subgoals[outcome.failed_at].text[:200]
+    return [f"Subgoal {outcome.failed_at + 1}, {text}: {outcome.failure.message} ({kind})"]
+
+
+def limits_of(bounds: Mapping[str, float]) -> Limits:
+    """A suite's bounds as limits."""
+    given: dict[str, Any] = {name: int(value) for name, value in bounds.items()}
+    return Limits(**given)

@@ -1,0 +1,74 @@
+"""What tasks on VirtualHome ask for, and what of it an output did (EAI paper, appendix E.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from homebody.core import Action, Score, execute
+from homebody.core.task import Demands
+from homebody.suites.eai.virtualhome.tasks import EaiTask, read_script
+
+Goals = list[tuple[str, str, bool]]
+"""Kind, name and whether it was met, of each goal condition."""
+
+
+def factors(task: EaiTask) -> Mapping[str, int]:
+    """What a task has more or less of: plan length is that of the ground truth, in steps, and
+    objects are those that the ground truth changes or relates, without the agent."""
+    totals = task.goal_totals
+    return {
+        "goals": sum(totals.values()),
+        **{f"{kind} goals": total for kind, total in totals.items()},
+        "plan length": len(task.task.reference),
+        "objects": sum(name != task.task.world.agent for name in task.relevant),
+    }
+
+
+def actions(task: EaiTask) -> Sequence[str]:
+    """The actions of the ground truth."""
+    return [action.name for action in task.task.reference]
+
+
+def _tried(task: EaiTask, score: Score) -> Sequence[tuple[str, bool]]:
+    """Additional steps do not stop a plan, and count as carried out."""
+    stop = score.record["error_step"]
+    plan = read_script(task, score.record["plan"])
+    return [(action.name, at != stop) for at, action in enumerate(plan[:stop], 1)]
+
+
+def _goals_of_plan(task: EaiTask, score: Score) -> Goals:
+    if _met_nothing(score):
+        return _goals(task, (), nothing=True)
+    plan = read_script(task, score.record["plan"])
+    stop = score.record["error_step"]  # it may have failed by chance
+    return _goals(task, plan if stop is None else plan[: stop - 1])
+
+
+def _goals_of_refinement(task: EaiTask, score: Score) -> Goals:
+    if _met_nothing(score):
+        return _goals(task, (), nothing=True)
+    return _goals(task, read_script(task, score.record["plan"]))  # only of what was carried out
+
+
+def _met_nothing(score: Score) -> bool:
+    """An output that is no plan meets nothing, not even what holds from the start."""
+    return not any(met for met, _ in score.record["goals_met"].values())
+
+
+def _goals(task: EaiTask, plan: Sequence[Action], *, nothing: bool = False) -> Goals:
+    """The record has only their number by kind, so the plan is carried out again."""
+    trace = execute(task.task.world, task.task.initial, plan)
+    asked = iter(task.action_goals)
+    return [
+        (
+            part.kind,
+            next(asked) if part.kind == "action" else part.text.partition("(")[0],
+            part.satisfied and not nothing,
+        )
+        for part in task.task.goal.judge(trace).parts
+    ]
+
+
+DEMANDS: Demands[EaiTask] = Demands(factors, actions)
+PLAN_DEMANDS: Demands[EaiTask] = Demands(factors, actions, _tried, _goals_of_plan)
+SUBGOAL_DEMANDS: Demands[EaiTask] = Demands(factors, actions, goals=_goals_of_refinement)

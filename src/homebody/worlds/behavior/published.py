@@ -1,0 +1,393 @@
+"""How the published graph simulator (eai-eval 1.0.5) decides, where it differs from the paper.
+
+Each difference is a quirk that a protocol keeps or mends by name, in any combination. Most change
+the schemas (:mod:`homebody.worlds.behavior.actions`) or what a derived predicate means
+(:mod:`homebody.worlds.behavior.world`). Here is the rest: it checks conditions in an order of its
+own and stops at the first unmet one, and where it raises an exception.
+
+Its error types are printed, and which of them counts is decided by the caller: see
+:func:`errors`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from homebody.core.action import Action, ActionSchema, ErrorType
+from homebody.core.formula import Binding, Formula, Implies, Not, Structure, evaluate
+from homebody.worlds.behavior import actions as a
+
+if TYPE_CHECKING:
+    from homebody.core.state import State
+    from homebody.worlds.behavior.world import Behavior
+
+CHECK_QUIRKS: Final = frozenset(
+    {"check_order", "history_of_all_checks", "placing_is_never_wrong_order"}
+)
+
+QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
+    "check_order": (
+        "Conditions are checked in an order of their own and the first unmet one gives the error"
+        " type, unless a wrong order is reported besides.",
+        "Affordance, then additional step, then preconditions, as in figure 19.",
+    ),
+    "history_of_all_checks": (
+        "A wrong order needs an earlier state in which every check passes, that the effect was"
+        " still to come among them.",
+        "It needs one in which the preconditions held.",
+    ),
+    "placing_is_never_wrong_order": (
+        "Placing and transferring never count as a wrong order.",
+        "They do like other actions.",
+    ),
+    "other_hand_is_additional_step": (
+        "Grasping what the other hand holds is an additional step.",
+        "It takes the thing over: table 27 has it in this hand as the effect.",
+    ),
+    "release_by_relations": (
+        "Releasing with an empty hand is an additional step if the thing is next to, under or on"
+        " the floor of nothing, else a missing step.",
+        "The thing has to be in the hand; if it lies on a floor already the step is additional.",
+    ),
+    "released_things_float": (
+        "A released thing is nowhere.",
+        "It is on the floor of the room where the agent acted last (table 27: on the floor).",
+    ),
+    "floors_only_if_stated": (
+        "What is put next to or under a thing that is not stated to be on a floor gets no support.",
+        "Such a thing stands on the floor of the scene.",
+    ),
+    "one_relation_per_pair": (
+        "From one thing to another there is one of next to, under and on the floor, and a later"
+        " one overwrites it.",
+        "They are independent.",
+    ),
+    "contents_keep_neighbours": (
+        "What is carried along inside a grasped thing stays next to and under what it was.",
+        "Only what moves together keeps its relations.",
+    ),
+    "big_contents_stay_behind": (
+        "What lies in or on a grasped thing and is five times as big loses its support.",
+        "Contents move along.",
+    ),
+    "fixed_things_can_be_grasped": (
+        "Whatever measures up to 1.5 cubic metres can be grasped, sinks and shelves too.",
+        "What is built in is not small enough, but for doors and windows.",
+    ),
+    "place_anywhere": (
+        "Things can be put next to and under a floor, next to what the other hand holds, and next"
+        " to and on top of the same thing.",
+        "They cannot.",
+    ),
+    "floor_as_container_crashes": (
+        "Placing inside a floor raises an exception: the plan ends with an error of no type.",
+        "It is an affordance error.",
+    ),
+    "transfer_crashes": (
+        "Transferring contents raises an exception whenever there are any; with none, inside is"
+        " done without effect and on top is an affordance error.",
+        "It moves them (table 27), and needs some.",
+    ),
+    "navigate_crashes": (
+        "NAVIGATE_TO raises an exception.",
+        "It puts the agent next to the thing (table 27).",
+    ),
+    "free_hand_always_needed": (
+        "Drying, unfreezing and slicing need a free hand too.",
+        "Table 27 asks for none.",
+    ),
+    "freeze_anywhere": ("Freezing needs no fridge.", "It does (table 27)."),
+    "cooks_in_saucepans_only": (
+        "Only what is called saucepan cooks.",
+        "Pans, pots and sources of heat do (table 27 says pan).",
+    ),
+    "soaks_in_sinks_and_teapots_only": (
+        "Only what is called sink or teapot soaks.",
+        "Sinks, other sources of water, and pots of any kind do (table 27 says sink or pot).",
+    ),
+    "cleaners_by_name": (
+        "Only what is called detergent removes stains (soap does not), and of machines only what"
+        " is called sink; a dishwasher removes dust only when asked to clean.",
+        "Detergent and soap do, and sinks and dishwashers that are on.",
+    ),
+    "dishwasher_cleans_top_level": (
+        "A dishwasher that is switched on cleans what lies directly in or on it.",
+        "It cleans all that is inside.",
+    ),
+    "parts_exist_unsliced": (
+        "The halves of things can be used before anything is sliced.",
+        "They are not there: a missing step.",
+    ),
+    "sliced_whole_keeps_contents": (
+        "What lies on a thing stays on the whole when it is sliced, where nothing can be taken.",
+        "It lies on the first half.",
+    ),
+    "relations_as_stored": (
+        "Goals see the direct support only (inside through others was meant and never holds),"
+        " nothing touches, and relations to a sliced whole are not seen on its halves.",
+        "What is on a plate in a cabinet is inside the cabinet; what rests on a thing touches it;"
+        " what is in either half is in the whole.",
+    ),
+    "nesting_without_relations_crashes": (
+        "Goals cannot be checked, for an exception that ends the task, while something lies in or"
+        " on what lies in or on a third thing and nothing at all is next to, under or on the floor"
+        " of anything. homebody marks the sample (`published_crash`) and goes on.",
+        "They can.",
+    ),
+}
+"""Quirk -> what the published simulator does, and what is right."""
+
+WORLD_QUIRKS: Final = frozenset(QUIRKS)
+"""All quirks that a :class:`~homebody.worlds.behavior.world.Behavior` can have."""
+
+_Checks: TypeAlias = list[tuple[ErrorType, Formula]]
+_INTENDED = "intended"
+_PLACED: Final = ("_PLACE_", "_TRANSFER_")
+
+
+def errors(
+    world: Behavior, state: State, action: Action, history: Sequence[State] = ()
+) -> tuple[ErrorType, ...]:
+    """All error types that the published simulator prints for an action.
+
+    Of these, action sequencing reports the first in the order additional step, affordance error,
+    wrong order, missing step (as ``Behavior.step`` does), subgoal decomposition in the order
+    additional step, wrong order, missing step, affordance error. Empty if the action prints none;
+    cleaning may succeed and print. Under a protocol that mends ``check_order`` it is the one type
+    that ``Behavior.step`` gives.
+
+    Raises:
+        ValueError: the action or an object is not known, or their number is wrong.
+    """
+    from homebody.worlds.behavior.world import View
+
+    failure = world.step(state, action, history).failure
+    if failure is not None and failure.error is ErrorType.EXECUTION_FAILURE:
+        return (failure.error,)
+    if "check_order" not in world.quirks:
+        return () if failure is None else (failure.error,)
+    schema = world.schemas[action.name]
+    past = [View(world, earlier) for earlier in history]
+    printed, _ = _printed(
+        schema, schema.bind(world.agent, action), View(world, state), past, world.quirks
+    )
+    return tuple(dict.fromkeys(error for error, _ in printed))
+
+
+def goal_check_crashes(world: Behavior, state: State) -> bool:
+    """Whether the published simulator raises an exception when it checks a goal in a state."""
+    if "nesting_without_relations_crashes" not in world.quirks:
+        return False
+    related = (row for name in a.EDGES[:3] for row in state.match(name, (None, None)))
+    if any(world.agent not in row for row in related):
+        return False
+    supports = [row for name in ("inside", "ontop") for row in state.match(name, (None, None))]
+    resting = {row[0] for row in supports}
+    return any(place in resting for _, place in supports)
+
+
+def crashes_at_once(
+    schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
+) -> bool:
+    """Whether the published simulator raises an exception before it checks anything."""
+    if schema.name == "NAVIGATE_TO":
+        return "navigate_crashes" in quirks
+    if "floor_as_container_crashes" in quirks and schema.name.endswith("_PLACE_INSIDE"):
+        held = a.holds_something(_hand(schema))
+        return now.holds("FLOOR", (binding[a.OBJ],)) and evaluate(held, now, binding)
+    return False
+
+
+def crashes_midway(
+    schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
+) -> bool:
+    """Whether it raises one after all checks have passed."""
+    if schema.name == "SLICE" and "parts_exist_unsliced" in quirks:  # a cycle of supports: no end
+        own = ((half, binding[a.OBJ]) for half, _ in now.match("part_of", (None, binding[a.OBJ])))
+        return any(now.holds("WITHIN", (thing, half)) for half, thing in own)
+    if "_TRANSFER_" not in schema.name:
+        return False
+    floor = schema.name.endswith("_INSIDE") and now.holds("FLOOR", (binding[a.OBJ],))
+    if "transfer_crashes" in quirks or (floor and "floor_as_container_crashes" in quirks):
+        return evaluate(a.contents(_hand(schema)), now, binding)
+    return False
+
+
+def diagnose(
+    schema: ActionSchema,
+    binding: Binding,
+    now: Structure,
+    history: Iterable[Structure],
+    quirks: frozenset[str],
+) -> tuple[ErrorType, tuple[Formula, ...]] | None:
+    """As :func:`homebody.core.action.diagnose`, with the checks of the published simulator."""
+    printed, success = _printed(schema, binding, now, history, quirks)
+    if success:
+        return None
+    by_error: dict[ErrorType, list[Formula]] = {}
+    for error, formula in printed:
+        by_error.setdefault(error, []).append(formula)
+    error = next(e for e in PRIORITY if e in by_error)
+    return error, tuple(by_error[error])
+
+
+PRIORITY: Final = (
+    ErrorType.ADDITIONAL_STEP,
+    ErrorType.AFFORDANCE,
+    ErrorType.WRONG_ORDER,
+    ErrorType.MISSING_STEP,
+)
+"""Which of the printed error types action sequencing reports."""
+SUBGOAL_PRIORITY: Final = (
+    ErrorType.ADDITIONAL_STEP,
+    ErrorType.WRONG_ORDER,
+    ErrorType.MISSING_STEP,
+    ErrorType.AFFORDANCE,
+)
+"""Which one subgoal decomposition reports."""
+
+
+def _printed(
+    schema: ActionSchema,
+    binding: Binding,
+    now: Structure,
+    history: Iterable[Structure],
+    quirks: frozenset[str],
+) -> tuple[_Checks, bool]:
+    """What is printed, each with the formula at fault (for an additional step: what already
+    holds), and whether the action is carried out."""
+    past = list(history)
+    checks = _checks(schema)
+    ordered = "check_order" in quirks
+    if not ordered:
+        found = _unmet(checks, schema, now, binding, first=False)
+        return _with_history(found, checks, schema, binding, past, quirks), not found
+    checks = _published_order(schema, checks)
+    if schema.name != "CLEAN":
+        found = _unmet(checks, schema, now, binding, first=True)
+        return _with_history(found, checks, schema, binding, past, quirks), not found
+    dirts = [dirt for dirt in a.CAN_REMOVE if now.holds(dirt, (binding[a.OBJ],))]
+    if not evaluate(a.CAN_BE_DIRTY, now, binding):
+        return [(ErrorType.AFFORDANCE, a.CAN_BE_DIRTY)], False
+    if not dirts:
+        return [(ErrorType.ADDITIONAL_STEP, a.CLEAN_ALREADY)], False
+    printed: _Checks = []
+    success = False
+    for dirt in dirts:  # each is a try of its own; one that succeeds is enough
+        tries = [
+            (ErrorType.ADDITIONAL_STEP, a.atom(dirt, a.OBJ)),
+            *(check for check in checks if check[1] not in _CLEAN_ONCE and check[1] != _WAYS),
+            (ErrorType.MISSING_STEP, a.CAN_REMOVE[dirt]),
+        ]
+        found = _unmet(tries, schema, now, binding, first=True)
+        success = success or not found
+        printed += _with_history(found, tries, schema, binding, past, quirks)
+    return printed, success
+
+
+def _checks(schema: ActionSchema) -> _Checks:
+    """The conditions of a schema as checks, in the order of the paper."""
+    intended = [] if schema.intended is None else [Not(schema.intended)]
+    return [
+        *((ErrorType.AFFORDANCE, formula) for formula in schema.affordances),
+        *((ErrorType.ADDITIONAL_STEP, formula) for formula in intended),
+        *((ErrorType.MISSING_STEP, formula) for formula in schema.preconditions),
+    ]
+
+
+def _unmet(
+    checks: _Checks, schema: ActionSchema, now: Structure, binding: Binding, *, first: bool
+) -> _Checks:
+    """The unmet checks: the first, or all those of the first kind that has any."""
+    found: _Checks = []
+    for error, formula in checks:
+        if found and error is not found[0][0]:
+            break
+        if not evaluate(formula, now, binding):
+            if error is ErrorType.ADDITIONAL_STEP and schema.intended is not None:
+                formula = schema.intended
+            found.append((error, formula))
+            if first:
+                break
+    return found
+
+
+def _with_history(
+    found: _Checks,
+    checks: _Checks,
+    schema: ActionSchema,
+    binding: Binding,
+    past: Sequence[Structure],
+    quirks: frozenset[str],
+) -> _Checks:
+    """``found``, and a wrong order if what is needed now was so before.
+
+    Only what follows the paper keeps to missing steps: the published simulator looks back whatever
+    is wrong.
+    """
+    if not found:
+        return found
+    if "placing_is_never_wrong_order" in quirks and any(part in schema.name for part in _PLACED):
+        return found
+    if "check_order" not in quirks and found[0][0] is not ErrorType.MISSING_STEP:
+        return found
+    needed = [formula for _, formula in checks]
+    if "history_of_all_checks" not in quirks:
+        if found[0][0] is not ErrorType.MISSING_STEP:
+            return found
+        needed = [formula for error, formula in checks if error is ErrorType.MISSING_STEP]
+    if any(all(evaluate(f, earlier, binding) for f in needed) for earlier in past):
+        return [*found, *((ErrorType.WRONG_ORDER, formula) for _, formula in found)]
+    return found
+
+
+# -- the published order ------------------------------------------------------------------------
+
+_CLEAN_ONCE: Final = (a.CAN_BE_DIRTY, Not(a.CLEAN_ALREADY))
+_WAYS: Final = a.action_schemas()["CLEAN"].preconditions[-1]
+_USABLE: Final = (a.REACHABLE, a.WHOLE)
+
+
+def _hand(schema: ActionSchema) -> str:
+    return a.HANDS[schema.name.partition("_")[0]]
+
+
+def _order(schema: ActionSchema) -> tuple[Formula | str, ...]:
+    """Conditions in the published order; those that it has not come last."""
+    side, _, rest = schema.name.partition("_")
+    if side not in a.HANDS:
+        turned = schema.affordances[:1]
+        return (a.HOLDS_SLICER, a.FREE_HAND, *turned, _INTENDED, *_USABLE)
+    hand = a.HANDS[side]
+    holding, apart = a.holds_something(hand), a.apart(hand, a.OBJ)
+    match rest:
+        case "GRASP":
+            big = Not(a.atom("TOO_BIG_TO_HOLD", a.OBJ))
+            return (a.NO_FLOOR, big, _INTENDED, Not(holding), *_USABLE)
+        case "RELEASE":
+            return (_INTENDED, a.atom(hand, a.OBJ), *_USABLE)
+        case "PLACE_INSIDE":
+            return (a.fits(hand), a.IS_OPEN, holding, apart, *_USABLE)
+        case "TRANSFER_CONTENTS_INSIDE":
+            return (a.contents_fit(hand), a.IS_OPEN, holding, apart, *_USABLE)
+        case "TRANSFER_CONTENTS_ONTOP":
+            something = Implies(holding, a.contents(hand))
+            return (something, holding, apart, *_USABLE)
+        case "PLACE_NEXTTO_ONTOP":
+            beside = (holding, apart, *_USABLE)
+            return (*beside, a.apart(hand, a.DEST), a.reachable(a.DEST), a.whole(a.DEST))
+    return (holding, apart, *_USABLE)
+
+
+def _published_order(schema: ActionSchema, checks: _Checks) -> _Checks:
+    order = _order(schema)
+    rank: dict[Formula | str, int] = {}
+    for place, item in enumerate(order):
+        rank.setdefault(item, place)
+    return sorted(
+        checks,
+        key=lambda check: rank.get(
+            _INTENDED if check[0] is ErrorType.ADDITIONAL_STEP else check[1], len(order)
+        ),
+    )

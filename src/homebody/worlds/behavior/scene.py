@@ -1,0 +1,221 @@
+"""Scenes: things and stated facts -> the initial state.
+
+Decisions that BDDL leaves open:
+
+- What is not stated is not so, but for :func:`assumed`.
+- A thing that is stated to be on top of one thing and inside another rests on the nearer one; if
+  it is both inside and on top of the same thing, it is on top (as the published simulator reads
+  it). It may be ``onfloor`` besides: towels on floors are flat.
+- ``ontop`` a floor is ``onfloor``.
+- Each sliceable thing has two halves, which have its abilities and are taken to be as big. They are
+  absent until it is sliced; if that is stated at first, they are in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from homebody.core.state import Fact, Object, State
+from homebody.worlds.behavior.actions import EDGES, RELATIONS, STATES
+from homebody.worlds.behavior.sizes import litres, word
+
+POTS = frozenset({"caldron", "casserole", "cauldron", "kettle", "pot", "saucepan", "stockpot"})
+PANS = frozenset({"frying_pan", "griddle", "pan", "skillet", "wok", "cookie_sheet"})
+_MARKS = {
+    "COOKER": PANS | (POTS - {"kettle"}),
+    "POT": POTS | {"pan", "teapot"},
+    "FRIDGE": frozenset({"electric_refrigerator", "fridge", "refrigerator", "deep-freeze"}),
+    "SINK": frozenset({"sink"}),
+    "DISHWASHER": frozenset({"dishwasher"}),
+    "CLEANSER": frozenset({"detergent", "soap"}),
+    "HUNG": frozenset({"door", "window"}),
+}
+"""Mark -> words of the kinds or categories that have it. ``HUNG``: fixed in the scene, and yet can
+be grasped (a ground truth does so)."""
+_START_OPEN = frozenset({"carton"})
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What a scene is made of.
+
+    Attributes:
+        name: What plans call it ("strawberry_0").
+        category: What goals quantify over ("strawberry.n.01").
+        kind: What it really is: synset, or model name.
+        abilities: Of the kind, from the taxonomy ("openable", "cleaningTool" ...).
+        fixed: Built into the scene.
+        floor: It is a floor.
+        litres: Volume of its bounding box; by ``kind`` or else ``category`` if ``None``.
+    """
+
+    name: str
+    category: str
+    kind: str
+    abilities: frozenset[str] = frozenset()
+    fixed: bool = False
+    floor: bool = False
+    litres: float | None = None
+
+    @property
+    def words(self) -> frozenset[str]:
+        return frozenset({word(self.kind), word(self.category)})
+
+
+@dataclass(frozen=True, slots=True)
+class Item(Object):
+    """An object of this world: it has a size (litres)."""
+
+    litres: float = field(default=1.0, compare=False)
+
+
+def parts(thing: Thing) -> tuple[str, ...]:
+    """The names of a thing's halves; none if it cannot be sliced."""
+    if "sliceable" not in thing.abilities or thing.floor:
+        return ()
+    return f"{thing.name}_part_0", f"{thing.name}_part_1"
+
+
+def assumed(things: Sequence[Thing], facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """What is taken to be so at first although it is not stated.
+
+    Cartons are open: ten ground truths put things into one, four take things out of one, and none
+    opens one.
+
+    Args:
+        things: The scene's.
+        facts: What is stated; ``("not", "open", name)`` is respected.
+    """
+    told = {fact[-1] for fact in facts if fact[:-1] in (("open",), ("not", "open"))}
+    return tuple(
+        ("open", thing.name)
+        for thing in things
+        if "openable" in thing.abilities and thing.words & _START_OPEN and thing.name not in told
+    )
+
+
+def scene(things: Sequence[Thing], facts: Iterable[Fact], agent: str = "agent.n.01_1") -> State:
+    """The initial state of a scene.
+
+    Args:
+        things: Everything but the agent and the halves of sliceable things.
+        facts: What is stated to be so; ``("not", ...)`` states that something is not.
+        agent: The acting object's name.
+
+    Raises:
+        ValueError: names that are used twice or not known, a wrong number of arguments, or facts
+            that cannot be true together.
+    """
+    objects: list[Object] = [Item(agent, "agent.n.01", frozenset({"AGENT"}), 100.0)]
+    belongs: list[Fact] = []
+    for thing in things:
+        size = litres(thing.kind, (thing.category,)) if thing.litres is None else thing.litres
+        if not size > 0:
+            raise ValueError(f"{thing.name} has no size: {size} litres")
+        properties = thing.abilities | {
+            mark for mark, words in _MARKS.items() if thing.words & words
+        }
+        properties |= {"FIXED"} if thing.fixed else frozenset()
+        properties |= {"FLOOR"} if thing.floor else frozenset()
+        objects.append(Item(thing.name, thing.category, properties, size))
+        for name in parts(thing):
+            objects.append(Item(name, thing.category, properties | {"PART"}, size))
+            belongs.append(("part_of", name, thing.name))
+    known = {item.name: item for item in objects}
+    stated = _checked(facts, known)
+    return State.from_facts(objects, [*_halved(_one_support(stated), belongs), *belongs])
+
+
+def _checked(facts: Iterable[Fact], known: dict[str, Object]) -> list[Fact]:
+    """The facts stated to be so, each once and ``nextto`` both ways."""
+    positive: dict[Fact, None] = {}
+    negative: set[Fact] = set()
+    for fact in facts:
+        denied = fact[:1] == ("not",)
+        stated = tuple(fact[1:] if denied else fact)
+        predicate, args = (stated[0], stated[1:]) if stated else ("", ())
+        unary = predicate in STATES or predicate in ("holds_lh", "holds_rh")
+        if not 1 <= len(args) <= 2 or (unary and len(args) != 1):
+            raise ValueError(f"wrong number of objects: {fact!r}")
+        if predicate in RELATIONS and len(args) != 2:
+            raise ValueError(f"wrong number of objects: {fact!r}")
+        for name in args:
+            if name not in known:
+                raise ValueError(f"fact {fact!r} names an unknown object {name!r}")
+        if len(args) == 2 and args[0] == args[1] and predicate in RELATIONS:
+            raise ValueError(f"{args[0]} cannot be {predicate} itself")
+        if predicate in ("holds_lh", "holds_rh"):
+            raise ValueError(f"hands are empty at first: {fact!r}")
+        if len(args) == 2 and "FLOOR" in known[args[1]].properties:
+            if predicate == "ontop":
+                stated = ("onfloor", *args)
+            elif predicate == "inside":
+                raise ValueError(f"{args[1]} is a floor: {fact!r}")
+        elif predicate == "onfloor":
+            raise ValueError(f"{args[1]} is not a floor: {fact!r}")
+        if predicate in ("inside", "ontop", "onfloor") and "FLOOR" in known[args[0]].properties:
+            raise ValueError(f"{args[0]} is a floor: {fact!r}")
+        if denied:
+            negative.add(stated)
+            continue
+        positive[stated] = None
+        if predicate in ("nextto", "touching"):
+            positive[predicate, args[1], args[0]] = None
+    for stated in positive:
+        if stated in negative:
+            raise ValueError(f"stated to be so and not to be so: {stated!r}")
+    return list(positive)
+
+
+def _one_support(facts: list[Fact]) -> list[Fact]:
+    """Keep the nearest support of each thing. Raises ValueError if supports contradict."""
+    below: dict[str, dict[str, str]] = {}  # thing -> support -> relation
+    for fact in facts:
+        if fact[0] in ("inside", "ontop"):
+            found = below.setdefault(fact[1], {})
+            found[fact[2]] = "ontop" if fact[0] == "ontop" else found.get(fact[2], "inside")
+    above: dict[str, set[str]] = {}  # thing -> all that it rests on, however far down
+    for start in below:
+        seen: set[str] = set()
+        frontier = [start]
+        for name in frontier:
+            for support in below.get(name, ()):
+                if support == start:
+                    raise ValueError(f"{start} would be in or on itself")
+                if support not in seen:
+                    seen.add(support)
+                    frontier.append(support)
+        above[start] = seen
+    kept: dict[str, str] = {}
+    for name, places in below.items():
+        nearest = [s for s in places if set(places) - {s} <= above.get(s, set())]
+        if not nearest:
+            raise ValueError(f"{name} cannot be in or on all of {', '.join(sorted(places))}")
+        kept[name] = nearest[0]
+    rests: list[Fact] = [(below[name][place], name, place) for name, place in kept.items()]
+    return [*(fact for fact in facts if fact[0] not in ("inside", "ontop")), *rests]
+
+
+def _halved(facts: list[Fact], belongs: list[Fact]) -> list[Fact]:
+    """Facts with the halves of what is sliced at first in the place of the whole."""
+    cut = {fact[1] for fact in facts if fact == ("sliced", fact[1])}
+    halves: dict[str, list[str]] = {}
+    for _, half, whole in belongs:
+        if whole in cut:
+            halves.setdefault(whole, []).append(half)
+    if not halves:
+        return facts
+    result: list[Fact] = []
+    for fact in facts:
+        if len(fact) == 2:
+            result.append(fact)
+            result += [(fact[0], half) for half in halves.get(fact[1], ())]
+            continue
+        predicate, one, other = fact
+        firsts = halves.get(one, [one])
+        seconds = halves.get(other, [other])
+        if predicate not in EDGES:
+            seconds = seconds[:1]  # one support
+        result += [(predicate, first, second) for first in firsts for second in seconds]
+    return result

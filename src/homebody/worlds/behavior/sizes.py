@@ -1,0 +1,47 @@
+"""How big things are: estimated volumes of bounding boxes, in litres.
+
+The published simulator measures iGibson's models (``GRASP``, ``PLACE_INSIDE`` and
+``TRANSFER_CONTENTS_INSIDE`` compare volumes of bounding boxes). Those models are encrypted, so
+that ``sizes.toml`` has estimates instead.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+
+HOLDABLE = 1500.0
+"""Litres; what is bigger cannot be grasped (the published limit: 1.5 cubic metres)."""
+
+
+def word(kind: str) -> str:
+    """``"carton"`` of ``"carton.n.02"``; a model's name stays what it is."""
+    return kind.partition(".")[0]
+
+
+@cache
+def _table() -> tuple[float, Mapping[str, float]]:
+    text = (resources.files("homebody.worlds.behavior") / "sizes.toml").read_text("utf-8")
+    data = tomllib.loads(text)
+    return float(data["default"]), {name: float(size) for name, size in data["litres"].items()}
+
+
+def litres(kind: str, ancestors: Iterable[str] = ()) -> float:
+    """Volume of the box around a thing of a kind.
+
+    Args:
+        kind: Synset or model name.
+        ancestors: What else it is, nearest first: asked in turn if ``kind`` is not listed.
+
+    Returns:
+        Litres; ``default`` of ``sizes.toml`` (one litre, a thing for one hand) if nothing is
+        listed.
+    """
+    default, table = _table()
+    for name in (kind, *ancestors):
+        size = table.get(word(name))
+        if size is not None:
+            return size
+    return default

@@ -1,0 +1,106 @@
+"""Goal interpretation on BEHAVIOR: ``published`` against eai-eval 1.0.5 itself.
+
+Each output's whole summary is compared, number by number, and the summary of all tasks byte by
+byte with the file that the untouched function writes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from differential import perturb_behavior_goals as perturb
+from differential import published
+from homebody.data import behavior
+from homebody.data.cache import cache_dir
+from homebody.suites.eai.behavior.goal_interpretation import SUITE
+from homebody.suites.eai.behavior.protocol import PUBLISHED
+
+pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("behavior_data")]
+
+SAMPLES = 2 * int(os.environ.get("HOMEBODY_DIFFERENTIAL_SAMPLES", "1500"))
+SEED = int(os.environ.get("HOMEBODY_DIFFERENTIAL_SEED", "1"))
+DRIVER = Path(__file__).with_name("_driver_behavior_goals.py")
+
+
+@pytest.fixture(scope="module")
+def python() -> Path:
+    return published.venv_python(cache_dir() / "differential")
+
+
+def drive(python: Path, mode: str, source: Path, target: Path) -> str:
+    command = [str(python), str(DRIVER), mode, str(source), str(target)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return target.read_text()
+
+
+def perturbed(count: int) -> list[dict[str, str]]:
+    goals = behavior.load("goals")
+    tasks = [
+        perturb.Task(raw["id"], goals[raw["id"]], [row["bddl"] for row in raw["objects"]])
+        for raw in behavior.load("tasks")
+    ]
+    return perturb.goal_outputs(np.random.default_rng(SEED), tasks, count)
+
+
+def test_each_output(python: Path, tmp_path: Path) -> None:
+    outputs = perturbed(SAMPLES)
+    source = tmp_path / "in.jsonl"
+    source.write_text("".join(json.dumps(output) + "\n" for output in outputs))
+    theirs = drive(python, "outputs", source, tmp_path / "out.jsonl").splitlines()
+    tasks = {task.id: task for task in SUITE.load(PUBLISHED)}
+    seen: Counter[str] = Counter()
+    differing: list[Any] = []
+    for output, line in zip(outputs, theirs, strict=True):
+        their = json.loads(line)
+        score = SUITE.score(tasks[output["identifier"]], output["llm_output"], PUBLISHED)
+        crashed = "published_crash" in score.record
+        if crashed or "crash" in their:
+            seen["crashes"] += 1
+            if score.record.get("published_crash") != their.get("crash"):
+                differing.append((output, their, score.record.get("published_crash")))
+            continue
+        ours = SUITE.summarise([score])
+        if json.dumps(ours) != json.dumps(their["summary"]):
+            differing.append((output, their["summary"], ours))
+        if score.record["readable"] == their["unread"]:
+            differing.append((output, their["unread"]))
+        seen["unread"] += their["unread"]
+        seen["compared"] += 1
+        seen["all right"] += score.record["f1"] == 1
+        for name in ("malformed", "unknown_predicate", "unknown_object"):
+            seen[name] += score.record["grammar"][name] > 0
+    print(dict(seen))
+    assert not differing, f"{len(differing)} of {len(outputs)} differ, first: {differing[:2]}"
+    assert seen["compared"] > SAMPLES * 3 // 4
+    for name in ("crashes", "unread", "malformed", "unknown_predicate", "unknown_object"):
+        assert seen[name] > SAMPLES // 100, name
+
+
+@pytest.mark.parametrize("what", ["oracle", "random", "empty", "perturbed"])
+def test_summary_of_the_untouched_function(what: str, python: Path, tmp_path: Path) -> None:
+    tasks = {task.id: task for task in SUITE.load(PUBLISHED)}
+    texts = {
+        name: SUITE.agent("oracle" if what == "perturbed" else what)(task, np.random.default_rng(7))
+        for name, task in tasks.items()
+    }
+    if what == "perturbed":
+        for output in perturbed(SAMPLES):
+            score = SUITE.score(tasks[output["identifier"]], output["llm_output"], PUBLISHED)
+            if "published_crash" not in score.record:
+                texts[output["identifier"]] = output["llm_output"]
+    file = tmp_path / "outputs.json"
+    file.write_text(
+        json.dumps([{"identifier": name, "llm_output": text} for name, text in texts.items()])
+    )
+    theirs = drive(python, "file", file, tmp_path / "summary.json")
+    scores = [SUITE.score(tasks[name], text, PUBLISHED) for name, text in texts.items()]
+    assert json.dumps(SUITE.summarise(scores), indent=4) == theirs
