@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -350,3 +351,14 @@ def test_a_line_says_what_went_wrong_and_where(tmp_path: Path) -> None:
     assert line["goals_met"] == {"state": [2, 3], "relation": [0, 2], "action": [0, 0]}
     assert line["protocol"] == "corrected"
     assert "OPEN(soap.1002)" in line["explanation"]
+
+
+@pytest.mark.usefixtures("behavior_data")
+def test_an_identifier_that_the_official_prompts_have_wrong_is_understood() -> None:
+    suite = get_suite("eai.behavior.goal_interpretation")
+    ((alias, name),) = suite.aliases.items()
+    task = next(task for task in suite.load(CORRECTED) if task.id == name)
+    text = suite.agent("oracle")(task, np.random.default_rng(0))
+    found, plain = score_outputs(suite, [Output(alias, text), Output(name, text)], CORRECTED)
+    assert found == plain
+    assert found.metrics["f1"] == 1

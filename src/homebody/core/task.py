@@ -159,6 +159,7 @@ class Suite(Generic[T]):
         system: The system prompt that goes before every prompt; empty for none.
         categories: Task -> the groups that its metrics are also reported by.
         output_id: Task -> its identifier in files of outputs, where the published one differs.
+        aliases: Other identifiers in published files -> the task's id.
         bounds: Limits of the work for one output, by name, with what they are.
         rebound: Bounds -> a ``score`` that keeps to them; see :meth:`bounded`.
         require: Raises HomebodyError if scoring needs something besides data, a planner for
@@ -192,6 +193,7 @@ class Suite(Generic[T]):
     categories: Callable[[T], Sequence[str]] = lambda task: ()
     feedback: Callable[[T, Score], str | None] | None = None
     output_id: Callable[[T], str] | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict)
     bounds: Mapping[str, float] = field(default_factory=dict)
     rebound: Callable[[Mapping[str, float]], Callable[[T, str, Protocol], Score]] | None = None
     require: Callable[[], object] = lambda: None

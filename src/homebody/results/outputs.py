@@ -106,6 +106,7 @@ def score_outputs(suite: Suite[Any], outputs: Iterable[Output], protocol: Protoc
     tasks = {suite.identify(task): task for task in suite.load(protocol)}
     if suite.output_id is not None:
         tasks.update({suite.output_id(task): task for task in tasks.values()})
+    tasks.update({alias: tasks[name] for alias, name in suite.aliases.items() if name in tasks})
     scores = []
     for output in outputs:
         task = tasks.get(output.identifier)

@@ -53,7 +53,7 @@ from homebody.suites.eai.behavior.prompts import (
     goal_interpretation_system,
 )
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
-from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
+from homebody.suites.eai.behavior.tasks import ALIASES, BehaviorTask, load_tasks
 from homebody.suites.eai.measures import precision_recall_f1
 
 if TYPE_CHECKING:
@@ -664,5 +664,6 @@ SUITE: Suite[BehaviorTask] = Suite(
     },
     tallies={"Format errors": "format_errors", "Halluc. goals": "hallucinations"},
     agents={"oracle": oracle, "random": random, "empty": empty},
+    aliases=ALIASES,
     categories=lambda task: task.categories,
 )

@@ -26,6 +26,12 @@ from homebody.goals.grounding import Literal
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed, scene
 
 AGENT = "agent.n.01_1"
+ALIASES = {
+    "cleaning_up_after_a_meal_0_Merom_1_int_0_2021-06-06_19-55-27": (
+        "cleaning_up_after_a_meal_0_Wainscott_0_int_0_2021-10-20_05-33-24"
+    )
+}
+"""An identifier in the official prompts of goal interpretation -> the task that it means."""
 
 
 @dataclass(frozen=True)

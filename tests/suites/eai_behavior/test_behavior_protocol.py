@@ -1,0 +1,55 @@
+"""The list of differences on BEHAVIOR, and the page that tells readers of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from homebody.core import CORRECTED, Protocol
+from homebody.suites import get_suite
+from homebody.suites.eai.behavior.audit import audit
+from homebody.suites.eai.behavior.protocol import DIFFERENCES, PUBLISHED
+from homebody.suites.eai.protocol import TRANSITION_MODELING
+from homebody.worlds.behavior import QUIRKS
+
+PAGE = Path(__file__).parents[3] / "docs" / "eai-behavior.md"
+
+
+def test_names_are_unique_and_all_are_kept_by_published() -> None:
+    names = [difference.name for difference in DIFFERENCES]
+    assert len(names) == len(set(names))
+    assert PUBLISHED.quirks == set(names)
+    assert set(names) >= QUIRKS.keys()
+
+
+def test_the_documentation_lists_every_difference() -> None:
+    page = PAGE.read_text()
+    for difference in DIFFERENCES:
+        if difference in TRANSITION_MODELING:
+            continue  # in eai-protocols.md, shared with VirtualHome
+        row = f"| `{difference.name}` | {difference.published} | {difference.corrected} |"
+        assert row in page, row
+
+
+@pytest.mark.usefixtures("behavior_data")
+def test_the_documentation_has_the_audit_as_it_is() -> None:
+    page = PAGE.read_text()
+    broken = [finding for finding in audit() if finding.problem]
+    assert f"{100 - len(broken)} of 100 succeed under `corrected`" in page
+    for one in broken:
+        assert f"| {one.name} | {one.problem.replace('_', ' ')} | {one.reason} |" in page, one.name
+
+
+@pytest.mark.usefixtures("behavior_data")
+@pytest.mark.parametrize("module", ["action_sequencing", "goal_interpretation"])
+def test_a_protocol_without_quirks_is_the_corrected_one(module: str) -> None:
+    suite = get_suite(f"eai.behavior.{module}")
+    mended = Protocol("mended", PUBLISHED.quirks).without(*PUBLISHED.quirks)
+    generator = np.random.default_rng(7)
+    for task, same in list(zip(suite.load(CORRECTED), suite.load(mended), strict=True))[::9]:
+        for agent in suite.agents.values():
+            output = agent(task, generator)
+            mine = suite.score(same, output, mended)
+            assert mine == suite.score(task, output, CORRECTED)
