@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from goals.test_bddl_options import ATOMS, SMALL, conditions, states
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goals.test_bddl_options import ATOMS, SMALL, conditions, states
 from homebody.core.formula import And, Atom, Formula, Not, Or
 from homebody.core.state import Object, State
 from homebody.goals.bddl import Condition, TooLargeError, Universe, evaluate, parse_condition
@@ -71,7 +71,7 @@ def test_counting(text: str, data: st.DataObject) -> None:
 
 
 def test_counting_stays_small() -> None:
-    """"Exactly 10 of 20" has 184,756 options, and some 200 definitions."""
+    """ "Exactly 10 of 20" has 184,756 options, and some 200 definitions."""
     names = tuple(f"a{i}" for i in range(20))
     over = Universe(names, lambda name, category: True)
     goal = expand([parse_condition("(forn (10) (?x - a) (p ?x))")], over)

@@ -171,7 +171,8 @@ def test_renamed_keeps_categories_rooms_and_variables() -> None:
     problem = parse_problem(PROBLEM)
     back = {"fork_0": "fork.n.01_1", "table_3": "table.n.02_1"}
     there = renamed(problem, {old: new for new, old in back.items()})
-    assert there.objects["fork_0"] == "fork.n.01" and "fork.n.01_1" not in there.objects
+    assert there.objects["fork_0"] == "fork.n.01"
+    assert "fork.n.01_1" not in there.objects
     assert Atom("inroom", ("table_3", "kitchen")) in there.initial
     assert condition_text(there.conditions[0]).count("table_3") == 1
     assert "?fork.n.01 - fork.n.01" in condition_text(there.conditions[0])

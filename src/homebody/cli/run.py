@@ -36,7 +36,10 @@ if TYPE_CHECKING:
 @app.command("list")
 def list_command(
     suite: Annotated[
-        str | None, typer.Argument(help="A suite, to list its tasks", metavar="[SUITE]")
+        str | None,
+        typer.Argument(
+            help="A suite, to list its tasks; behavior: how much there is", metavar="[SUITE]"
+        ),
     ] = None,
 ) -> None:
     """List suites and their agents, or the tasks of a suite."""
@@ -48,6 +51,12 @@ def list_command(
             print(f"{name}\n    {found.title}\n    agents: {', '.join(found.agents)}")
             if found.bounds:
                 print("    bounds: " + ", ".join(f"{k}={v:g}" for k, v in found.bounds.items()))
+        return
+    if suite == "behavior":  # no suite: how much of BEHAVIOR there is
+        from homebody.suites.eai.behavior1k.summary import summary, told
+
+        prepared("eai.behavior1k.action_sequencing")
+        print(told(summary()))
         return
     from homebody.core import CORRECTED
 
@@ -131,6 +140,8 @@ def run(
         options.check(get_suite(suite), rules)
     writable(out)
     chosen = prepared(suite, scoring=True)
+    for name in agent or ():  # some need more than the suite: a planner
+        getattr(chosen.agent(name), "require", lambda: None)()
     rows: list[Row] = []
     finished: list[str] = []
     everyone = [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]

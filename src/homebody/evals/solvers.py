@@ -6,6 +6,7 @@ Solvers ask through Inspect's ``generate``, or let one of the suite's agents ans
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from homebody.core import HomebodyError, Suite
 from homebody.evals.logs import to_metadata
 from homebody.evals.lookup import tasks_by_id
 from homebody.evals.replanning import ATTEMPTS, Attempt, with_history
-from homebody.evals.work import judged
+from homebody.evals.work import in_thread, judged
 from homebody.suites import get_suite
 
 PIPELINE = "pipeline"
@@ -178,6 +179,9 @@ def _asking(suite: str, protocol: str, agent: str | None, seed: int) -> Ask:
         return generated
     asked = get_suite(suite)
     act, pipeline = asked.agent(agent), asked.pipeline
+    require = getattr(act, "require", None)  # agents that need more than the suite: a planner
+    if require is not None:
+        require()
     tasks = tasks_by_id(suite, protocol)
 
     async def acted(state: TaskState, generate: Generate, attempt: int) -> TaskState:
@@ -186,7 +190,8 @@ def _asking(suite: str, protocol: str, agent: str | None, seed: int) -> Ask:
         before = state.metadata.get(PIPELINE)
         if before is not None and pipeline is not None:
             task, _ = pipeline.feed(task, before["output"])
-        text = act(task, generator_for(seed, name, state.epoch, attempt))
+        work = partial(act, task, generator_for(seed, name, state.epoch, attempt))
+        text = work() if require is None else await in_thread(work)
         state.output = ModelOutput.from_content(f"homebody/{agent}", text)
         state.output.usage = ModelUsage()  # else Inspect would fetch a tokenizer to count
         state.messages.append(state.output.message)

@@ -12,6 +12,7 @@ SUITES = (
     "eai.behavior.goal_interpretation",
     "eai.behavior.subgoal_decomposition",
     "eai.behavior.transition_modeling",
+    "eai.behavior1k.action_sequencing",
     "eai.virtualhome.action_sequencing",
     "eai.virtualhome.goal_interpretation",
     "eai.virtualhome.subgoal_decomposition",

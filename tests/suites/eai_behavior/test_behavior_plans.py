@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from typing import Any
@@ -80,7 +81,8 @@ def test_a_list_is_read_whatever_is_around_it(written: str, bottling: BehaviorTa
 )
 def test_what_is_no_plan(written: str, error: ErrorType, bottling: BehaviorTask) -> None:
     found = failure(bottling, written)
-    assert found.error is error and found.reason
+    assert found.error is error
+    assert found.reason
     score = suite.score(bottling, written, CORRECTED)
     assert score.record["error_type"] == error.value
     assert score.metrics["success"] == score.metrics["progress"] == 0
@@ -104,10 +106,8 @@ def test_published_reads_what_is_between_the_first_brackets(bottling: BehaviorTa
 
 @given(st.text(alphabet="[]{}'\"#,:\n\\ab1", max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
+    with contextlib.suppress(ParsingError):
         assert isinstance(parse_list(text), list)
-    except ParsingError as error:
-        assert str(error)
 
 
 def test_hostile_lists_are_refused_soon() -> None:
@@ -196,7 +196,9 @@ def test_feedback_names_the_step_and_the_kind_of_error(bottling: BehaviorTask) -
     score = suite.score(bottling, json.dumps(plan), CORRECTED)
     assert suite.SUITE.feedback is not None
     said = suite.SUITE.feedback(bottling, score)
-    assert said is not None and "RIGHT_GRASP(strawberry_0)" in said and "missing step" in said
+    assert said is not None
+    assert "RIGHT_GRASP(strawberry_0)" in said
+    assert "missing step" in said
 
 
 # -- pipelines and what is told of tasks ---------------------------------------------------------
@@ -208,7 +210,8 @@ def test_a_pipeline_asks_for_the_interpreted_goals(bottling: BehaviorTask) -> No
     first = get_suite(pipeline.first)
     output = first.agent("oracle")(bottling, RNG)
     changed, record = pipeline.feed(bottling, output)
-    assert record["readable"] and record["dropped_goals"] == 0
+    assert record["readable"]
+    assert record["dropped_goals"] == 0
     asked = get_suite(suite.NAME).prompt(changed)
     official = get_suite(suite.NAME).prompt(bottling)
     assert asked != official
@@ -222,7 +225,8 @@ def test_a_pipeline_asks_for_the_interpreted_goals(bottling: BehaviorTask) -> No
     assert parts(asked)[0] == parts(official)[0]
     assert parts(asked)[2].split() == parts(official)[2].split()
     assert "['sliced', 'strawberry_0']" in parts(asked)[1]
-    assert "exists" not in parts(asked)[1] and "exists" in parts(official)[1]
+    assert "exists" not in parts(asked)[1]
+    assert "exists" in parts(official)[1]
     # the plan is judged by the annotated goal all the same
     plan = suite.oracle(bottling, RNG)
     assert suite.score(changed, plan, CORRECTED) == suite.score(bottling, plan, CORRECTED)
@@ -249,7 +253,9 @@ def test_subgoals_are_asked_for_interpreted_goals_too(bottling: BehaviorTask) ->
 
 def test_what_is_counted_of_tasks_and_plans(bottling: BehaviorTask) -> None:
     demands = get_suite(suite.NAME).demands
-    assert demands is not None and demands.steps is not None and demands.goals is not None
+    assert demands is not None
+    assert demands.steps is not None
+    assert demands.goals is not None
     score = suite.score(bottling, suite.oracle(bottling, RNG), CORRECTED)
     assert demands.factors(bottling)["goals"] == 5
     assert demands.factors(bottling)["plan length"] == len(bottling.task.reference)

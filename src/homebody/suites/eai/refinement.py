@@ -246,9 +246,17 @@ class Refiner(Generic[V]):
         """What will do for ``goal``. Ways that lead to the goal itself are kept besides."""
         return goal
 
-    def said_to_be_so(self, goal: Formula, here: Segment[V]) -> Iterator[Literal]:
-        """The literals of a goal that hold, and that one would not ask for if they did."""
+    def said_to_be_so(
+        self, goal: Formula, here: Segment[V], fillers: frozenset[str]
+    ) -> Iterator[Literal]:
+        """The literals of a goal that hold, and that one would not ask for if they did: not what
+        comes about as a side effect, or was our own choice (``fillers``)."""
         raise NotImplementedError
+
+    def chooses(self, exactly: bool) -> bool:
+        """Whether things that a search takes, and the subgoal does not name, are our own choice;
+        ``exactly`` if it was for more than what will do."""
+        return True
 
     def blamed(self, action: Action, literal: Literal) -> bool:
         """Whether a failure of the action explains that the literal is not reached."""
@@ -257,6 +265,11 @@ class Refiner(Generic[V]):
     def taken(self, action: Action) -> str | None:
         """What an action takes into a hand."""
         return None
+
+    def price(self) -> int:
+        """What it cost to list actions since this was asked last, in actions that could be tried
+        meanwhile."""
+        return 0
 
     # -- the search -------------------------------------------------------------------------------
 
@@ -330,7 +343,7 @@ class Refiner(Generic[V]):
         if not steps and self._is_additional(goal, segment(node), way.fillers):
             additional = [(index, "")]
         fillers = way.fillers
-        if exactly or self.loosely(goal) == goal:
+        if self.chooses(exactly):
             own = {arg for atom in atoms(goal) for arg in atom.args}
             done = (step.action for step in steps)
             taken = {self.taken(action) for action in done if action is not None}
@@ -361,8 +374,9 @@ class Refiner(Generic[V]):
 
             def relevant(node: Found) -> list[Action]:
                 place = segment(node)
-                budget.left -= price
-                return self.relevance.doable(wish, place, place.view, wide=wide)
+                found = self.relevance.doable(wish, place, place.view, wide=wide)
+                budget.left -= price + self.price()
+                return found
 
             found = shortest(
                 self.world,
@@ -393,10 +407,8 @@ class Refiner(Generic[V]):
 
     def _is_additional(self, goal: Formula, here: Segment[V], fillers: frozenset[str]) -> bool:
         """Whether bringing about what already holds would be an additional step (figure 19)."""
-        for literal in self.said_to_be_so(goal, here):
+        for literal in self.said_to_be_so(goal, here, fillers):
             for action in self.relevance.ways(literal, here.view):
-                if self.taken(action) in fillers:
-                    continue
                 failure = self.world.step(here.view.state, action).failure
                 if failure is not None and failure.error is ErrorType.ADDITIONAL_STEP:
                     return True

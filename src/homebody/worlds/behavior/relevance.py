@@ -31,7 +31,7 @@ from homebody.core.formula import (
     evaluate,
     substitute,
 )
-from homebody.worlds.behavior.actions import HANDS, atom
+from homebody.worlds.behavior.actions import HANDS, STATES, atom
 from homebody.worlds.behavior.world import Behavior, View
 
 CANDIDATES: Final = 5
@@ -40,6 +40,8 @@ INSTANCES: Final = 20
 """Most objects that are tried for a variable."""
 MAX_LITERALS: Final = 120
 """Most literals of one wish that are pursued in one state."""
+MAX_OPTIONS: Final = 400
+"""Most ways to something that are looked at in one state."""
 
 WAYS_ON: Final[Mapping[str, str]] = {
     "open": "OPEN",
@@ -123,11 +125,13 @@ class Relevance:
         world: The household.
         named: The objects that matter most: they come first where a thing is not named.
         actions: Predicates of wishes that are actions, to be done.
+        work: A counter of the options that were looked at, for who bounds the work.
     """
 
     world: Behavior
     named: tuple[str, ...]
     actions: frozenset[str]
+    work: list[int] = field(default_factory=lambda: [0], compare=False, repr=False)
     _conditions: dict[Action, tuple[tuple[Formula, ...], tuple[Formula, ...]]] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -153,7 +157,7 @@ class Relevance:
         asked: set[Literal] = set()
         pending = self._some(wish, structure, view, wide, True)
         at = 0
-        while at < len(pending):
+        while at < len(pending) and len(tried) < MAX_OPTIONS:
             literal = pending[at]
             at += 1
             if literal in asked:
@@ -167,6 +171,7 @@ class Relevance:
                 if option in tried:
                     continue
                 tried.add(option)
+                self.work[0] += 1
                 if not self.possible(option, view):
                     continue
                 needs = self._needs(option)
@@ -349,7 +354,10 @@ class Relevance:
             others = list(islice((n for n in solid if n != self.world.agent), 2))
             floor = view.default_floor()
             found[""] = [*(() if floor is None else (floor,)), *others]
-        return {thing: tuple(dict.fromkeys(places)) for thing, places in found.items()}
+        return {
+            thing: tuple(islice(dict.fromkeys(places), CANDIDATES))
+            for thing, places in found.items()
+        }
 
     def _work_places(self, state: str, thing: str, view: View) -> list[str]:
         """Where a thing is cooked, soaked or cleaned."""
@@ -371,8 +379,8 @@ class Relevance:
             return None
         thing = args[0]
         halves = self._halves(thing, view)
-        moved = predicate in _GOAL_RELATIONS or (len(args) == 1 and predicate != "sliced")
-        if halves and moved and predicate not in _DERIVED:
+        moved = predicate in _GOAL_RELATIONS or predicate in _PASSED_ON
+        if halves and moved:
             return And(tuple(Atom(predicate, (half, *args[1:])) for half in halves))
         if predicate in _GOAL_RELATIONS:
             others = self._halves(args[1], view)
@@ -629,12 +637,8 @@ class Relevance:
                     yield Option(Action(f"{side}_TRANSFER_CONTENTS_ONTOP", (other,)), place)
 
 
-_DERIVED: Final = frozenset(
-    {
-        *("HELD", "FREE_HAND", "CARRIED_LH", "CARRIED_RH", "SHUT_IN", "ABSENT", "HALVED"),
-        *("IN_COOKER", "IN_WATER", "CHILLED", "CAN_DUST", "CAN_WASH"),
-    }
-)
+_PASSED_ON: Final = frozenset(STATES) - {"sliced"}
+"""States of a sliced whole that are those of its halves."""
 _LASTING: Final = frozenset(
     {
         *("FLOOR", "PART", "FIXED", "HUNG", "COOKER", "POT", "FRIDGE", "SINK", "DISHWASHER"),

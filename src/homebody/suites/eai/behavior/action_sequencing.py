@@ -32,6 +32,7 @@ from homebody.suites.eai.behavior.judging import (
     rates,
 )
 from homebody.suites.eai.behavior.pipeline import PIPELINE
+from homebody.suites.eai.behavior.planner import planner
 from homebody.suites.eai.behavior.plans import known_objects, read_plan
 from homebody.suites.eai.behavior.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
@@ -148,7 +149,7 @@ SUITE: Suite[BehaviorTask] = Suite(
     rates=rates,
     columns=COLUMNS,
     means={"Partial": "progress"},
-    agents={"oracle": oracle, "random": random, "empty": empty},
+    agents={"oracle": oracle, "planner": planner, "random": random, "empty": empty},
     categories=lambda task: task.categories,
     feedback=plan_feedback,
     pipeline=PIPELINE,

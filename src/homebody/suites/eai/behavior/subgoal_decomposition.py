@@ -26,14 +26,17 @@ from homebody.goals.bddl import kind_of, parse_problem
 from homebody.planning.search import to_trace
 from homebody.suites.eai import parsing
 from homebody.suites.eai.behavior import published_subgoals as published
+from homebody.suites.eai.behavior.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.behavior.judging import (
     COLUMNS,
     KINDS,
     at_start,
+    conditions_met,
     count_conditions,
     judge,
     rates,
 )
+from homebody.suites.eai.behavior.pipeline import PIPELINE
 from homebody.suites.eai.behavior.prompts import (
     subgoal_decomposition_prompt,
     subgoal_decomposition_system,
@@ -66,6 +69,9 @@ if TYPE_CHECKING:
 NAME = "eai.behavior.subgoal_decomposition"
 MAX_SUBGOALS = 200
 """More subgoals are a parsing error; the longest ground-truth plan has 67 actions."""
+
+OPTIONS_AN_ACTION = 5
+"""How many options can be looked at in the time that one action takes."""
 
 ACTIONS = frozenset(action_schemas())
 _BURNT = "burnt"
@@ -254,11 +260,21 @@ class BehaviorRefiner(Refiner[View]):
     def truth(self, view: View) -> Structure:
         return _Truth(view.world, view.state)
 
-    def said_to_be_so(self, goal: Formula, here: Segment[View]) -> Iterator[Literal]:
+    def said_to_be_so(
+        self, goal: Formula, here: Segment[View], fillers: frozenset[str]
+    ) -> Iterator[Literal]:
         assert isinstance(self.relevance, Relevance)
         for want, atom in self.relevance.all_literals(goal, here, here.view):
-            if atom.predicate not in _BESIDE and here.holds(atom.predicate, atom.args) == want:
+            held = atom.predicate in HANDS.values() and atom.args[0] in fillers
+            side_effect = atom.predicate in _BESIDE or held
+            if not side_effect and here.holds(atom.predicate, atom.args) == want:
                 yield want, atom
+
+    def price(self) -> int:
+        assert isinstance(self.relevance, Relevance)
+        counter = self.relevance.work
+        counter[0], done = 0, counter[0]
+        return done // OPTIONS_AN_ACTION
 
     def taken(self, action: Action) -> str | None:
         return action.args[0] if action.name.endswith("_GRASP") else None
@@ -279,7 +295,12 @@ def refiner(task: BehaviorTask, subgoals: Sequence[Subgoal], limits: Limits) -> 
 
 def score(task: BehaviorTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
     """Judge one output; any text gives a score, after a bounded search."""
-    extra: dict[str, Any] = {"subgoals": [], "failed_subgoal": None, "search_limit": False}
+    extra: dict[str, Any] = {
+        "subgoals": [],
+        "failed_subgoal": None,
+        "search_limit": False,
+        **conditions_met(None, task),
+    }
     try:
         subgoals = read_subgoals(task, output, protocol)
         extra["subgoals"] = [subgoal.text for subgoal in subgoals]
@@ -330,6 +351,7 @@ def _search(
     verdict, trace, way = max(
         judged, key=lambda row: (row[0].success, row[0].progress, -len(row[2].additional))
     )
+    extra |= conditions_met(verdict, task)
     failure = outcome.failure
     said = [*needless(way), *stopped(outcome, subgoals)]
     if way.idle and not verdict.success and not way.additional:
@@ -358,6 +380,7 @@ def _follow_rules(
     except published.Unevaluated as error:
         raise GrammarError(ErrorType.PARSING, str(error)) from None
     verdict = judge(task, run.trace, protocol)
+    extra |= conditions_met(verdict, task)
     failure = None
     if not run.finished:
         index, failure = run.errors[-1]
@@ -504,4 +527,6 @@ SUITE: Suite[BehaviorTask] = Suite(
     categories=lambda task: task.categories,
     bounds=asdict(LIMITS),
     rebound=_rebound,
+    pipeline=PIPELINE,
+    demands=SUBGOAL_DEMANDS,
 )

@@ -192,7 +192,7 @@ def unstated_facts(
     standing = [
         ("onfloor", names[name], floor_of[room])
         for name, room in rooms.items()
-        if room in floor_of and names[name] != floor_of[room] and names[name] not in placed
+        if room in floor_of and names[name] not in placed and not name.startswith("floor.n.01_")
     ]
     facts = (*standing, *assumed(things, stated))
     return tuple(fact for fact in facts if fact not in denied)

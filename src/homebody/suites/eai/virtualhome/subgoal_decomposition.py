@@ -19,6 +19,16 @@ from homebody.data import eai as data
 from homebody.goals import ltl
 from homebody.planning.search import to_trace
 from homebody.suites.eai import parsing
+from homebody.suites.eai.refinement import (
+    LIMITS,
+    MAX_WEIGHT,
+    Limits,
+    Subgoal,
+    limits_of,
+    needless,
+    stopped,
+    weight,
+)
 from homebody.suites.eai.trajectory import (
     GRAMMAR,
     KINDS,
@@ -38,16 +48,7 @@ from homebody.suites.eai.virtualhome.prompts import (
     subgoal_decomposition_system,
 )
 from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
-from homebody.suites.eai.virtualhome.refinement import (
-    LIMITS,
-    MAX_WEIGHT,
-    Limits,
-    Outcome,
-    Refinement,
-    Subgoal,
-    refine,
-    weight,
-)
+from homebody.suites.eai.virtualhome.refinement import refine
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
     STATES,
@@ -271,7 +272,7 @@ def _search(
         judged, key=lambda row: (row[0].success, row[0].progress, -len(row[2].additional))
     )
     failure = outcome.failure
-    said = [*_needless(way), *_stopped(outcome, subgoals)]
+    said = [*needless(way), *stopped(outcome, subgoals)]
     idle = [
         i for i in way.idle if any(a.predicate != "NEXT_TO" for a in atoms(subgoals[i].formula))
     ]
@@ -290,23 +291,6 @@ def _search(
         additional_steps=len(way.additional),
         counted_additional=min(len(way.additional), 1),
     )
-
-
-def _needless(way: Refinement) -> list[str]:
-    return [
-        f"Part of subgoal {index + 1} is not needed: {what} changes nothing."
-        if what
-        else f"Subgoal {index + 1} holds already."
-        for index, what in way.additional[:1]
-    ]
-
-
-def _stopped(outcome: Outcome, subgoals: Sequence[Subgoal]) -> list[str]:
-    if outcome.failed_at is None or outcome.failure is None:
-        return []
-    kind = outcome.failure.error.value.replace("_", " ")
-    text = subgoals[outcome.failed_at].text[:200]
-    return [f"Subgoal {outcome.failed_at + 1}, {text}: {outcome.failure.message} ({kind})"]
 
 
 def _follow_rules(
@@ -498,8 +482,7 @@ def empty(task: EaiTask, generator: np.random.Generator) -> str:
 
 
 def _rebound(bounds: Mapping[str, float]) -> Callable[[EaiTask, str, Protocol], Score]:
-    limits = Limits(**{name: int(value) for name, value in bounds.items()})
-    return partial(score, limits=limits)
+    return partial(score, limits=limits_of(bounds))
 
 
 SUITE: Suite[EaiTask] = Suite(

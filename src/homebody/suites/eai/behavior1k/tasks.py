@@ -1,0 +1,311 @@
+"""Activities of BEHAVIOR-1K as tasks of the BEHAVIOR world, with sampled initial states.
+
+BEHAVIOR-1K has other predicates and abilities than the BEHAVIOR-100 that the world is made for.
+What means the same becomes the same:
+
+- ``covered x dust.n.01`` is ``dusty x``, ``covered x stain.n.01`` is ``stained x``.
+- ``saturated x water.n.06`` is ``soaked x`` for what can be soaked.
+- ``ontop`` a floor is ``onfloor``, as the world reads it.
+- ``real`` of a half that slicing makes (``half__apple.n.01_1``) is ``sliced``: it is the part of
+  a whole of this activity, ``apple_0_part_0``.
+- ``particleRemover`` is ``cleaningTool``; one that works by contact is ``soakable`` too. What is
+  filled with, or a source of, a substance that takes off stains (by the conditions of particle
+  removers: detergent, liquid soap, vinegar ...) cleans as detergent does.
+- ``openable``, ``toggleable``, ``cookable``, ``freezable``, ``sliceable``, ``slicer``,
+  ``dustyable``, ``stainable``, ``heatSource``, ``coldSource`` and ``waterSource`` have kept their
+  names.
+
+Everything else (``filled``, ``contains``, ``covered`` with anything else, ``attached``, ``draped``,
+``folded``, ``hot`` ...) is a fact that no action changes: goals that want it otherwise are out of
+reach. So is what only cooking or mixing makes (``future``): it is not there, and cannot be acted
+on. What is ``filled`` with something ``contains`` it. Substances are objects that cannot be
+grasped. Unary states that are not stated do not hold, but for what the world assumes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from homebody.core import CORRECTED, Fact, HomebodyError, Protocol, Task
+from homebody.core.formula import Atom, is_variable
+from homebody.data import bddl as data
+from homebody.goals.bddl import (
+    BDDLError,
+    BDDLGoal,
+    Condition,
+    Problem,
+    condition_text,
+    parse_problem,
+    phrase,
+    renamed,
+    sentence,
+)
+from homebody.goals.bddl_syntax import atoms, with_atoms
+from homebody.goals.grounding import Literal
+from homebody.suites.eai.behavior.tasks import AGENT, BehaviorTask, unstated_facts
+from homebody.suites.eai.behavior1k.sampling import FLOOR, Sample, abilities, cleansers, sample
+from homebody.suites.eai.behavior1k.volumes import volumes
+from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, scene
+
+DUST, STAIN, WATER = "dust.n.01", "stain.n.01", "water.n.06"
+A_PINCH = 0.001
+"""Litres that a substance takes: nothing can be put inside it."""
+
+
+def load_tasks(protocol: Protocol = CORRECTED, seed: int = 0) -> Sequence[BehaviorTask]:
+    """All activities that can be loaded, by name, with worlds that follow ``protocol``.
+
+    Args:
+        protocol: Whose world.
+        seed: Another seed, other scenes and objects.
+
+    Raises:
+        HomebodyError: the data is not there and cannot be fetched.
+    """
+    return _load(protocol.quirks & WORLD_QUIRKS, seed)[0]
+
+
+def load_task(activity: str, protocol: Protocol = CORRECTED, seed: int = 0) -> BehaviorTask:
+    """One activity. Raises HomebodyError if there is none of that name or it cannot be loaded, and
+    like :func:`load_tasks`."""
+    text = data.load("activities").get(activity)
+    if text is None:
+        raise HomebodyError(f"there is no activity {activity!r}")
+    try:
+        return _build(activity, text, protocol.quirks & WORLD_QUIRKS, seed)
+    except ValueError as error:
+        raise HomebodyError(f"{activity} cannot be loaded: {error}") from None
+
+
+def unloadable(seed: int = 0) -> Mapping[str, str]:
+    """Activity that cannot be loaded -> why."""
+    return _load(frozenset(), seed)[1]
+
+
+@lru_cache(maxsize=2)
+def _load(quirks: frozenset[str], seed: int) -> tuple[tuple[BehaviorTask, ...], dict[str, str]]:
+    tasks, failed = [], {}
+    for activity, text in data.load("activities").items():
+        try:
+            tasks.append(_build(activity, text, quirks, seed))
+        except ValueError as error:  # BDDLError, or facts that contradict
+            failed[activity] = str(error)
+    return tuple(tasks), failed
+
+
+@lru_cache(maxsize=2000)
+def _parsed(text: str) -> Problem:
+    return parse_problem(text)
+
+
+def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> BehaviorTask:
+    """Raises ValueError: it is not BDDL, or its facts contradict."""
+    problem = _parsed(text)
+    problem = replace(problem, objects={k: v for k, v in problem.objects.items() if k != AGENT})
+    stated = [literal for literal in problem.initial if isinstance(literal, Atom)]
+    rooms = {a.args[0]: a.args[1] for a in stated if a.predicate == "inroom"}
+    for name in rooms:
+        if name not in problem.objects:
+            raise BDDLError(f"{name} is in a room, and is not declared")
+    future = {a.args[0] for a in stated if a.predicate == "future"}
+    chosen = sample(activity, problem.objects, rooms, seed)
+    names = _names(problem.objects, chosen, rooms)
+    halves = _halves(problem.objects, future, chosen, names)
+    names |= halves
+    sources = {
+        a.args[0]
+        for a in stated
+        if a.predicate in ("filled", "insource")
+        and problem.objects.get(a.args[1]) in cleansers(STAIN)
+    }
+    sizes = volumes(
+        {name: (chosen.models[name], chosen.kinds[name]) for name in problem.objects},
+        _inside(problem),
+    )
+    things = {
+        name: replace(
+            _thing(names[name], category, chosen.kinds[name], name in rooms),
+            litres=A_PINCH if "substance" in abilities(category) else sizes[name],
+        )
+        for name, category in problem.objects.items()
+        if name not in halves
+    }
+    for name in sorted(future & things.keys()):  # a part of nothing: absent for good
+        things[name] = replace(things[name], abilities=frozenset({"PART"}), fixed=True)
+    for name in sorted(sources & things.keys()):
+        things[name] = replace(things[name], abilities=things[name].abilities | {"CLEANSER"})
+    translate = _translation(problem.objects, things, halves)
+    initial = [
+        literal
+        for literal in problem.initial
+        if _atom(literal).predicate not in ("inroom", "future")
+    ]
+    facts = [(isinstance(one, Atom), _fact(translate(_atom(one)), names)) for one in initial]
+    facts += [
+        (True, ("contains", *fact[1:]))
+        for positive, fact in facts
+        if positive and fact[0] == "filled"
+    ]
+    known = [fact for positive, fact in facts if positive]
+    there_now = [("real", thing.name) for name, thing in things.items() if name not in future]
+    denied = [fact for positive, fact in facts if not positive]
+    not_so = [("not", *fact) for fact in denied]
+    there = tuple(things.values())
+    unstated = unstated_facts(there, rooms, names, known, denied)
+    world = Behavior(AGENT, quirks)
+    wanted = replace(
+        problem, conditions=tuple(with_atoms(one, translate) for one in problem.conditions)
+    )
+    judged = renamed(wanted, names)
+    task = Task(
+        id=activity,
+        name=activity,
+        instruction=sentence(judged.conditions),
+        world=world,
+        initial=scene(there, [*known, *unstated, *there_now, *not_so], AGENT),
+        goal=BDDLGoal.of(judged, world.view),
+    )
+    raw = {
+        "id": activity,
+        "activity": activity,
+        "definition": "0",
+        "scene": chosen.scene,
+        "instance": seed,
+        "instruction": task.instruction,
+        "phrases": [phrase(one) for one in judged.conditions],
+        "problem": text,
+        "original": None,
+        "objects": [
+            {
+                "bddl": name,
+                "category": problem.objects[name],
+                "name": thing.name,
+                "model": chosen.models[name],
+                "synset": thing.kind,
+            }
+            for name, thing in things.items()
+        ],
+        "rooms": rooms,
+        "initial": [
+            [*(() if positive else ("not",)), *fact] for positive, fact in dict.fromkeys(facts)
+        ],
+        "goal": [words(one) for one in judged.conditions],
+        "plan": [],
+    }
+    return BehaviorTask(task, judged, names, there, unstated, (), raw)
+
+
+def words(condition: Condition) -> list[str]:
+    """A condition as the official prompts write it: its words, without nesting."""
+    text = re.sub(r"[()]", " ", condition_text(condition))
+    return [word.removeprefix("?") for word in text.split()]
+
+
+def _names(objects: Mapping[str, str], chosen: Sample, rooms: Mapping[str, str]) -> dict[str, str]:
+    """Object -> what plans call it: ``apple_0``, ``room_floor_kitchen_0``."""
+    seen: dict[str, int] = {}
+    names = {}
+    for name in objects:
+        word = chosen.models[name]
+        if chosen.kinds[name] == FLOOR:
+            word = f"room_floor_{rooms.get(name, 'house')}"
+        number = seen.get(word, 0)
+        seen[word] = number + 1
+        names[name] = f"{word}_{number}"
+    return names
+
+
+def _halves(
+    objects: Mapping[str, str], future: Iterable[str], chosen: Sample, names: Mapping[str, str]
+) -> dict[str, str]:
+    """Half that slicing is to make -> the part of a whole that it is, two for each whole."""
+    parts: dict[str, list[str]] = {}
+    for name in objects:
+        made = abilities(chosen.kinds[name]).get("sliceable", {}).get("sliceable_derivative_synset")
+        if made is not None and name not in future:
+            parts.setdefault(made, []).extend(f"{names[name]}_part_{i}" for i in range(2))
+    found: dict[str, str] = {}
+    for name, category in objects.items():
+        free = parts.get(category)
+        if name in future and free:
+            found[name] = free.pop(0)
+    return found
+
+
+def _inside(problem: Problem) -> Iterator[tuple[str, str]]:
+    """Every thing and container of which the activity says that the one is in the other, or asks
+    whether it is."""
+
+    def objects(term: str) -> Sequence[str]:
+        # the variables of bddl are named like their categories
+        if not is_variable(term):
+            return (term,)
+        return [name for name, category in problem.objects.items() if category == term[1:]]
+
+    wanted = (atom for one in problem.conditions for atom in atoms(one))
+    for atom in (*(_atom(literal) for literal in problem.initial), *wanted):
+        if atom.predicate == "inside":
+            yield from product(objects(atom.args[0]), objects(atom.args[1]))
+
+
+def _thing(name: str, category: str, kind: str, in_room: bool) -> Thing:
+    known = abilities(kind)
+    if "substance" in known:
+        return Thing(name, category, kind, fixed=True)
+    can = {*known}
+    remover = known.get("particleRemover")
+    if remover is not None:
+        can.add("cleaningTool")
+        if remover.get("method") == "adjacency":
+            can.add("soakable")
+    floor = kind == FLOOR
+    return Thing(name, category, kind, frozenset(can), fixed=in_room and not floor, floor=floor)
+
+
+def _translation(
+    objects: Mapping[str, str], things: Mapping[str, Thing], halves: Mapping[str, str]
+) -> Callable[[Atom], Atom]:
+    """What an atom of BEHAVIOR-1K is in this world; see the module."""
+    made = {objects[name] for name in halves}
+    remaining = {c for name, c in objects.items() if c in made and name not in halves}
+
+    def category(term: str) -> str:
+        # the variables of bddl are named like their categories
+        return term[1:] if is_variable(term) else objects.get(term, "")
+
+    def translate(atom: Atom) -> Atom:
+        match atom.predicate, atom.args:
+            case "covered", (thing, substance) if category(substance) == DUST:
+                return Atom("dusty", (thing,))
+            case "covered", (thing, substance) if category(substance) == STAIN:
+                return Atom("stained", (thing,))
+            case "saturated", (thing, substance) if category(substance) == WATER:
+                found = things.get(thing)
+                if found is not None and "soakable" in found.abilities:
+                    return Atom("soaked", (thing,))
+            case "real", (thing,) if category(thing) in made - remaining:
+                return Atom("sliced", (thing,))
+        return atom
+
+    return translate
+
+
+def _atom(literal: Literal) -> Atom:
+    atom = literal if isinstance(literal, Atom) else literal.body
+    assert isinstance(atom, Atom)
+    return atom
+
+
+def _fact(atom: Atom, names: Mapping[str, str]) -> Fact:
+    return (atom.predicate, *(names.get(name, name) for name in atom.args))
+
+
+def state_facts(task: BehaviorTask) -> Sequence[Sequence[str]]:
+    """The initial state as prompts list it: what is stated, and what holds besides."""
+    rows: list[Any] = [*task.raw["initial"]]
+    return [*rows, *(list(fact) for fact in task.unstated if list(fact) not in rows)]

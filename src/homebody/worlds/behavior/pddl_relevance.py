@@ -1,0 +1,300 @@
+"""What matters for a goal: the objects and places that :mod:`.pddl` gives to a planner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from homebody.core.formula import And, Atom, Formula, Not, Or
+from homebody.core.state import State
+from homebody.worlds.behavior.world import View
+
+MOST_TOOLS = 2
+"""Tools, or places, of one kind that a planner may choose from."""
+
+
+def never_there(view: View, name: str) -> bool:
+    return view.absent(name) and not view.state.targets("part_of", name)
+
+
+def movable(view: View, name: str) -> bool:
+    """Whether a thing can be grasped once it can be got at."""
+    holds = view.state.holds
+    if holds("FLOOR", (name,)) or holds("AGENT", (name,)) or never_there(view, name):
+        return False
+    return not view.too_big_to_hold(name)
+
+
+@dataclass
+class Relevance:
+    """Collects the objects, places and operators that may help."""
+
+    view: View
+    objects: dict[str, None] = field(default_factory=dict)
+    moved: dict[str, None] = field(default_factory=dict)
+    opened: dict[str, None] = field(default_factory=dict)
+    switched: dict[str, None] = field(default_factory=dict)
+    cut: dict[str, None] = field(default_factory=dict)
+    floors: dict[str, None] = field(default_factory=dict)
+    into: dict[tuple[str, str], None] = field(default_factory=dict)
+    onto: dict[tuple[str, str], None] = field(default_factory=dict)
+    beside: dict[tuple[str, str], None] = field(default_factory=dict)
+    below: dict[tuple[str, str], None] = field(default_factory=dict)
+    edges: dict[str, None] = field(default_factory=dict)
+    dirty: dict[str, None] = field(default_factory=dict)
+    soaking: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def state(self) -> State:
+        return self.view.state
+
+    def having(self, *marks: str) -> list[str]:
+        return list(dict.fromkeys(n for mark in marks for (n,) in self.state.match(mark, (None,))))
+
+    def want(self, formula: Formula, definitions: Mapping[str, Formula]) -> None:
+        wishes = list(
+            dict.fromkeys(
+                literal
+                for part in (*definitions.values(), formula)
+                for literal in literals(part, definitions)
+            )
+        )
+        floor = self.view.default_floor()
+        if floor is not None:
+            self.floor(floor)
+        for atom, _ in wishes:  # first: their parts stand for them in all others
+            for name in atom.args:
+                whole = next(iter(self.state.targets("part_of", name)), None)
+                if whole is not None:
+                    self.slicing(whole)
+            if atom.predicate == "sliced":
+                self.slicing(atom.args[0])
+        for atom, value in wishes:
+            self.wish(atom.predicate, atom.args, value)
+        self.nest(
+            [a for a, value in wishes if value],
+            formula.parts if isinstance(formula, And) else (formula,),
+        )
+
+        self.clear()
+
+    def clear(self) -> None:
+        """Places that rest on what is moved may have to be moved off it first."""
+        places = dict.fromkeys(place for _, place in (*self.into, *self.onto))
+        for place in places:
+            below = [support for _, support in self.view.above(place)]
+            for at, support in enumerate(below):
+                if support in self.moved:
+                    for one in (place, *below[:at]):
+                        self.move(one)
+
+    def nest(self, wanted: Sequence[Atom], surely: Sequence[Formula]) -> None:
+        """On a plate and in the cupboard: the plate goes there. In two things, both for sure: one
+        of them goes into the other."""
+        inside = [a.args for a in wanted if a.predicate == "inside"]
+        for one in wanted:
+            for thing, place in inside if one.predicate in ("inside", "ontop") else ():
+                support = one.args[1]
+                if thing != one.args[0] or support == place:
+                    continue
+                if one.predicate == "ontop" or {one, Atom("inside", (thing, place))} <= {*surely}:
+                    self.put_in(support, place)
+
+    def pieces(self, name: str) -> list[str]:
+        """A thing and, if it is or may be cut, its halves."""
+        if name in self.cut or self.view.halved(name):
+            return [name, *sorted(self.state.sources("part_of", name))]
+        return [name]
+
+    def wish(self, predicate: str, args: tuple[str, ...], value: bool) -> None:
+        for name in args:
+            self.get_at(name)
+        ones, others = self.pieces(args[0]), self.pieces(args[-1])
+        pairs = [(one, other) for one in ones for other in others if one != other]
+        match predicate, value:
+            case "inside", True:
+                for one, other in pairs:
+                    self.put_in(one, other)
+            case (("ontop" | "onfloor"), True):
+                for one, other in pairs:
+                    self.put_on(one, other)
+            case "touching", True:
+                for one, other in pairs:
+                    self.put_on(one, other)
+                    self.put_on(other, one)
+            case (("nextto" | "under"), _):
+                self.edges.update(dict.fromkeys((*ones, *others)))
+                for one, other in pairs:
+                    for name in (one, other):
+                        self.move(name)
+                    if value and predicate == "nextto":
+                        self.beside[one, other] = self.beside[other, one] = None
+                    elif value:
+                        self.below[one, other] = None
+            case (("inside" | "ontop" | "onfloor" | "touching"), False):
+                for one, other in pairs:
+                    self.move(one)
+                    if predicate == "touching":
+                        self.move(other)
+                    if self.state.holds("FLOOR", (other,)):
+                        self.off_floor(one, other)
+                    for _, support in self.view.above(one):
+                        self.move(support)
+            case (("dusty" | "stained"), False):
+                for one in ones:
+                    self.cleaning(one, predicate)
+            case "cooked", True:
+                for one in ones:
+                    for cooker in self.having("COOKER", "heatSource"):
+                        self.put_on(one, cooker)
+            case "frozen", True:
+                for one in ones:
+                    for fridge in self.having("coldSource", "FRIDGE"):
+                        self.put_in(one, fridge)
+            case "soaked", True:
+                for one in ones:
+                    self.soaked(one)
+            case "open", _:
+                self.open_up(args[0])
+            case "toggled_on", _:
+                self.switch(args[0])
+
+    def get_at(self, name: str) -> None:
+        """What a thing is in or on, and what has to be opened to get at it."""
+        if name in self.objects:
+            return
+        self.objects[name] = None
+        for whole in sorted(self.state.targets("part_of", name)):
+            self.get_at(whole)
+        for relation, place in self.view.above(name):
+            self.get_at(place)
+            if relation == "inside":
+                self.open_up(place)
+
+    def floor(self, name: str) -> None:
+        self.objects[name] = None
+        self.floors[name] = None
+
+    def move(self, name: str) -> None:
+        if movable(self.view, name):
+            self.get_at(name)
+            self.moved[name] = None
+
+    def put_in(self, name: str, place: str) -> None:
+        """A thing, or what holds it if it cannot be moved itself, can go into a place."""
+        if self.state.holds("FLOOR", (place,)):
+            return
+        if not movable(self.view, name):
+            for _, support in self.view.above(name)[:1]:
+                self.put_in(support, place)
+        elif name != place and not self.view.too_big(name, place):
+            self.move(name)
+            self.get_at(place)
+            self.open_up(place)
+            self.into[name, place] = None
+
+    def put_on(self, name: str, place: str) -> None:
+        if name == place or not movable(self.view, name):
+            return
+        self.move(name)
+        if self.state.holds("FLOOR", (place,)):
+            self.floor(place)
+        else:
+            self.get_at(place)
+            self.onto[name, place] = None
+
+    def off_floor(self, name: str, floor: str) -> None:
+        """Other places for what is not to be on a floor: another floor, what is fixed, or else
+        anything that is not smaller."""
+        places = [*self.having("FLOOR"), *self.having("FIXED"), *self.objects, *self.state.names]
+        size = self.view.litres(name)
+        fit = [
+            place
+            for place in dict.fromkeys(places)
+            if place not in (name, floor, self.view.world.agent)
+            and not self.view.absent(place)
+            and self.view.litres(place) >= size
+        ]
+        for place in fit[:MOST_TOOLS]:
+            self.put_on(name, place)
+
+    def open_up(self, name: str) -> None:
+        if self.state.holds("openable", (name,)) and name not in self.opened:
+            self.opened[name] = None
+            self.get_at(name)
+            if self.state.holds("toggled_on", (name,)):
+                self.switch(name)
+
+    def switch(self, name: str) -> None:
+        if self.state.holds("toggleable", (name,)) and name not in self.switched:
+            self.switched[name] = None
+            self.get_at(name)
+            self.open_up(name)
+
+    def slicing(self, name: str) -> None:
+        if name in self.cut or self.state.holds("PART", (name,)):
+            return
+        self.cut[name] = None
+        self.get_at(name)
+        for half in self.state.sources("part_of", name):
+            self.get_at(half)
+        self.move(name)
+        for tool in self.nearest(self.having("slicer")):
+            self.move(tool)
+
+    def cleaning(self, name: str, dirt: str) -> None:
+        self.dirty[name] = None
+        tools = self.nearest(self.having("cleaningTool"))
+        if dirt == "stained":
+            soakable = self.having("soakable", "soaked")
+            tools = self.nearest([t for t in self.having("cleaningTool") if t in soakable])
+            for tool in tools:
+                self.soaked(tool)
+            tools += self.nearest(self.having("CLEANSER"))
+        for tool in tools:
+            self.move(tool)
+        if not tools:  # in something that washes
+            for machine in self.having("SINK", "waterSource"):
+                self.switch(machine)
+                self.put_on(name, machine)
+            for machine in self.having("DISHWASHER"):
+                self.switch(machine)
+                self.put_in(name, machine)
+
+    def soaked(self, name: str) -> None:
+        if not self.state.holds("soakable", (name,)) or name in self.soaking:
+            return
+        self.soaking[name] = None
+        waters = [
+            place
+            for place in self.having("SINK", "waterSource", "POT")
+            if not self.state.holds("PART", (place,))
+        ]
+        for place in self.nearest(waters):
+            self.switch(place)
+            self.put_on(name, place)
+
+    def nearest(self, names: Sequence[str]) -> list[str]:
+        """Some of the things that serve a purpose: those in no or few closed containers."""
+        there = [n for n in names if not never_there(self.view, n) and not self.view.halved(n)]
+        held = sorted(there, key=lambda n: (n not in self.objects, len(self.view.above(n))))
+        return held[:MOST_TOOLS]
+
+
+def literals(formula: Formula, definitions: Mapping[str, Formula]) -> Iterator[tuple[Atom, bool]]:
+    """Facts that a formula speaks of, each with the value that it wants. What a definition speaks
+    of may be wanted both ways where its negation is wanted."""
+    match formula:
+        case Atom(predicate, args):
+            if args or predicate not in definitions:
+                yield formula, True
+        case Not(Atom(predicate, args) as atom):
+            if args or predicate not in definitions:
+                yield atom, False
+            else:
+                for one, _ in literals(definitions[predicate], definitions):
+                    yield one, True
+                    yield one, False
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from literals(part, definitions)
