@@ -66,16 +66,22 @@ def list_command(
 
 
 @app.command()
-def show(suite: SuiteName, task: Annotated[str, typer.Argument(help="A task's id")]) -> None:
+def show(
+    suite: SuiteName,
+    task: Annotated[str, typer.Argument(help="A task's id, or how no other task's begins")],
+) -> None:
     """Print the prompt of a task, as a model gets it."""
     from homebody.core import CORRECTED
 
     chosen = prepared(suite)
-    for found in chosen.load(CORRECTED):
-        if chosen.identify(found) == task:
-            print("\n\n".join(text for text in (chosen.system(), chosen.prompt(found)) if text))
-            return
-    raise HomebodyError(f"{suite} has no task {task!r}", f"see: homebody list {suite}")
+    tasks = {chosen.identify(one): one for one in chosen.load(CORRECTED)}
+    begun = [name for name in tasks if name.startswith(f"{task}_")]
+    name = task if task in tasks else begun[0] if len(begun) == 1 else None
+    if name is None:
+        several = f"; it begins {', '.join(begun[:5])}" if begun else ""
+        raise HomebodyError(f"{suite} has no task {task!r}{several}", f"see: homebody list {suite}")
+    found = tasks[name]
+    print("\n\n".join(text for text in (chosen.system(), chosen.prompt(found)) if text))
 
 
 @app.command()

@@ -21,11 +21,12 @@ Truth, as ``bddl`` 1.0.1 evaluates it:
   same. Without objects on one side it is true.
 - ``fornpairs (n)``: the same with the n given. It is false with fewer than n objects on a side.
 
-Options are stricter than truth. An option of ``forpairs`` is a pairing, one to one; there are
-states in which the goal is true without one, such as [[1, 1, 1], [1, 0, 0], [1, 0, 0]]. The
-converse holds: what fulfils an option makes the goal true, if "exactly n" options also say that
-the others fail (``exact`` of :func:`ground`). The published ones do not, and stop after a few:
-:mod:`.bddl_published`.
+Options are stricter than that. An option of ``forpairs`` is a pairing, one to one; there are
+states in which ``bddl`` takes the goal for reached without one, such as
+[[1, 1, 1], [1, 0, 0], [1, 0, 0]]. Goals are judged by options, as the EAI paper has them (section
+2.5): ``paired`` of :func:`evaluate`. Then a goal is reached if and only if one of its options is
+fulfilled, if "exactly n" options also say that the others fail (``exact`` of :func:`ground`). The
+published options do not, and stop after a few: :mod:`.bddl_published`.
 
 The files: :mod:`.bddl_syntax` reads and prints, :mod:`.bddl_ground` has truth and ground trees,
 :mod:`.bddl_options` lists, counts and finds options, :mod:`.bddl_assignment` pairs,
@@ -123,8 +124,9 @@ MAX_SAID = 8
 class BDDLGoal:
     """A problem's goal, judged in the final state.
 
-    ``success``: all conditions are true. ``progress``: 1 on success, else the share of the best
-    option that holds, which is then less than 1. ``parts``: one for each condition.
+    ``success``: all conditions are true, pairs one to one. ``progress``: 1 on success, else the
+    share of the best option that holds, which is then less than 1. ``parts``: one for each
+    condition.
 
     Attributes:
         conditions: What is wanted, all of it.
@@ -151,7 +153,7 @@ class BDDLGoal:
 
     def judge(self, trace: Trace) -> Verdict:
         final = self.view(trace.final)
-        met = [evaluate(condition, final, self.over) for condition in self.conditions]
+        met = [evaluate(condition, final, self.over, paired=True) for condition in self.conditions]
         parts = tuple(
             Part(phrase(condition), kind_of(condition), ok)
             for condition, ok in zip(self.conditions, met, strict=True)

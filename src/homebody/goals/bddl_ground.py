@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from homebody.core.formula import Atom, Not, Structure
+from homebody.goals.bddl_assignment import assign
 from homebody.goals.bddl_syntax import (
     Condition,
     Conjunction,
@@ -100,51 +101,66 @@ def empty_categories(condition: Condition, over: Universe) -> tuple[str, ...]:
 _Binding: TypeAlias = Mapping[str, str]
 
 
-def evaluate(condition: Condition, structure: Structure, over: Universe) -> bool:
-    """Truth of a condition in one structure, as ``bddl`` 1.0.1 evaluates it."""
-    return _holds(condition, structure, over, {})
+def evaluate(
+    condition: Condition, structure: Structure, over: Universe, *, paired: bool = False
+) -> bool:
+    """Truth of a condition in one structure.
+
+    Args:
+        condition: A closed condition.
+        structure: What holds.
+        over: What its quantifiers range over.
+        paired: Whether pairs are one to one, as goal options have them. If not, objects may share
+            a partner, as ``bddl`` 1.0.1 evaluates it.
+    """
+    return _Truth(structure, over, paired).holds(condition, {})
 
 
-def _holds(c: Condition, structure: Structure, over: Universe, binding: _Binding) -> bool:
-    match c:
-        case Atom(predicate, args):
-            return structure.holds(predicate, tuple([binding.get(a, a) for a in args]))
-        case Negation(body):
-            return not _holds(body, structure, over, binding)
-        case Conjunction(parts):
-            return all(_holds(part, structure, over, binding) for part in parts)
-        case Disjunction(parts):
-            return any(_holds(part, structure, over, binding) for part in parts)
-        case Implication(left, right):
-            return not _holds(left, structure, over, binding) or _holds(
-                right, structure, over, binding
-            )
-        case ForAll(x, body):
-            return all(
-                _holds(body, structure, over, {**binding, x.name: n}) for n in over.of(x.type)
-            )
-        case ForSome(x, body):
-            return any(
-                _holds(body, structure, over, {**binding, x.name: n}) for n in over.of(x.type)
-            )
-        case ForN(count, x, body):
-            names = over.of(x.type)
-            return count == sum(
-                _holds(body, structure, over, {**binding, x.name: n}) for n in names
-            )
-        case ForPairs(x, y, body, _):
-            grid = [
-                [
-                    pair is not None
-                    and _holds(body, structure, over, {**binding, x.name: pair[0], y.name: pair[1]})
-                    for pair in row
-                ]
-                for row in pair_grid(c, over)
+@dataclass(frozen=True, slots=True)
+class _Truth:
+    structure: Structure
+    over: Universe
+    paired: bool
+
+    def holds(self, c: Condition, binding: _Binding) -> bool:
+        match c:
+            case Atom(predicate, args):
+                return self.structure.holds(predicate, tuple([binding.get(a, a) for a in args]))
+            case Negation(body):
+                return not self.holds(body, binding)
+            case Conjunction(parts):
+                return all(self.holds(part, binding) for part in parts)
+            case Disjunction(parts):
+                return any(self.holds(part, binding) for part in parts)
+            case Implication(left, right):
+                return not self.holds(left, binding) or self.holds(right, binding)
+            case ForAll(x, body):
+                return all(self.holds(body, {**binding, x.name: n}) for n in self.over.of(x.type))
+            case ForSome(x, body):
+                return any(self.holds(body, {**binding, x.name: n}) for n in self.over.of(x.type))
+            case ForN(count, x, body):
+                names = self.over.of(x.type)
+                return count == sum(self.holds(body, {**binding, x.name: n}) for n in names)
+            case ForPairs():
+                return self.pairs(c, binding)
+
+    def pairs(self, c: ForPairs, binding: _Binding) -> bool:
+        one, other = c.first.name, c.second.name
+        grid = [
+            [
+                pair is not None and self.holds(c.body, {**binding, one: pair[0], other: pair[1]})
+                for pair in row
             ]
-            size = pairs_wanted(c, over)
-            rows = sum(map(any, grid))
-            columns = sum(map(any, zip(*grid, strict=True)))
-            return rows >= size and columns >= size
+            for row in pair_grid(c, self.over)
+        ]
+        size = pairs_wanted(c, self.over)
+        rows = sum(map(any, grid))
+        columns = sum(map(any, zip(*grid, strict=True)))
+        if rows < size or columns < size:
+            return False
+        if not self.paired or size <= 1:
+            return True
+        return assign([[0 if cell else None for cell in row] for row in grid], size) is not None
 
 
 def pair_grid(c: ForPairs, over: Universe) -> list[list[tuple[str, str] | None]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
@@ -10,13 +9,11 @@ from typing import TypeAlias, TypeVar
 from homebody.core.action import Parameter
 from homebody.core.formula import Atom, Not, is_variable
 from homebody.goals.grounding import Literal
+from homebody.planning import sexpr
+from homebody.planning.sexpr import Fault, Group, Item, Word, as_group, as_name, cut
 
-MAX_LENGTH = 200_000
-"""Longest text that is read, in characters. The largest official problem has 7,501."""
-
-MAX_DEPTH = 60
-"""Deepest nesting of groups that is read, so that recursive functions over conditions stay far
-below Python's recursion limit. The official problems have 8 levels."""
+MAX_LENGTH, MAX_DEPTH = sexpr.MAX_LENGTH, sexpr.MAX_DEPTH
+"""Bounds of what is read."""
 
 MAX_COUNT = 10**6
 """Largest number that ``forn`` and ``fornpairs`` take."""
@@ -132,109 +129,36 @@ class Problem:
 
 # --- Words and groups -----------------------------------------------------------------------
 
-
-@dataclass(frozen=True, slots=True)
-class _Word:
-    text: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    items: tuple[_Item, ...]
-    at: int
-
-    @property
-    def head(self) -> str:
-        """The first word, or an empty string."""
-        first = self.items[0] if self.items else None
-        return first.text if isinstance(first, _Word) else ""
-
-
-_Item: TypeAlias = _Word | _Group
-
-
-class _Fault(Exception):
-    """What is wrong and at which character; :func:`_located` makes a line and column of it."""
-
-    def __init__(self, problem: str, at: int) -> None:
-        super().__init__(problem)
-        self.problem = problem
-        self.at = at
-
-
-_TOKEN = re.compile(r"(?P<skip>\s+|;[^\n]*)|(?P<mark>[()])|(?P<word>[!-'*-:<-~]+)")
+# Unlike in PDDL, a question mark can be anywhere in a word, and any blank separates words.
+_NOTATION = sexpr.Notation(
+    sexpr.tokens(word=r"[!-'*-:<-~]+", skipped=r"\s+|;[^\n]*"), stray="no '(' is open"
+)
 
 _T = TypeVar("_T")
 
 
-def _located(text: str, read: Callable[[_Item], _T]) -> _T:
-    """``read`` on the one group that ``text`` must be, with faults turned into BDDLErrors."""
+def _located(text: str, read: Callable[[Item], _T]) -> _T:
+    """``read`` on the one item that ``text`` must be, with faults turned into BDDLErrors."""
     try:
         return read(_only(text))
-    except _Fault as fault:
-        before = text[: fault.at]
-        line, column = before.count("\n") + 1, fault.at - before.rfind("\n")
-        raise BDDLError(fault.problem, line, column) from None
+    except Fault as fault:
+        raise BDDLError(fault.problem, *sexpr.place(text, fault.at)) from None
 
 
-def _only(text: str) -> _Item:
-    if len(text) > MAX_LENGTH:
-        raise _Fault(f"the text is longer than {MAX_LENGTH} characters", MAX_LENGTH)
-    open_groups: list[tuple[int, list[_Item]]] = [(0, [])]
-    position = 0
-    while position < len(text):
-        token = _TOKEN.match(text, position)
-        if token is None:
-            found = ascii(text[position])
-            raise _Fault(f"unexpected character {found}; expected a word, '(' or ')'", position)
-        items = open_groups[-1][1]
-        if token["word"]:  # BDDL does not tell cases apart
-            items.append(_Word(token["word"].lower(), position))
-        elif token["mark"] == "(":
-            if len(open_groups) > MAX_DEPTH:
-                raise _Fault(f"more than {MAX_DEPTH} groups inside one another", position)
-            open_groups.append((position, []))
-        elif token["mark"] == ")":
-            if len(open_groups) == 1:
-                raise _Fault("unexpected ')'; no '(' is open", position)
-            start, inner = open_groups.pop()
-            open_groups[-1][1].append(_Group(tuple(inner), start))
-        position = token.end()
-    if len(open_groups) > 1:
-        raise _Fault("this '(' is never closed; expected ')'", open_groups[-1][0])
-    items = open_groups[0][1]
+def _only(text: str) -> Item:
+    items = sexpr.read(text, _NOTATION)
     if not items:
-        raise _Fault("expected '(', found nothing", 0)
+        raise Fault("expected '(', found nothing", 0)
     if len(items) > 1:
-        raise _Fault("expected the end of the text", items[1].at)
+        raise Fault("expected the end of the text", items[1].at)
     return items[0]
 
 
-def _group(item: _Item, expected: str) -> _Group:
-    if isinstance(item, _Word):
-        raise _Fault(f"expected {expected}, found '{_cut(item.text)}'", item.at)
-    return item
-
-
-def _word(item: _Item, expected: str) -> str:
-    """A word that is no variable, keyword or ``-``."""
-    if isinstance(item, _Group):
-        raise _Fault(f"expected {expected}, found a group", item.at)
-    if is_variable(item.text) or item.text.startswith(":") or item.text == "-":
-        raise _Fault(f"expected {expected}, found '{_cut(item.text)}'", item.at)
-    return item.text
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 40 else text[:39] + "…"
-
-
-def _takes(group: _Group, count: int) -> tuple[_Item, ...]:
+def _takes(group: Group, count: int) -> tuple[Item, ...]:
     """What comes after the head, which must be ``count`` items."""
     found = len(group.items) - 1
     if found != count:
-        raise _Fault(f"'{_cut(group.head)}' takes {count} parts, found {found}", group.at)
+        raise Fault(f"'{cut(group.head)}' takes {count} parts, found {found}", group.at)
     return group.items[1:]
 
 
@@ -258,10 +182,10 @@ def parse_condition(text: str, objects: Collection[str] | None = None) -> Condit
 _Known: TypeAlias = frozenset[str] | None
 
 
-def _condition(item: _Item, bound: frozenset[str], known: _Known) -> Condition:
-    group = _group(item, "a condition in parentheses")
+def _condition(item: Item, bound: frozenset[str], known: _Known) -> Condition:
+    group = as_group(item, "a condition in parentheses")
 
-    def inner(part: _Item, *variables: Parameter) -> Condition:
+    def inner(part: Item, *variables: Parameter) -> Condition:
         return _condition(part, bound | {v.name for v in variables}, known)
 
     match group.head:
@@ -295,61 +219,61 @@ def _condition(item: _Item, bound: frozenset[str], known: _Known) -> Condition:
     return _atom(group, bound, known)
 
 
-def _variable(item: _Item) -> Parameter:
+def _variable(item: Item) -> Parameter:
     """``(?name - category)``"""
-    group = _group(item, "a variable such as '(?x - apple.n.01)'")
+    group = as_group(item, "a variable such as '(?x - apple.n.01)'")
     if len(group.items) == 3:
         name, dash, category = group.items
         if (
-            isinstance(name, _Word)
+            isinstance(name, Word)
             and len(name.text.lstrip("?")) == len(name.text) - 1
             and name.text != "?"
-            and isinstance(dash, _Word)
+            and isinstance(dash, Word)
             and dash.text == "-"
         ):
-            return Parameter(name.text, _word(category, "a category such as 'apple.n.01'"))
-    raise _Fault("expected a variable such as '(?x - apple.n.01)'", group.at)
+            return Parameter(name.text, as_name(category, "a category such as 'apple.n.01'"))
+    raise Fault("expected a variable such as '(?x - apple.n.01)'", group.at)
 
 
-def _pair(one: _Item, two: _Item) -> tuple[Parameter, Parameter]:
+def _pair(one: Item, two: Item) -> tuple[Parameter, Parameter]:
     first, second = _variable(one), _variable(two)
     if first.name == second.name:
-        raise _Fault(f"variable '{_cut(first.name)}' is there twice", two.at)
+        raise Fault(f"variable '{cut(first.name)}' is there twice", two.at)
     return first, second
 
 
-def _count(item: _Item) -> int:
-    group = _group(item, "a number in parentheses such as '(2)'")
+def _count(item: Item) -> int:
+    group = as_group(item, "a number in parentheses such as '(2)'")
     text = group.head if len(group.items) == 1 else ""
     if not (text.isascii() and text.isdigit() and len(text) <= 7 and int(text) <= MAX_COUNT):
-        raise _Fault(f"expected a number up to {MAX_COUNT} in parentheses", group.at)
+        raise Fault(f"expected a number up to {MAX_COUNT} in parentheses", group.at)
     return int(text)
 
 
 _RESERVED = frozenset({"-", "define"})
 
 
-def _atom(group: _Group, bound: frozenset[str], known: _Known) -> Atom:
+def _atom(group: Group, bound: frozenset[str], known: _Known) -> Atom:
     if not group.items:
-        raise _Fault("expected a connective or a predicate, found '()'", group.at)
-    predicate = _word(group.items[0], "a connective or a predicate")
+        raise Fault("expected a connective or a predicate, found '()'", group.at)
+    predicate = as_name(group.items[0], "a connective or a predicate")
     if predicate in _RESERVED:
-        raise _Fault(f"'{predicate}' is no predicate", group.at)
+        raise Fault(f"'{predicate}' is no predicate", group.at)
     return Atom(predicate, tuple(_term(item, bound, known) for item in group.items[1:]))
 
 
-def _term(item: _Item, bound: frozenset[str], known: _Known) -> str:
+def _term(item: Item, bound: frozenset[str], known: _Known) -> str:
     """Goals write objects like variables: ``?apple.n.01_1`` is an object unless it is bound."""
-    if isinstance(item, _Group):
-        raise _Fault("expected an object or a variable, found a group", item.at)
+    if isinstance(item, Group):
+        raise Fault("expected an object or a variable, found a group", item.at)
     name = item.text.removeprefix("?")
     if "?" + name in bound:
         return "?" + name
     if not name or is_variable(name) or name.startswith(":") or name == "-":
-        found = _cut(item.text)
-        raise _Fault(f"expected an object or a variable, found '{found}'", item.at)
+        found = cut(item.text)
+        raise Fault(f"expected an object or a variable, found '{found}'", item.at)
     if known is not None and name not in known:
-        raise _Fault(f"nothing is called '{_cut(name)}'", item.at)
+        raise Fault(f"nothing is called '{cut(name)}'", item.at)
     return name
 
 
@@ -365,62 +289,62 @@ def parse_problem(text: str) -> Problem:
     return _located(text, _problem)
 
 
-def _problem(item: _Item) -> Problem:
-    define = _group(item, "'(define (problem'")
+def _problem(item: Item) -> Problem:
+    define = as_group(item, "'(define (problem'")
     if define.head != "define":
-        raise _Fault("expected '(define (problem name) ...)'", define.at)
-    blocks: dict[str, _Group] = {}
+        raise Fault("expected '(define (problem name) ...)'", define.at)
+    blocks: dict[str, Group] = {}
     known = ("problem", ":domain", ":requirements", ":objects", ":init", ":goal")
     for part in define.items[1:]:
-        block = _group(part, "a block such as '(:goal'")
+        block = as_group(part, "a block such as '(:goal'")
         if block.head not in known:
-            raise _Fault(f"expected a block: {', '.join(known)}", block.at)
+            raise Fault(f"expected a block: {', '.join(known)}", block.at)
         if block.head in blocks:
-            raise _Fault(f"'{block.head}' is there twice", block.at)
+            raise Fault(f"'{block.head}' is there twice", block.at)
         blocks[block.head] = block
     for needed in ("problem", ":domain", ":objects", ":goal"):
         if needed not in blocks:
-            raise _Fault(f"'({needed}' is missing", define.at)
+            raise Fault(f"'({needed}' is missing", define.at)
     objects = _objects(blocks[":objects"].items[1:])
     (goal,) = _takes(blocks[":goal"], 1)
     wanted = _condition(goal, frozenset(), frozenset(objects))
     return Problem(
-        name=_word(_takes(blocks["problem"], 1)[0], "the problem's name"),
-        domain=_word(_takes(blocks[":domain"], 1)[0], "the domain's name"),
+        name=as_name(_takes(blocks["problem"], 1)[0], "the problem's name"),
+        domain=as_name(_takes(blocks[":domain"], 1)[0], "the domain's name"),
         objects=objects,
         initial=tuple(map(_fact, blocks[":init"].items[1:])) if ":init" in blocks else (),
         conditions=wanted.parts if isinstance(wanted, Conjunction) else (wanted,),
     )
 
 
-def _objects(items: Sequence[_Item]) -> dict[str, str]:
+def _objects(items: Sequence[Item]) -> dict[str, str]:
     """``name name - category name - category``"""
     objects: dict[str, str] = {}
     waiting: list[str] = []
     rest = iter(items)
     for item in rest:
-        if isinstance(item, _Word) and item.text == "-":
+        if isinstance(item, Word) and item.text == "-":
             following = next(rest, None)
             if following is None:
-                raise _Fault("expected a category after '-'", item.at)
-            category = _word(following, "a category such as 'apple.n.01'")
+                raise Fault("expected a category after '-'", item.at)
+            category = as_name(following, "a category such as 'apple.n.01'")
             objects.update(dict.fromkeys(waiting, category))
             waiting.clear()
             continue
-        name = _word(item, "an object such as 'apple.n.01_1'")
+        name = as_name(item, "an object such as 'apple.n.01_1'")
         if name in objects or name in waiting:
-            raise _Fault(f"object '{_cut(name)}' is there twice", item.at)
+            raise Fault(f"object '{cut(name)}' is there twice", item.at)
         waiting.append(name)
     objects.update(dict.fromkeys(waiting, ROOT))
     return objects
 
 
-def _fact(item: _Item) -> Literal:
-    group = _group(item, "a fact such as '(stained table.n.02_1)'")
+def _fact(item: Item) -> Literal:
+    group = as_group(item, "a fact such as '(stained table.n.02_1)'")
     if group.head != "not":
         return _atom(group, frozenset(), None)
     (body,) = _takes(group, 1)
-    return Not(_atom(_group(body, "a fact in parentheses"), frozenset(), None))
+    return Not(_atom(as_group(body, "a fact in parentheses"), frozenset(), None))
 
 
 # --- Printing -----------------------------------------------------------------------------------

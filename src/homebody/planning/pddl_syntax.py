@@ -1,19 +1,18 @@
 """Reading and printing PDDL; the language itself is described in :mod:`.pddl`.
 
-Two steps: a grammar reads words and groups with their places, then typed readers turn groups into
-the nodes of :mod:`.nodes`. What a text means for a domain is not asked here but in
+Two steps: :mod:`.sexpr` reads words and groups with their places, then typed readers turn groups
+into the nodes of :mod:`.nodes`. What a text means for a domain is not asked here but in
 :mod:`.pddl_check`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeVar
 
 from homebody.core.action import Parameter
 from homebody.core.formula import Atom, is_variable
+from homebody.planning import sexpr
 from homebody.planning.nodes import (
     TRUE,
     Conjunction,
@@ -27,31 +26,14 @@ from homebody.planning.nodes import (
     Quantification,
     When,
 )
+from homebody.planning.sexpr import Fault, Group, Item, Word, as_group, as_name, as_word, cut
 
-if TYPE_CHECKING:
-    from lark import Lark, Token
-
-MAX_LENGTH = 200_000
-"""Longest text that is read, in characters. The largest official file has 17,000."""
-
-MAX_DEPTH = 60
-"""Deepest nesting of groups that is read, so that recursive functions over expressions stay far
-below Python's recursion limit. The official files have 8 levels."""
+MAX_LENGTH, MAX_DEPTH = sexpr.MAX_LENGTH, sexpr.MAX_DEPTH
+"""Bounds of what is read."""
 
 CONNECTIVES = frozenset({"and", "or", "not", "imply", "forall", "exists", "when"})
 
 ROOT = "object"
-
-_GRAMMAR = r"""
-start: (group | WORD | VARIABLE)*
-group: OPEN (group | WORD | VARIABLE)* CLOSE
-OPEN: "("
-CLOSE: ")"
-VARIABLE: /\?[!-'*-:<->@-~]*/
-WORD: /[!-'*-:<->@-~]+/
-%ignore /;[^\r\n]*/
-%ignore /[ \t\r\n\f\v]+/
-"""
 
 
 class PddlError(ValueError):
@@ -70,144 +52,54 @@ class PddlError(ValueError):
         self.column = column
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
-    text: str
-    line: int
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    items: tuple[_Item, ...]
-    line: int
-    column: int
-    depth: int
-
-    @property
-    def head(self) -> str:
-        """The first word in lower case, or an empty string."""
-        first = self.items[0] if self.items else None
-        return first.text if isinstance(first, _Word) else ""
-
-
-_Item: TypeAlias = _Word | _Group
-
-
 # --- Words and groups -----------------------------------------------------------------------
 
+# A variable begins at its question mark, wherever that is.
+_CHARACTER = r"[!-'*-:<->@-~]"
+_NOTATION = sexpr.Notation(
+    sexpr.tokens(word=rf"\?{_CHARACTER}*|{_CHARACTER}+", skipped=r"[ \t\r\n\f\v]+|;[^\r\n]*"),
+    stray="expected a word, '(' or the end",
+    whole=True,
+)
 
-@cache
-def _parser() -> Lark:
-    """Lark is loaded with the first text that is read: it takes longer than starting up."""
-    from lark import Lark, Transformer
-
-    def group(children: list[Token | _Group]) -> _Group:
-        opening = children[0]
-        inner = _items(children[1:-1])
-        depth = 1 + max((item.depth for item in inner if isinstance(item, _Group)), default=0)
-        line, column = _place(opening)
-        if depth > MAX_DEPTH:
-            raise PddlError(f"more than {MAX_DEPTH} groups inside one another", line, column)
-        return _Group(inner, line, column, depth)
-
-    transformer: Transformer[Token, tuple[_Item, ...]] = Transformer()
-    transformer.group = group  # type: ignore[attr-defined]
-    transformer.start = _items  # type: ignore[attr-defined]
-    return Lark(_GRAMMAR, parser="lalr", lexer="basic", transformer=transformer)
+_T = TypeVar("_T")
 
 
-def _place(token: Token | _Group) -> tuple[int, int]:
-    return token.line or 1, token.column or 1
-
-
-def _items(children: Sequence[Token | _Group]) -> tuple[_Item, ...]:
-    """Words in lower case: PDDL does not tell cases apart."""
-    return tuple(
-        child if isinstance(child, _Group) else _Word(child.lower(), *_place(child))
-        for child in children
-    )
-
-
-def _read(text: str) -> tuple[_Item, ...]:
-    """The words and groups of a text."""
-    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-
-    if len(text) > MAX_LENGTH:
-        raise PddlError(f"the text is longer than {MAX_LENGTH} characters")
+def _located(text: str, read: Callable[[tuple[Item, ...]], _T]) -> _T:
+    """``read`` on the words and groups of a text, with faults turned into PddlErrors."""
     try:
-        return _parser().parse(text)  # type: ignore[return-value]  # the transformer's result
-    except UnexpectedCharacters as error:
-        character = ascii(text[error.pos_in_stream or 0])
-        problem = f"unexpected character {character}; expected a word, '(' or ')'"
-        raise PddlError(problem, error.line, error.column) from None
-    except UnexpectedToken as error:
-        if error.token.type == "$END":
-            opening = _last_opening(error)
-            raise PddlError("this '(' is never closed; expected ')'", *opening) from None
-        problem = "unexpected ')'; expected a word, '(' or the end"
-        raise PddlError(problem, error.line, error.column) from None
+        return read(sexpr.read(text, _NOTATION))
+    except Fault as fault:
+        raise _error(text, fault) from None
 
 
-def _last_opening(error: object) -> tuple[int, int]:
-    """Place of the innermost parenthesis that is open at the end of the text."""
-    from lark import Token
-    from lark.exceptions import UnexpectedToken
-
-    if isinstance(error, UnexpectedToken):
-        for value in reversed(error.state.value_stack):
-            if isinstance(value, Token) and value.type == "OPEN":
-                return _place(value)
-    return 1, 1
+def _error(text: str, fault: Fault) -> PddlError:
+    return PddlError(fault.problem, *sexpr.place(text, fault.at))
 
 
-def _fail(item: _Item, problem: str) -> PddlError:
-    return PddlError(problem, item.line, item.column)
-
-
-def _word(item: _Item, expected: str) -> str:
-    if isinstance(item, _Group):
-        raise _fail(item, f"expected {expected}, found a group")
-    return item.text
-
-
-def _name(item: _Item, expected: str) -> str:
-    """A word that is neither a variable nor a keyword nor the dash of a type."""
-    text = _word(item, expected)
-    if is_variable(text) or text.startswith(":") or text == "-":
-        raise _fail(item, f"expected {expected}, found '{_cut(text)}'")
-    return text
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 40 else text[:39] + "…"
-
-
-def _group(item: _Item, expected: str) -> _Group:
-    if isinstance(item, _Word):
-        raise _fail(item, f"expected {expected}, found '{_cut(item.text)}'")
-    return item
+def _fail(item: Item, problem: str) -> Fault:
+    return Fault(problem, item.at)
 
 
 # --- Typed lists ----------------------------------------------------------------------------
 
 
 def _typed(
-    items: Sequence[_Item], read: Callable[[_Item], str], default: str = ROOT
-) -> list[tuple[str, str, _Item]]:
+    items: Sequence[Item], read: Callable[[Item], str], default: str = ROOT
+) -> list[tuple[str, str, Item]]:
     """``name name - type name - type``: (name, type, where); ``object`` where no type is given."""
-    result: list[tuple[str, str, _Item]] = []
-    waiting: list[tuple[str, _Item]] = []
+    result: list[tuple[str, str, Item]] = []
+    waiting: list[tuple[str, Item]] = []
     position = 0
     while position < len(items):
         item = items[position]
-        if isinstance(item, _Word) and item.text == "-":
+        if isinstance(item, Word) and item.text == "-":
             if position + 1 == len(items):
                 raise _fail(item, "expected a type after '-'")
             kind = items[position + 1]
-            if isinstance(kind, _Group):
+            if isinstance(kind, Group):
                 raise _fail(kind, "expected one type; '(either ...)' is not supported")
-            name = _name(kind, "a type")
+            name = as_name(kind, "a type")
             result.extend((text, name, where) for text, where in waiting)
             waiting = []
             position += 2
@@ -218,18 +110,18 @@ def _typed(
     return result
 
 
-def _variable(item: _Item) -> str:
-    text = _word(item, "a variable such as '?obj'")
+def _variable(item: Item) -> str:
+    text = as_word(item, "a variable such as '?obj'")
     if not is_variable(text) or text == "?":
-        raise _fail(item, f"expected a variable such as '?obj', found '{_cut(text)}'")
+        raise _fail(item, f"expected a variable such as '?obj', found '{cut(text)}'")
     return text
 
 
-def _parameters(group: _Group) -> tuple[Parameter, ...]:
+def _parameters(items: Sequence[Item]) -> tuple[Parameter, ...]:
     parameters: dict[str, Parameter] = {}
-    for name, kind, where in _typed(group.items, _variable):
+    for name, kind, where in _typed(items, _variable):
         if name in parameters:
-            raise _fail(where, f"variable '{_cut(name)}' is there twice")
+            raise _fail(where, f"variable '{cut(name)}' is there twice")
         parameters[name] = Parameter(name, kind)
     return tuple(parameters.values())
 
@@ -237,11 +129,11 @@ def _parameters(group: _Group) -> tuple[Parameter, ...]:
 # --- Expressions ----------------------------------------------------------------------------
 
 
-def _expression(item: _Item) -> Expression:
-    group = _group(item, "an expression in parentheses")
+def _expression(item: Item) -> Expression:
+    group = as_group(item, "an expression in parentheses")
     if not group.items:
         raise _fail(group, "expected a connective or a predicate, found '()'")
-    head = _word(group.items[0], "a connective or a predicate")
+    head = as_word(group.items[0], "a connective or a predicate")
     rest = group.items[1:]
     match head:
         case "and":
@@ -256,7 +148,7 @@ def _expression(item: _Item) -> Expression:
             return Implication(_expression(rest[0]), _expression(rest[1]))
         case "forall" | "exists":
             _count(group, 2)
-            variables = _parameters(_group(rest[0], "variables in parentheses"))
+            variables = _parameters(as_group(rest[0], "variables in parentheses").items)
             kind: Literal["forall", "exists"] = "forall" if head == "forall" else "exists"
             return Quantification(kind, variables, _expression(rest[1]))
         case "when":
@@ -265,20 +157,20 @@ def _expression(item: _Item) -> Expression:
     return _atom(group)
 
 
-def _count(group: _Group, count: int) -> None:
+def _count(group: Group, count: int) -> None:
     found = len(group.items) - 1
     if found != count:
         raise _fail(group, f"'{group.head}' takes {count} expressions or lists, found {found}")
 
 
-def _atom(group: _Group) -> Atom:
-    predicate = _name(group.items[0], "a connective or a predicate")
+def _atom(group: Group) -> Atom:
+    predicate = as_name(group.items[0], "a connective or a predicate")
     args = []
     for item in group.items[1:]:
-        if isinstance(item, _Group):
-            problem = f"'{_cut(predicate)}' is not a connective; expected a name or a variable"
+        if isinstance(item, Group):
+            problem = f"'{cut(predicate)}' is not a connective; expected a name or a variable"
             raise _fail(item, problem)
-        args.append(item.text if is_variable(item.text) else _name(item, "a name or a variable"))
+        args.append(item.text if is_variable(item.text) else as_name(item, "a name or a variable"))
         if args[-1] == "?":
             raise _fail(item, "expected a variable such as '?obj', found '?'")
     if predicate == "=" and len(args) != 2:
@@ -286,20 +178,19 @@ def _atom(group: _Group) -> Atom:
     return Atom(predicate, tuple(args))
 
 
-def _whole(item: _Item) -> Expression:
+def _whole(item: Item) -> Expression:
     """A whole condition or effect: here, and only here, ``()`` is true."""
-    return TRUE if isinstance(item, _Group) and not item.items else _expression(item)
+    return TRUE if isinstance(item, Group) and not item.items else _expression(item)
 
 
 def parse_expression(text: str) -> Expression:
     """Read one condition or effect; ``()`` is true. Raises PddlError."""
-    return _whole(_only(text, "one expression"))
+    return _located(text, lambda items: _whole(_only(items, "one expression")))
 
 
-def _only(text: str, expected: str) -> _Item:
-    items = _read(text)
+def _only(items: Sequence[Item], expected: str) -> Item:
     if not items:
-        raise PddlError(f"expected {expected}, found nothing")
+        raise Fault(f"expected {expected}, found nothing", 0)
     if len(items) > 1:
         raise _fail(items[1], f"expected the end after {expected}")
     return items[0]
@@ -308,14 +199,14 @@ def _only(text: str, expected: str) -> _Item:
 # --- Operators ------------------------------------------------------------------------------
 
 
-def _fields(group: _Group, start: int, known: Sequence[str]) -> dict[str, _Item]:
+def _fields(group: Group, start: int, known: Sequence[str]) -> dict[str, Item]:
     """``:keyword value`` pairs, each keyword at most once."""
-    fields: dict[str, _Item] = {}
+    fields: dict[str, Item] = {}
     for position in range(start, len(group.items), 2):
         item = group.items[position]
-        key = _word(item, " or ".join(known))
+        key = as_word(item, " or ".join(known))
         if key not in known:
-            raise _fail(item, f"expected {' or '.join(known)}, found '{_cut(key)}'")
+            raise _fail(item, f"expected {' or '.join(known)}, found '{cut(key)}'")
         if key in fields:
             raise _fail(item, f"{key} is there twice")
         if position + 1 == len(group.items):
@@ -324,17 +215,18 @@ def _fields(group: _Group, start: int, known: Sequence[str]) -> dict[str, _Item]
     return fields
 
 
-def _operator(item: _Item) -> Operator:
-    group = _group(item, "'(:action'")
+def _operator(item: Item) -> Operator:
+    group = as_group(item, "'(:action'")
     if group.head != ":action":
-        raise _fail(group, f"expected '(:action', found '({_cut(group.head)}'")
+        raise _fail(group, f"expected '(:action', found '({cut(group.head)}'")
     if len(group.items) < 2:
         raise _fail(group, "expected the action's name")
-    name = _name(group.items[1], "the action's name")
+    name = as_name(group.items[1], "the action's name")
     fields = _fields(group, 2, (":parameters", ":precondition", ":effect"))
     parameters: tuple[Parameter, ...] = ()
     if ":parameters" in fields:
-        parameters = _parameters(_group(fields[":parameters"], "parameters in parentheses"))
+        group = as_group(fields[":parameters"], "parameters in parentheses")
+        parameters = _parameters(group.items)
     precondition = _whole(fields[":precondition"]) if ":precondition" in fields else TRUE
     effect = _whole(fields[":effect"]) if ":effect" in fields else TRUE
     return Operator(name, parameters, precondition, effect)
@@ -348,39 +240,44 @@ def parse_operators(text: str) -> list[Operator]:
     Raises:
         PddlError: one of them cannot be read; :func:`read_operators` keeps the others.
     """
-    return [_operator(item) for item in _read(text)]
+    return _located(text, lambda items: [_operator(item) for item in items])
 
 
 def read_operators(text: str) -> list[Operator | PddlError]:
     """Like :func:`parse_operators`, but with an error in the place of each block that cannot be
     read. Raises PddlError if parentheses do not match or a character is not allowed."""
-    result: list[Operator | PddlError] = []
-    for item in _read(text):
+
+    def read(item: Item) -> Operator | PddlError:
         try:
-            result.append(_operator(item))
-        except PddlError as error:
-            result.append(error)
-    return result
+            return _operator(item)
+        except Fault as fault:
+            return _error(text, fault)
+
+    return _located(text, lambda items: [read(item) for item in items])
 
 
 # --- Domains and problems -------------------------------------------------------------------
 
 
-def _define(text: str, what: str) -> tuple[str, list[_Group]]:
+def _define(items: Sequence[Item], what: str) -> tuple[str, list[Group]]:
     """The name and the blocks of ``(define (what name) block ...)``."""
-    group = _group(_only(text, f"'(define ({what} ...'"), f"'(define ({what}'")
+    group = as_group(_only(items, f"'(define ({what} ...'"), f"'(define ({what}'")
     if group.head != "define" or len(group.items) < 2:
         raise _fail(group, f"expected '(define ({what} name) ...)'")
-    title = _group(group.items[1], f"'({what} name)'")
+    title = as_group(group.items[1], f"'({what} name)'")
     if title.head != what or len(title.items) != 2:
         raise _fail(title, f"expected '({what} name)'")
-    name = _name(title.items[1], f"the {what}'s name")
-    return name, [_group(item, "a block such as '(:...'") for item in group.items[2:]]
+    name = as_name(title.items[1], f"the {what}'s name")
+    return name, [as_group(item, "a block such as '(:...'") for item in group.items[2:]]
 
 
 def parse_domain(text: str) -> Domain:
     """Read ``(define (domain ...))`` with types, predicates and actions. Raises PddlError."""
-    name, blocks = _define(text, "domain")
+    return _located(text, _domain)
+
+
+def _domain(items: Sequence[Item]) -> Domain:
+    name, blocks = _define(items, "domain")
     types: dict[str, str] = {}
     predicates: dict[str, tuple[Parameter, ...]] = {}
     operators: dict[str, Operator] = {}
@@ -389,50 +286,49 @@ def parse_domain(text: str) -> Domain:
             case ":types":
                 for kind, parent, where in _typed(block.items[1:], _type):
                     if types.setdefault(kind, parent) != parent:
-                        raise _fail(where, f"type '{_cut(kind)}' has two supertypes")
+                        raise _fail(where, f"type '{cut(kind)}' has two supertypes")
             case ":predicates":
                 for item in block.items[1:]:
                     predicate, parameters, where = _predicate(item)
                     if predicate in predicates:
-                        raise _fail(where, f"predicate '{_cut(predicate)}' is there twice")
+                        raise _fail(where, f"predicate '{cut(predicate)}' is there twice")
                     predicates[predicate] = parameters
             case ":action":
                 operator = _operator(block)
                 if operator.name in operators:
-                    raise _fail(block, f"action '{_cut(operator.name)}' is there twice")
+                    raise _fail(block, f"action '{cut(operator.name)}' is there twice")
                 operators[operator.name] = operator
     return Domain(name, types, predicates, operators)
 
 
-def _each_once(blocks: Sequence[_Group], once: set[str], often: set[str]) -> Iterable[_Group]:
+def _each_once(blocks: Sequence[Group], once: set[str], often: set[str]) -> Iterable[Group]:
     seen: set[str] = set()
     for block in blocks:
         if block.head not in once | often:
             expected = " or ".join(sorted(once | often))
-            raise _fail(block, f"expected {expected}, found '{_cut(block.head)}'")
+            raise _fail(block, f"expected {expected}, found '{cut(block.head)}'")
         if block.head in seen and block.head in once:
             raise _fail(block, f"{block.head} is there twice")
         seen.add(block.head)
         yield block
 
 
-def _type(item: _Item) -> str:
-    return _name(item, "a type")
+def _type(item: Item) -> str:
+    return as_name(item, "a type")
 
 
-def _object(item: _Item) -> str:
-    return _name(item, "an object")
+def _object(item: Item) -> str:
+    return as_name(item, "an object")
 
 
-def _predicate(item: _Item) -> tuple[str, tuple[Parameter, ...], _Group]:
-    group = _group(item, "a predicate in parentheses")
+def _predicate(item: Item) -> tuple[str, tuple[Parameter, ...], Group]:
+    group = as_group(item, "a predicate in parentheses")
     if not group.items:
         raise _fail(group, "expected a predicate, found '()'")
-    name = _name(group.items[0], "a predicate")
+    name = as_name(group.items[0], "a predicate")
     if name in CONNECTIVES or name == "=":
         raise _fail(group, f"'{name}' cannot be a predicate")
-    rest = _Group(group.items[1:], group.line, group.column, group.depth)
-    return name, _parameters(rest), group
+    return name, _parameters(group.items[1:]), group
 
 
 def parse_problem(text: str) -> Problem:
@@ -440,37 +336,41 @@ def parse_problem(text: str) -> Problem:
 
     Facts that are said not to hold are left out: so is whatever is not said.
     """
-    name, blocks = _define(text, "problem")
-    found: dict[str, _Group] = {}
+    return _located(text, _problem)
+
+
+def _problem(items: Sequence[Item]) -> Problem:
+    name, blocks = _define(items, "problem")
+    found: dict[str, Group] = {}
     known = {":domain", ":requirements", ":objects", ":init", ":goal"}
     for block in _each_once(blocks, known, set()):
         found[block.head] = block
     for needed in (":domain", ":init", ":goal"):
         if needed not in found:
-            raise PddlError(f"expected a '({needed}' block")
+            raise Fault(f"expected a '({needed}' block", 0)
     for single in (":domain", ":goal"):
         if len(found[single].items) != 2:
             raise _fail(found[single], f"expected one thing after {single}")
     objects: dict[str, str] = {}
     if ":objects" in found:
-        for text_, kind, where in _typed(found[":objects"].items[1:], _object):
-            if text_ in objects:
-                raise _fail(where, f"object '{_cut(text_)}' is there twice")
-            objects[text_] = kind
+        for thing, kind, where in _typed(found[":objects"].items[1:], _object):
+            if thing in objects:
+                raise _fail(where, f"object '{cut(thing)}' is there twice")
+            objects[thing] = kind
     return Problem(
         name=name,
-        domain=_name(found[":domain"].items[1], "the domain's name"),
+        domain=as_name(found[":domain"].items[1], "the domain's name"),
         objects=objects,
         initial=_initial(found[":init"].items[1:]),
         goal=_expression(found[":goal"].items[1]),
     )
 
 
-def _initial(items: Iterable[_Item]) -> frozenset[Atom]:
+def _initial(items: Iterable[Item]) -> frozenset[Atom]:
     facts: set[Atom] = set()
-    negated: dict[Atom, _Group] = {}
+    negated: dict[Atom, Group] = {}
     for item in items:
-        group = _group(item, "a fact in parentheses")
+        group = as_group(item, "a fact in parentheses")
         if group.head == "not" and len(group.items) == 2:
             negated[_fact(group.items[1])] = group
         else:
@@ -481,13 +381,13 @@ def _initial(items: Iterable[_Item]) -> frozenset[Atom]:
     return frozenset(facts)
 
 
-def _fact(item: _Item) -> Atom:
-    group = _group(item, "a fact in parentheses")
+def _fact(item: Item) -> Atom:
+    group = as_group(item, "a fact in parentheses")
     fact = _expression(group)
     if not isinstance(fact, Atom) or fact.predicate == "=":
         raise _fail(group, "expected a fact such as '(predicate object)'")
     for where in group.items[1:]:
-        _name(where, "an object")
+        as_name(where, "an object")
     return fact
 
 

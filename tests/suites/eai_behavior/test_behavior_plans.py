@@ -155,6 +155,8 @@ def test_a_plan_that_stops_cannot_succeed_but_as_published(bottling: BehaviorTas
     plan = json.loads(suite.oracle(bottling, RNG))
     longer = json.dumps([*plan, {"action": "RIGHT_PLACE_INSIDE", "object": "jar_0"}])
     assert suite.score(bottling, longer, CORRECTED).metrics["success"] == 0
+    said = suite.score(bottling, longer, CORRECTED).record["explanation"]
+    assert said.endswith("does not count, as the plan cannot be carried out to its end.")
     assert suite.score(bottling, longer, PUBLISHED).metrics["success"] == 1
     mended = PUBLISHED.without("stopped_plans_can_succeed")
     assert suite.score(bottling, longer, mended).metrics["success"] == 0

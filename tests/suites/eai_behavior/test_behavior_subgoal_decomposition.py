@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from homebody.core import CORRECTED, Protocol, execute
 from homebody.suites import get_suite
 from homebody.suites.eai.behavior.plans import read_plan
+from homebody.suites.eai.behavior.prompts import subgoal_decomposition_prompt
 from homebody.suites.eai.behavior.protocol import PUBLISHED, SUBGOAL_DECOMPOSITION
 from homebody.suites.eai.behavior.subgoal_decomposition import (
     NAME,
@@ -256,6 +257,40 @@ def test_the_same_output_gives_the_same_record() -> None:
     assert score(task, output, CORRECTED) == score(task, output, CORRECTED)
 
 
+@pytest.mark.parametrize("name", ["bottling_fruit", "packing_lunches", "sorting_mail"])
+def test_the_goal_of_the_prompt_can_be_a_subgoal(name: str) -> None:
+    """Its quantifiers are spelt out before the search."""
+    task = load_task(name)
+    asked = subgoal_decomposition_prompt(task).partition("## Goal States\n")[2]
+    lines = asked.partition("\n\n## Output")[0].splitlines()
+    found = score(task, render(lines), CORRECTED)
+    assert found.record["error_type"] is None or found.record["search_limit"]
+
+
+@given(
+    st.recursive(
+        st.sampled_from(["open(jar_n_01)", "inside(peach.0, jar_n_01)", "sliced(peach.0)"]),
+        lambda inner: st.one_of(
+            inner.map(lambda body: f"not ({body})"),
+            st.tuples(inner, st.sampled_from([" and ", " or ", " implies "]), inner).map(
+                lambda parts: f"({''.join(parts)})"
+            ),
+            st.tuples(st.sampled_from(["forall", "exists", "forn(1, "]), inner).map(
+                lambda parts: (
+                    f"{parts[0].rstrip('(1, ')}"
+                    f"({'1, ' if parts[0].startswith('forn') else ''}jar_n_01, {parts[1]})"
+                )
+            ),
+        ),
+        max_leaves=4,
+    )
+)
+@settings(max_examples=40, deadline=None)
+def test_formulas_with_quantifiers_give_a_score(formula: str) -> None:
+    found = score(load_task(FRUIT), render([formula]), CORRECTED, Limits(nodes=300, each=100))
+    assert found.record["executable"] or found.record["error_type"]
+
+
 def succeeded(protocol: Protocol) -> set[str]:
     tasks: Sequence[BehaviorTask] = load_tasks(protocol)
     scores = [score(task, oracle(task, RNG), protocol) for task in tasks]
@@ -264,9 +299,11 @@ def succeeded(protocol: Protocol) -> set[str]:
 
 def test_the_annotated_plans_told_as_subgoals() -> None:
     corrected, published = succeeded(CORRECTED), succeeded(PUBLISHED)
-    assert len(corrected) == 91  # the plans of the others miss their goal
+    # the plans of the others miss their goal, two of them because they are for a changed one
+    assert len(corrected) == 89
     assert len(published) == 82
-    assert published < corrected
+    changed = {task.id for task in load_tasks() if task.as_instructed is not task}
+    assert published - changed < corrected
 
 
 def test_the_summary_has_the_published_schema() -> None:
@@ -344,6 +381,13 @@ CASES: dict[str, tuple[str, str, str, Any, Any]] = {
         "action_hallucination",
     ),
     "subgoals_refined_by_rules": (FRUIT, render(EXAMPLE), "executable", False, True),
+    "changed_goals_judged": (
+        "rearranging_furniture",
+        render(["holds_rh(table_lamp.0)"]),
+        "conditions_met",
+        [False] * 3,
+        [False] * 4,  # the prompt asks for one more
+    ),
     "affordance_errors_come_last": (
         FRUIT,
         render(["open(fridge.97)", HELD[0], "sliced(peach.0)", "holds_lh(peach.0)"]),

@@ -23,8 +23,8 @@ MAX_CHARACTERS = 4_000
 quadratic time. Longer ones are parsing errors."""
 
 Tree: TypeAlias = Any
-"""``("call", name, args)`` (args is ``None`` where there are none), ``("negation", tree)`` or
-``("sequence" | "choice" | "both", trees)``."""
+"""``("call", name, args)`` (args is ``None`` where there are none), ``("negation", tree)``,
+``("quantified", variable, tree)`` or ``("sequence" | "choice" | "both", trees)``."""
 
 _OBJECT = r"[a-zA-Z_]\w*(?:\.[0-9]+)?"
 _BLANK = r"[ \t\f\r\n]*"
@@ -41,12 +41,16 @@ _GRAMMAR = r"""
 ?single: "not" single -> negation
        | NAME "(" [arguments] ")" -> call
        | "(" sequence ")"
+       | "forall" NAME "." "(" sequence ")" -> quantified
+       | "exists" NAME "." "(" sequence ")" -> quantified
+       | "forn" COUNT "." NAME "." "(" sequence ")" -> quantified
 arguments: argument ("," argument)*
 argument: NAME | NUMBERED
 %import common.WS
 %ignore WS
 NAME: /[a-zA-Z_\-]\w*/
 NUMBERED: /[a-zA-Z_\-]\w*\.[0-9]+/
+COUNT: /\d+/
 """
 _UNKNOWN = "Unknown primitive"
 
@@ -56,7 +60,7 @@ def unreadable(reason: str) -> GrammarError:
 
 
 def parse(text: str, known: Collection[str]) -> Tree:
-    """A formula without quantifiers over the names in ``known``.
+    """A formula whose calls are of names in ``known``.
 
     Raises:
         GrammarError: it is not read, or a name is not known.
@@ -121,6 +125,8 @@ def _tree(node: Any, known: Collection[str]) -> Tree:
         return ("call", name, args)
     if kind == "negation":
         return (kind, _tree(node.children[0], known))
+    if kind == "quantified":
+        return (kind, str(node.children[-2]), _tree(node.children[-1], known))
     parts = [_tree(child, known) for child in node.children]
     if kind == "both" and len({_is_temporal(part) for part in parts}) > 1:
         raise unreadable("'and' joins a sequence and a state")
@@ -131,7 +137,7 @@ def _is_temporal(tree: Tree) -> bool:
     match tree:
         case ("sequence", _):
             return True
-        case ("negation", body):
+        case ("negation", body) | ("quantified", _, body):
             return _is_temporal(body)
         case ("choice", parts):
             return any(map(_is_temporal, parts))
@@ -144,33 +150,36 @@ def _unknown(name: str) -> GrammarError:
     return GrammarError(ErrorType.ACTION_HALLUCINATION, f"there is no predicate {name!r}")
 
 
-def calls(tree: Tree) -> Iterator[tuple[str, tuple[str, ...] | None]]:
-    """All calls, left to right."""
+def calls(tree: Tree, bound: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[str, ...] | None]]:
+    """All calls, left to right; what a quantifier binds is ``"?"``."""
     match tree:
         case ("call", name, args):
-            yield name, args
+            yield name, args and tuple("?" if a in bound else a for a in args)
         case ("negation", body):
-            yield from calls(body)
+            yield from calls(body, bound)
+        case ("quantified", name, body):
+            yield from calls(body, (*bound, name))
         case (_, parts):
             for part in parts:
-                yield from calls(part)
+                yield from calls(part, bound)
 
 
-def path(tree: Tree) -> list[Formula]:
+def path(tree: Tree, refused: str = "the negation of more than one call") -> list[Formula]:
     """The calls to refine and their negations, in order; of an ``or`` the first part.
 
     Raises:
-        GrammarError: it negates more than the published evaluator can follow.
+        GrammarError: it negates or quantifies more than the published evaluator can follow; says
+            that ``refused`` is why.
     """
     match tree:
         case ("call", name, args):
-            return [Atom(name, tuple(args or ()))]
+            return [Atom(name, args or ())]
         case ("negation", ("negation", ("negation", body))):
-            return path(("negation", body))
+            return path(("negation", body), refused)
         case ("negation", ("call", name, args)):
-            return [Not(Atom(name, tuple(args or ())))]
+            return [Not(Atom(name, args or ()))]
         case ("choice", parts):
-            return path(parts[0])
+            return path(parts[0], refused)
         case ("sequence" | "both", parts):
-            return [call for part in parts for call in path(part)]
-    raise unreadable("the negation of more than one call")
+            return [call for part in parts for call in path(part, refused)]
+    raise unreadable(refused)

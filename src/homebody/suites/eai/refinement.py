@@ -2,12 +2,12 @@
 
 Every subgoal is refined, from each state that the earlier ones led to, into the shortest
 sequences of actions after which it holds. All refinements are kept, up to a bound, and the best
-one counts. A world derives its own :class:`Refiner`.
+one counts. What has to be known of a world for that is its :class:`Setting`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -209,239 +209,238 @@ class Segment(Generic[V]):
         return sorted(a.args for a, fits in zip(wanted, agree, strict=True) if fits)
 
 
-@dataclass
-class Refiner(Generic[V]):
-    """Refines the subgoals of one output in one world.
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[V]):
+    """Where subgoals are refined: a world, and what the search has to be told of it.
 
     Attributes:
         world: The world.
         relevance: Which actions can help there.
         actions: Predicates of subgoals that are actions.
-        limits: Bounds of the work.
+        view: State -> what conditions of actions are evaluated against.
+        truth: View -> what subgoals are evaluated against.
+        said_to_be_so: Goal, where it is asked for and things that were our own choice -> the
+            literals of the goal that hold, and that one would not ask for if they did: not what
+            comes about as a side effect, or was our own choice.
+        taken: Action -> what it takes into a hand.
+        advanced: How many of the task's action goals were done, and an action -> how many are
+            done after it.
+        loosely: Goal -> what will do for it. Ways that lead to the goal itself are kept besides.
+        chooses: Things that a search takes, and the subgoal does not name, are our own choice. If
+            not set, only those are that it takes to get more than what will do.
+        blamed: Whether a failure of an action explains that a literal is not reached.
+        price: What it cost to list actions since this was asked last, in actions that could be
+            tried meanwhile.
     """
 
     world: World
     relevance: Relevance[V]
     actions: frozenset[str]
-    limits: Limits = LIMITS
+    view: Callable[[State], V]
+    truth: Callable[[V], Structure]
+    said_to_be_so: Callable[[Formula, Segment[V], frozenset[str]], Iterable[Literal]]
+    taken: Callable[[Action], str | None]
+    advanced: Callable[[int, Action], int] = lambda progress, action: progress
+    loosely: Callable[[Formula], Formula] = lambda goal: goal
+    chooses: bool = True
+    blamed: Callable[[Action, Literal], bool] = lambda action, literal: True
+    price: Callable[[], int] = lambda: 0
 
-    def __post_init__(self) -> None:
-        self.budget = Budget(self.limits.nodes)
 
-    # -- what a world says of itself --------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Search(Generic[V]):
+    """A search for the subgoals of one output, and how much of it is still allowed."""
 
-    def view(self, state: State) -> V:
-        """What conditions of actions are evaluated against."""
-        raise NotImplementedError
+    setting: Setting[V]
+    limits: Limits
+    budget: Budget
 
-    def truth(self, view: V) -> Structure:
-        """What subgoals are evaluated against."""
-        raise NotImplementedError
 
-    def advanced(self, progress: int, action: Action) -> int:
-        """How many of the task's action goals are done after an action."""
-        return progress
+def refine(
+    setting: Setting[V], initial: State, subgoals: Sequence[Subgoal], limits: Limits = LIMITS
+) -> Outcome:
+    """Refine subgoals one after the other. Always ends."""
+    search = _Search(setting, limits, Budget(limits.nodes))
+    ways = [Refinement(Node(initial, Memory()))]
+    for index, subgoal in enumerate(subgoals):
+        search.budget.cut = False
+        following = _follow(search, ways, index, subgoal.formula)
+        if not following:
+            cut = search.budget.cut
+            failure = _why(setting, ways[0].node, subgoal.formula, cut)
+            return Outcome(tuple(ways), index, failure, cut)
+        ways = following
+    return Outcome(tuple(ways))
 
-    def loosely(self, goal: Formula) -> Formula:
-        """What will do for ``goal``. Ways that lead to the goal itself are kept besides."""
-        return goal
 
-    def said_to_be_so(
-        self, goal: Formula, here: Segment[V], fillers: frozenset[str]
-    ) -> Iterator[Literal]:
-        """The literals of a goal that hold, and that one would not ask for if they did: not what
-        comes about as a side effect, or was our own choice (``fillers``)."""
-        raise NotImplementedError
+def _segment(setting: Setting[V], state: State) -> Segment[V]:
+    """A state where nothing was done for the current subgoal."""
+    view = setting.view(state)
+    return Segment(view, setting.truth(view), frozenset(), setting.actions)
 
-    def chooses(self, exactly: bool) -> bool:
-        """Whether things that a search takes, and the subgoal does not name, are our own choice;
-        ``exactly`` if it was for more than what will do."""
-        return True
 
-    def blamed(self, action: Action, literal: Literal) -> bool:
-        """Whether a failure of the action explains that the literal is not reached."""
-        return True
+def _follow(
+    search: _Search[V], ways: list[Refinement], index: int, goal: Formula
+) -> list[Refinement]:
+    """Every way, continued until ``goal`` holds; the most promising first."""
+    setting = search.setting
+    known: dict[int, tuple[State, Segment[V]]] = {}  # keeps the state: its id stays taken
 
-    def taken(self, action: Action) -> str | None:
-        """What an action takes into a hand."""
-        return None
+    def segment(node: Found) -> Segment[V]:
+        kept = known.get(id(node.state))
+        if kept is None:
+            kept = known[id(node.state)] = (node.state, _segment(setting, node.state))
+        return Segment(kept[1].view, kept[1].truth, node.memory.done, setting.actions)
 
-    def price(self) -> int:
-        """What it cost to list actions since this was asked last, in actions that could be tried
-        meanwhile."""
-        return 0
+    asked = {Action(a.predicate, a.args) for a in atoms(goal)}
 
-    # -- the search -------------------------------------------------------------------------------
+    def remember(memory: Memory, action: Action) -> Memory:
+        done = memory.done | {action} if action in asked else memory.done
+        return Memory(setting.advanced(memory.progress, action), done)
 
-    def refine(self, initial: State, subgoals: Sequence[Subgoal]) -> Outcome:
-        """Refine subgoals one after the other. Always ends."""
-        ways = [Refinement(Node(initial, Memory()))]
-        for index, subgoal in enumerate(subgoals):
-            self.budget.cut = False
-            following = self.follow(ways, index, subgoal.formula)
-            if not following:
-                cut = self.budget.cut
-                failure = self.why(ways[0].node, subgoal.formula, cut)
-                return Outcome(tuple(ways), index, failure, cut)
-            ways = following
-        return Outcome(tuple(ways))
+    loosely = setting.loosely(goal)
+    following: dict[tuple[int, Memory], Refinement] = {}
 
-    def segment(self, state: State, done: frozenset[Action] = frozenset()) -> Segment[V]:
-        view = self.view(state)
-        return Segment(view, self.truth(view), done, self.actions)
+    def keep(way: Refinement, start: Found, found: Iterable[Found], exactly: bool) -> None:
+        for node in found:
+            after = _continued(setting, way, index, goal, start, node, segment, exactly)
+            key = (node.key, Memory(node.memory.progress))
+            other = following.get(key)
+            if other is None or len(after.additional) < len(other.additional):
+                following[key] = after
 
-    def follow(self, ways: list[Refinement], index: int, goal: Formula) -> list[Refinement]:
-        """Every way, continued until ``goal`` holds; the most promising first."""
-        known: dict[int, tuple[State, Segment[V]]] = {}  # keeps the state: its id stays taken
+    for way in ways:
+        old = way.node
+        memory = Memory(old.memory.progress)
+        start = Node(old.state, memory, old.key, old.action, old.parent, old.skipped)
+        found = _nearest(search, start, loosely, segment, remember)
+        keep(way, start, found, False)
+        if loosely != goal and not any(evaluate(goal, segment(node)) for node in found):
+            keep(way, start, _nearest(search, start, goal, segment, remember), True)
+    best = sorted(following.values(), key=lambda way: -way.node.memory.progress)
+    return best[: search.limits.alternatives]
 
-        def segment(node: Found) -> Segment[V]:
-            kept = known.get(id(node.state))
-            if kept is None:
-                kept = known[id(node.state)] = (node.state, self.segment(node.state))
-            return Segment(kept[1].view, kept[1].truth, node.memory.done, self.actions)
 
-        asked = {Action(a.predicate, a.args) for a in atoms(goal)}
+def _continued(
+    setting: Setting[V],
+    way: Refinement,
+    index: int,
+    goal: Formula,
+    start: Found,
+    node: Found,
+    segment: Callable[[Found], Segment[V]],
+    exactly: bool,
+) -> Refinement:
+    steps = _since(node, start)
+    additional = [(index, str(step.action)) for step in steps if step.skipped][:1]
+    if not steps and _is_additional(setting, goal, segment(node), way.fillers):
+        additional = [(index, "")]
+    fillers = way.fillers
+    if setting.chooses or exactly:
+        own = {arg for atom in atoms(goal) for arg in atom.args}
+        done = (step.action for step in steps)
+        taken = {setting.taken(action) for action in done if action is not None}
+        fillers |= {name for name in taken if name is not None} - own
+    idle = way.idle if steps else (*way.idle, index)
+    return Refinement(node, (*way.additional, *additional), idle, fillers)
 
-        def remember(memory: Memory, action: Action) -> Memory:
-            done = memory.done | {action} if action in asked else memory.done
-            return Memory(self.advanced(memory.progress, action), done)
 
-        loosely = self.loosely(goal)
-        following: dict[tuple[int, Memory], Refinement] = {}
+def _nearest(
+    search: _Search[V],
+    start: Found,
+    goal: Formula,
+    segment: Callable[[Found], Segment[V]],
+    remember: Callable[[Memory, Action], Memory],
+) -> list[Found]:
+    """The nearest nodes where ``goal`` holds: with the actions that are plainly needed or,
+    failing that, part by part or with all actions that have to do with it."""
+    setting, limits = search.setting, search.limits
+    here = segment(start)
+    if evaluate(goal, here):
+        return [start]
+    if setting.relevance.hopeless(goal, here, here.view) is not None:
+        return []
+    objects = len(start.state.objects)
 
-        def keep(way: Refinement, start: Found, found: Iterable[Found], exactly: bool) -> None:
-            for node in found:
-                after = self._continued(way, index, goal, start, node, segment, exactly)
-                key = (node.key, Memory(node.memory.progress))
-                other = following.get(key)
-                if other is None or len(after.additional) < len(other.additional):
-                    following[key] = after
+    def reach(at: Found, wish: Formula, wide: bool = False) -> list[Found]:
+        price = weight(wish, objects)
+        budget = Budget(min(search.budget.left, limits.each))
+        share = budget.left
 
-        for way in ways:
-            old = way.node
-            memory = Memory(old.memory.progress)
-            start = Node(old.state, memory, old.key, old.action, old.parent, old.skipped)
-            found = self._nearest(start, loosely, segment, remember)
-            keep(way, start, found, False)
-            if loosely != goal and not any(evaluate(goal, segment(node)) for node in found):
-                keep(way, start, self._nearest(start, goal, segment, remember), True)
-        best = sorted(following.values(), key=lambda way: -way.node.memory.progress)
-        return best[: self.limits.alternatives]
-
-    def _continued(
-        self,
-        way: Refinement,
-        index: int,
-        goal: Formula,
-        start: Found,
-        node: Found,
-        segment: Callable[[Found], Segment[V]],
-        exactly: bool,
-    ) -> Refinement:
-        steps = _since(node, start)
-        additional = [(index, str(step.action)) for step in steps if step.skipped][:1]
-        if not steps and self._is_additional(goal, segment(node), way.fillers):
-            additional = [(index, "")]
-        fillers = way.fillers
-        if self.chooses(exactly):
-            own = {arg for atom in atoms(goal) for arg in atom.args}
-            done = (step.action for step in steps)
-            taken = {self.taken(action) for action in done if action is not None}
-            fillers |= {name for name in taken if name is not None} - own
-        idle = way.idle if steps else (*way.idle, index)
-        return Refinement(node, (*way.additional, *additional), idle, fillers)
-
-    def _nearest(
-        self,
-        start: Found,
-        goal: Formula,
-        segment: Callable[[Found], Segment[V]],
-        remember: Callable[[Memory, Action], Memory],
-    ) -> list[Found]:
-        """The nearest nodes where ``goal`` holds: with the actions that are plainly needed or,
-        failing that, part by part or with all actions that have to do with it."""
-        here = segment(start)
-        if evaluate(goal, here):
-            return [start]
-        if self.relevance.hopeless(goal, here, here.view) is not None:
-            return []
-        objects = len(start.state.objects)
-
-        def search(at: Found, wish: Formula, wide: bool = False) -> list[Found]:
-            price = weight(wish, objects)
-            budget = Budget(min(self.budget.left, self.limits.each))
-            share = budget.left
-
-            def relevant(node: Found) -> list[Action]:
-                place = segment(node)
-                found = self.relevance.doable(wish, place, place.view, wide=wide)
-                budget.left -= price + self.price()
-                return found
-
-            found = shortest(
-                self.world,
-                at,
-                relevant=relevant,
-                remember=remember,
-                reached=lambda node: evaluate(wish, segment(node)),
-                depth=self.limits.depth,
-                most=self.limits.alternatives,
-                budget=budget,
-            )
-            self.budget.left -= share - budget.left
-            self.budget.cut |= budget.cut
+        def relevant(node: Found) -> list[Action]:
+            place = segment(node)
+            found = setting.relevance.doable(wish, place, place.view, wide=wide)
+            budget.left -= price + setting.price()
             return found
 
-        def part_by_part(parts: Sequence[Formula]) -> list[Found]:
-            found = [start]
-            for count in range(1, len(parts) + 1):
-                found = search(found[0], And(tuple(parts[:count])))
-                if not found:
-                    break
-            return found
-
-        found = search(start, goal)
-        if not found and isinstance(goal, And):
-            found = part_by_part(goal.parts) or part_by_part(goal.parts[::-1])
-        return found or search(start, goal, wide=True)
-
-    def _is_additional(self, goal: Formula, here: Segment[V], fillers: frozenset[str]) -> bool:
-        """Whether bringing about what already holds would be an additional step (figure 19)."""
-        for literal in self.said_to_be_so(goal, here, fillers):
-            for action in self.relevance.ways(literal, here.view):
-                failure = self.world.step(here.view.state, action).failure
-                if failure is not None and failure.error is ErrorType.ADDITIONAL_STEP:
-                    return True
-        return False
-
-    def why(self, node: Found, goal: Formula, cut: bool) -> Failure:
-        """Why a subgoal is not reached: what is wrong with the actions that would do it."""
-        here = self.segment(node.state)
-        goal = self.loosely(goal)
-        goal = self.relevance.hopeless(goal, here, here.view) or goal
-        literals = self.relevance.literals(goal, here, here.view)
-        ways = dict.fromkeys(
-            action
-            for literal in literals
-            for action in self.relevance.ways(literal, here.view)
-            if self.blamed(action, literal)
+        found = shortest(
+            setting.world,
+            at,
+            relevant=relevant,
+            remember=remember,
+            reached=lambda node: evaluate(wish, segment(node)),
+            depth=limits.depth,
+            most=limits.alternatives,
+            budget=budget,
         )
-        failures = [
-            failure
-            for action in ways
-            if (failure := self.world.step(node.state, action, node.history()).failure) is not None
-        ]
-        for error in (ErrorType.WRONG_ORDER, ErrorType.MISSING_STEP, ErrorType.AFFORDANCE):
-            for failure in failures:
-                if failure.error is error:
-                    return failure if error is ErrorType.AFFORDANCE else _unreached(failure, cut)
-        if not ways:
-            want, atom = literals[0] if literals else (True, Atom("nothing"))
-            text = f"{'' if want else 'not '}{atom.predicate}({', '.join(atom.args)})"
-            message = f"Not possible: no action brings about {text}."
-            return Failure(Action("NONE"), ErrorType.AFFORDANCE, (goal,), message)
-        unclear = Failure(next(iter(ways)), ErrorType.MISSING_STEP, (goal,), "")
-        return _unreached(unclear, cut)
+        search.budget.left -= share - budget.left
+        search.budget.cut |= budget.cut
+        return found
+
+    def part_by_part(parts: Sequence[Formula]) -> list[Found]:
+        found = [start]
+        for count in range(1, len(parts) + 1):
+            found = reach(found[0], And(tuple(parts[:count])))
+            if not found:
+                break
+        return found
+
+    found = reach(start, goal)
+    if not found and isinstance(goal, And):
+        found = part_by_part(goal.parts) or part_by_part(goal.parts[::-1])
+    return found or reach(start, goal, wide=True)
+
+
+def _is_additional(
+    setting: Setting[V], goal: Formula, here: Segment[V], fillers: frozenset[str]
+) -> bool:
+    """Whether bringing about what already holds would be an additional step (figure 19)."""
+    for literal in setting.said_to_be_so(goal, here, fillers):
+        for action in setting.relevance.ways(literal, here.view):
+            failure = setting.world.step(here.view.state, action).failure
+            if failure is not None and failure.error is ErrorType.ADDITIONAL_STEP:
+                return True
+    return False
+
+
+def _why(setting: Setting[V], node: Found, goal: Formula, cut: bool) -> Failure:
+    """Why a subgoal is not reached: what is wrong with the actions that would do it."""
+    here = _segment(setting, node.state)
+    goal = setting.loosely(goal)
+    goal = setting.relevance.hopeless(goal, here, here.view) or goal
+    literals = setting.relevance.literals(goal, here, here.view)
+    ways = dict.fromkeys(
+        action
+        for literal in literals
+        for action in setting.relevance.ways(literal, here.view)
+        if setting.blamed(action, literal)
+    )
+    failures = [
+        failure
+        for action in ways
+        if (failure := setting.world.step(node.state, action, node.history()).failure) is not None
+    ]
+    for error in (ErrorType.WRONG_ORDER, ErrorType.MISSING_STEP, ErrorType.AFFORDANCE):
+        for failure in failures:
+            if failure.error is error:
+                return failure if error is ErrorType.AFFORDANCE else _unreached(failure, cut)
+    if not ways:
+        want, atom = literals[0] if literals else (True, Atom("nothing"))
+        text = f"{'' if want else 'not '}{atom.predicate}({', '.join(atom.args)})"
+        message = f"Not possible: no action brings about {text}."
+        return Failure(Action("NONE"), ErrorType.AFFORDANCE, (goal,), message)
+    unclear = Failure(next(iter(ways)), ErrorType.MISSING_STEP, (goal,), "")
+    return _unreached(unclear, cut)
 
 
 def _unreached(failure: Failure, cut: bool) -> Failure:

@@ -81,7 +81,8 @@ def try_each(
         task = tasks.get(identifier)
         if task is None:
             raise HomebodyError(
-                f"{suite.name} has no task {identifier!r}", f"see: homebody list {suite.name}"
+                f"{suite.name} has no task {identifier!r}",
+                f"see: homebody list {suite.name}, or choose another --suite",
             )
         try:
             predictions = read(output, protocol, task.reference)

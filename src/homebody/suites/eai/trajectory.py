@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from homebody.core import ErrorType, Failure, Part, Score, Task, Trace
+from homebody.core import ErrorType, Failure, Part, Score, Task, Trace, Verdict
 
 KINDS = ("state", "relation", "action")
 """Kinds of goals. BEHAVIOR has no goals of actions."""
@@ -157,14 +157,18 @@ def count_goals(parts: Sequence[Part], kinds: Iterable[str] = KINDS) -> dict[str
     }
 
 
-def explain_trace(trace: Trace, verdict: str) -> str:
-    """What went wrong on the way, and then the verdict on the goal."""
+def explain_trace(trace: Trace, verdict: Verdict, success: bool) -> str:
+    """What went wrong on the way, the verdict on the goal, and why that does not count if it does
+    not: ``success`` is that of the plan."""
     said = []
     for index, failure in trace.skipped[:1]:
         said.append(_step(index, failure))
     if trace.failure is not None and trace.failed_at is not None:
         said.append(_step(trace.failed_at, trace.failure))
-    return " ".join([*said, verdict])
+    said.append(verdict.explanation)
+    if trace.failure is not None and verdict.success and not success:
+        said.append("That does not count, as the plan cannot be carried out to its end.")
+    return " ".join(said)
 
 
 def _step(index: int, failure: Failure) -> str:

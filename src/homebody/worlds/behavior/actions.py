@@ -10,15 +10,17 @@ Where the paper is silent:
 
 - What is in the other hand can be taken over; nothing is placed in, on or next to what the hand
   itself carries, nor next to what the other hand holds.
-- A sliced whole cannot be acted on (affordance); its halves are absent until it is sliced, which
-  is a missing step. What is in a hand cannot be sliced (the paper's own example of a wrong order).
+- A sliced whole cannot be acted on (affordance), but that slicing it again is additional; its
+  halves are absent until it is sliced, which is a missing step. What is in a hand cannot be sliced
+  (the paper's own example of a wrong order).
 - Floors can neither be grasped nor contain, and nothing is put next to or under one.
 - What is put next to or under a thing gets its support: the same container, the same thing below,
-  or the floor it stands on.
+  or the floor it stands on. What comes to be inside a container, on or next to what is inside it
+  already, has to fit into it too.
 - A grasped thing leaves all it was next to, under or above, and so does all that it carries along.
 - A released thing is on the floor of the room where the agent acted last.
 - Transferring needs something to transfer, and moves what lies directly in or on the held thing.
-- Cleaning does what the tools at hand can do: dust, stains or both.
+- Cleaning does what the tools at hand can do: dust, stains or both. No tool cleans itself.
 - A dishwasher that is switched on cleans all that is inside it.
 
 What the published simulator does otherwise is in here too, by quirk; the quirks are described in
@@ -76,6 +78,12 @@ def apart(hand: str, thing: str) -> Formula:
 
 def fits(hand: str) -> Formula:
     return Not(Exists("?held", conjunction(atom(hand, "?held"), atom("TOO_BIG", "?held", OBJ))))
+
+
+def has_room(hand: str, thing: str = OBJ) -> Formula:
+    """What is held is not too big for what the thing is inside of."""
+    no_room = And((atom(hand, "?held"), atom("NO_ROOM", "?held", thing)))
+    return Not(Exists("?held", no_room))
 
 
 def contents(hand: str, *also: Formula) -> Formula:
@@ -143,6 +151,8 @@ class _Builder:
     ) -> None:
         """Add an action; what all actions need is put in here."""
         wholes = tuple(whole(thing) for thing in objects)
+        if name == "SLICE" and "check_order" not in self.quirks:
+            wholes = ()  # slicing again is an additional step
         there = tuple(Not(atom("ABSENT", thing)) for thing in objects)
         if "parts_exist_unsliced" in self.quirks:
             there = ()
@@ -245,6 +255,7 @@ class _Builder:
         loose = "place_anywhere" in self.quirks
         beside = () if loose else (NO_FLOOR,)
         put_down = () if loose else (Not(atom("HELD", OBJ)),)
+        room = () if loose else (has_room(hand),)
         crashes = "floor_as_container_crashes" in self.quirks
         to_floor = each(moved, held, add=(atom("inside", moved, OBJ),))
         self.schema(
@@ -255,7 +266,7 @@ class _Builder:
             (let_go, to_floor),
         )
         ontop = self.rest_on(moved, moved, held)
-        self.schema(f"{side}_PLACE_ONTOP", (), None, given, (let_go, *ontop))
+        self.schema(f"{side}_PLACE_ONTOP", (), None, (*given, *room), (let_go, *ontop))
         floor = atom("STANDS_ON", OBJ, "?floor")
         support = (
             each(
@@ -274,7 +285,11 @@ class _Builder:
         )
         under = self.edge("under", moved, OBJ, held, NO_FLOOR, free=moved)
         self.schema(
-            f"{side}_PLACE_UNDER", beside, None, (*given, *put_down), (let_go, under, *support)
+            f"{side}_PLACE_UNDER",
+            beside,
+            None,
+            (*given, *put_down, *room),
+            (let_go, under, *support),
         )
         there = self.edge("nextto", moved, OBJ, held, NO_FLOOR, free=moved)
         back = self.edge("nextto", OBJ, moved, held, free=moved)
@@ -295,7 +310,12 @@ class _Builder:
             f"{side}_PLACE_NEXTTO_ONTOP",
             (*beside, *(() if loose else (Not(atom(EQUALS, OBJ, DEST)),))),
             None,
-            (*given, apart(hand, DEST), *put_down),
+            (
+                *given,
+                apart(hand, DEST),
+                *put_down,
+                *(() if loose else (has_room(hand, DEST),)),
+            ),
             (let_go, there, back, on_dest, on_floor),
             (OBJ, DEST),
         )

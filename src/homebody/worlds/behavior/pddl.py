@@ -11,8 +11,6 @@
   away by an operator of its own, so that a planner sees that a thing is in one place. ``within``
   (however deep), ``deep-in`` (behind a container's wall) and ``shut`` (in something closed) are
   derived.
-- Putting a thing next to or under another is for goals that want that, not a way to get something
-  into a container that is too small for it.
 
 What it allows the world allows, so that :class:`homebody.worlds.behavior.Behavior` can carry out
 every plan; a step that the world finds needless (cleaning off dust has taken off the stain, too)
@@ -172,6 +170,14 @@ class _Writer:
                 plain += "-"
             self.names[plain] = name
         self.word = {name: plain for plain, name in self.names.items()}
+        containers = {place for _, place in relevant.into}
+        containers |= {p for _, p in self.state.match("inside", (None, None)) if p in self.word}
+        self.tight = [
+            (name, place)
+            for name in relevant.moved
+            for place in sorted(containers)
+            if name != place and self.view.too_big(name, place)
+        ]
         self.derived: dict[str, str] = {}
         self.defined: frozenset[str] = frozenset()
 
@@ -199,6 +205,7 @@ class _Writer:
                     edges=bool(self.relevant.edges),
                     cut=bool(self.relevant.cut),
                     floors=bool(self.relevant.floors),
+                    tight=bool(self.tight),
                 ),
                 ")",
             ]
@@ -326,6 +333,7 @@ class _Writer:
             ("may-under", self.relevant.below),
         ):
             yield from (f"({mark} {self.word[a]} {self.word[b]})" for a, b in pairs)
+        yield from (f"(tight {self.word[a]} {self.word[b]})" for a, b in self.tight)
         for floor in self.relevant.floors:
             yield f"(ground {self.word[floor]})"
         for name in self.relevant.cut:

@@ -52,7 +52,7 @@ PREDICATES = (
     *("(water ?p)", "(runs ?p)", "(washer ?p)", "(dishwasher ?p)", "(cooker ?p)", "(cold ?p)"),
     *("(ground ?p)", "(may-in ?x ?p)", "(may-on ?x ?p)", "(may-next ?x ?y)"),
     *("(may-under ?x ?y)", "(halves ?x ?a ?b)"),
-    *("(within ?x ?p)", "(deep-in ?x ?p)", "(shut ?x)"),
+    *("(within ?x ?p)", "(deep-in ?x ?p)", "(shut ?x)", "(tight ?x ?p)", "(no-room ?x ?p)"),
 )
 
 AXIOMS = (
@@ -66,6 +66,7 @@ AXIOMS = (
     " (exists (?p) (and (in ?x ?p) (openable ?p) (not (open ?p))))"
     " (exists (?p) (and (in ?x ?p) (shut ?p)))"
     " (exists (?p) (and (on ?x ?p) (shut ?p)))))",
+    "  (:derived (no-room ?x ?p) (exists (?c) (and (tight ?x ?c) (deep-in ?p ?c))))",
 )
 
 
@@ -76,9 +77,11 @@ def _operator(name: str, parameters: str, conditions: str, effects: str) -> str:
     )
 
 
-def operators(*, edges: bool, cut: bool, floors: bool) -> Iterator[str]:
+def operators(*, edges: bool, cut: bool, floors: bool, tight: bool) -> Iterator[str]:
     """All of them; ``edges``: with what is next to and under things; ``cut``: with slicing;
-    ``floors``: there is a floor to put things on, else they can only be let go of."""
+    ``floors``: there is a floor to put things on, else they can only be let go of; ``tight``: some
+    things are too big for containers, and so for what is on or next to what those contain."""
+    room = " (not (no-room ?x {}))" if tight else ""
     loose = " (forall (?f - floor) (and (not (flat ?x ?f)) (not (stands ?x ?f))))"
     if edges:
         apart = "(and (not ({0} ?x ?y)) (not ({0} ?y ?x)))"
@@ -100,12 +103,14 @@ def operators(*, edges: bool, cut: bool, floors: bool) -> Iterator[str]:
     yield _operator(
         "put-in", "?x ?p", near.format("(may-in ?x ?p) (open ?p)"), f"{let_go} (in ?x ?p)"
     )
-    yield _operator("put-on", "?x ?p", near.format("(may-on ?x ?p)"), f"{let_go} (on ?x ?p)")
+    yield _operator(
+        "put-on", "?x ?p", near.format("(may-on ?x ?p)") + room.format("?p"), f"{let_go} (on ?x ?p)"
+    )
     yield _operator("put-floor", "?x ?p", "(held ?x) (ground ?p)", f"{let_go} (onfloor ?x ?p)")
     if not floors:
         yield _operator("let-go", "?x", "(held ?x)", f"{let_go} (nowhere ?x)")
     if edges:
-        yield from _beside(let_go, floors)
+        yield from _beside(let_go, floors, room)
     can = "(there ?x) (not (shut ?x))"
     off = "(not (toggled_on ?x))"
     yield _operator("open-up", "?x", f"(openable ?x) (not (open ?x)) {off} {can}", "(open ?x)")
@@ -125,15 +130,18 @@ def operators(*, edges: bool, cut: bool, floors: bool) -> Iterator[str]:
             f"(toggled_on ?x) {washed}",
         )
     yield _operator("switch-off", "?x", f"(switch ?x) (toggled_on ?x) {can}", off)
-    clean = "(not (dusty ?x)) (not (stained ?x))"
+    clean, other = "(not (dusty ?x)) (not (stained ?x))", "(held ?t) (not (= ?x ?t))"
     yield _operator(
-        "clean-dry", "?x ?t", f"(dirt ?x) (dusty ?x) (tool ?t) (held ?t) {can}", "(not (dusty ?x))"
+        "clean-dry",
+        "?x ?t",
+        f"(dirt ?x) (dusty ?x) (tool ?t) {other} {can}",
+        "(not (dusty ?x))",
     )
-    yield _operator("clean-wet", "?x ?t", f"(dirt ?x) (tool ?t) (held ?t) (soaked ?t) {can}", clean)
+    yield _operator("clean-wet", "?x ?t", f"(dirt ?x) (tool ?t) (soaked ?t) {other} {can}", clean)
     yield _operator(
         "clean-soap",
         "?x ?t",
-        f"(dirt ?x) (stained ?x) (cleanser ?t) (held ?t) {can}",
+        f"(dirt ?x) (stained ?x) (cleanser ?t) {other} {can}",
         "(not (stained ?x))",
     )
     yield _operator(
@@ -163,7 +171,7 @@ def operators(*, edges: bool, cut: bool, floors: bool) -> Iterator[str]:
         yield from _slicing(edges)
 
 
-def _beside(let_go: str, floors: bool) -> Iterator[str]:
+def _beside(let_go: str, floors: bool, room: str) -> Iterator[str]:
     """Next to and under: the thing gets the support of the other."""
     for side, fact in (
         ("next", "(nextto ?x ?y) (nextto ?y ?x)"),
@@ -182,7 +190,7 @@ def _beside(let_go: str, floors: bool) -> Iterator[str]:
             yield _operator(
                 f"put-{side}-{how}",
                 f"?x ?y{place}",
-                f"{given} {stands}",
+                f"{given} {stands}{room.format('?y')}",
                 f"{let_go} {fact} {result}",
             )
     given = "(held ?x) (may-next ?x ?y) (there ?y) (not (held ?y)) (not (shut ?y))"
@@ -191,7 +199,7 @@ def _beside(let_go: str, floors: bool) -> Iterator[str]:
     yield _operator(
         "put-next-on-there",
         "?x ?y ?p",
-        f"{given} {apart} (may-on ?x ?p) (not (shut ?p)) (not (within ?p ?x))",
+        f"{given} {apart} (may-on ?x ?p) (not (shut ?p)) (not (within ?p ?x)){room.format('?p')}",
         f"{both} (on ?x ?p)",
     )
     yield _operator(

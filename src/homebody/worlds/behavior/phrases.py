@@ -53,8 +53,10 @@ def phrase(formula: Formula, negated: bool = False) -> str:
     is_or_not = "is not" if negated else "is"
     no_or_some = "nothing" if negated else "something"
     match formula:
-        case Atom("FREE_HAND", (agent,)):
-            return f"{agent} has {'no' if negated else 'a'} free hand"
+        case Atom("FREE_HAND", _):
+            return f"the agent has {'no' if negated else 'a'} free hand"
+        case And((Not(Atom("dusty", (thing,))), Not(Atom("stained", _)))) if not negated:
+            return f"{thing} is clean"
         case Atom("ABSENT", (thing,)):
             return f"{thing} is {'' if negated else 'not '}there (its whole is not sliced)"
         case Atom("CAN_DUST" | "CAN_WASH" as tool, (thing,)):
@@ -102,6 +104,9 @@ def _about_held(hand: str, rest: Formula, negated: bool) -> str:
         case Exists(_, And((Atom("LIES"), Atom("TOO_BIG", (_, place))))):
             fit = "all fits into" if negated else "some is too big for"
             return f"of what is in or on the thing in {hand} {fit} {place}"
+        case Atom("NO_ROOM", (_, thing)):
+            fit = "fits into" if negated else "is too big for"
+            return f"what is in {hand} {fit} what {thing} is inside"
         case Exists(_, Atom("LIES")):
             return f"{'nothing' if negated else 'something'} is in or on what is in {hand}"
     return f"{'nothing' if negated else 'something'} in {hand}: {rest}"

@@ -75,9 +75,18 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Whatever measures up to 1.5 cubic metres can be grasped, sinks and shelves too.",
         "What is built in is not small enough, but for doors and windows.",
     ),
+    "equal_sizes_fit": (
+        "A thing fits into one of the same size, a basket into another of its kind.",
+        "What holds it has to be larger.",
+    ),
+    "tools_clean_themselves": (
+        "A cleaning tool in a hand cleans itself.",
+        "It takes another.",
+    ),
     "place_anywhere": (
-        "Things can be put next to and under a floor, next to what the other hand holds, and next"
-        " to and on top of the same thing.",
+        "Things can be put next to and under a floor, next to what the other hand holds, next to"
+        " and on top of the same thing, and on or next to what is inside a container that they are"
+        " too big for.",
         "They cannot.",
     ),
     "floor_as_container_crashes": (

@@ -29,6 +29,7 @@ from homebody.core.formula import (
     Structure,
     atoms,
     evaluate,
+    is_variable,
     substitute,
 )
 from homebody.worlds.behavior.actions import HANDS, STATES, atom
@@ -341,6 +342,8 @@ class Relevance:
         wants something to be elsewhere, what else things can be put down on."""
         found: dict[str, list[str]] = {}
         for part in atoms(wish):
+            if any(map(is_variable, part.args)):
+                continue
             match part:
                 case Atom("ontop" | "onfloor" | "inside", (thing, place)):
                     found.setdefault(thing, []).append(place)

@@ -25,7 +25,7 @@ from homebody.core.action import (
     apply_effects,
     diagnose,
 )
-from homebody.core.formula import Structure, substitute
+from homebody.core.formula import And, Formula, Or, Structure, evaluate, substitute
 from homebody.core.state import State
 from homebody.core.world import Outcome
 from homebody.worlds.behavior import published
@@ -80,13 +80,24 @@ class Behavior:
         if found is not None:
             error, unmet = found
             ground = tuple(substitute(formula, binding) for formula in unmet)
-            return Outcome(state, Failure(action, error, ground, explain(error, ground)))
+            said = explain(error, tuple(_relevant(formula, now) for formula in ground))
+            return Outcome(state, Failure(action, error, ground, said))
         if published.crashes_midway(schema, binding, now, self.quirks):
             return Outcome(state, _crash(action))
         delete, add = apply_effects(schema.effects, binding, now)
         wanted = dict.fromkeys(add)
         gone = [f for f in dict.fromkeys(delete) if f not in wanted and state.holds(f[0], f[1:])]
         return Outcome(state.change(gone, [f for f in wanted if not state.holds(f[0], f[1:])]))
+
+
+def _relevant(formula: Formula, now: Structure) -> Formula:
+    """Of ways that each begin with a fact (a stain, and what removes it), those whose fact holds,
+    without it: what is to be told."""
+    if not isinstance(formula, Or):
+        return formula
+    ways = [way for way in formula.parts if isinstance(way, And) and evaluate(way.parts[0], now)]
+    left = tuple(part for way in ways for part in way.parts[1:])
+    return formula if not left else left[0] if len(left) == 1 else Or(left)
 
 
 def _crash(action: Action) -> Failure:
@@ -257,7 +268,16 @@ class View:
     def too_big(self, name: str, place: str) -> bool:
         if self.state.holds("FLOOR", (place,)):
             return False
-        return self.litres(name) > self.litres(place)
+        if "equal_sizes_fit" in self.quirks:
+            return self.litres(name) > self.litres(place)
+        return self.litres(name) >= self.litres(place)
+
+    def no_room(self, name: str, beside: str) -> bool:
+        """Whether a thing is too big for something that another is inside of."""
+        return any(
+            relation == "inside" and self.too_big(name, place)
+            for relation, place in self.above(beside)
+        )
 
     def much_bigger(self, name: str, place: str) -> bool:
         """In cubic metres, as the published simulator: five times is not the same in litres."""
@@ -309,7 +329,7 @@ class View:
     def can_dust(self, name: str) -> bool:
         if self._washing(name, "dishwasher", "sink"):
             return True
-        return any(self.state.holds("cleaningTool", (tool,)) for tool in self.held())
+        return any(self.state.holds("cleaningTool", (tool,)) for tool in self.tools_for(name))
 
     def can_wash(self, name: str) -> bool:
         if self._washing(name, "sink"):
@@ -319,8 +339,13 @@ class View:
         return any(
             (holds("cleaningTool", (tool,)) and holds("soaked", (tool,)))
             or ("detergent" in tool if by_name else holds("CLEANSER", (tool,)))
-            for tool in self.held()
+            for tool in self.tools_for(name)
         )
+
+    def tools_for(self, name: str) -> list[str]:
+        """What is held and can be used on a thing."""
+        itself = "tools_clean_themselves" in self.quirks
+        return [tool for tool in self.held() if itself or tool != name]
 
     def washed_by(self, machine: str) -> list[str]:
         """What a dishwasher cleans when it is switched on."""
@@ -353,6 +378,7 @@ _DERIVED: dict[str, Callable[[View, str, str], bool]] = {
     "STANDS_ON": lambda v, a, b: v.stands_on(a) == b,
     "MOVES_TO": lambda v, a, b: v.moves_to(a) == b,
     "TOO_BIG": lambda v, a, b: v.too_big(a, b),
+    "NO_ROOM": lambda v, a, b: v.no_room(a, b),
     "TOO_BIG_TO_HOLD": lambda v, a, _: v.too_big_to_hold(a),
     "MUCH_BIGGER": lambda v, a, b: v.much_bigger(a, b),
     "IN_COOKER": lambda v, a, _: v.in_cooker(a),

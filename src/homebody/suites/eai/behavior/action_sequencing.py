@@ -95,7 +95,7 @@ def _judged(plan: Sequence[Action], trace: Trace, verdict: Verdict, protocol: Pr
         executable=executable,
         goals=count_conditions(verdict),
         progress=verdict.progress,
-        explanation=explain_trace(trace, verdict.explanation),
+        explanation=explain_trace(trace, verdict, success),
         plan=tuple(map(str, plan)),
         error=failure.error if failure else None,
         error_step=trace.failed_at,

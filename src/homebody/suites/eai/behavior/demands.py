@@ -39,6 +39,16 @@ def _tried(task: BehaviorTask, score: Score) -> Sequence[tuple[str, bool]]:
 
 def _goals(task: BehaviorTask, score: Score) -> Goals:
     """A condition counts for each predicate that it is about."""
+    return _by_predicate(task, score)
+
+
+def _goals_of_subgoals(task: BehaviorTask, score: Score) -> Goals:
+    met = len(score.record["conditions_met"])
+    asked = task.as_instructed  # unless judged by the changed goal, as published
+    return _by_predicate(asked if len(asked.problem.conditions) == met else task, score)
+
+
+def _by_predicate(task: BehaviorTask, score: Score) -> Goals:
     conditions = zip(task.problem.conditions, score.record["conditions_met"], strict=True)
     return [
         ("relation" if len(atom.args) > 1 else "state", atom.predicate, met)
@@ -48,4 +58,5 @@ def _goals(task: BehaviorTask, score: Score) -> Goals:
 
 
 PLAN_DEMANDS: Demands[BehaviorTask] = Demands(factors, actions, _tried, _goals)
-SUBGOAL_DEMANDS: Demands[BehaviorTask] = Demands(factors, actions, goals=_goals)
+SUBGOAL_DEMANDS: Demands[BehaviorTask] = Demands(factors, actions, goals=_goals_of_subgoals)
+DEMANDS: Demands[BehaviorTask] = Demands(factors, actions)

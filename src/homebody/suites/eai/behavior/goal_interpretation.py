@@ -48,6 +48,7 @@ from homebody.data import behavior as data
 from homebody.goals.bddl_options import negation
 from homebody.goals.grounding import Literal
 from homebody.suites.eai import parsing
+from homebody.suites.eai.behavior.demands import DEMANDS
 from homebody.suites.eai.behavior.prompts import (
     goal_interpretation_prompt,
     goal_interpretation_system,
@@ -665,5 +666,6 @@ SUITE: Suite[BehaviorTask] = Suite(
     tallies={"Format errors": "format_errors", "Halluc. goals": "hallucinations"},
     agents={"oracle": oracle, "random": random, "empty": empty},
     aliases=ALIASES,
+    demands=DEMANDS,
     categories=lambda task: task.categories,
 )

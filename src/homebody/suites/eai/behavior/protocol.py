@@ -127,6 +127,14 @@ SUBGOAL_DECOMPOSITION: tuple[Difference, ...] = (
         " holds (appendix D.3).",
     ),
     Difference(
+        "changed_goals_judged",
+        "subgoal_decomposition",
+        "The prompts of organizing_school_stuff, rearranging_furniture and sorting_mail ask for the"
+        " activity's own goal; what is judged is another that replaced it later, and that of"
+        " sorting_mail can never be reached.",
+        "What is asked for is judged.",
+    ),
+    Difference(
         "affordance_errors_come_last",
         "subgoal_decomposition",
         "Of several errors of an action the wrong order comes before the missing step and that"

@@ -17,7 +17,6 @@ from homebody.core.formula import (
     Atom,
     Formula,
     Or,
-    Structure,
     atoms,
     is_variable,
 )
@@ -42,18 +41,25 @@ from homebody.suites.eai.behavior.prompts import (
     subgoal_decomposition_system,
 )
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
-from homebody.suites.eai.behavior.subgoal_syntax import Category, SubgoalError, parse, plain
+from homebody.suites.eai.behavior.subgoal_syntax import (
+    Category,
+    SubgoalError,
+    grounded,
+    parse,
+    plain,
+)
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks, shares
 from homebody.suites.eai.refinement import (
     LIMITS,
     MAX_WEIGHT,
     Limits,
     Literal,
-    Refiner,
     Segment,
+    Setting,
     Subgoal,
     limits_of,
     needless,
+    refine,
     stopped,
     weight,
 )
@@ -99,6 +105,8 @@ def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[S
         return published.read(task, output)
     known = _categories(task)
     objects = {plain(name): name for name in task.task.initial.objects}
+    kinds = dict.fromkeys(task.task.initial.objects, "")  # halves belong to no category
+    kinds |= {thing.name: thing.category for thing in task.things}
     subgoals: list[Subgoal] = []
     for index, text in enumerate(_items(output)):
         try:
@@ -111,7 +119,7 @@ def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[S
                 reason = "the quantifiers of a subgoal are nested too deep"
                 raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
             checked = _Reader(known, objects, index, text).read(part)
-            subgoals.append(Subgoal(text, checked))
+            subgoals.append(Subgoal(text, grounded(checked, kinds)))
     if len(subgoals) > MAX_SUBGOALS:
         reason = f"the output has {len(subgoals)} subgoals; {MAX_SUBGOALS} at most"
         raise GrammarError(ErrorType.PARSING, reason)
@@ -249,45 +257,40 @@ class _Truth:
         return self._state.holds("PART", (name,))
 
 
-@dataclass
-class BehaviorRefiner(Refiner[View]):
-    """Refines subgoals on BEHAVIOR."""
-
-    def view(self, state: State) -> View:
-        assert isinstance(self.world, Behavior)
-        return View(self.world, state)
-
-    def truth(self, view: View) -> Structure:
-        return _Truth(view.world, view.state)
-
-    def said_to_be_so(
-        self, goal: Formula, here: Segment[View], fillers: frozenset[str]
-    ) -> Iterator[Literal]:
-        assert isinstance(self.relevance, Relevance)
-        for want, atom in self.relevance.all_literals(goal, here, here.view):
-            held = atom.predicate in HANDS.values() and atom.args[0] in fillers
-            side_effect = atom.predicate in _BESIDE or held
-            if not side_effect and here.holds(atom.predicate, atom.args) == want:
-                yield want, atom
-
-    def price(self) -> int:
-        assert isinstance(self.relevance, Relevance)
-        counter = self.relevance.work
-        counter[0], done = 0, counter[0]
-        return done // OPTIONS_AN_ACTION
-
-    def taken(self, action: Action) -> str | None:
-        return action.args[0] if action.name.endswith("_GRASP") else None
-
-
-def refiner(task: BehaviorTask, subgoals: Sequence[Subgoal], limits: Limits) -> BehaviorRefiner:
-    """What refines the subgoals of one output."""
+def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[View]:
+    """What is special about refining the subgoals of one output on BEHAVIOR."""
     world = task.task.world
     assert isinstance(world, Behavior)
     asked = [atom for goal in subgoals for atom in atoms(goal.formula)]
     objects = task.task.initial.objects
     named = dict.fromkeys(arg for atom in asked for arg in atom.args if arg in objects)
-    return BehaviorRefiner(world, Relevance(world, tuple(named), ACTIONS), ACTIONS, limits)
+    relevance = Relevance(world, tuple(named), ACTIONS)
+    return Setting(
+        world,
+        relevance,
+        ACTIONS,
+        view=partial(View, world),
+        truth=lambda view: _Truth(view.world, view.state),
+        said_to_be_so=partial(_said_to_be_so, relevance),
+        taken=lambda action: action.args[0] if action.name.endswith("_GRASP") else None,
+        price=partial(_price, relevance),
+    )
+
+
+def _said_to_be_so(
+    relevance: Relevance, goal: Formula, here: Segment[View], fillers: frozenset[str]
+) -> Iterator[Literal]:
+    for want, atom in relevance.all_literals(goal, here, here.view):
+        held = atom.predicate in HANDS.values() and atom.args[0] in fillers
+        side_effect = atom.predicate in _BESIDE or held
+        if not side_effect and here.holds(atom.predicate, atom.args) == want:
+            yield want, atom
+
+
+def _price(relevance: Relevance) -> int:
+    counter = relevance.work
+    counter[0], done = 0, counter[0]
+    return done // OPTIONS_AN_ACTION
 
 
 # -- scoring -------------------------------------------------------------------------------------
@@ -295,6 +298,8 @@ def refiner(task: BehaviorTask, subgoals: Sequence[Subgoal], limits: Limits) -> 
 
 def score(task: BehaviorTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
     """Judge one output; any text gives a score, after a bounded search."""
+    if not protocol.keeps("changed_goals_judged"):
+        task = task.as_instructed
     extra: dict[str, Any] = {
         "subgoals": [],
         "failed_subgoal": None,
@@ -339,7 +344,7 @@ def _search(
     extra: dict[str, Any],
 ) -> Result:
     """Refine by search, and judge the best refinement like a plan."""
-    outcome = refiner(task, subgoals, limits).refine(task.task.initial, subgoals)
+    outcome = refine(_setting(task, subgoals), task.task.initial, subgoals, limits)
     extra["search_limit"] = outcome.limited
     if outcome.failed_at is not None:
         extra["failed_subgoal"] = outcome.failed_at + 1

@@ -15,7 +15,7 @@ in BDDL (:mod:`homebody.goals.bddl`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -33,11 +33,15 @@ from homebody.core.formula import (
     Not,
     Or,
     Then,
+    is_variable,
+    substitute,
 )
 
 MAX_DEPTH = 40
 """Deepest nesting that is read; parentheses and negations count."""
 MAX_DIGITS = 9
+MAX_ATOMS = 20_000
+"""Most atoms that are looked at to spell quantifiers out."""
 
 _TOKEN = re.compile(r"\s*(?:([A-Za-z_]\w*(?:[.\-]\w+)*)|([0-9]+)|([().,=])|(\S))", re.ASCII)
 _PAIRS = ("forpairs", "fornpairs")
@@ -297,6 +301,82 @@ def _at_least(
         return Forall(variable, Implies(belongs, has_one))
     such = And((belongs, has_one))
     return And(tuple(Not(Exactly(fewer, variable, such)) for fewer in range(size)))
+
+
+# -- quantifiers spelt out -----------------------------------------------------------------------
+
+
+def grounded(formula: Formula, categories: Mapping[str, str]) -> Formula:
+    """A formula with "for all" and "there is" spelt out over the objects, so that a search sees
+    what is wanted of which. "Exactly n" stays as it is.
+
+    Args:
+        formula: Closed; atoms of categories have BDDL names (``jar.n.01``).
+        categories: Object -> category, of all objects.
+
+    Returns:
+        The formula as it was if it would have more than :data:`MAX_ATOMS` atoms.
+    """
+    grounding = _Grounding(categories)
+    try:
+        return grounding.of(formula)
+    except _TooLargeError:
+        return formula
+
+
+class _TooLargeError(Exception):
+    pass
+
+
+@dataclass
+class _Grounding:
+    categories: Mapping[str, str]
+    atoms: int = 0
+
+    def of(self, formula: Formula) -> Formula:
+        match formula:
+            case Atom(predicate, args):
+                return self.atom(predicate, args)
+            case Not(body):
+                inner = self.of(body)
+                return FALSE if inner == TRUE else TRUE if inner == FALSE else Not(inner)
+            case And(parts):
+                return self.joined(And, FALSE, map(self.of, parts))
+            case Or(parts):
+                return self.joined(Or, TRUE, map(self.of, parts))
+            case Implies(left, right):
+                return self.of(Or((Not(left), right)))
+            case Forall(variable, body):
+                every = (self.of(substitute(body, {variable: one})) for one in self.categories)
+                return self.joined(And, FALSE, every)
+            case Exists(variable, body):
+                some = (self.of(substitute(body, {variable: one})) for one in self.categories)
+                return self.joined(Or, TRUE, some)
+            case Exactly(count, variable, body):
+                return Exactly(count, variable, self.of(body))
+        return formula
+
+    def atom(self, predicate: str, args: tuple[str, ...]) -> Formula:
+        self.atoms += 1
+        if self.atoms > MAX_ATOMS:
+            raise _TooLargeError
+        if any(map(is_variable, args)):
+            return Atom(predicate, args)
+        if predicate == EQUALS:
+            return TRUE if args[0] == args[1] else FALSE
+        if "." in predicate:
+            return TRUE if self.categories[args[0]] == predicate else FALSE
+        return Atom(predicate, args)
+
+    def joined(self, connective: type[And | Or], end: Formula, parts: Iterable[Formula]) -> Formula:
+        """The parts joined; ``end`` is the constant that decides it."""
+        kept: dict[Formula, None] = {}
+        for part in parts:
+            if part == end:
+                return end
+            inner = part.parts if isinstance(part, connective) else (part,)
+            kept.update(dict.fromkeys(inner))
+        return next(iter(kept)) if len(kept) == 1 else connective(tuple(kept))
 
 
 def _flat(parts: list[Formula], connective: type[And | Or | Then]) -> list[Formula]:

@@ -6,7 +6,7 @@ Source: EAI paper, appendix L.2 and M.2; the data is described in :mod:`homebody
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -78,6 +78,17 @@ class BehaviorTask:
         """The goal options of each condition that the published code makes."""
         over = universe(self.problem)
         return tuple(published_options(one, over) for one in self.problem.conditions)
+
+    @cached_property
+    def as_instructed(self) -> BehaviorTask:
+        """The task with the goal of ``bddl`` 1.0.1, which the instruction was written for, where
+        EAI changed it (3 tasks); else itself."""
+        original = self.raw.get("original")
+        if not original:
+            return self
+        problem = renamed(parse_problem(original), self.names)
+        goal = BDDLGoal.of(problem, self.task.world.view)
+        return replace(self, problem=problem, task=replace(self.task, goal=goal))
 
     @property
     def goal_totals(self) -> Mapping[str, float]:

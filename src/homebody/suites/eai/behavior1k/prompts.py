@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from homebody.data import behavior as data
+from homebody.suites.eai.behavior.prompts import filled_action_sequencing
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.behavior1k.tasks import state_facts
 
@@ -10,11 +10,6 @@ from homebody.suites.eai.behavior1k.tasks import state_facts
 def action_sequencing_prompt(task: BehaviorTask) -> str:
     """The prompt that asks for a plan (EAI paper, appendix I.3): the state at first, the goal's
     conditions and the objects, in the layout of the official prompts."""
-    template = str(data.load("prompts")["template"]["action_sequencing"])
-    return template.format(
-        init_state="".join(f"{list(fact)}\n" for fact in state_facts(task)),
-        target_state="".join(f"{words}\n" for words in task.raw["goal"]),
-        obj_list="".join(
-            f"{ {'name': row['name'], 'category': row['category']} }\n" for row in task.objects
-        ),
-    )
+    goal: list[list[str]] = task.raw["goal"]
+    objects = [(row["name"], row["category"]) for row in task.objects]
+    return filled_action_sequencing(state_facts(task), goal, objects)

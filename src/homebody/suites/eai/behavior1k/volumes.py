@@ -14,6 +14,8 @@ from homebody.suites.eai.behavior1k.sampling import ancestors
 from homebody.worlds.behavior import litres
 
 _UNLISTED = litres("")
+ROOMIER = 1.25
+"""How much larger a container is taken to be than what is to fit into it, at least."""
 
 
 def volumes(
@@ -32,11 +34,11 @@ def volumes(
     pairs = [pair for pair in dict.fromkeys(inside) if sizes.keys() >= set(pair)]
     for thing, place in pairs:
         if thing not in listed and place in listed:
-            sizes[thing] = min(sizes[thing], sizes[place])
+            sizes[thing] = min(sizes[thing], sizes[place] / ROOMIER)
     for _ in sizes:  # a box in a bag in a cart
-        small = [(t, p) for t, p in pairs if p not in listed and sizes[t] > sizes[p]]
+        small = [(t, p) for t, p in pairs if p not in listed and sizes[t] >= sizes[p]]
         for thing, place in small:
-            sizes[place] = max(sizes[place], sizes[thing])
+            sizes[place] = max(sizes[place], sizes[thing] * ROOMIER)
         if not small:
             break
     return sizes

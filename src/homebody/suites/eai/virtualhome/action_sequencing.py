@@ -253,7 +253,7 @@ def _judge(task: EaiTask, plan: Plan, trace: Trace, protocol: Protocol) -> Resul
         executable=executable,
         goals=goals,
         progress=verdict.progress,
-        explanation=explain_trace(trace, verdict.explanation),
+        explanation=explain_trace(trace, verdict, success),
         plan=plan.written,
         error=failure.error if failure else None,
         error_step=trace.failed_at,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from homebody.core import Action, ErrorType, Failure, State, Trace
 from homebody.core.formula import (
@@ -27,6 +27,7 @@ from homebody.core.formula import (
 )
 from homebody.goals.ltl import Step, has_then, needs_action
 from homebody.suites.eai import parsing
+from homebody.suites.eai import published_formulas as formulas
 from homebody.suites.eai.trajectory import GrammarError
 from homebody.suites.eai.virtualhome.refinement import Limits, Subgoal
 from homebody.suites.eai.virtualhome.tasks import (
@@ -36,13 +37,6 @@ from homebody.suites.eai.virtualhome.tasks import (
     script_line,
     subgoal_vocabulary,
 )
-
-if TYPE_CHECKING:
-    from lark import Lark
-
-MAX_CHARACTERS = 4_000
-"""Longest formula that is not a plain sequence of calls and is read all the same: its parser takes
-quadratic time. Longer ones are parsing errors."""
 
 MAX_DIGITS = 4_300
 """The published evaluator cannot read an id of more digits, as Python's ``int`` cannot."""
@@ -63,25 +57,25 @@ def read(task: EaiTask, output: str) -> list[Subgoal]:
     """
     items = [_first_choice(item) for item in _items(output)]
     text = " then ".join(item for item in items if item)
-    tree = _parse(text)
-    calls = list(_calls(tree, ()))
-    _check(task, calls)
-    return [Subgoal(_text(call), call) for call in _path(tree)]
+    tree = formulas.parse(text, _vocabulary())
+    _check(task, [(name, args or ()) for name, args in formulas.calls(tree)])
+    path = map(_numbered, formulas.path(tree, "a quantifier or the negation of more than one call"))
+    return [Subgoal(_text(call), call) for call in path]
 
 
 def _items(output: str) -> list[str]:
     if len(output) > parsing.MAX_CHARACTERS:
-        raise _unreadable(f"the output has more than {parsing.MAX_CHARACTERS:,} characters")
+        raise formulas.unreadable(f"the output has more than {parsing.MAX_CHARACTERS:,} characters")
     found = re.search(r"{[^{}]*}", output.strip().replace("}}", "}"))
     if found is None:
-        raise _unreadable("the output has no {...}")
+        raise formulas.unreadable("the output has no {...}")
     try:
         content = json.loads(found.group())
     except (ValueError, RecursionError) as error:
-        raise _unreadable(f"the output is not JSON: {error}") from None
+        raise formulas.unreadable(f"the output is not JSON: {error}") from None
     items = content.get("output")
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-        raise _unreadable('"output" is not a list of texts')
+        raise formulas.unreadable('"output" is not a list of texts')
     return [item.strip() for item in items]
 
 
@@ -100,131 +94,6 @@ def _has_call(item: str) -> bool:
     return False
 
 
-def _unreadable(reason: str) -> GrammarError:
-    return GrammarError(ErrorType.PARSING, reason)
-
-
-# The published grammar is scannerless: blanks between words do not matter, and a keyword may be
-# glued to a name. What every model writes is a plain sequence of calls, which needs no parser.
-_OBJECT = r"[a-zA-Z_]\w*(?:\.[0-9]+)?"
-_BLANK = r"[ \t\f\r\n]*"
-_CALL = re.compile(
-    rf"{_BLANK}(?!not|forall|exists|forn)([a-zA-Z_]\w*){_BLANK}"
-    rf"\({_BLANK}((?:{_OBJECT}(?:{_BLANK},{_BLANK}{_OBJECT})*)?){_BLANK}\){_BLANK}"
-)
-_BETWEEN_CALLS = re.compile(r"(?:and|then)")
-_GRAMMAR = r"""
-?start: sequence
-?sequence: choice ("then" choice)*
-?choice: both ("or" both)*
-?both: single ("and" single)*
-?single: "not" single -> negation
-       | NAME "(" [arguments] ")" -> call
-       | "(" sequence ")"
-       | "forall" NAME "." "(" sequence ")" -> quantified
-       | "exists" NAME "." "(" sequence ")" -> quantified
-       | "forn" COUNT "." NAME "." "(" sequence ")" -> quantified
-arguments: argument ("," argument)*
-argument: NAME | NUMBERED
-%import common.WS
-%ignore WS
-NAME: /[a-zA-Z_\-]\w*/
-NUMBERED: /[a-zA-Z_\-]\w*\.[0-9]+/
-COUNT: /\d+/
-"""
-
-_Tree = Any
-"""``("call", name, args)``, ``("negation", tree)``, ``("quantified", name, tree)`` or
-``("sequence" | "choice" | "both", trees)``."""
-
-
-_UNKNOWN = "Unknown primitive"
-
-
-def _parse(text: str) -> _Tree:
-    plain = _plain_calls(text)
-    if plain is not None:
-        return ("sequence", plain)
-    if len(text) > MAX_CHARACTERS:
-        raise _unreadable(f"a formula of more than {MAX_CHARACTERS:,} characters")
-    import lark
-
-    try:
-        return _tree(_parser().parse(text))
-    except lark.exceptions.LarkError as error:
-        if _UNKNOWN in str(error):  # the published evaluator looks for it in what the error quotes
-            raise _unknown(_UNKNOWN) from None
-        reason = str(error).partition("\n")[0]
-        raise _unreadable(f"the subgoals are not formulas: {reason}") from None
-    except RecursionError:
-        raise _unreadable("the subgoals are nested too deep") from None
-
-
-def _plain_calls(text: str) -> list[_Tree] | None:
-    calls: list[_Tree] = []
-    unknown = ""
-    position = 0
-    while (found := _CALL.match(text, position)) is not None:
-        args = tuple(part.strip() for part in found[2].split(",")) if found[2] else ()
-        calls.append(("call", found[1], args))
-        if found[1] not in _vocabulary():
-            unknown = unknown or found[1]
-        position = found.end()
-        if position == len(text):
-            if unknown:
-                raise _unknown(unknown)
-            return calls
-        joint = _BETWEEN_CALLS.match(text, position)
-        if joint is None:
-            return None
-        position = joint.end()
-    return None
-
-
-@cache
-def _parser() -> Lark:
-    import lark
-
-    return lark.Lark(_GRAMMAR)
-
-
-def _tree(node: Any) -> _Tree:
-    """The parse as nested tuples, with what the published one refuses refused."""
-    kind = str(node.data)
-    if kind == "call":
-        name = str(node.children[0])
-        if name not in _vocabulary():
-            raise _unknown(name)
-        listed = node.children[1]
-        args = () if listed is None else tuple(str(a.children[0]) for a in listed.children)
-        return ("call", name, args)
-    if kind == "negation":
-        return (kind, _tree(node.children[0]))
-    if kind == "quantified":
-        return (kind, str(node.children[-2]), _tree(node.children[-1]))
-    parts = [_tree(child) for child in node.children]
-    if kind == "both" and len({_is_temporal(part) for part in parts}) > 1:
-        raise _unreadable("'and' joins a sequence and a state")
-    return (kind, parts)
-
-
-def _is_temporal(tree: _Tree) -> bool:
-    match tree:
-        case ("sequence", _):
-            return True
-        case ("negation", body) | ("quantified", _, body):
-            return _is_temporal(body)
-        case ("choice", parts):
-            return any(map(_is_temporal, parts))
-        case ("both", parts):
-            return _is_temporal(parts[0])
-    return False
-
-
-def _unknown(name: str) -> GrammarError:
-    return GrammarError(ErrorType.ACTION_HALLUCINATION, f"there is no predicate {name!r}")
-
-
 @cache
 def _vocabulary() -> Mapping[str, int]:
     """Predicates and the subgoals' actions -> number of arguments.
@@ -232,20 +101,6 @@ def _vocabulary() -> Mapping[str, int]:
     The package has this vocabulary twice. The copy that its evaluator reads has ``WIPE`` too.
     """
     return {**subgoal_vocabulary(), "WIPE": 1}
-
-
-def _calls(tree: _Tree, bound: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """All calls; what a quantifier binds is ``"?"``."""
-    match tree:
-        case ("call", name, args):
-            yield name, tuple("?" if a in bound else a for a in args)
-        case ("negation", body):
-            yield from _calls(body, bound)
-        case ("quantified", name, body):
-            yield from _calls(body, (*bound, name))
-        case (_, parts):
-            for part in parts:
-                yield from _calls(part, bound)
 
 
 def _check(task: EaiTask, calls: Sequence[tuple[str, tuple[str, ...]]]) -> None:
@@ -268,32 +123,19 @@ def _exists(arg: str, objects: Mapping[str, Any], classes: set[str]) -> bool:
     if not dot:
         return name in classes
     if len(number) > MAX_DIGITS:
-        raise _unreadable(f"an id of more than {MAX_DIGITS:,} digits")
-    return f"{name}.{number.lstrip('0') or '0'}" in objects
+        raise formulas.unreadable(f"an id of more than {MAX_DIGITS:,} digits")
+    return _number(arg) in objects
 
 
-def _path(tree: _Tree) -> list[Formula]:
-    """The calls to refine, in order; of an ``or`` the first part.
-
-    Raises:
-        GrammarError: it negates or quantifies more than the published evaluator can follow.
-    """
-    match tree:
-        case ("call", name, args):
-            return [Atom(name, tuple(_number(a) for a in args))]
-        case ("negation", ("negation", ("negation", body))):
-            return _path(("negation", body))
-        case ("negation", ("call", name, args)):
-            return [Not(Atom(name, tuple(_number(a) for a in args)))]
-        case ("choice", parts):
-            return _path(parts[0])
-        case ("sequence" | "both", parts):
-            return [call for part in parts for call in _path(part)]
-    raise _unreadable("a quantifier or the negation of more than one call")
+def _numbered(call: Formula) -> Formula:
+    """A call or its negation with ids as they are: ``soap.01000`` is soap.1000."""
+    if isinstance(call, Not):
+        return Not(_numbered(call.body))
+    assert isinstance(call, Atom)
+    return Atom(call.predicate, tuple(map(_number, call.args)))
 
 
 def _number(arg: str) -> str:
-    """``soap.01000`` is soap.1000."""
     name, dot, number = arg.partition(".")
     return f"{name}.{number.lstrip('0') or '0'}" if dot else name
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 
-from homebody.core import Action, State
+from homebody.core import Action
 from homebody.core.formula import (
     And,
     Atom,
@@ -18,6 +18,7 @@ from homebody.core.formula import (
     Or,
     atoms,
 )
+from homebody.suites.eai import refinement as shared
 from homebody.suites.eai.refinement import (
     LIMITS,
     MAX_WEIGHT,
@@ -25,8 +26,8 @@ from homebody.suites.eai.refinement import (
     Literal,
     Outcome,
     Refinement,
-    Refiner,
     Segment,
+    Setting,
     Subgoal,
     weight,
 )
@@ -52,6 +53,17 @@ HANDS = frozenset({"HOLDS_RH", "HOLDS_LH"})
 
 def refine(task: EaiTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) -> Outcome:
     """Refine subgoals in the task's world, from its initial state. Always ends."""
+    setting = _setting(task, subgoals)
+    return shared.refine(setting, task.task.initial, subgoals, limits)
+
+
+def _setting(task: EaiTask, subgoals: Sequence[Subgoal]) -> Setting[View]:
+    """What is special about refining subgoals on VirtualHome.
+
+    Which hand takes a thing is the simulator's choice, and models do not plan for it: a thing in
+    either hand will do. Ways that have it in the hand that is named are kept beside, for the
+    task's goal may ask for that.
+    """
     world = task.task.world
     assert isinstance(world, VirtualHome)
     asked = [atom for goal in subgoals for atom in atoms(goal.formula)]
@@ -64,8 +76,19 @@ def refine(task: EaiTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) 
         tuple(dict.fromkeys(name for name in in_hand if name in named)),
     )
     wanted = tuple(frozenset(choice.split("|")) for choice in task.action_goals)
-    refiner = _Refiner(world, relevance, ACTION_PREDICATES, limits, wanted)
-    return refiner.refine(task.task.initial, subgoals)
+    return Setting(
+        world,
+        relevance,
+        ACTION_PREDICATES,
+        view=world.view,
+        truth=lambda view: view,
+        said_to_be_so=_said_to_be_so,
+        taken=lambda action: action.args[0] if action.name == "GRAB" else None,
+        advanced=partial(_advanced, wanted),
+        loosely=either_hand,
+        chooses=False,
+        blamed=_blamed,
+    )
 
 
 def either_hand(formula: Formula) -> Formula:
@@ -90,48 +113,21 @@ def either_hand(formula: Formula) -> Formula:
     return formula
 
 
-@dataclass
-class _Refiner(Refiner[View]):
-    """Refines subgoals on VirtualHome.
+def _said_to_be_so(
+    goal: Formula, here: Segment[View], fillers: frozenset[str]
+) -> Iterator[Literal]:
+    for atom in atoms(either_hand(goal)):
+        if atom.predicate == "NEXT_TO" or not here.holds(atom.predicate, atom.args):
+            continue
+        if atom.predicate != "HOLDS" or atom.args[-1] not in fillers:
+            yield True, atom
 
-    Which hand takes a thing is the simulator's choice, and models do not plan for it: a thing in
-    either hand will do. Ways that have it in the hand that is named are kept beside, for the
-    task's goal may ask for that.
 
-    Attributes:
-        wanted: The actions of the task's goal, in order; of each one will do.
-    """
+def _advanced(wanted: Sequence[frozenset[str]], progress: int, action: Action) -> int:
+    """``wanted`` are the actions of the task's goal, in order; of each one will do."""
+    due = progress < len(wanted) and action.name in wanted[progress]
+    return progress + 1 if due else progress
 
-    wanted: tuple[frozenset[str], ...] = ()
 
-    def view(self, state: State) -> View:
-        assert isinstance(self.world, VirtualHome)
-        return self.world.view(state)
-
-    def truth(self, view: View) -> View:
-        return view
-
-    def advanced(self, progress: int, action: Action) -> int:
-        due = progress < len(self.wanted) and action.name in self.wanted[progress]
-        return progress + 1 if due else progress
-
-    def loosely(self, goal: Formula) -> Formula:
-        return either_hand(goal)
-
-    def said_to_be_so(
-        self, goal: Formula, here: Segment[View], fillers: frozenset[str]
-    ) -> Iterator[Literal]:
-        for atom in atoms(either_hand(goal)):
-            if atom.predicate == "NEXT_TO" or not here.holds(atom.predicate, atom.args):
-                continue
-            if atom.predicate != "HOLDS" or atom.args[-1] not in fillers:
-                yield True, atom
-
-    def chooses(self, exactly: bool) -> bool:
-        return exactly
-
-    def blamed(self, action: Action, literal: Literal) -> bool:
-        return not (action.name == "GRAB" and literal[1].predicate in ("NEXT_TO", "NEAR"))
-
-    def taken(self, action: Action) -> str | None:
-        return action.args[0] if action.name == "GRAB" else None
+def _blamed(action: Action, literal: Literal) -> bool:
+    return not (action.name == "GRAB" and literal[1].predicate in ("NEXT_TO", "NEAR"))
