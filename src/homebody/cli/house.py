@@ -1,0 +1,186 @@
+"""Houses: made, pictured and looked into from the shell."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from homebody.cli.app import app
+from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from homebody.worlds.house.house import House
+
+house_app = typer.Typer(help="Make, picture and inspect generated houses.", no_args_is_help=True)
+app.add_typer(house_app, name="house")
+
+HouseFile = Annotated[
+    str, typer.Argument(help="A file made by `homebody house new`, or a seed", metavar="HOUSE")
+]
+
+
+@house_app.command()
+def new(
+    out: Annotated[Path, typer.Argument(help="Where to write it, JSON", metavar="FILE")],
+    seed: Annotated[int, typer.Option(help="The same seed gives the same house")] = 0,
+    kind: Annotated[
+        str, typer.Option(help="home, office, classroom, shop, gym, restaurant or gallery")
+    ] = "home",
+    rooms: Annotated[str, typer.Option(help="How many rooms, or which: kitchen,bathroom,...")] = "",
+    furniture: Annotated[int | None, typer.Option(help="How many pieces of furniture")] = None,
+    things: Annotated[int | None, typer.Option(help="How many small objects")] = None,
+    people: Annotated[int | None, typer.Option(help="How many people at most")] = None,
+) -> None:
+    """Generate a house and write it as JSON."""
+    from homebody.worlds.house import files
+    from homebody.worlds.house.generate import generate
+
+    house = generate(seed, kind, _rooms(rooms), furniture=furniture, things=things, people=people)
+    files.save(house, out)
+    print(f"{out}: {_summary(house)}")
+
+
+@house_app.command()
+def render(
+    house: HouseFile,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The picture to write, PNG")] = Path(
+        "house.png"
+    ),
+    room: Annotated[str, typer.Option(help="Look at this room from its best corner")] = "",
+    at: Annotated[str, typer.Option(help="Look from X,Y or X,Y,Z (metres)")] = "",
+    yaw: Annotated[float, typer.Option(help="0 looks north, 90 west")] = 0.0,
+    pitch: Annotated[float, typer.Option(help="Degrees above the horizon")] = -10.0,
+    fov: Annotated[float, typer.Option(help="Angle over the width, degrees")] = 84.0,
+    size: Annotated[str, typer.Option(help="Pixels, WIDTHxHEIGHT")] = "640x480",
+    samples: Annotated[int, typer.Option(help="Rays along each side of a pixel")] = 2,
+    kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
+    glb: Annotated[
+        Path | None, typer.Option(help="Write the whole house as glTF instead (.glb)")
+    ] = None,
+) -> None:
+    """Picture a house: a map from above, or with --room or --at what one sees from inside."""
+    from dataclasses import replace
+
+    from homebody.worlds.house.render import EYE, Camera, Renderer
+
+    scene = _house(house, kind)
+    if glb is not None:
+        from homebody.worlds.house.gltf import to_glb
+
+        data = to_glb(scene)
+        glb.write_bytes(data)
+        print(f"{glb}: {len(data) / 1e6:.1f} MB")
+        return
+    width, height = _numbers(size.lower().replace("x", ","), "--size", (2,))
+    renderer = Renderer.of(scene)
+    if room:
+        from homebody.worlds.house.viewpoints import good_view
+
+        if room not in scene.room:
+            raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
+        camera = good_view(renderer, room, fov=fov)
+    elif at:
+        x, y, *rest = _numbers(at, "--at", (2, 3))
+        camera = Camera((x, y, rest[0] if rest else EYE), yaw, pitch, fov=fov)
+    else:
+        from homebody.worlds.house.plan_picture import plan_picture
+
+        _write(plan_picture(renderer, 70.0, furniture=True), out)
+        return
+    camera = replace(camera, width=int(width), height=int(height))
+    _write(renderer.picture(camera, samples=samples).rgb, out)
+
+
+@house_app.command()
+def show(
+    house: HouseFile,
+    room: Annotated[str, typer.Option(help="Only this room")] = "",
+    kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
+) -> None:
+    """List the rooms of a house, their furniture and what is on and in it."""
+    from homebody.worlds.house.state import HouseState
+
+    scene = _house(house, kind)
+    if room and room not in scene.room:
+        raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
+    print(_summary(scene))
+    state = HouseState.start(scene)
+
+    def contents(owner: str, places: tuple[str, ...], pad: str) -> None:
+        for place in places:
+            for name in state.on((owner, place)):
+                where = f" ({place})" if place else ""
+                print(f"{pad}{name}{where}{_states(state.states[name])}")
+                inner = tuple(one.name for one in scene.thing[name].receptacles)
+                contents(name, inner, pad + "  ")
+
+    for one in scene.rooms:
+        if room and one.name != room:
+            continue
+        print(f"\n{one.name}")
+        for piece in scene.furniture:
+            if piece.room == one.name:
+                print(f"  {piece.name}{_states(piece.states)}")
+                contents(piece.name, tuple(r.name for r in piece.receptacles), "    ")
+        for someone in scene.people:
+            if someone.room == one.name:
+                on = f" on {someone.on}" if someone.on else ""
+                print(f"  {someone.name}: {someone.posture}{on}")
+        if state.on((one.floor_name, "")):
+            print("  on the floor")
+            contents(one.floor_name, ("",), "    ")
+
+
+def _house(text: str, kind: str) -> House:
+    """A house out of a file, or made from a seed."""
+    if text.isdecimal() and not Path(text).exists():
+        from homebody.worlds.house.generate import generate
+
+        return generate(int(text), kind)
+    from homebody.worlds.house import files
+
+    return files.load(Path(text))
+
+
+def _rooms(text: str) -> int | list[str] | None:
+    if not text:
+        return None
+    return int(text) if text.isdecimal() else [one.strip() for one in text.split(",")]
+
+
+def _numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:
+    try:
+        found = [float(one) for one in text.split(",")]
+    except ValueError:
+        found = []
+    if len(found) not in counts:
+        raise HomebodyError(f"{option} {text!r}", f"give {' or '.join(map(str, counts))} numbers")
+    return found
+
+
+def _summary(house: House) -> str:
+    kinds = Counter(one.kind for one in house.rooms)
+    rooms = ", ".join(f"{n} {kind}" if n > 1 else kind for kind, n in kinds.items())
+    return (
+        f"{house.kind}, seed {house.seed}: {len(house.furniture)} pieces of furniture, "
+        f"{len(house.things)} objects, {len(house.people)} people in {rooms}"
+    )
+
+
+def _states(states: object) -> str:
+    own = dict(states) if isinstance(states, dict) else {}
+    words = [name if value else f"not {name}" for name, value in own.items()]
+    return f" [{', '.join(words)}]" if words else ""
+
+
+def _write(image: object, out: Path) -> None:
+    from PIL import Image
+
+    if out.suffix.lower() not in (".png", ".jpg", ".jpeg", ".webp"):
+        raise HomebodyError(f"{out}: no known format of pictures", "name it *.png")
+    Image.fromarray(image).save(out)  # type: ignore[arg-type]
+    print(out, file=sys.stderr)

@@ -1,0 +1,9 @@
+"""The house world: generated homes with geometry, in which agents walk, see, pick and place.
+
+``House.generate(1)`` makes one; ``docs/house.md`` says what can be done with it.
+"""
+
+from homebody.worlds.house.house import House
+from homebody.worlds.house.state import HouseState
+
+__all__ = ["House", "HouseState"]

@@ -1,0 +1,46 @@
+"""Who acts: what an agent can do, how fast, how far it reaches, with how many hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from homebody.worlds.house.house import Vector
+
+HANDLING = ("Navigate", "Explore", "Pick", "Place", "Open", "Close", "Rearrange", "Wait")
+"""What every agent can do."""
+STATES = ("Clean", "Fill", "Pour", "PowerOn", "PowerOff")
+"""What changes the state of things: people can, PARTNR's robot cannot."""
+ARMS = ("Grab", "Put", "PutIn")
+"""Pick and Place under the names of worlds whose agents have two arms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """What an agent is and can do; :data:`ROBOT` and :data:`HUMAN` are made already.
+
+    Attributes:
+        skills: Names of its skills.
+        speed: Metres per second.
+        reach: Metres on the plan from its middle to what it can touch.
+        size: Of its box; its width and depth must be the same.
+        hands: Names of its hands, in the order in which they are used.
+    """
+
+    skills: frozenset[str] = frozenset(HANDLING + ARMS)
+    speed: float = 1.0
+    reach: float = 0.8
+    size: Vector = (0.5, 0.5, 1.5)
+    hands: tuple[str, ...] = ("right",)
+
+    @property
+    def radius(self) -> float:
+        """Half its width, in metres: what it keeps from walls."""
+        return max(self.size[0], self.size[1]) / 2
+
+    def with_hands(self, *hands: str) -> Agent:
+        """The same agent with other hands."""
+        return replace(self, hands=hands)
+
+
+ROBOT = Agent()
+HUMAN = Agent(frozenset(HANDLING + ARMS + STATES), speed=1.2, size=(0.5, 0.5, 1.7))

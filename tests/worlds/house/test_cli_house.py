@@ -1,0 +1,66 @@
+"""`homebody house ...` from end to end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+from homebody.cli.house import house_app
+from homebody.core.errors import HomebodyError
+
+RUNNER = CliRunner()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("houses") / "flat.json"
+    arguments = ["new", str(path), "--seed", "3", "--rooms", "living_room,kitchen"]
+    result = RUNNER.invoke(house_app, [*arguments, "--things", "20"], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert "20 objects" in result.output
+    return path
+
+
+def run(*arguments: str) -> str:
+    result = RUNNER.invoke(house_app, list(arguments), catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.output
+
+
+def test_show_lists_rooms_and_what_is_in_them(house: Path) -> None:
+    text = run("show", str(house))
+    assert "kitchen_0" in text
+    assert "fridge_0" in text
+    only = run("show", str(house), "--room", "kitchen_0")
+    assert "\nliving_room_0" not in only
+    assert "fridge_0" in only
+
+
+def test_render_writes_maps_views_and_gltf(house: Path, tmp_path: Path) -> None:
+    plan, view, eye = (tmp_path / f"{name}.png" for name in ("plan", "view", "eye"))
+    run("render", str(house), "-o", str(plan))
+    assert Image.open(plan).size[0] > 300
+    small = ("--size", "40x30", "--samples", "1")
+    run("render", str(house), "-o", str(view), "--room", "kitchen_0", *small)
+    run("render", str(house), "-o", str(eye), "--at", "1,1", "--yaw", "45", *small)
+    assert Image.open(view).size == Image.open(eye).size == (40, 30)
+    run("render", str(house), "--glb", str(tmp_path / "house.glb"))
+    assert (tmp_path / "house.glb").read_bytes()[:4] == b"glTF"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--room", "cellar_0"),
+        ("--at", "here"),
+        ("--size", "40"),
+        ("--room", "kitchen_0", "--size", "40x30", "-o", "picture.txt"),
+        ("--room", "kitchen_0", "--size", "0x30"),
+    ],
+)
+def test_mistakes_are_told(house: Path, options: tuple[str, ...]) -> None:
+    result = RUNNER.invoke(house_app, ["render", str(house), *options])
+    assert isinstance(result.exception, HomebodyError)
