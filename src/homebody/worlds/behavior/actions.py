@@ -297,7 +297,7 @@ class _Builder:
             f"{side}_PLACE_NEXTTO",
             beside,
             None,
-            (*given, *put_down),
+            (*given, *put_down, *room),
             (let_go, there, back, *support),
         )
         same_floor = And((atom("FLOOR", DEST), atom(EQUALS, OBJ, DEST)))
