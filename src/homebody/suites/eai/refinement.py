@@ -8,7 +8,7 @@ one counts. What has to be known of a world for that is its :class:`Setting`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from homebody.core import Action, ErrorType, Failure, State, World
@@ -417,7 +417,8 @@ def _why(setting: Setting[V], node: Found, goal: Formula, cut: bool) -> Failure:
     """Why a subgoal is not reached: what is wrong with the actions that would do it."""
     here = _segment(setting, node.state)
     goal = setting.loosely(goal)
-    goal = setting.relevance.hopeless(goal, here, here.view) or goal
+    hopeless = setting.relevance.hopeless(goal, here, here.view)
+    goal = hopeless or goal
     literals = setting.relevance.literals(goal, here, here.view)
     ways = dict.fromkeys(
         action
@@ -432,8 +433,14 @@ def _why(setting: Setting[V], node: Found, goal: Formula, cut: bool) -> Failure:
     ]
     for error in (ErrorType.WRONG_ORDER, ErrorType.MISSING_STEP, ErrorType.AFFORDANCE):
         for failure in failures:
-            if failure.error is error:
-                return failure if error is ErrorType.AFFORDANCE else _unreached(failure, cut)
+            if failure.error is not error:
+                continue
+            if error is not ErrorType.AFFORDANCE:
+                return _unreached(failure, cut)
+            if hopeless is not None or not cut:
+                return failure
+            # one way is barred; another may be beyond the bounds
+            return _unreached(replace(failure, error=ErrorType.MISSING_STEP, message=""), cut)
     if not ways:
         want, atom = literals[0] if literals else (True, Atom("nothing"))
         text = f"{'' if want else 'not '}{atom.predicate}({', '.join(atom.args)})"
