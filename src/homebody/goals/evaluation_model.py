@@ -1,0 +1,277 @@
+"""The data of an evaluation function: propositions, dependencies, constraints, and their limits.
+
+Source: PARTNR paper, appendices A.4.2 to A.4.4; field names as in the published datasets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from homebody.core.errors import HomebodyError
+
+MAX_PROPOSITIONS = 500
+"""Most propositions after unrolling; published episodes have some ten."""
+MAX_ALTERNATIVES = 1_000
+"""Most names in one list of a proposition."""
+MAX_ATOMS = 500_000
+"""Most ground atoms that the propositions look at, one by one and unrolled."""
+MAX_PARTS = 2_000
+"""Most dependencies, constraints, or members and edges of one."""
+CLUSTERED: Final = "is_clustered"
+MEMBERS: Final = "*args"
+NEAR = 0.5
+"""Metres up to which things are next to each other, unless a proposition says otherwise."""
+
+
+class EvaluationError(HomebodyError):
+    """An evaluation function that cannot be read, or that means nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """How a predicate of table 6 is written: the published names of its lists of alternatives,
+    and of the flag that all counted things share the second; empty if there is none."""
+
+    arguments: tuple[str, ...]
+    same: str = ""
+
+
+_PLACED = Predicate(("object_handles", "receptacle_handles"), "is_same_receptacle")
+_STATE = Predicate(("object_handles",))
+
+PREDICATES: Final[Mapping[str, Predicate]] = {
+    "is_on_top": _PLACED,
+    "is_inside": _PLACED,
+    "is_in_room": Predicate(("object_handles", "room_ids"), "is_same_room"),
+    "is_on_floor": _STATE,
+    "is_next_to": Predicate(("entity_handles_a", "entity_handles_b"), "is_same_b"),
+    CLUSTERED: Predicate((MEMBERS,)),
+    "is_clean": _STATE,
+    "is_dirty": _STATE,
+    "is_filled": _STATE,
+    "is_empty": _STATE,
+    "is_powered_on": _STATE,
+    "is_powered_off": _STATE,
+}
+RELATIONS: Final = ("while_satisfied", "after_satisfied", "after_unsatisfied", "before_satisfied")
+MODES: Final = ("all", "any")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposition:
+    """A predicate over lists of alternatives.
+
+    Attributes:
+        predicate: A key of :data:`PREDICATES`.
+        lists: A list for each argument, any of which will do; for ``is_clustered`` as many lists
+            as there are kinds of things.
+        numbers: How many things of the first list it takes; for ``is_clustered`` of each list.
+        same: Whether all of them need the same second argument.
+        threshold: Metres, for ``is_next_to`` and ``is_clustered``.
+    """
+
+    predicate: str
+    lists: tuple[tuple[str, ...], ...]
+    numbers: tuple[int, ...] = (1,)
+    same: bool = False
+    threshold: float = NEAR
+
+    @property
+    def number(self) -> int:
+        return self.numbers[0]
+
+    @property
+    def argument_names(self) -> tuple[str, ...]:
+        """The names that tie constraints know its arguments by."""
+        if self.predicate == CLUSTERED:
+            return tuple(f"{MEMBERS}_{i}" for i in range(len(self.lists)))
+        return PREDICATES[self.predicate].arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """When propositions count: ``relation`` is one of :data:`RELATIONS`, and must be so of all or
+    any (``mode``) of the propositions ``depends_on``."""
+
+    propositions: tuple[int, ...]
+    depends_on: tuple[int, ...]
+    relation: str
+    mode: str = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class TemporalConstraint:
+    """``(i, j)``: proposition i has to be satisfied at an earlier step than j. No cycles."""
+
+    edges: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SameArgConstraint:
+    """What satisfies the named argument of each proposition has to be the same."""
+
+    propositions: tuple[int, ...]
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DifferentArgConstraint:
+    """What satisfies the named argument of each proposition has to be another."""
+
+    propositions: tuple[int, ...]
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalSatisfactionConstraint:
+    """These propositions have to hold at the end."""
+
+    propositions: tuple[int, ...]
+
+
+Constraint: TypeAlias = (
+    TemporalConstraint | SameArgConstraint | DifferentArgConstraint | TerminalSatisfactionConstraint
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """An evaluation function over a whole run. Indices are places in ``propositions``."""
+
+    propositions: tuple[Proposition, ...]
+    dependencies: tuple[Dependency, ...] = ()
+    constraints: tuple[Constraint, ...] = field(default=())
+
+    def renamed(self, names: Mapping[str, str]) -> Evaluation:
+        """With other names for things, such as handles for readable names; others stay."""
+        return replace(
+            self,
+            propositions=tuple(
+                replace(p, lists=tuple(tuple(names.get(n, n) for n in one) for one in p.lists))
+                for p in self.propositions
+            ),
+        )
+
+
+def check(evaluation: Evaluation) -> Evaluation:
+    """The same evaluation function. Raises EvaluationError if it is too large or breaks a rule:
+    an unknown predicate, an index or argument that is not there, an order in a circle."""
+    for problem in problems(evaluation):
+        raise EvaluationError(problem)
+    return evaluation
+
+
+def problems(evaluation: Evaluation) -> Iterator[str]:
+    """What is wrong with an evaluation function, as sentences without a full stop."""
+    count = len(evaluation.propositions)
+    for index, one in enumerate(evaluation.propositions):
+        for problem in _proposition_problems(one):
+            yield f"proposition {index}: {problem}"
+    copies = [
+        1 if one.predicate == CLUSTERED or not one.numbers else max(one.number, 1)
+        for one in evaluation.propositions
+    ]
+    if sum(copies) > MAX_PROPOSITIONS:
+        yield f"{sum(copies)} propositions are more than {MAX_PROPOSITIONS}"
+    sizes = [_size(one) for one in evaluation.propositions]
+    if sum(size * number for size, number in zip(sizes, copies, strict=True)) > MAX_ATOMS:
+        yield f"the propositions look at more than {MAX_ATOMS} atoms"
+    if max(len(evaluation.dependencies), len(evaluation.constraints)) > MAX_PARTS:
+        yield f"there are more than {MAX_PARTS} dependencies or constraints"
+    for index, dependency in enumerate(evaluation.dependencies):
+        for problem in _dependency_problems(dependency, count):
+            yield f"dependency {index}: {problem}"
+    for index, constraint in enumerate(evaluation.constraints):
+        for problem in _constraint_problems(constraint, evaluation.propositions):
+            yield f"constraint {index}: {problem}"
+
+
+def _proposition_problems(one: Proposition) -> Iterator[str]:
+    known = PREDICATES.get(one.predicate)
+    if known is None:
+        yield f"there is no predicate {one.predicate[:40]!r}"
+        return
+    clustered = one.predicate == CLUSTERED
+    if not one.lists or (not clustered and len(one.lists) != len(known.arguments)):
+        yield f"{one.predicate} does not take {len(one.lists)} lists"
+    if any(not names for names in one.lists):
+        yield "a list of alternatives is empty"
+    if any(len(names) > MAX_ALTERNATIVES for names in one.lists):
+        yield f"a list has more than {MAX_ALTERNATIVES} alternatives"
+    if len(one.numbers) != (len(one.lists) if clustered else 1):
+        yield f"{len(one.numbers)} numbers do not fit"
+    if any(number < 1 for number in one.numbers):
+        yield "a number is below 1"
+    if one.same and not known.same:
+        yield f"{one.predicate} has no second argument to be the same"
+    if not 0 <= one.threshold <= 1_000:  # NaN, too, is not between
+        yield "the threshold is no distance"
+
+
+def _size(one: Proposition) -> int:
+    lengths = [len(names) for names in one.lists]
+    if one.predicate == CLUSTERED:
+        return sum(lengths) ** 2
+    return lengths[0] * (lengths[1] if len(lengths) > 1 else 1) if lengths else 0
+
+
+def _dependency_problems(one: Dependency, count: int) -> Iterator[str]:
+    if one.relation not in RELATIONS:
+        yield f"there is no relation {one.relation[:40]!r}"
+    if one.mode not in MODES:
+        yield f"there is no mode {one.mode[:40]!r}"
+    yield from _index_problems((*one.propositions, *one.depends_on), count)
+
+
+def _constraint_problems(one: Constraint, all_: tuple[Proposition, ...]) -> Iterator[str]:
+    if isinstance(one, TemporalConstraint):
+        wrong = list(_index_problems([i for edge in one.edges for i in edge], len(all_)))
+        yield from wrong
+        if not wrong and ancestors(one.edges) is None:
+            yield "the order goes in a circle"
+        return
+    wrong = list(_index_problems(one.propositions, len(all_)))
+    yield from wrong
+    if wrong or isinstance(one, TerminalSatisfactionConstraint):
+        return
+    if len(one.propositions) != len(one.arguments):
+        yield f"{len(one.propositions)} propositions have {len(one.arguments)} arguments"
+        return
+    if len(set(one.propositions)) != len(one.propositions):
+        yield "a proposition is tied twice"
+    for index, name in zip(one.propositions, one.arguments, strict=True):
+        if name not in all_[index].argument_names:
+            yield f"proposition {index} has no argument {name[:40]!r}"
+
+
+def _index_problems(indices: tuple[int, ...] | list[int], count: int) -> Iterator[str]:
+    if len(indices) > MAX_PARTS:
+        yield f"it names more than {MAX_PARTS} propositions"
+    for index in indices:
+        if not 0 <= index < count:
+            yield f"there is no proposition {index}"
+            return
+
+
+def ancestors(edges: tuple[tuple[int, int], ...]) -> dict[int, frozenset[int]] | None:
+    """All that has to come before each index of an order, or None if it goes in a circle."""
+    before: dict[int, set[int]] = {}
+    after: dict[int, set[int]] = {}
+    for first, second in edges:
+        before.setdefault(first, set())
+        before.setdefault(second, set()).add(first)
+        after.setdefault(first, set()).add(second)
+    waiting = {index: len(direct) for index, direct in before.items()}
+    ready = [index for index, left in waiting.items() if not left]
+    done: dict[int, frozenset[int]] = {}
+    while ready:
+        index = ready.pop()
+        direct = before[index]
+        done[index] = frozenset(direct).union(*(done[one] for one in direct))
+        for other in sorted(after.get(index, ())):
+            waiting[other] -= 1
+            if not waiting[other]:
+                ready.append(other)
+    return done if len(done) == len(before) else None

@@ -1,0 +1,55 @@
+"""How the published evaluation of PARTNR differs from its paper, as quirks with names.
+
+Where the paper is silent both follow the published code: what a tie compares is what satisfied the
+proposition *first*; "after" and "before" are about earlier steps; an order is transitive; a
+proposition that does not count in the last step does not hold at the end. The published code stops
+with an exception where a tie names an argument of ``is_clustered``, and where that has no list of
+numbers; here both are judged as the documentation of that code has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
+    "dependencies_gain_the_counter": (
+        "Unrolling `number` adds the counter of its loop, 1, 2 and so on, to a dependency, in"
+        " place of the index of the new proposition.",
+        "The new proposition depends on what the old one depends on.",
+    ),
+    "number_counts_pairs": (
+        "Without `is_same_*`, `number` counts pairs, so that one object next to two others counts"
+        " twice; names that are listed twice count twice.",
+        "`number` counts different things of the first list.",
+    ),
+    "last_pair_suffices": (
+        "Where there are too few things for `number`, the last thing of the first list with the"
+        " last of the second decides instead: if that pair holds, so does the proposition. So"
+        " `number` does not matter with one alternative for each argument.",
+        "Too few are too few.",
+    ),
+    "while_looks_a_step_back": (
+        "`while_satisfied` looks at what held in the step before.",
+        "It looks at what holds now.",
+    ),
+    "after_unsatisfied_for_good": (
+        "Once what `after_unsatisfied` waits for has been satisfied and undone, it stays met.",
+        "It is met while that is not satisfied.",
+    ),
+    "ties_by_letters": (
+        "Two names are the same for a tie if they have a letter in common.",
+        "Names are the same if they are equal.",
+    ),
+    "ties_take_the_last_found": (
+        "A tie knows one thing and one place of a proposition: those that, in the order of the"
+        " lists, made up the number.",
+        "Whatever satisfied the proposition may be what a tie asks for.",
+    ),
+    "clusters_are_connected": (
+        "A cluster is one connected group, of all that is listed, with enough things of each"
+        " list; a thing in two lists counts for both, and a single thing may be a cluster.",
+        "Each thing of a cluster is next to another of it, and counts for one list.",
+    ),
+}
+PUBLISHED: Final = frozenset(QUIRKS)
