@@ -231,7 +231,7 @@ def _bound(call: ast.Call, names: Sequence[str]) -> dict[str, object]:
         raise EvaluationError(f"line {call.lineno}: at most {len(names)} arguments are understood")
     found = {name: _literal(one) for name, one in zip(names, call.args, strict=False)}
     for keyword in call.keywords:
-        if keyword.arg not in names or keyword.arg in found:
+        if keyword.arg is None or keyword.arg not in names or keyword.arg in found:
             raise EvaluationError(
                 f"line {call.lineno}: {str(keyword.arg)[:40]!r} is no argument, or there twice"
             )
