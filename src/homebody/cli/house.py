@@ -13,6 +13,7 @@ from homebody.cli.app import app
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
+    from homebody.worlds.house.gltf import UserMeshes
     from homebody.worlds.house.house import House
 
 house_app = typer.Typer(help="Make, picture and inspect generated houses.", no_args_is_help=True)
@@ -47,9 +48,9 @@ def new(
 @house_app.command()
 def render(
     house: HouseFile,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The picture to write, PNG")] = Path(
-        "house.png"
-    ),
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The picture to write; house.png if left out")
+    ] = None,
     room: Annotated[str, typer.Option(help="Look at this room from its best corner")] = "",
     at: Annotated[str, typer.Option(help="Look from X,Y or X,Y,Z (metres)")] = "",
     yaw: Annotated[float, typer.Option(help="0 looks north, 90 west")] = 0.0,
@@ -61,22 +62,36 @@ def render(
     glb: Annotated[
         Path | None, typer.Option(help="Write the whole house as glTF instead (.glb)")
     ] = None,
+    mesh: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Show a category by a mesh of your own (glb, gltf, obj, ply, stl); "
+            "may be repeated",
+            metavar="CATEGORY=FILE",
+        ),
+    ] = None,
 ) -> None:
     """Picture a house: a map from above, or with --room or --at what one sees from inside."""
     from dataclasses import replace
 
     from homebody.worlds.house.render import EYE, Camera, Renderer
 
+    if room and at:
+        raise HomebodyError("--room and --at are two views", "give one of them")
+    if glb is not None and (out is not None or room or at):
+        raise HomebodyError("--glb writes no picture", "leave out --out, --room and --at")
     scene = _house(house, kind)
+    meshes = _meshes(scene, mesh or [])
     if glb is not None:
         from homebody.worlds.house.gltf import to_glb
 
-        data = to_glb(scene)
+        data = to_glb(scene, meshes=meshes)
         glb.write_bytes(data)
         print(f"{glb}: {len(data) / 1e6:.1f} MB")
         return
     width, height = _numbers(size.lower().replace("x", ","), "--size", (2,))
-    renderer = Renderer.of(scene)
+    picture = out or Path("house.png")
+    renderer = Renderer.of(scene, meshes=meshes)
     if room:
         from homebody.worlds.house.viewpoints import good_view
 
@@ -85,14 +100,17 @@ def render(
         camera = good_view(renderer, room, fov=fov)
     elif at:
         x, y, *rest = _numbers(at, "--at", (2, 3))
-        camera = Camera((x, y, rest[0] if rest else EYE), yaw, pitch, fov=fov)
+        eye = x, y, rest[0] if rest else EYE
+        if not _indoors(scene, eye):
+            raise HomebodyError(f"--at {at}: is not in the house", _extent(scene))
+        camera = Camera(eye, yaw, pitch, fov=fov)
     else:
         from homebody.worlds.house.plan_picture import plan_picture
 
-        _write(plan_picture(renderer, 70.0, furniture=True), out)
+        _write(plan_picture(renderer, 70.0, furniture=True), picture)
         return
     camera = replace(camera, width=int(width), height=int(height))
-    _write(renderer.picture(camera, samples=samples).rgb, out)
+    _write(renderer.picture(camera, samples=samples).rgb, picture)
 
 
 @house_app.command()
@@ -144,6 +162,45 @@ def _house(text: str, kind: str) -> House:
     from homebody.worlds.house import files
 
     return files.load(Path(text))
+
+
+def _meshes(house: House, some: list[str]) -> UserMeshes | None:
+    """The user's meshes out of options such as ``chair=chair.glb``."""
+    if not some:
+        return None
+    from homebody.worlds.house.catalogue import catalogue
+    from homebody.worlds.house.gltf import UserMeshes
+
+    found: dict[str, Path] = {}
+    known = {*catalogue().furniture, *catalogue().things}
+    known |= {one.category for one in house.furniture} | {one.category for one in house.things}
+    for one in some:
+        category, sign, path = one.partition("=")
+        if not sign or not path:
+            raise HomebodyError(f"--mesh {one!r}", "give CATEGORY=FILE, such as chair=chair.glb")
+        if category not in known:
+            raise HomebodyError(f"--mesh {one!r}: there is no category {category!r}")
+        if category in found:
+            raise HomebodyError(f"--mesh {one!r}: there is already a mesh for {category}")
+        found[category] = Path(path)
+    return UserMeshes(house, found)
+
+
+def _indoors(house: House, point: tuple[float, float, float]) -> bool:
+    """Whether a point is in a room or in a wall's thickness of one, as in a doorway."""
+    from homebody.worlds.house.outlines import gap, parts_of
+
+    x, y, z = point
+    return any(
+        0 <= z <= room.height and gap((x, y, x, y), part) <= house.wall
+        for room in house.rooms
+        for part in parts_of(room)
+    )
+
+
+def _extent(house: House) -> str:
+    xs, ys = zip(*(corner for room in house.rooms for corner in room.outline), strict=True)
+    return f"it reaches from {min(xs):g},{min(ys):g} to {max(xs):g},{max(ys):g}"
 
 
 def _rooms(text: str) -> int | list[str] | None:

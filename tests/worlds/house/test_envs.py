@@ -328,6 +328,24 @@ def test_two_work_at_once() -> None:
     assert found[4]["robot"]["message"] == f"you have looked around in {rooms[0]}"
 
 
+def test_nothing_can_be_done_before_the_first_reset() -> None:
+    alone, team = HouseEnv(HOUSE, render_mode="rgb_array"), HouseTeamEnv(HOUSE)
+    for use in (
+        lambda: alone.step(0),
+        alone.render,
+        lambda: alone.simulation,
+        lambda: team.step({}),
+        lambda: team.errand,
+    ):
+        with pytest.raises(HomebodyError, match="no episode has begun"):
+            use()
+
+
+def test_a_team_has_no_window() -> None:
+    with pytest.raises(HomebodyError, match="no render mode 'human'"):
+        HouseTeamEnv(HOUSE, render_mode="human")
+
+
 def test_wrong_arguments_get_a_sentence() -> None:
     for options in (
         {"observe": ()},

@@ -101,7 +101,7 @@ def test_a_goal_that_is_no_json_is_refused(goal: object) -> None:
 
 
 def test_an_agent_without_hands_or_skills_comes_back() -> None:
-    bare = agents.Agent(skills=frozenset(), hands=())
+    bare = agents.Agent(skills=frozenset(), hands=(), view=120.0)
     episode = Episode(Recipe(1), (Player("camera", bare, Pose((1.0, 2.0, 0.0), 90.0)),))
     assert files.decode_episode(files.encode(episode)) == episode
 
@@ -165,6 +165,11 @@ def test_the_bytes_are_these() -> None:
 def test_the_format_has_the_fields_of_the_model(model: Any, declared: Any) -> None:
     fields = msgspec.structs.fields(declared)
     assert [one.name for one in dataclasses.fields(model)] == [one.name for one in fields]
+
+
+def test_a_player_has_the_fields_of_an_agent() -> None:
+    fields = [one.name for one in msgspec.structs.fields(schema.Player)]
+    assert fields == ["name", *(one.name for one in dataclasses.fields(agents.Agent)), "pose"]
 
 
 def test_the_schema_accepts_what_is_saved() -> None:
@@ -320,6 +325,38 @@ def test_what_is_no_house_gets_a_sentence(tmp_path: Path, content: bytes) -> Non
             read(at)
         assert str(caught.value).startswith(f"{at}: ")
         assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        (b'"seed":', b'"seed": 5,\n "seed":', "seed"),
+        (b'"kind":"on"', b'"kind":"within","kind":"on"', "furniture["),
+        (b'"category":', b'"category":"x","categ\\u006fry":', ".category"),
+    ],
+)
+def test_a_key_that_is_there_twice_is_refused(old: bytes, new: bytes, place: str) -> None:
+    content = files.encode(SMALL)
+    assert old in content
+    with pytest.raises(HomebodyError, match="is there twice") as caught:
+        files.decode(content.replace(old, new, 1))
+    assert place in str(caught.value)
+
+
+def test_a_goal_has_no_key_twice_either() -> None:
+    content = files.encode(EPISODE).replace(b'"deep":', b'"deep":1,"deep":', 1)
+    with pytest.raises(HomebodyError, match=r"^goal\.a\.deep: is there twice"):
+        files.decode_episode(content)
+
+
+def test_lists_of_a_file_are_bounded() -> None:
+    bounds = files.schema("house")["$defs"]["HouseFile"]["properties"]
+    for part in ("rooms", "openings", "furniture", "things", "people"):
+        assert bounds[part]["maxItems"] <= 20_000
+    data = document()
+    data["people"] = [None] * 501
+    with pytest.raises(HomebodyError, match="people"):
+        files.decode(encoded(data))
 
 
 def test_bombs_are_bounded(tmp_path: Path) -> None:

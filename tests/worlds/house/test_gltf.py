@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +14,9 @@ import trimesh
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generate import generate
 from homebody.worlds.house.gltf import UserMeshes, fitted, read_mesh, to_glb
+from homebody.worlds.house.materials import Surface
 from homebody.worlds.house.rays import RayScene
+from homebody.worlds.house.render import Renderer
 
 
 def test_a_house_as_glb_can_be_read_again() -> None:
@@ -29,6 +33,55 @@ def test_a_house_as_glb_can_be_read_again() -> None:
     assert abs(-(low[0] + high[0]) / 2 - piece.box.centre[0]) < 0.2
     assert abs((low[2] + high[2]) / 2 - piece.box.centre[1]) < 0.2
     assert low[1] >= piece.box.low[2] - 0.02
+
+
+def tree_of(data: bytes) -> dict[str, Any]:
+    """The JSON of a binary glTF file."""
+    length = int.from_bytes(data[12:16], "little")
+    assert data[16:20] == b"JSON"
+    assert int.from_bytes(data[8:12], "little") == len(data)
+    tree: dict[str, Any] = json.loads(data[20 : 20 + length])
+    return tree
+
+
+def test_glass_blends_and_nothing_else_shines_like_metal() -> None:
+    house = generate(1, rooms=2, things=20)
+    data = to_glb(house)
+    assert data == to_glb(house)
+    tree = tree_of(data)
+    opaque, glass = tree["materials"]
+    assert opaque["alphaMode"] == "OPAQUE"
+    assert glass["alphaMode"] == "BLEND"
+    assert glass["pbrMetallicRoughness"]["baseColorFactor"][3] < 0.5
+    for one in (opaque, glass):
+        assert one["pbrMetallicRoughness"]["metallicFactor"] == 0
+        assert one["pbrMetallicRoughness"]["roughnessFactor"] == 0.9
+    scene = RayScene(house)
+    seen = set()
+    for mesh in tree["meshes"]:
+        own = scene.part(mesh["name"])
+        count = int((own.surfaces == Surface.GLASS).sum())
+        faces = {
+            one["material"]: tree["accessors"][one["indices"]]["count"] // 3
+            for one in mesh["primitives"]
+        }
+        seen |= set(faces)
+        assert faces == {code: n for code, n in enumerate((len(own) - count, count)) if n}
+    assert seen == {0, 1}
+    ends = [view["byteOffset"] + view["byteLength"] for view in tree["bufferViews"]]
+    assert ends[-1] == tree["buffers"][0]["byteLength"]
+    assert all(end % 4 == 0 for end in ends)
+
+
+def test_own_meshes_are_in_pictures_and_files(tmp_path: Path) -> None:
+    house = generate(1, rooms=["kitchen"], things=10)
+    path = tmp_path / "thing.glb"
+    trimesh.creation.icosphere(subdivisions=1).export(path)
+    piece = house.furniture[0]
+    own = UserMeshes(house, {piece.category: path})
+    assert len(Renderer.of(house, meshes=own).scene.part(piece.name)) == 80
+    scene = trimesh.load(io.BytesIO(to_glb(house, meshes=own)), file_type="glb")
+    assert len(scene.geometry[piece.name].faces) == 80
 
 
 def test_own_meshes_take_the_place_of_ours(tmp_path: Path) -> None:

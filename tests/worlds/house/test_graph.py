@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -143,6 +145,56 @@ def test_errors_are_seeded_and_rates_are_kept() -> None:
         WorldGraph(state(), "robot", partial=True, errors=PerceptionErrors(missed=0.5))
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"missed": 1.5}, {"misclassified": -0.1}, {"wrong_room": np.nan}]
+)
+def test_errors_are_probabilities(wrong: dict[str, float]) -> None:
+    with pytest.raises(HomebodyError, match="must be a probability"):
+        PerceptionErrors(**wrong)
+
+
+def test_what_an_agent_holds_does_not_hide_what_is_ahead() -> None:
+    pytest.importorskip("embreex")
+    from homebody.worlds.house.looking import looking
+
+    house = two_rooms()
+    start = HouseState.start(house, {"robot": Body(Pose((6.0, 1.1, 0.0)), (0.5, 0.5, 2.3))})
+    sees = looking(house)
+    free = set(sees(start, "robot"))
+    start.move("basket_0", ("robot", "right"), start.carried("robot", "right", "basket_0"))
+    start.move("ball_0", ("basket_0", "inside"), start.poses["basket_0"])
+    assert free - {"basket_0", "ball_0"} <= set(sees(start, "robot"))
+    assert {"basket_0", "ball_0"} <= set(sees(start, "robot"))  # one knows what one holds
+
+
+def test_what_is_out_of_view_is_not_taken_to_be_gone() -> None:
+    found = state()
+    found.bodies["robot"] = body = Body(Pose((2.0, 1.1, 0.0), 180.0))  # its back to the table
+    body.view = 120.0
+    graph = WorldGraph(found, "robot", partial=True)
+    graph.refresh(["cup_0", "cup_1"])
+    found.move("cup_0", ("floor_bedroom_0", ""), Pose((5.0, 1.0, 0.0)))
+    graph.see(["table_0"])  # a corner of it, say
+    assert graph["cup_0"].holder == "table_0"
+    body.pose = Pose((2.0, 1.1, 0.0), 0.0)
+    graph.see(["table_0", "cup_1"])
+    assert graph["cup_0"].holder == ""
+    assert graph["cup_1"].holder == "table_0"
+
+
+def test_beliefs_that_go_round_in_a_circle_do_not() -> None:
+    simulation = start(partial=True)
+    graph = simulation.graphs["robot"]
+    graph.refresh(["ball_0", "basket_0"])
+    graph.nodes["ball_0"] = replace(graph["ball_0"], holder="basket_0", relation="within")
+    graph.nodes["basket_0"] = replace(graph["basket_0"], holder="ball_0", relation="on")
+    believed = graph.believed()
+    assert "" in (believed.places["ball_0"][0], believed.places["basket_0"][0])
+    result = simulation.act("robot", parse_action("Rearrange[ball_0, on, table_0]"))
+    assert result is not None
+    assert "not where you saw it last" in result.message
+
+
 def test_seen_in_any_order_gives_the_same_graph() -> None:
     def look(names: list[str]) -> dict[str, object]:
         rng = np.random.default_rng(3)
@@ -183,6 +235,7 @@ def test_filled_by_ray_casting_it_sees_what_is_in_view_and_not_what_is_shut_in()
         ("Pick[cup_0]", Action("Pick", ("cup_0",))),
         ("Wait[]", Action("Wait")),
         ("I should go there.\nNavigate[table_0]", Action("Navigate", ("table_0",))),
+        ("I think " + "a lot " * 200 + "so Pick[b]", Action("Pick", ("b",))),
         ("Pick[a] is wrong, so\nAction: Pick [b]\n", Action("Pick", ("b",))),
         (
             "Place[cup_0, on, table_1, next_to, plate_2]",

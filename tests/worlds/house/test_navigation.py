@@ -252,3 +252,19 @@ def test_places_to_be_sent_to_are_all_that_can_be_reached(seed: int, kind: str) 
     ways._connected = lambda points: np.ones(len(points), bool)  # type: ignore[method-assign]
     free = [spot for one in house.rooms for spot in ways.room_spots(one.name)]
     assert kept == {spot for spot in free if ways.distance(centre, spot) < math.inf}
+
+
+def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("homebody.worlds.house.navigation.REMEMBERED", 20)
+    ways, free = Navigation(HOUSE, 0.25), WAYS.room_spots("kitchen_0")
+    assert len(free) > 30
+    goals = [*free, *WAYS.room_spots("bedroom_0")]
+    assert ways.distances(free[0], goals) == WAYS.distances(free[0], goals)
+    for goal in goals:
+        assert ways.path(free[5], goal) == WAYS.path(free[5], goal)
+        assert len(ways._to) <= 20
+    for index in range(30):
+        box = dataclasses.replace(HOUSE.piece["table_0"].box, high=(2.0 + index / 100, 2.4, 0.75))
+        ways.spots(box, 0.8)
+    assert len(ways._around) <= 20
+    assert len(ways._from) <= 20

@@ -121,3 +121,33 @@ def test_on_the_floor_in_front_of_the_agent() -> None:
     assert is_next_to(state, "cup_0", "table_0")
     with pytest.raises(KeyError):
         fit_on_floor(state, "cup_0", "floor_attic_0", "robot", 0.8)
+
+
+def test_what_stands_in_a_basket_counts_where_it_is_put() -> None:
+    house = two_rooms()
+    state = HouseState.start(house)
+    tall = dataclasses.replace(house.thing["statue_0"], size=(0.05, 0.05, 0.55))
+    things = tuple(tall if one.name == "statue_0" else one for one in house.things)
+    state = HouseState.start(dataclasses.replace(house, things=things))
+    shelf = ("fridge_0", "shelf")  # 0.5 m high
+    state.set("fridge_0", "open", True)
+    state.move("milk_0", ("floor_kitchen_0", ""), Pose((0.5, 3.5, 0.0)))
+    assert fit(state, "basket_0", shelf, (0.0, 0.0, 0.0)) is not None
+    at = state.poses["basket_0"].position
+    state.move("statue_0", ("basket_0", "inside"), Pose((at[0] + 0.25, at[1], 0.02)))
+    assert fit(state, "basket_0", shelf, (0.0, 0.0, 0.0)) is None  # it would stick out
+    pose = fit(state, "basket_0", TOP, (0.0, 2.0, 0.0))
+    assert pose is not None
+    state.move("basket_0", TOP, pose)
+    table = state.box("table_0")
+    for name in ("basket_0", "statue_0"):  # which leans out of it to one side
+        box = state.box(name)
+        for axis in (0, 1):
+            assert table.low[axis] - 0.001 <= box.low[axis]
+            assert box.high[axis] <= table.high[axis] + 0.001
+    state.bodies["robot"] = Body(Pose((2.0, 1.2, 0.0)))
+    for name in ("cup_0", "ball_0", "key_0"):
+        pose = fit(state, name, TOP, state.poses["statue_0"].position)
+        assert pose is not None
+        state.move(name, TOP, pose)
+        assert gap(state.box(name), state.box("statue_0")) > 0.005

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from homebody.core.action import Action
+from homebody.core.errors import HomebodyError
 from homebody.worlds.house.agents import HUMAN, ROBOT, Agent
 from homebody.worlds.house.episode import run
 from homebody.worlds.house.generate import generate
-from homebody.worlds.house.graph import sees_room
+from homebody.worlds.house.graph import PerceptionErrors, sees_room
 from homebody.worlds.house.house import Pose
 from homebody.worlds.house.navigation import in_reach
 from homebody.worlds.house.relations import (
@@ -31,6 +32,7 @@ from worlds.house.handmade import AFFORDS, six_rooms, two_rooms
 
 WEST = Pose((1.0, 3.0, 0.0))
 EAST = Pose((5.0, 1.0, 0.0))
+SAFE = Pose((6.5, 1.0, 0.0))
 
 
 def start(agents: Mapping[str, Agent] | None = None, **options: object) -> Simulation:
@@ -320,7 +322,11 @@ REFUSED = [
     ("Pick[table_0]", "is furniture and stays where it is"),
     ("Pick[cup_0]", "cup_0 is not within reach; go to it first: Navigate[cup_0]"),
     ("Pick[statue_0]", "cannot be picked up"),
-    ("Pick[milk_0]", "milk_0 is in fridge_0, which is closed; open it first: Open[fridge_0]"),
+    ("Pick[milk_0]", "milk_0 is not within reach; go to it first: Navigate[milk_0]"),
+    (
+        "Rearrange[milk_0, on, table_0]",
+        "milk_0 is in fridge_0, which is closed; open it first: Open[fridge_0]",
+    ),
     ("Pick[]", "Pick is written Pick[object]"),
     ("Pick[cup_0, cup_1]", "Pick is written Pick[object]"),
     ("Place[cup_0, on, table_0]", "you do not hold cup_0; pick it up first: Pick[cup_0]"),
@@ -338,14 +344,15 @@ REFUSED = [
     ("Rearrange[basket_0, within, basket_0]", "in itself"),
     ("Open[table_0]", "table_0 cannot be opened"),
     ("Open[fridge_0]", "fridge_0 is not within reach"),
-    ("Close[fridge_0]", "fridge_0 is closed already"),
+    ("Close[fridge_0]", "fridge_0 is not within reach"),
+    ("Close[safe_0]", "safe_0 is closed already"),
     ("Clean[key_0]", "key_0 cannot be cleaned"),
-    ("Clean[cup_1]", "cup_1 is clean already"),
+    ("Clean[table_1]", "table_1 is clean already"),
     ("Clean[cup_0]", "not within reach"),
     ("Fill[key_0]", "cannot be filled"),
     ("Fill[moon_0]", "no object or furniture named moon_0"),
     ("Pour[cup_0]", "you hold nothing to pour from"),
-    ("PowerOn[fridge_0]", "fridge_0 is on already"),
+    ("PowerOn[fridge_0]", "fridge_0 is not within reach"),
     ("PowerOff[lamp_0]", "lamp_0 is off already"),
     ("Navigate[moon_0]", "there is nothing named moon_0"),
     ("Navigate[human]", "that is you"),
@@ -354,9 +361,14 @@ REFUSED = [
 ]
 
 
+AT_THE_SAFE = ("Close[safe_0]", "Clean[table_1]")
+
+
 @pytest.mark.parametrize(("text", "message"), REFUSED)
 def test_refused_actions_say_why_and_change_nothing(text: str, message: str) -> None:
     simulation = start()
+    if text in AT_THE_SAFE:
+        simulation.state.walk("human", SAFE)
     before = snapshot(simulation.state)
     result = simulation.act("human", parse_action(text))
     assert result is not None
@@ -378,6 +390,8 @@ def test_one_hand_holds_one_thing_and_others_keep_off() -> None:
     simulation = start()
     do(simulation, "robot", "Navigate[cup_0]", "Pick[cup_0]")
     assert "you hold cup_0 already; put it down" in do(simulation, "robot", "Pick[cup_1]").message
+    assert "not within reach" in do(simulation, "human", "Pick[cup_0]").message  # from afar
+    assert do(simulation, "human", "Navigate[cup_0]").ok  # to the robot
     assert "held by robot" in do(simulation, "human", "Pick[cup_0]").message
     assert "held by robot" in do(simulation, "human", "Clean[cup_0]").message
 
@@ -427,8 +441,152 @@ def test_bad_probabilities(failures: dict[str, float]) -> None:
 def test_what_was_not_seen_cannot_be_named() -> None:
     simulation = start(sees=sees_room)
     result = do(simulation, "robot", "Navigate[key_0]")
-    assert result.message == "you have not seen key_0 yet; explore rooms to find it: Explore[room]"
+    assert result.message == "key_0 is not known to you; explore rooms to find it: Explore[room]"
+    for name in ("unicorn_0", "human", "person_9"):  # the same whether it exists or not
+        for skill in ("Navigate[{}]", "Pick[{}]", "Rearrange[{}, on, table_0]"):
+            told = do(simulation, "robot", skill.format(name)).message
+            assert told == result.message.replace("key_0", name)
     assert do(simulation, "robot", "Navigate[table_1]", "Navigate[key_0]").ok
+
+
+def test_from_afar_one_learns_nothing_that_one_has_not_seen() -> None:
+    simulation = start(sees=sees_room)
+    do(simulation, "robot", "Navigate[bedroom_0]", "Navigate[kitchen_0]")
+    graph = simulation.graphs["robot"]
+    assert graph["safe_0"].states["open"] is False
+    simulation.state.set("safe_0", "open", True)  # behind its back
+    closed = "safe_0 is closed; open it first: Open[safe_0]"
+    assert do(simulation, "robot", "Rearrange[cup_0, within, safe_0]").message == closed
+    simulation.state.set("safe_0", "open", False)
+    simulation.state.set("safe_0", "locked", False)
+    told = do(simulation, "robot", "Open[safe_0]").message
+    assert "not within reach" in told
+    human = simulation.state
+    human.move("ball_0", ("human", "right"), human.carried("human", "right", "ball_0"))
+    assert "not within reach" in do(simulation, "robot", "Pick[ball_0]").message
+    begun = simulation.act("robot", parse_action("Rearrange[ball_0, on, table_0]"))
+    assert begun is None  # it believes it on the floor, and walks there
+    (result,) = simulation.advance()
+    assert not result.ok
+    assert (
+        result.message == "Rearrange stopped: ball_0 has been moved; go after it: Navigate[ball_0]"
+    )
+    assert do(simulation, "robot", "Navigate[kitchen_0]", "Navigate[cup_1]").ok
+    cup = Pose((6.3, 2.0, 0.75))
+    do(simulation, "robot", "Navigate[bedroom_0]")
+    simulation.state.move("cup_1", ("safe_0", "shelf"), cup)
+    result = do(simulation, "robot", "Navigate[cup_1]")
+    told = "cup_1 is not where you saw it last; explore rooms to find it: Explore[room]"
+    assert result.message == told
+    assert result.moved > 1.0  # it went where it had seen it
+    assert do(simulation, "robot", "Navigate[cup_1]").message == told
+
+
+def test_closed_vessels_are_neither_filled_nor_poured() -> None:
+    house = two_rooms()
+    things = tuple(
+        dataclasses.replace(one, states={"open": False, "filled": False})
+        if one.category in ("jug", "cup")
+        else one
+        for one in house.things
+    )
+    house = dataclasses.replace(house, things=things)
+    poses = {"human": Pose((3.4, 1.0, 0.0))}
+    simulation = Simulation(house, {"human": HUMAN}, poses=poses, affords=AFFORDS)
+    state = simulation.state
+    do(simulation, "human", "Pick[jug_0]")
+    closed = "jug_0 is closed; open it first: Open[jug_0]"
+    assert do(simulation, "human", "Fill[jug_0]").message == closed
+    assert do(simulation, "human", "Open[jug_0]", "Fill[jug_0]", "Close[jug_0]").ok
+    assert do(simulation, "human", "Navigate[cup_0]", "Pour[cup_0]").message == closed
+    do(simulation, "human", "Open[jug_0]")
+    closed = "cup_0 is closed; open it first: Open[cup_0]"
+    assert do(simulation, "human", "Pour[cup_0]").message == closed
+    assert state.is_so("jug_0", "filled")
+    assert do(simulation, "human", "Open[cup_0]", "Pour[cup_0]").ok
+
+
+@pytest.mark.parametrize("yaw", [0.0, 90.0, 30.0])
+def test_what_is_held_is_in_front_of_its_bearer(yaw: float) -> None:
+    simulation = start({"human": HUMAN.with_hands("right", "left")})
+    state = simulation.state
+    for hand, name in (("right", "ball_0"), ("left", "basket_0")):
+        state.move(name, ("human", hand), state.carried("human", hand, name))
+    state.walk("human", Pose((6.0, 3.4, 0.0), yaw))
+    turn = math.radians(yaw)
+    for name, side in (("ball_0", 1), ("basket_0", -1)):
+        x, y, z = state.poses[name].position
+        across = (x - 6.0) * math.cos(turn) + (y - 3.4) * math.sin(turn)
+        ahead = (y - 3.4) * math.cos(turn) - (x - 6.0) * math.sin(turn)
+        size = state.house.thing[name].size
+        assert z == pytest.approx(0.6 * 1.7)
+        assert ahead - size[1] / 2 == pytest.approx(0.25)
+        assert side * across >= size[0] / 2  # the hands do not get in each other's way
+    assert not is_next_to(state, "ball_0", "basket_0")  # held things are only held
+    assert not is_next_to(state, "ball_0", "human")
+    assert not is_on_top(state, "ball_0", "rug_0")
+    state.move("cup_0", ("basket_0", "inside"), state.poses["basket_0"])
+    assert room_of(state, "ball_0") == "bedroom_0"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"speed": 0.0}, {"speed": math.nan}, {"reach": -1.0}, {"reach": math.inf},
+        {"size": (0.5, 0.4, 1.5)}, {"size": (0.0, 0.0, 1.5)}, {"hands": ("right", "right")},
+        {"view": 0.0}, {"view": 400.0},
+    ],
+)  # fmt: skip
+def test_bad_agents(wrong: dict[str, object]) -> None:
+    with pytest.raises(HomebodyError):
+        dataclasses.replace(ROBOT, **wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"agents": {"cup_0": ROBOT}}, "name of something in the house"),
+        ({"agents": {"kitchen_0": ROBOT}}, "name of something in the house"),
+        ({"agents": {"my robot": ROBOT}}, "cannot be named"),
+        ({"agents": {"a,b]": ROBOT}}, "cannot be named"),
+        ({"poses": {"a": Pose((math.nan, 3.0, 0.0))}}, "cannot stand"),
+        ({"poses": {"a": Pose((1.0, 3.0, 0.0), math.inf)}}, "cannot stand"),
+        ({"poses": {"a": Pose((1.0, 3.0, 1.0))}}, "cannot stand"),
+        ({"poses": {"a": Pose((50.0, 3.0, 0.0))}}, "cannot stand"),
+        ({"poses": {"b": WEST}}, "no agent b"),
+        ({"failures": {"Pick": math.nan}}, "cannot fail with probability"),
+        ({"errors": PerceptionErrors(missed=0.1)}, "perception errors"),
+    ],
+)
+def test_bad_simulations(options: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Simulation(two_rooms(), **{"agents": {"a": ROBOT}, **options})  # type: ignore[arg-type]
+
+
+def test_one_may_start_in_a_doorway() -> None:
+    at = Pose((4.06, 3.45, 0.0))
+    simulation = Simulation(two_rooms(), {"a": ROBOT}, poses={"a": at}, affords={})
+    assert simulation.state.bodies["a"].pose == at
+
+
+def test_who_sees_only_ahead_looks_around_when_it_explores() -> None:
+    pytest.importorskip("embreex")
+    from homebody.worlds.house.looking import looking
+
+    def known(agent: Agent, *texts: str, **options: float) -> set[str]:
+        house = two_rooms()
+        north = {"robot": Pose((1.0, 3.0, 0.0), 0.0)}
+        sees = looking(house, **options)
+        simulation = Simulation(house, {"robot": agent}, poses=north, affords=AFFORDS, sees=sees)
+        for text in texts:
+            do(simulation, "robot", text)
+        return {one.name for one in simulation.graphs["robot"].of_kind("object")}
+
+    narrow = dataclasses.replace(ROBOT, view=90.0)
+    assert known(ROBOT) >= {"cup_0", "cup_1"}
+    assert known(narrow) == set()  # it looks at the wall
+    assert known(ROBOT, view=90.0) == set()
+    assert known(narrow, "Explore[kitchen_0]") == known(ROBOT, "Explore[kitchen_0]")
 
 
 def test_run_asks_policies_until_all_are_done() -> None:

@@ -92,6 +92,9 @@ def _moved(**more: object) -> Thing:
 
 
 BAD: dict[str, House] = {
+    "kitchen_0 has a floor of the unknown material jelly": replace(
+        _house(), rooms=(replace(_house().rooms[0], floor="jelly"), *_house().rooms[1:])
+    ),
     "2 things are called table_0": _with(replace(TABLE, pose=Pose((3.0, 3.5, 0.0)))),
     "car_0 overlaps table_0": _with(_piece("car_0", "rug", 2.2, 2.2)),
     "rug_0 is not wholly in kitchen_0": _with(

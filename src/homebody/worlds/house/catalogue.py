@@ -94,7 +94,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class RoomKind:
-    """A kind of room: area in square metres, least side in metres, what it looks like and has."""
+    """A kind of room: area in square metres, least side in metres, what it looks like and has.
+
+    ``stock`` is how full of objects it is by default, 1 for a room of a home.
+    """
 
     area: Span
     side: float
@@ -104,6 +107,7 @@ class RoomKind:
     walls: Palette
     furniture: tuple[Rule, ...]
     extra: tuple[str, ...]
+    stock: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +347,7 @@ class _Reader:
             walls=self.palette(one["walls"]),
             furniture=rules,
             extra=extra,
+            stock=float(one.get("stock", 1.0)),
         )
 
     def scene(self, one: Mapping[str, Any], rooms: Mapping[str, RoomKind]) -> SceneKind:

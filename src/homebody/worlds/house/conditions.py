@@ -90,15 +90,18 @@ class Scene:
         own = self.affords.get(thing.category)
         return what in own if own is not None else what == "grabbable" and name in house.thing
 
-    def in_reach(self, agent: str, name: str) -> bool:
-        """Whether an agent can touch a thing: it, or a piece that bears it, is near enough."""
+    def in_reach(self, agent: str, name: str, others: bool = False) -> bool:
+        """Whether an agent can touch a thing: it, or a piece that bears it, is near enough.
+        Other agents, and what they hold, only count as such if ``others``."""
         state = self.state
         here = self.standing(agent)
         reach = self.agents[agent].reach
         at = name
         while True:
-            if at in state.house.floors or at in state.bodies:
-                return at == agent
+            if at == agent:
+                return True
+            if at in state.house.floors or (at in state.bodies and not others):
+                return False
             if in_reach(state.house, here, state.box(at), reach):
                 return True
             if at not in state.places:
@@ -143,9 +146,21 @@ def free_hand(scene: Scene, agent: str) -> str:
 
 
 def need_reach(scene: Scene, agent: str, name: str) -> None:
-    """The agent can touch it from where it stands. Raises TooFar."""
-    if not scene.in_reach(agent, name):
+    """The agent can touch it from where it stands (else TooFar is raised), and nobody else holds
+    it. All that an agent cannot know from afar is asked after this."""
+    state = scene.state
+    holder = bearer(state, name)
+    held = holder in state.bodies and holder != agent
+    if not scene.in_reach(agent, holder if held else name, held):
         raise TooFar(f"{name} is not within reach; go to it first: Navigate[{name}]")
+    need_unheld(scene, agent, name)
+
+
+def need_unheld(scene: Scene, agent: str, name: str) -> None:
+    """No other agent holds it."""
+    holder = bearer(scene.state, name)
+    if holder in scene.state.bodies and holder != agent:
+        raise Refused(f"{name} is held by {holder}; wait until it is put down")
 
 
 def need_access(scene: Scene, name: str) -> None:
@@ -162,18 +177,20 @@ def need_access(scene: Scene, name: str) -> None:
 
 
 def need_at_hand(scene: Scene, agent: str, name: str) -> None:
-    """In the agent's hand or within its reach, and in nobody else's hand."""
-    state = scene.state
-    holder = bearer(state, name)
-    if holder in state.bodies and holder != agent:
-        raise Refused(f"{name} is held by {holder}; wait until it is put down")
-    if holder != agent:
-        need_reach(scene, agent, name)
+    """In the agent's hand or within its reach, in nobody else's hand, nothing closed around it."""
+    need_reach(scene, agent, name)
     need_access(scene, name)
 
 
+def need_open(scene: Scene, name: str) -> None:
+    """It is no vessel that is closed."""
+    if scene.state.states.get(name, {}).get("open") is False:
+        raise Refused(f"{name} is closed; open it first: Open[{name}]")
+
+
 def beside_what(scene: Scene, name: str, target: str, constraint: str, reference: str) -> str:
-    """The object or piece of furniture to place next to, or an empty string."""
+    """The object or piece of furniture to place next to, or an empty string. Whether it is
+    there is :func:`need_beside`'s to say."""
     state = scene.state
     if constraint in NONE and reference in NONE:
         return ""
@@ -185,9 +202,14 @@ def beside_what(scene: Scene, name: str, target: str, constraint: str, reference
         return reference
     if reference not in state.poses:
         raise Refused(f"there is nothing named {reference} to place {name} next to")
-    if state.places[reference][0] != target:
-        raise Refused(f"{reference} is not on or in {target}; place it there first")
     return reference
+
+
+def need_beside(scene: Scene, target: str, reference: str) -> None:
+    """What something is placed next to is where that goes, or is a piece of furniture."""
+    places = scene.state.places
+    if reference in places and places[reference][0] != target:
+        raise Refused(f"{reference} is not on or in {target}; place it there first")
 
 
 def would_be_next_to(state: HouseState, name: str, pose: Pose, beside: str) -> bool:

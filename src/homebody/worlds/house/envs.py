@@ -108,12 +108,12 @@ class HouseEnv(gymnasium.Env[Observation, Any]):
     @property
     def simulation(self) -> Simulation:
         """What runs; there is none before the first reset."""
-        return self._play.simulation
+        return self._play.begun().simulation
 
     @property
     def errand(self) -> Errand:
         """What is to be done."""
-        return self._play.errand
+        return self._play.begun().errand
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -123,7 +123,7 @@ class HouseEnv(gymnasium.Env[Observation, Any]):
         return self._play.observe(self._name), self._play.info(self._name)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        play = self._play
+        play = self._play.begun()
         meant = play.action(self._name, action)
         play.turns += 1
         if meant is not None:
@@ -133,7 +133,7 @@ class HouseEnv(gymnasium.Env[Observation, Any]):
 
     def render(self) -> Any:
         """What the agent has before its eyes: (height, width, 3) bytes."""
-        return self._play.picture(self._name).rgb if self.render_mode else None
+        return self._play.begun().picture(self._name).rgb if self.render_mode else None
 
 
 class HouseTeamEnv(ParallelEnv):  # type: ignore[misc]
@@ -168,6 +168,8 @@ class HouseTeamEnv(ParallelEnv):  # type: ignore[misc]
         failures: Mapping[str, float] | None = None,
         render_mode: str | None = None,
     ) -> None:
+        if render_mode not in (None, "rgb_array"):
+            raise HomebodyError(f"there is no render mode {render_mode!r}", "rgb_array is one")
         self.render_mode = render_mode
         self._play = Play(
             scene,
@@ -191,12 +193,12 @@ class HouseTeamEnv(ParallelEnv):  # type: ignore[misc]
     @property
     def simulation(self) -> Simulation:
         """What runs; there is none before the first reset."""
-        return self._play.simulation
+        return self._play.begun().simulation
 
     @property
     def errand(self) -> Errand:
         """What is to be done."""
-        return self._play.errand
+        return self._play.begun().errand
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self._observations[agent]
@@ -222,7 +224,7 @@ class HouseTeamEnv(ParallelEnv):  # type: ignore[misc]
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        play = self._play
+        play = self._play.begun()
         if not self.agents:
             return {}, {}, {}, {}, {}
         play.turns += 1
@@ -249,7 +251,8 @@ class HouseTeamEnv(ParallelEnv):  # type: ignore[misc]
 
     def render(self) -> Any:
         """What the first agent has before its eyes: (height, width, 3) bytes."""
-        return self._play.picture(self.possible_agents[0]).rgb if self.render_mode else None
+        play = self._play.begun()
+        return play.picture(self.possible_agents[0]).rgb if self.render_mode else None
 
     def _of_all(self, what: Callable[[str], Any]) -> dict[str, Any]:
         return {name: what(name) for name in self.agents}

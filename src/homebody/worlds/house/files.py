@@ -19,6 +19,7 @@ import dataclasses
 import gzip
 import hashlib
 import io
+import json
 import os
 import re
 import zlib
@@ -59,6 +60,8 @@ _DIGITS = {
 }
 """Field -> decimals that are kept; of others, all."""
 _AT = re.compile(r"^(.*?)(?: - at `(key` in `)?\$\.?(.*)`)?$", re.DOTALL)
+_MOST_SHOWN = 200
+"""Characters of a place in a message."""
 _DataT = TypeVar("_DataT")
 _WireT = TypeVar("_WireT", wire.HouseFile, wire.EpisodeFile)
 
@@ -220,13 +223,53 @@ def _decode(content: bytes, kind: type[_WireT], form: str) -> _WireT:
                 f"version: is {head.version}; this homebody reads version {wire.VERSION}",
                 "a newer homebody may read it",
             )
-        return msgspec.json.decode(content, type=kind)
+        found = msgspec.json.decode(content, type=kind)
+        _no_key_twice(content)
+        return found
     except RecursionError as error:
         raise HomebodyError("is nested too deeply") from error
     except UnicodeDecodeError as error:
         raise HomebodyError(f"is not UTF-8: byte {error.start}") from error
     except msgspec.MsgspecError as error:
         raise HomebodyError(_told(str(error))) from error
+
+
+class _Twice(str):
+    """A key that an object has twice, in the place of the object."""
+
+
+def _no_key_twice(content: bytes) -> None:
+    """Refuse what msgspec passes over: of two values of a key, readers differ in which they take.
+
+    Raises:
+        HomebodyError: an object has a key twice; the message names the place.
+    """
+    seen: list[_Twice] = []
+
+    def paired(pairs: list[tuple[str, Any]]) -> Any:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            seen.append(_Twice(next(key for key in keys if keys.count(key) > 1)))
+            return seen[-1]
+        return found
+
+    # Numbers have been checked, and long ones would take long.
+    tree = json.loads(content, object_pairs_hook=paired, parse_int=len, parse_float=len)
+    if seen:
+        raise HomebodyError(f"{next(_twice(tree))}: is there twice")
+
+
+def _twice(value: Any, at: str = "") -> Iterator[str]:
+    """Where keys are that are there twice."""
+    if isinstance(value, _Twice):
+        yield f"{at}.{value}".lstrip(".")[:_MOST_SHOWN]
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from _twice(one, f"{at}.{key}")
+    elif isinstance(value, list):
+        for i, one in enumerate(value):
+            yield from _twice(one, f"{at}[{i}]")
 
 
 def _told(message: str) -> str:
@@ -245,7 +288,8 @@ def _convert(found: object, kind: type[_DataT]) -> _DataT:
 
 
 def _player(found: wire.Player) -> Player:
-    agent = Agent(frozenset(found.skills), found.speed, found.reach, found.size, found.hands)
+    skills = frozenset(found.skills)
+    agent = Agent(skills, found.speed, found.reach, found.size, found.hands, found.view)
     pose = _convert(found.pose, Pose) if found.pose is not None else None
     return Player(found.name, agent, pose)
 

@@ -24,6 +24,8 @@ from homebody.worlds.house.arrange import (
 from homebody.worlds.house.catalogue import FurnitureKind, Rule
 from homebody.worlds.house.floorspace import Item, RoomSpace, Wall, grown, overlap
 
+BOARDS = ("blackboard", "whiteboard")
+
 
 @dataclass(slots=True)
 class Furnisher(Arranger):
@@ -33,7 +35,8 @@ class Furnisher(Arranger):
         """Place what the rules of the kind of room ask for, as far as it fits."""
         late = ("hang", "ceiling", "rug")  # what hangs must not hang behind a wardrobe
         rules = list(enumerate(self.kind.furniture))
-        rules.sort(key=lambda one: one[1].by in late)
+        # Boards may: rows of seats face them, wherever they found a wall.
+        rules.sort(key=lambda one: one[1].by in late and one[1].what[0] not in BOARDS)
         for self.rank, rule in rules:
             if self.rng.random() < rule.chance:
                 self._follow(rule)
@@ -396,7 +399,7 @@ class Furnisher(Arranger):
         bottom = round(kind.at * 1000)
         walls = self._walls()
         focus = self.space.focus
-        if focus and kind.name in ("blackboard", "whiteboard", "tv"):
+        if focus and kind.name in (*BOARDS, "tv"):
             walls = [focus, *(wall for wall in walls if wall != focus)]
         for wall in walls:
             spans = self.space.hanging(wall, bottom / 1000, (bottom + size[2]) / 1000, size[1])
@@ -410,6 +413,8 @@ class Furnisher(Arranger):
                 if self.space.touches(self.space.reached(self.space.free), grown(rect, 900)):
                     self.space.access.append(grown(rect, 900))
                     self._add(kind, size, middle_of(rect), wall.yaw)
+                    if kind.name in BOARDS:  # rows of seats face it
+                        self.space.focus = wall
                     return True
         return False
 

@@ -6,73 +6,155 @@ neither mirrors: (x, y, z) of homebody is (-x, z, y) of glTF.
 
 from __future__ import annotations
 
+import json
+import struct
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.house import Colour, House, Vector
 from homebody.worlds.house.materials import Surface
-from homebody.worlds.house.rays import RayScene
+from homebody.worlds.house.rays import MeshOf, RayScene
 from homebody.worlds.house.shapes import Floats, Mesh, flat_normals
 from homebody.worlds.house.state import HouseState
 
 MOST_TRIANGLES = 200_000
 """Of a mesh of the user's."""
 _TO_GLTF = np.array([[-1, 0, 0], [0, 0, 1], [0, 1, 0]], np.float32)  # its own inverse
+_OPAQUE, _GLASS = 0, 1
+MATERIALS: list[dict[str, Any]] = [
+    {
+        "name": name,
+        "pbrMetallicRoughness": {
+            "baseColorFactor": [1.0, 1.0, 1.0, alpha],  # times the colours of corners
+            "metallicFactor": 0.0,  # the default is metal, which is black without a surrounding
+            "roughnessFactor": 0.9,
+        },
+        "alphaMode": mode,
+        "doubleSided": blends,
+    }
+    for name, mode, alpha, blends in (
+        ("opaque", "OPAQUE", 1.0, False),
+        ("glass", "BLEND", 0.35, True),
+    )
+]
+"""Of glTF files, in the order of ``_OPAQUE`` and ``_GLASS``."""
 FORMATS = (".glb", ".gltf", ".obj", ".ply", ".stl")
 
 
-def to_glb(house: House, state: HouseState | None = None, ceilings: bool = False) -> bytes:
-    """A house in a state as a binary glTF file.
+def to_glb(
+    house: House,
+    state: HouseState | None = None,
+    ceilings: bool = False,
+    meshes: MeshOf | None = None,
+) -> bytes:
+    """A house in a state as a binary glTF 2.0 file; the same house gives the same bytes.
 
     Every floor, wall, opening, piece of furniture, object and person is a node of its name, so that
-    a viewer can hide or pick it. Colours are those of corners.
+    a viewer can hide or pick it. Colours are those of corners; what is of glass is a primitive of
+    its own, with a material that blends.
 
     Args:
         house: The house.
         state: The first one if left out.
         ceilings: Whether to add them; one looks into the rooms from above without.
+        meshes: The user's own meshes, such as :class:`UserMeshes`.
     """
-    import trimesh
-
-    scene = RayScene(house, state)
-    found: Any = trimesh.Scene()
+    scene = RayScene(house, state, meshes)
+    file = _File()
     for name in scene.names[1:]:
         mesh = scene.part(name)
-        if not len(mesh) or (
-            name.startswith("ceiling_") and name not in house.piece and not ceilings
-        ):
-            continue
-        found.add_geometry(_trimesh(mesh), node_name=name, geom_name=name)
-    data: bytes = found.export(file_type="glb")
-    return data
+        ceiling = name.startswith("ceiling_") and name not in house.piece
+        if len(mesh) and (ceilings or not ceiling):
+            file.add(name, mesh)
+    return file.content()
 
 
-def _trimesh(mesh: Mesh) -> Any:
-    import trimesh
+class _File:
+    """A glTF file that grows by nodes: https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html"""
 
-    linear = np.where(mesh.surfaces[:, None] == Surface.GLOW, 1.0, mesh.colours) ** 2.2
-    alpha = np.where(mesh.surfaces == Surface.GLASS, 0.35, 1.0)[:, None]
-    colours = np.concatenate([linear, alpha], axis=1)
-    corners = (mesh.corners @ _TO_GLTF).reshape(-1, 3)
-    normals = (mesh.normals @ _TO_GLTF).reshape(-1, 3)
-    per_corner = np.round(np.repeat(colours, 3, axis=0) * 255).astype(np.uint8)
-    rows = np.concatenate([np.round(corners, 5), np.round(normals, 3), per_corner], axis=1)
-    _, first, places = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    solid = trimesh.Trimesh(
-        corners[first], places.reshape(-1, 3), vertex_normals=normals[first], process=False
-    )
-    solid.visual = trimesh.visual.ColorVisuals(solid, vertex_colors=per_corner[first])
-    return solid
+    def __init__(self) -> None:
+        self._views: list[dict[str, Any]] = []
+        self._accessors: list[dict[str, Any]] = []
+        self._meshes: list[dict[str, Any]] = []
+        self._data = bytearray()
+
+    def add(self, name: str, mesh: Mesh) -> None:
+        """A node, with a primitive of what is opaque in the mesh and one of what is of glass."""
+        glass = mesh.surfaces == Surface.GLASS
+        parts = ((_OPAQUE, ~glass), (_GLASS, glass))
+        primitives = [self._primitive(mesh, code, of) for code, of in parts if of.any()]
+        self._meshes.append({"name": name, "primitives": primitives})
+
+    def content(self) -> bytes:
+        """The file: a header, a chunk of JSON and a chunk of numbers, each of whole 4 bytes."""
+        nodes = [{"name": one["name"], "mesh": i} for i, one in enumerate(self._meshes)]
+        tree: dict[str, Any] = {
+            "asset": {"version": "2.0", "generator": "homebody"},
+            "scene": 0,
+            "scenes": [{"nodes": list(range(len(nodes)))} if nodes else {}],
+        }
+        if nodes:  # the format has no empty lists
+            tree |= {
+                "nodes": nodes,
+                "meshes": self._meshes,
+                "materials": MATERIALS,
+                "accessors": self._accessors,
+                "bufferViews": self._views,
+                "buffers": [{"byteLength": len(self._data)}],
+            }
+        text = json.dumps(tree, separators=(",", ":")).encode()
+        text += b" " * (-len(text) % 4)
+        chunks = struct.pack("<I4s", len(text), b"JSON") + text
+        if nodes:
+            chunks += struct.pack("<I4s", len(self._data), b"BIN\0") + self._data
+        return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
+
+    def _primitive(self, mesh: Mesh, material: int, of: NDArray[np.bool_]) -> dict[str, Any]:
+        corners = np.round((mesh.corners[of] @ _TO_GLTF).reshape(-1, 3), 5) + 0.0  # no -0.0
+        normals = np.round((mesh.normals[of] @ _TO_GLTF).reshape(-1, 3), 3) + 0.0
+        glows = (mesh.surfaces[of] == Surface.GLOW)[:, None]
+        linear = np.where(glows, 1.0, mesh.colours[of]) ** 2.2
+        # 16 bits: of linear light, 8 would make all dark colours one.
+        colours = np.full((len(corners), 4), 65535, np.uint16)
+        colours[:, :3] = np.round(np.repeat(linear, 3, axis=0) * 65535)
+        rows = np.concatenate([corners, normals, colours], axis=1)
+        _, first, places = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+        points = corners[first]
+        bounds = {"min": points.min(axis=0).tolist(), "max": points.max(axis=0).tolist()}
+        lengths = np.linalg.norm(normals[first], axis=1, keepdims=True)
+        unit = normals[first] / np.maximum(lengths, 1e-6)  # rounding has changed their lengths
+        attributes = {
+            "POSITION": self._accessor(points.astype("<f4"), "VEC3", **bounds),
+            "NORMAL": self._accessor(unit.astype("<f4"), "VEC3"),
+            "COLOR_0": self._accessor(colours[first].astype("<u2"), "VEC4", normalized=True),
+        }
+        faces = self._accessor(places.reshape(-1).astype("<u4"), "SCALAR", for_faces=True)
+        return {"attributes": attributes, "indices": faces, "material": material}
+
+    def _accessor(
+        self, values: NDArray[Any], kind: str, for_faces: bool = False, **more: Any
+    ) -> int:
+        data = values.tobytes()
+        target = 34963 if for_faces else 34962  # ELEMENT_ARRAY_BUFFER, ARRAY_BUFFER
+        view = {"buffer": 0, "byteOffset": len(self._data), "byteLength": len(data)}
+        self._views.append({**view, "target": target})
+        self._data += data
+        code = {"f4": 5126, "u4": 5125, "u2": 5123}[values.dtype.str[1:]]
+        one = {"bufferView": len(self._views) - 1, "componentType": code, "count": len(values)}
+        self._accessors.append({**one, "type": kind, **more})
+        return len(self._accessors) - 1
 
 
 class UserMeshes:
     """Meshes of the user's by category, each stretched into the box of the thing that it shows.
 
-    Give it to a :class:`~homebody.worlds.house.rays.RayScene` as ``meshes``.
+    Give it as ``meshes`` to :meth:`homebody.worlds.house.render.Renderer.of`, :func:`to_glb` or
+    :class:`~homebody.worlds.house.rays.RayScene`.
     """
 
     def __init__(self, house: House, files: Mapping[str, Path | str]) -> None:

@@ -9,15 +9,17 @@ seeded generator.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from homebody.core.action import Action
-from homebody.worlds.house.house import Box, Vector
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.house import Box, Pose, Vector, to_world
 from homebody.worlds.house.relations import gap, is_shut_in, room_of
-from homebody.worlds.house.state import HouseState
+from homebody.worlds.house.state import HouseState, Place
 
 LOOKED_INTO = 1.0
 """Metres: furniture this near is seen so well that what is not seen on it is not there."""
@@ -31,11 +33,20 @@ class PerceptionErrors:
         missed: Probability that a look does not notice it.
         misclassified: Probability that it is taken for another category, for good.
         wrong_room: Probability that it is believed in another room, until it is next moved.
+
+    Raises:
+        HomebodyError: one is not in [0, 1].
     """
 
     missed: float = 0.0
     misclassified: float = 0.0
     wrong_room: float = 0.0
+
+    def __post_init__(self) -> None:
+        for what in ("missed", "misclassified", "wrong_room"):
+            probability = getattr(self, what)
+            if not 0.0 <= probability <= 1.0:
+                raise HomebodyError(f"{what} must be a probability, not {probability}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +140,48 @@ class WorldGraph:
     def on(self, holder: str) -> list[Node]:
         """Objects known to be on, in or held by something."""
         return [node for node in self.nodes.values() if node.holder == holder]
+
+    def believed(self) -> HouseState:
+        """The state as the agent believes it to be: of objects only those that it knows, where it
+        knows them to be; the state itself if the graph is no partial one. Not to be changed."""
+        if not self.partial:
+            return self._state
+        state, house = self._state, self._state.house
+        places: dict[str, Place] = {}
+        poses: dict[str, Pose] = {}
+        states: dict[str, dict[str, bool]] = {}
+        for node in self.nodes.values():
+            if node.kind in ("furniture", "object"):
+                states[node.name] = dict(node.states)
+            if node.kind != "object":
+                continue
+            poses[node.name] = Pose(node.position, state.poses[node.name].yaw)
+            whole = house.piece.get(node.holder) or house.thing.get(node.holder)
+            spaces = whole.receptacles if whole is not None else ()
+            space = next((one.name for one in spaces if one.kind == node.relation), "")
+            if node.relation == "held":
+                hands = state.held(node.holder)
+                space = next((hand for hand, one in hands.items() if one == node.name), "")
+            places[node.name] = node.holder, space
+        for holder, _ in list(places.values()):  # who sees a thing sees what bears it
+            while holder in state.places and holder not in places:
+                places[holder], poses[holder] = state.places[holder], state.poses[holder]
+                states[holder] = dict(state.states[holder])
+                holder = places[holder][0]
+        bodies = {
+            name: body
+            if name == self.agent or name not in self.nodes
+            else replace(body, pose=Pose(self.nodes[name].position, body.pose.yaw))
+            for name, body in state.bodies.items()
+        }
+        for name in list(places):  # old beliefs and new ones may go round in a circle
+            seen, at = {name}, places[name][0]
+            while at in places and at not in seen:
+                seen.add(at)
+                at = places[at][0]
+            if at in seen:
+                places[name] = "", ""
+        return HouseState(house, bodies, poses, places, states)
 
     # -- learning ---------------------------------------------------------------------------------
 
@@ -241,6 +294,16 @@ class WorldGraph:
             believed = self._misplaced[node.name] = node.position, room
         return replace(node, category=self._mistaken[node.name], room=believed[1])
 
+    def _ahead(self, position: Vector) -> bool:
+        """Whether a point is where the agent looks, far to its side or not."""
+        body = self._state.bodies[self.agent]
+        if body.turning or body.view >= 360.0:
+            return True
+        x, y, _ = (a - b for a, b in zip(position, body.pose.position, strict=True))
+        front = to_world(Pose((0.0, 0.0, 0.0), body.pose.yaw), (0.0, 1.0, 0.0))
+        least = round(math.cos(math.radians(body.view / 2)), 9)
+        return x * front[0] + y * front[1] >= math.sqrt(x * x + y * y) * least
+
     def _miss(self, seen: set[str]) -> None:
         """Forget where objects are that are not where they were believed: on open furniture that
         the agent stands at and sees, on the floor at its feet, or in another's hands that it
@@ -250,7 +313,7 @@ class WorldGraph:
         for node in list(self.nodes.values()):
             if node.kind != "object" or node.name in seen or not node.holder:
                 continue
-            if node.holder == state.places[node.name][0]:
+            if node.holder == state.places[node.name][0] or not self._ahead(node.position):
                 continue
             if node.holder == self.agent:
                 gone = True
@@ -269,7 +332,8 @@ class WorldGraph:
 
 
 def sees_room(state: HouseState, agent: str) -> list[str]:
-    """A cheap stand-in for looking: all in the agent's room that is not in something closed."""
+    """A cheap stand-in for looking: all in the agent's room that is not in something closed,
+    wherever in it the agent looks."""
     room = room_of(state, agent)
     house = state.house
     found = [one.name for one in house.furniture if one.room == room]

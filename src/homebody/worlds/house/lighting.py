@@ -177,6 +177,39 @@ def _sunny(house: House, room: str) -> bool:
     return False
 
 
+def sunward(house: House, room: str) -> Floats:
+    """The openings of a room through which the sun may shine, each as the box (low, high) it takes
+    in the wall, with a margin: (n, 2, 3)."""
+    found = []
+    deep, margin = house.wall + 0.05, 0.03
+    for one in house.openings:
+        if room not in one.rooms:
+            continue
+        nx, ny = inward(house, one, room)
+        if nx * SUN[0] + ny * SUN[1] >= 0:  # it looks away from the sun
+            continue
+        (ax, ay), (bx, by) = one.start, one.end
+        level = abs(ay - by) < 1e-6
+        x, y = (margin, deep) if level else (deep, margin)
+        low = (min(ax, bx) - x, min(ay, by) - y, one.bottom - margin)
+        found.append((low, (max(ax, bx) + x, max(ay, by) + y, one.top + margin)))
+    return np.array(found, np.float32).reshape(-1, 2, 3)
+
+
+def may_see_sun(boxes: Floats, spot: Floats) -> NDArray[np.bool_]:
+    """Whether rays from points (3, n) to the sun meet one of the boxes (see ``sunward``)."""
+    found = np.zeros(spot.shape[1], bool)
+    for low, high in boxes:
+        enter, leave = np.float32(0), np.float32(60)
+        for axis in range(3):
+            a = (low[axis] - spot[axis]) * (1 / SUN[axis])
+            b = (high[axis] - spot[axis]) * (1 / SUN[axis])
+            enter = np.maximum(enter, a if SUN[axis] > 0 else b)
+            leave = np.minimum(leave, b if SUN[axis] > 0 else a)
+        found |= enter <= leave
+    return found
+
+
 def make_lamps(scene: RayScene) -> Lamps:
     """Where the lamps that are on are now."""
     house, state = scene.house, scene.state

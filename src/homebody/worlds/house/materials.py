@@ -117,7 +117,8 @@ def floor_look(name: str) -> tuple[Surface, Colour, Colour]:
 
 def noise(a: NDArray[np.int32], b: NDArray[np.int32]) -> Floats:
     """A number in [0, 1) for each pair of whole numbers, the same everywhere."""
-    mixed = a.astype(np.uint32) * np.uint32(374761393) + b.astype(np.uint32) * np.uint32(668265263)
+    mixed = a.view(np.uint32) * np.uint32(374761393)
+    mixed += b.view(np.uint32) * np.uint32(668265263)
     mixed ^= mixed >> np.uint32(13)
     mixed *= np.uint32(1274126177)
     mixed ^= mixed >> np.uint32(16)
@@ -128,10 +129,17 @@ def noise(a: NDArray[np.int32], b: NDArray[np.int32]) -> Floats:
 def _smooth(u: Floats, v: Floats, size: float) -> Floats:
     """Noise that changes gently, over cells of a size."""
     a, b = _cells(u, size), _cells(v, size)
-    s, t = u * np.float32(1 / size) - a, v * np.float32(1 / size) - b
-    low = noise(a, b) * (1 - s) + noise(a + 1, b) * s
-    high = noise(a, b + 1) * (1 - s) + noise(a + 1, b + 1) * s
-    found: Floats = low * (1 - t) + high * t
+    s = _eased(u * np.float32(1 / size) - a.astype(np.float32))
+    t = _eased(v * np.float32(1 / size) - b.astype(np.float32))
+    low = noise(a, b) * (np.float32(1) - s) + noise(a + 1, b) * s
+    high = noise(a, b + 1) * (np.float32(1) - s) + noise(a + 1, b + 1) * s
+    found: Floats = low * (np.float32(1) - t) + high * t
+    return found
+
+
+def _eased(share: Floats) -> Floats:
+    """0 to 1 as before, but level at both ends: no creases."""
+    found: Floats = share * share * (np.float32(3) - np.float32(2) * share)
     return found
 
 
@@ -188,11 +196,11 @@ def patterned(
                 1 + grain * np.float32(0.14) * _near(distance, FADING[Surface.FABRIC])
             )
         case Surface.DIRT:
-            blots = _smooth(x + z * np.float32(0.6), y - z, 0.13)
-            specks = _smooth(x - z, y + z * np.float32(0.8), 0.025)
-            share = np.maximum(blots - np.float32(0.45), 0) * np.float32(0.9)
-            share += np.maximum(specks - np.float32(0.55), 0) * np.float32(0.5) + np.float32(0.07)
-            found = colours + (seconds - colours) * share
+            # Smudges with soft edges; sharp or strong ones would look like veins of marble.
+            blots = _smooth(x + z * np.float32(0.6), y - z, 0.16)
+            blots += _smooth(x - z, y + z * np.float32(0.8), 0.06) * np.float32(0.35)
+            share = _eased(np.clip(blots * np.float32(1.6) - np.float32(0.85), 0, 1))
+            found = colours + (seconds - colours) * (share * np.float32(0.26) + np.float32(0.04))
         case Surface.MIRROR:
             sheen = (x + y) * np.float32(0.9) + z * np.float32(1.4)
             band = np.abs(sheen - np.floor(sheen) - np.float32(0.5))

@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -39,6 +40,8 @@ SLACK = 0.05
 """Metres that agents keep from what they stand at."""
 LATTICE = 0.25
 """Metres between the points of a room that agents may be sent to."""
+REMEMBERED = 2_000
+"""Points and boxes of which distances and places to stand are kept, at most."""
 EXPLORED = 2.0
 """Metres around each stop of an exploration that count as looked at."""
 
@@ -168,6 +171,7 @@ class Navigation:
         key = box, reach, anywhere
         if key not in self._around:
             points = _lattice(box, reach) if anywhere else _beside(box, self.radius + SLACK)
+            _make_room(self._around)
             self._around[key] = self._usable(box, reach, points)
         return self._around[key]
 
@@ -285,7 +289,7 @@ class Navigation:
         """Straight distances from a point to all corners; infinite where the way is blocked."""
         if point not in self._from:
             self._look_from((point,))
-        return self._from[point]
+        return self._from[point]  # the newest are never forgotten
 
     def _look_from(self, points: Sequence[Point]) -> None:
         """Work out the straight distances from several points at once."""
@@ -300,12 +304,14 @@ class Navigation:
         first, second = first[clear], second[clear]
         found = np.full(way.shape[:2], np.inf)
         found[first, second] = np.sqrt((way[first, second] ** 2).sum(axis=1))
+        _make_room(self._from, len(fresh))
         self._from.update(zip(fresh, found, strict=True))
 
     def _onward(self, goal: Point) -> Floats:
         """Shortest distances from all corners to a point."""
         found = self._to.get(goal)
         if found is None:
+            _make_room(self._to)
             found = self._to[goal] = (self._between + self._nearest(goal)).min(axis=1)
         return found
 
@@ -319,6 +325,13 @@ class Navigation:
         walls = house_walls(self.house)
         seen = ~hits(points, touched, *walls).any(axis=1)
         return _as_points(points[seen])
+
+
+def _make_room(known: dict[Any, Any], more: int = 1) -> None:
+    """Forget the older half of what is known, if it would become too much."""
+    if len(known) + more > REMEMBERED:
+        for key in list(known)[: max(REMEMBERED // 2, more)]:
+            del known[key]
 
 
 def in_reach(house: House, point: Point, box: Box, reach: float) -> bool:

@@ -1,9 +1,9 @@
 """Where on or in something an object fits, without touching what is there.
 
 A receptacle is a box of free space relative to what has it; what stands in it already, and
-furniture and people that reach into it (a microwave on a counter), take their boxes out of it.
-Of all places left, tried along the edges of these boxes and on a small lattice, the nearest to
-a wanted point is taken. The same state gives the same place.
+furniture and people that reach into it (a microwave on a counter), take their boxes out of it. What
+is in a basket counts as part of it. Of all places left, tried along the edges of these boxes and on
+a small lattice, the nearest to a wanted point is taken. The same state gives the same place.
 """
 
 from __future__ import annotations
@@ -65,13 +65,15 @@ def fit(
     space = next((one for one in holder.receptacles if one.name == place[1]), None)
     if space is None:
         raise KeyError(place[1])
-    size = state.house.thing[name].size
+    own = _joint(state, name)
+    size, (aside, ahead, _) = own.size, own.centre
     if size[2] > space.high[2] - space.low[2]:
         return None
     taken = [
         _relative(state.poses[one], state.house.thing[one].size, pose)
-        for one in state.on(place)
-        if one != name
+        for stands in state.on(place)
+        if stands != name
+        for one in _with_contents(state, stands)
     ]
     taken += _reaching_in(state, place[0], holder, space, pose)
     want = _back(pose, toward)[:2]
@@ -84,7 +86,9 @@ def fit(
         w, d = (size[0], size[1]) if turn == 0.0 else (size[1], size[0])
         found = _nearest_free(space.low, space.high, (w, d, size[2]), taken, want, near)
         if found is not None:
-            x, y, z = to_world(pose, (found[0], found[1], space.low[2]))
+            # from the middle of it and its contents back to its own
+            a, b = (aside, ahead) if turn == 0.0 else (-ahead, aside)
+            x, y, z = to_world(pose, (found[0] - a, found[1] - b, space.low[2]))
             return Pose((round(x, 3), round(y, 3), round(z, 3)), (pose.yaw + turn) % 360.0)
     return None
 
@@ -100,7 +104,8 @@ def fit_on_floor(
     """
     room = state.house.floors[floor]
     body = state.bodies[agent].pose
-    w, d, height = state.house.thing[name].size
+    own = _joint(state, name)
+    w, d, height = own.size
     half = np.array((w / 2, d / 2))
     turns = np.radians(np.array((0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180)))
     middle = np.array(body.position[:2])
@@ -123,13 +128,40 @@ def fit_on_floor(
     others = [one.box for one in state.house.furniture if _blocks(one.box, height)]
     others += [person_box(state.house, one.name) for one in state.house.people]
     others += [state.box(one) for one in state.bodies]
-    others += [state.box(one) for one in state.on((floor, "")) if one != name]
+    others += [
+        state.box(one)
+        for stands in state.on((floor, ""))
+        if stands != name
+        for one in _with_contents(state, stands)
+    ]
     keep &= _clear(points, half, others)
     points = points[keep]
     if not len(points):
         return None
-    x, y = points[0]
-    return Pose((float(x), float(y), 0.0), 0.0)
+    x, y = points[0] - np.array(own.centre[:2])
+    return Pose((round(float(x), 3), round(float(y), 3), 0.0), 0.0)
+
+
+def _with_contents(state: HouseState, name: str) -> list[str]:
+    """An object and all that is on or in it, however deep."""
+    found = [name]
+    for one in found:  # which grows meanwhile
+        for receptacle in state.house.thing[one].receptacles:
+            found += state.on((one, receptacle.name))
+    return found
+
+
+def _joint(state: HouseState, name: str) -> Box:
+    """The box around an object and all that is on or in it, relative to it: what is in a basket
+    may stick out of it."""
+    frame = state.poses[name]
+    w, d, h = state.house.thing[name].size
+    low, high = (-w / 2, -d / 2, 0.0), (w / 2, d / 2, h)
+    for one in _with_contents(state, name)[1:]:
+        box = _relative(state.poses[one], state.house.thing[one].size, frame)
+        low = min(low[0], box.low[0]), min(low[1], box.low[1]), 0.0
+        high = max(high[0], box.high[0]), max(high[1], box.high[1]), max(high[2], box.high[2])
+    return Box(low, high)
 
 
 def _nearest_free(

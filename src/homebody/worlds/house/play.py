@@ -117,6 +117,12 @@ class Play:
         self.told = dict.fromkeys(self.agents, "")
         self.ok = dict.fromkeys(self.agents, True)
 
+    def begun(self) -> Play:
+        """Itself. Raises HomebodyError if no episode has begun."""
+        if not hasattr(self, "simulation"):
+            raise HomebodyError("no episode has begun", "call reset first")
+        return self
+
     def progress(self) -> tuple[float, bool, bool]:
         """Reward since the last call, and whether the episode is finished, or cut off."""
         score = self.errand.score(self.simulation)

@@ -390,7 +390,8 @@ def _blocked(
     found: NDArray[np.bool_] = hit >= 0
     if opaque.all():
         return found
-    rest = np.flatnonzero(found & ~opaque[np.maximum(hit, 0)])
+    rest = np.flatnonzero(found)
+    rest = rest[~opaque.take(hit.take(rest))]
     if rest.size:  # what they met lets light through: only these go on
         hits = tree.cast(origins[rest], directions[rest], far[rest])
         after = _beyond(tree, hits, opaque, origins[rest], directions[rest])
@@ -402,7 +403,8 @@ def _beyond(
     tree: _Tree, hits: Hits, stop: NDArray[np.bool_], origins: Floats, directions: Floats
 ) -> Hits:
     """Where rays end that pass through the triangles at which they need not ``stop``."""
-    passing = np.flatnonzero((hits.triangle >= 0) & ~stop[np.maximum(hits.triangle, 0)])
+    passing = np.flatnonzero(hits.triangle >= 0)
+    passing = passing[~stop.take(hits.triangle.take(passing))]
     if not passing.size:
         return hits
     distance, triangle = hits.distance.copy(), hits.triangle.copy()

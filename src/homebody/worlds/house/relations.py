@@ -8,6 +8,10 @@ tasks about distance and sight.
 All take a :class:`HouseState` and names of objects, furniture, agents or people of the scene, and
 raise KeyError for a name that is none of these. Distances are metres on the plan between boxes,
 0 where they overlap.
+
+What is in a hand is held and no more: it is not on top of, inside, next to or clustered with
+anything but what is in the same hand (a ball in a basket), and not on the floor, until it is put
+down.
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ import numpy as np
 
 from homebody.worlds.house.house import Box, Point, Pose, Vector, box_at, to_world
 from homebody.worlds.house.navigation import person_box
-from homebody.worlds.house.state import HouseState
+from homebody.worlds.house.state import HouseState, Place
 from homebody.worlds.house.walls import Floats, contains, hits, house_walls, memory, room_at
 
 RAY = 1.0
@@ -63,7 +67,7 @@ def is_on_top(state: HouseState, one: str, other: str) -> bool:
     if not (near and above.low[1] <= d + EPSILON and above.high[1] >= b - EPSILON):
         return False
     # upper corners first: a ray from them passes all that one from the lower ones does
-    return any(
+    return _handled_alike(state, one, other) and any(
         a - EPSILON <= x <= c + EPSILON and b - EPSILON <= y <= d + EPSILON
         for x, y, _ in corners(state, one)[:4]
     )
@@ -95,7 +99,7 @@ def is_inside(state: HouseState, one: str, other: str) -> bool:
             if all(_walled(outer, around, point, axis, side) for side in (-1, 1)):
                 count += 1
                 if count >= OPPOSING:
-                    return True
+                    return _handled_alike(state, one, other)
     return False
 
 
@@ -114,7 +118,7 @@ def is_on_floor(state: HouseState, one: str) -> bool:
     """Whether its bottom is within 0.04 m of a floor that can be walked on: in a room, and not
     in or under a piece of furniture."""
     x, y, z = state.poses[one].position if one in state.poses else _foot(_box(state, one))
-    if abs(z) > ABOVE_FLOOR + EPSILON:
+    if abs(z) > ABOVE_FLOOR + EPSILON or _hand(state, one) is not None:
         return False
     for piece in state.house.furniture:
         box = state.box(piece.name)
@@ -132,7 +136,7 @@ def is_next_to(state: HouseState, one: str, other: str) -> bool:
     a, b = _box(state, one), _box(state, other)
     if a.high[2] <= b.low[2] + EPSILON or b.high[2] <= a.low[2] + EPSILON:
         return False
-    return gap(a, b) <= NEXT_TO + EPSILON
+    return gap(a, b) <= NEXT_TO + EPSILON and _handled_alike(state, one, other)
 
 
 def is_clustered(state: HouseState, names: Sequence[str]) -> bool:
@@ -303,6 +307,19 @@ def _box(state: HouseState, name: str) -> Box:
         return state.box(name)
     except KeyError:
         return person_box(state.house, name)
+
+
+def _hand(state: HouseState, name: str) -> Place | None:
+    """The agent and hand that a thing is in, by itself or in something else."""
+    place = state.places.get(name)
+    while place is not None and place[0] in state.places:
+        place = state.places[place[0]]
+    return place if place is not None and place[0] in state.bodies else None
+
+
+def _handled_alike(state: HouseState, one: str, other: str) -> bool:
+    """Whether neither of two things is held, or both are in the same hand."""
+    return not state.bodies or _hand(state, one) == _hand(state, other)
 
 
 def _yaw(state: HouseState, name: str) -> float:

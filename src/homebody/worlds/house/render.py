@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.house import House, Pose, Vector
-from homebody.worlds.house.rays import FAR, Ints, RayScene
+from homebody.worlds.house.rays import FAR, Ints, MeshOf, RayScene
 from homebody.worlds.house.shading import Shader
 from homebody.worlds.house.shapes import Floats
 from homebody.worlds.house.state import HouseState
 
-TILE = 25088
+TILE = 33600
 """Pixels worked on together: their numbers fit the cache of a core."""
 MOST_PIXELS = 64_000_000
 EYE = 1.5
@@ -90,9 +90,14 @@ class Renderer:
         self._shader = Shader(scene)
 
     @classmethod
-    def of(cls, house: House, state: HouseState | None = None) -> Renderer:
-        """Of a house in a state, the first one if it is left out."""
-        return cls(RayScene(house, state))
+    def of(
+        cls, house: House, state: HouseState | None = None, meshes: MeshOf | None = None
+    ) -> Renderer:
+        """Of a house in a state, the first one if it is left out.
+
+        ``meshes`` are the user's own, such as :class:`homebody.worlds.house.gltf.UserMeshes`.
+        """
+        return cls(RayScene(house, state, meshes))
 
     def update(self, state: HouseState) -> None:
         """Show another state of the same house from now on."""
@@ -121,17 +126,16 @@ class Renderer:
         depth = np.empty(count, np.float32)
         ids = np.empty(count, np.int32)
         origin = np.array(camera.position, np.float32)
+        owners = np.append(self.scene.owner, np.int32(0))  # the last is for -1, which is nothing
         rows = max(4, 2 * round(TILE / big.width / 2))
         for start in range(0, count, rows * big.width):
             part = slice(start, min(start + rows * big.width, count))
             ways = base[part] @ matrix
-            origins = np.empty_like(ways)
-            origins[:] = origin
+            origins = np.broadcast_to(origin, ways.shape)
             light, hits = self._shader.light(origins, ways, without, big.width)
             rgb[part] = toned(light)
             depth[part] = hits.distance
-            owners = self.scene.owner.take(hits.triangle, mode="clip")
-            ids[part] = np.where(hits.triangle >= 0, owners, 0)
+            ids[part] = owners.take(hits.triangle)
         depth[depth >= FAR] = np.inf
         shape = big.height, big.width
         image = rgb.reshape(*shape, 3)
@@ -186,8 +190,10 @@ def _tones() -> NDArray[np.uint8]:
 
 def toned(light: Floats) -> NDArray[np.uint8]:
     """Bytes (n, 3), sRGB, of linear light (3, n)."""
-    steps = np.clip(light * np.float32(1024), 0, 4095).astype(np.int16)
-    found: NDArray[np.uint8] = _tones()[steps].T
+    found = np.empty((light.shape[1], 3), np.uint8)
+    for row in range(3):
+        steps = (light[row] * np.float32(1024)).astype(np.intp)
+        found[:, row] = _tones().take(steps, mode="clip")
     return found
 
 

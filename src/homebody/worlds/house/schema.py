@@ -147,6 +147,7 @@ class Player(_Record):
     reach: Annotated[float, Meta(gt=0.0, le=10.0)]
     size: Size
     hands: Annotated[tuple[Name, ...], Meta(max_length=8)]
+    view: Annotated[float, Meta(gt=0.0, le=360.0)] = 360.0
     pose: Pose | None = None
 
 
@@ -166,7 +167,7 @@ class Episode(_Record):
     goal: Any = None
     seed: Seed = 0
     partial: bool = True
-    failures: dict[Name, Share] = {}
+    failures: Annotated[dict[Name, Share], Meta(max_length=64)] = {}
     errors: PerceptionErrors | None = None
     max_steps: Annotated[int, Meta(ge=1, le=2**31 - 1)] = 20_000
     max_actions: Annotated[int, Meta(ge=1, le=1_000_000)] = 50

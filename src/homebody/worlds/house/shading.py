@@ -22,6 +22,8 @@ from homebody.worlds.house.lighting import (
     Lamps,
     make_lamps,
     make_plan,
+    may_see_sun,
+    sunward,
 )
 from homebody.worlds.house.materials import (
     DIRECTED,
@@ -33,7 +35,7 @@ from homebody.worlds.house.materials import (
     patterned,
     sky,
 )
-from homebody.worlds.house.rays import Hits, RayScene, Without, opaque_triangles
+from homebody.worlds.house.rays import FAR, Hits, Ints, RayScene, Without, opaque_triangles
 from homebody.worlds.house.shapes import Floats, Mesh, flat_normals
 
 Index: TypeAlias = NDArray[np.intp]
@@ -55,6 +57,9 @@ class Shader:
         self._plan = make_plan(scene.house)
         self._rooms = self._plan.room.astype(np.intp).ravel()
         self._daylight = self._plan.daylight.reshape(3, -1)
+        self._open_floor = self._plan.open_floor.ravel()
+        self._open_top = self._plan.open_top.ravel()
+        self._sunward = [sunward(scene.house, room.name) for room in scene.house.rooms]
         self._version = self._builds = -1
 
     def prepare(self) -> None:
@@ -64,7 +69,7 @@ class Shader:
         scene = self.scene
         if self._builds != scene.builds:
             self._builds = scene.builds
-            self._base = _Tables.of(scene.base)
+            self._base = _Tables.of(scene.base, scene.owner[: len(scene.base)])
         self._version = scene.version
         self._lamps: Lamps = make_lamps(scene)
         lamps = [
@@ -73,20 +78,9 @@ class Shader:
             if piece.category == "ceiling_lamp"  # their light is right below them
         ]
         self._opaque = opaque_triangles(scene) & ~np.isin(scene.owner, lamps)
-        tables = self._base
-        if len(scene.added):
-            new = _Tables.of(scene.added)
-            tables = _Tables(
-                np.concatenate([tables.table, new.table], axis=1),
-                np.concatenate([tables.curved, new.curved]),
-                np.concatenate([tables.normals, new.normals]),
-                np.concatenate([tables.planes, new.planes]),
-            )
-        self._table, self._round, self._normal = tables.table, tables.curved, tables.normals
-        # Triangles of one thing in one plane share a number, round ones have their own.
-        plane = tables.planes * 4096 + scene.owner % 4096
-        self._faces = np.where(self._round, -1 - np.arange(len(plane)), plane)
-        self._glass = scene.surfaces == Surface.GLASS
+        added = _Tables.of(scene.added, scene.owner[len(scene.base) :])
+        # The last row is what rays that hit nothing have: triangle -1.
+        self._tables = _Tables.joined([self._base, added, _Tables.nothing()])
 
     def light(
         self,
@@ -106,67 +100,60 @@ class Shader:
             deep: How many panes of glass they have passed.
         """
         hits = self.scene.cast(origins, ways, without)
-        tri = hits.triangle.astype(np.intp)
-        seen = np.flatnonzero(tri >= 0)
-        if seen.size == len(tri):
-            light = self._lit(origins, ways, tri, hits, width)
-        else:
-            out = np.flatnonzero(tri < 0)
-            if width and seen.size:  # rows stay whole: the sky is written over them
-                near = np.where(tri < 0, np.float32(1), hits.distance)
-                safe = Hits(near, hits.triangle, hits.u, hits.v)
-                light = self._lit(origins, ways, tri, safe, width)
-            else:
-                light = np.empty((3, len(tri)), np.float32)
-                part = Hits(hits.distance[seen], hits.triangle[seen], hits.u[seen], hits.v[seen])
-                if seen.size:
-                    light[:, seen] = self._lit(origins[seen], ways[seen], tri[seen], part, 0)
-            unit = ways[out].T.copy()
-            unit /= np.sqrt(_dot(unit, unit))
-            light[:, out] = sky(unit)
-        if deep < 2:
-            glass = seen[self._glass[tri[seen]]]
-            if glass.size:  # two thirds of what is behind, one of the glass itself
-                starts = origins[glass] + ways[glass] * (hits.distance[glass, None] + 1e-3)
-                behind, _ = self.light(starts.astype(np.float32), ways[glass], without, 0, deep + 1)
-                light[:, glass] = light[:, glass] * np.float32(0.3) + behind * np.float32(0.7)
+        missed = np.flatnonzero(hits.triangle < 0)
+        if missed.size == len(ways):
+            return _outdoors(ways.T), hits
+        faces = _Faces.of(self._tables, hits.triangle)
+        across = ways.T.copy()
+        light = self._lit(origins, across, faces, hits, width)
+        if missed.size:
+            light[:, missed] = _outdoors(across.take(missed, axis=1))
+        if deep < 2 and (faces.code == Surface.GLASS).any():
+            # Two thirds of what is behind, one of the glass itself.
+            glass = np.flatnonzero((faces.code == Surface.GLASS).take(faces.row))
+            starts = origins[glass] + ways[glass] * (hits.distance[glass, None] + 1e-3)
+            behind, _ = self.light(starts.astype(np.float32), ways[glass], without, deep=deep + 1)
+            light[:, glass] = light[:, glass] * np.float32(0.3) + behind * np.float32(0.7)
         return light, hits
 
-    def _lit(self, origins: Floats, ways: Floats, tri: Index, hits: Hits, width: int) -> Floats:
-        points = (origins + ways * hits.distance[:, None]).T.copy()
-        code = self._table[_SURFACE].take(tri, mode="clip").astype(np.intp)
-        if width and len(tri) >= 4 * width:
-            light = self._woven(points, ways, tri, hits, width)
+    def _lit(self, origins: Floats, ways: Floats, faces: _Faces, hits: Hits, width: int) -> Floats:
+        """Light (3, n) from what rays with ways (3, n) hit; of no use where they hit nothing."""
+        distance = hits.distance
+        if faces.missed:  # far away numbers would overflow
+            distance = np.where(distance < FAR, distance, _ONE)
+        points = ways * distance
+        points += origins.T
+        if width and len(distance) >= 4 * width:
+            light = self._woven(points, ways, faces, hits, width)
         else:
-            light, _ = self._falling(points, ways, tri, hits, np.arange(len(tri)))
-        albedo = self._albedo(tri, code, points, ways, hits.distance)
+            light, _ = self._falling(points, ways, faces, hits, np.arange(len(distance)))
+        albedo = self._albedo(faces, points, distance)
         light *= albedo
-        glossy = np.flatnonzero(SHINE.take(code) > GLOSSY)
-        if glossy.size:
-            gloss = self._gloss(points, ways, tri, code, hits, albedo, glossy)
+        shiny = SHINE.take(faces.code) > GLOSSY
+        if shiny.any():
+            glossy = np.flatnonzero(shiny.take(faces.row))
+            gloss = self._gloss(points, ways, faces, hits, albedo, glossy)
             for row in range(3):
                 light[row, glossy] += gloss[row]
-        glow = np.flatnonzero(code == Surface.GLOW)
-        if glow.size:
+        if (faces.code == Surface.GLOW).any():
+            glow = np.flatnonzero((faces.code == Surface.GLOW).take(faces.row))
             light[:, glow] = albedo[:, glow] * np.float32(1.9)
         return light
 
     # -- light that falls on points ---------------------------------------------------------------
 
-    def _woven(self, points: Floats, ways: Floats, tri: Index, hits: Hits, width: int) -> Floats:
+    def _woven(self, points: Floats, ways: Floats, faces: _Faces, hits: Hits, width: int) -> Floats:
         """Falling light (3, n) for whole rows: every fourth pixel first, then what is between."""
-        rows = len(tri) // width
-        face = self._faces.take(tri, mode="clip").reshape(rows, width)
-        grid = np.arange(len(tri)).reshape(rows, width)
-        first = grid[::2, ::2]
-        light = np.empty((3, len(tri)), np.float32)
-        shadows = np.zeros((rows, width), np.int32)
-        some, dark = self._falling(points, ways, tri, hits, first.ravel())
+        count = points.shape[1]
+        rows = count // width
+        face = faces.plane.take(faces.row).reshape(rows, width)
+        first = np.arange(count).reshape(rows, width)[::2, ::2]
+        light = np.empty((3, count), np.float32)
+        some, dark = self._falling(points, ways, faces, hits, first.ravel())
         for row in range(3):
-            light[row, first.ravel()] = some[row]
-        shadows[::2, ::2] = dark.reshape(first.shape)
+            light[row].reshape(rows, width)[::2, ::2] = some[row].reshape(first.shape)
         # What a pixel shows, and whether it is in the dark; equal in all four: one even patch.
-        kind = face[::2, ::2] * 4 + shadows[::2, ::2]
+        kind = face[::2, ::2] * 4 + dark.reshape(first.shape)
         right = np.concatenate([kind[:, 1:], kind[:, -1:]], axis=1)
         below = np.concatenate([kind[1:], kind[-1:]], axis=0)
         across = np.concatenate([right[1:], right[-1:]], axis=0)
@@ -182,7 +169,7 @@ class Shader:
         half = np.float32(0.5)
         for row in range(3):
             one = light[row].reshape(rows, width)
-            base = one[::2, ::2]
+            base = some[row].reshape(first.shape)
             beside = (base + np.concatenate([base[:, 1:], base[:, -1:]], axis=1)) * half
             one[::2, 1::2] = beside[:, :wide]
             under = (base + np.concatenate([base[1:], base[-1:]], axis=0)) * half
@@ -191,19 +178,18 @@ class Shader:
             one[1::2, 1::2] = middle[:tall, :wide]
         left = np.flatnonzero(rest)
         if left.size:
-            some, _ = self._falling(points, ways, tri, hits, left)
+            some, _ = self._falling(points, ways, faces, hits, left)
             for row in range(3):
                 light[row, left] = some[row]
         return light
 
     def _falling(
-        self, points: Floats, ways: Floats, tri: Index, hits: Hits, which: Index
+        self, points: Floats, ways: Floats, faces: _Faces, hits: Hits, which: Index
     ) -> tuple[Floats, NDArray[np.int32]]:
         """Light (3, m) that falls on some of the points; 1 where a lamp, 2 where the sun is
         hidden, 3 for both."""
-        own = tri.take(which)
         spot = points.take(which, axis=1, mode="clip")
-        normal = self._normals(own, which, hits, ways)
+        normal = self._normals(faces, which, hits, ways)
         plan, lamps = self._plan, self._lamps
         rows, columns = plan.room.shape
         scale = np.float32(1 / CELL)
@@ -225,15 +211,26 @@ class Shader:
         facing = _dot(normal, SUN[:, None])
         sunny = np.flatnonzero(plan.sunny.take(room) & (facing > np.float32(0.05)))
         if sunny.size:
+            dark[sunny] += 2
+            sunny = self._before_windows(sunny, spot, room)
+        if sunny.size:
             starts = _lifted(spot, normal, sunny)
-            way = np.empty_like(starts)
-            way[:] = SUN * np.float32(60)
-            shut = self.scene.blocked(starts, way, self._opaque)
-            strength = facing[sunny] * ~shut
-            dark[sunny] += 2 * shut
+            way = np.broadcast_to(SUN * np.float32(60), starts.shape)
+            free = sunny[~self.scene.blocked(starts, way, self._opaque)]
+            dark[free] -= 2
+            strength = facing[free]
             for row in range(3):
-                light[row, sunny] += strength * SUNLIGHT[row]
+                light[row, free] += strength * SUNLIGHT[row]
         return light, dark
+
+    def _before_windows(self, which: Index, spot: Floats, room: Index) -> Index:
+        """Those of some points that may see the sun through an opening of their room: all others
+        need no ray."""
+        places, rooms = spot.take(which, axis=1, mode="clip"), room.take(which)
+        found = np.zeros(len(which), bool)
+        for number in np.flatnonzero(np.bincount(rooms)).tolist():
+            found |= may_see_sun(self._sunward[number], places) & (rooms == number)
+        return which[found]
 
     def _lamp(self, spot: Floats, normal: Floats, room: Index) -> tuple[Floats, NDArray[np.int32]]:
         """Light from the lamp that lights each point most, unless something is between, and half
@@ -269,71 +266,76 @@ class Shader:
 
     def _openness(self, cell: Index, z: Floats, up: Floats) -> Floats:
         """How much of the light from everywhere reaches points: less near walls and furniture."""
-        plan = self._plan
-        low = np.where(z < np.float32(0.06), plan.open_floor.ravel().take(cell), _ONE)
-        top = np.where(up < np.float32(-0.5), plan.open_top.ravel().take(cell), _ONE)
+        low = np.where(z < np.float32(0.06), self._open_floor.take(cell), _ONE)
+        top = np.where(up < np.float32(-0.5), self._open_top.take(cell), _ONE)
         found = np.float32(0.42) + np.float32(0.58) * low * top
         side = np.float32(0.72) + np.float32(0.28) * z / (z + np.float32(0.15))
         return found * np.where(np.abs(up) < np.float32(0.5), side, _ONE)
 
-    def _normals(self, own: Index, which: Index, hits: Hits, ways: Floats) -> Floats:
+    def _normals(self, faces: _Faces, which: Index, hits: Hits, ways: Floats) -> Floats:
         """Normals (3, m) on the side that is seen, bent where a surface is round."""
-        normal = self._table[0:3].take(own, axis=1, mode="clip")
-        curved = np.flatnonzero(self._round.take(own, mode="clip"))
+        own = faces.row.take(which)
+        normal = faces.table[0:3].take(own, axis=1, mode="clip")
+        curved = np.flatnonzero(faces.curved.take(own))
         if curved.size:
-            corner = self._normal.take(own[curved], axis=0)
-            at = which[curved]
-            u, v = hits.u[at][:, None], hits.v[at][:, None]
-            mixed = corner[:, 0] * (1 - u - v) + corner[:, 1] * u + corner[:, 2] * v
-            mixed /= np.sqrt(np.maximum((mixed * mixed).sum(axis=1, keepdims=True), 1e-9))
-            normal[:, curved] = mixed.T
-        way = ways.take(which, axis=0).T
-        normal *= np.where(_dot(normal, way) > 0, -_ONE, _ONE)
+            corner = faces.normals.take(own.take(curved), axis=2)
+            at = which.take(curved)
+            u, v = hits.u.take(at), hits.v.take(at)
+            mixed: Floats = corner[0] * (1 - u - v)
+            mixed += corner[1] * u
+            mixed += corner[2] * v
+            mixed /= np.sqrt(np.maximum(_dot(mixed, mixed), np.float32(1e-9)))
+            normal[:, curved] = mixed
+        way = ways.take(which, axis=1, mode="clip")
+        normal *= np.copysign(_ONE, -_dot(normal, way))
         return normal
 
     # -- own colours ------------------------------------------------------------------------------
 
-    def _albedo(
-        self, tri: Index, code: Index, points: Floats, ways: Floats, distance: Floats
-    ) -> Floats:
+    def _albedo(self, faces: _Faces, points: Floats, distance: Floats) -> Floats:
         """Linear colours (3, n)."""
-        albedo = self._table[_COLOUR:_SECOND].take(tri, axis=1, mode="clip")
-        for surface in np.flatnonzero(np.bincount(code, minlength=32)).tolist():
+        table, row = faces.table, faces.row
+        plain = np.clip(table[_COLOUR:_SECOND], 0, 1)
+        plain *= plain  # from sRGB: a square is near enough
+        albedo = plain.take(row, axis=1, mode="clip")
+        present = np.flatnonzero(np.bincount(faces.code, minlength=32)).tolist()
+        if PATTERNED.isdisjoint(present):
+            return albedo
+        code = faces.code.astype(np.uint8).take(row)
+        for surface in present:
             if surface not in PATTERNED:
                 continue
-            mask = code == surface
+            mask = code == np.uint8(surface)
             if surface in FADING:  # far away nothing of the pattern is left
                 mask &= distance < np.float32(FADING[Surface(surface)])
             where = np.flatnonzero(mask)
-            own = tri.take(where)
-            colours = albedo.take(where, axis=1, mode="clip")
+            own = row.take(where)
+            colours = table[_COLOUR:_SECOND].take(own, axis=1, mode="clip")
             second, normal = colours, colours
             if surface in TWO_COLOURED:
-                second = self._table[_SECOND:].take(own, axis=1, mode="clip")
+                second = table[_SECOND:].take(own, axis=1, mode="clip")
             if surface in DIRECTED:
-                normal = self._table[0:3].take(own, axis=1, mode="clip")
+                normal = table[0:3].take(own, axis=1, mode="clip")
             spots = points.take(where, axis=1, mode="clip")
             found = patterned(surface, spots, normal, colours, second, distance.take(where))
-            for row in range(3):
-                albedo[row, where] = found[row]
-        np.clip(albedo, 0, 1, out=albedo)
-        albedo *= albedo  # from sRGB: a square is near enough
+            found = np.clip(found, 0, 1)
+            found *= found
+            for channel in range(3):
+                albedo[channel, where] = found[channel]
         return albedo
 
     def _gloss(
         self,
         points: Floats,
         ways: Floats,
-        tri: Index,
-        code: Index,
+        faces: _Faces,
         hits: Hits,
         albedo: Floats,
         which: Index,
     ) -> Floats:
         """What smooth surfaces mirror: the lamp as a spot, the room as bright above, dark below."""
-        own = tri.take(which)
-        normal = self._normals(own, which, hits, ways)
-        way = ways.take(which, axis=0).T.copy()
+        normal = self._normals(faces, which, hits, ways)
+        way = ways.take(which, axis=1, mode="clip")
         way /= np.sqrt(_dot(way, way))
         across = _dot(way, normal)
         mirrored = way - normal * (across + across)
@@ -348,7 +350,7 @@ class Shader:
         peak = np.maximum(_dot(mirrored, toward), 0)
         for _ in range(4):
             peak *= peak
-        shine = SHINE.take(code.take(which))
+        shine = SHINE.take(faces.code).take(faces.row.take(which))
         above = np.clip(mirrored[2] * np.float32(0.6) + np.float32(0.45), 0, 1)
         edge = 1 + across
         metal = shine > np.float32(0.5)
@@ -357,6 +359,13 @@ class Shader:
         tint = albedo.take(which, axis=1, mode="clip") * np.float32(1.1)
         found: Floats = np.where(metal, tint, _ONE) * amount
         return found
+
+
+def _outdoors(ways: Floats) -> Floats:
+    """Light (3, n) of the sky along ways (3, n) of any length."""
+    unit = ways.copy()
+    unit /= np.sqrt(_dot(unit, unit))
+    return sky(unit)
 
 
 def _dot(a: Floats, b: Floats) -> Floats:
@@ -373,13 +382,14 @@ def _lifted(spot: Floats, normal: Floats, which: Index) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
-    """What is derived from triangles.
+    """What is derived from triangles: a row for each.
 
     Attributes:
-        table: (10, triangles): flat normal, surface, colour, second colour.
+        table: (n, 10): flat normal, surface, colour, second colour.
         curved: Which triangles have normals that differ from corner to corner.
-        normals: (triangles, 3, 3): those normals.
-        planes: A number for each triangle, the same for those in one plane.
+        normals: (n, 3, 3): those normals.
+        planes: A number for each triangle, the same for those of one thing in one plane; round
+            ones have their own.
     """
 
     table: Floats
@@ -388,14 +398,77 @@ class _Tables:
     planes: NDArray[np.int64]
 
     @classmethod
-    def of(cls, mesh: Mesh) -> _Tables:
+    def of(cls, mesh: Mesh, owner: Ints) -> _Tables:
         flat = flat_normals(mesh.corners)[:, 0]
-        code = mesh.surfaces[None].astype(np.float32)
-        table = np.concatenate([flat.T, code, mesh.colours.T, mesh.seconds.T])
+        code = mesh.surfaces[:, None].astype(np.float32)
+        table = np.concatenate([flat, code, mesh.colours, mesh.seconds], axis=1, dtype=np.float32)
         first = mesh.normals[:, 0]
         apart = np.abs(mesh.normals[:, 1:] - first[:, None]).max(axis=(1, 2), initial=0)
+        curved = apart > 1e-3
         offset = (flat * mesh.corners[:, 0]).sum(axis=1)
         whole = np.round(flat * 64).astype(np.int64) + 64
         way = (whole[:, 0] * 129 + whole[:, 1]) * 129 + whole[:, 2]
         planes = way * 65536 + np.round(offset * 100).astype(np.int64) % 65536
-        return cls(table, apart > 1e-3, mesh.normals, planes)
+        planes = planes * 4096 + owner % 4096
+        # Owners keep round triangles of the two tables apart.
+        alone = -1 - (np.arange(len(planes)) * 4096 + owner % 4096)
+        return cls(table, curved, mesh.normals, np.where(curved, alone, planes))
+
+    @classmethod
+    def nothing(cls) -> _Tables:
+        """One row, for rays that hit nothing."""
+        table = np.zeros((1, 10), np.float32)
+        table[0, 2] = 1
+        return cls(table, np.zeros(1, bool), np.zeros((1, 3, 3), np.float32), np.zeros(1, np.int64))
+
+    @classmethod
+    def joined(cls, parts: list[_Tables]) -> _Tables:
+        return cls(
+            np.concatenate([part.table for part in parts]),
+            np.concatenate([part.curved for part in parts]),
+            np.concatenate([part.normals for part in parts]),
+            np.concatenate([part.planes for part in parts]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Faces:
+    """The triangles that some rays hit, gathered: a few hundred rows, which stay in the cache.
+
+    Attributes:
+        row: (n,): ray -> row of the tables below.
+        table: (10, m): as in _Tables, transposed.
+        code: (m,): of the surface.
+        curved: (m,).
+        normals: (3, 3, m): corner, axis, triangle.
+        plane: (m,).
+        missed: Whether there are rays that hit nothing.
+    """
+
+    row: Index
+    table: Floats
+    code: Index
+    curved: Mask
+    normals: Floats
+    plane: NDArray[np.int64]
+    missed: bool
+
+    @classmethod
+    def of(cls, tables: _Tables, triangle: Ints) -> _Faces:
+        """Of the triangles that rays hit; -1 is the last row of the tables."""
+        used = np.zeros(len(tables.table), bool)
+        hit = triangle.astype(np.intp)
+        used[hit] = True
+        which = np.flatnonzero(used)
+        back = np.empty(len(used), np.intp)
+        back[which] = np.arange(len(which))
+        table = tables.table.take(which, axis=0).T.copy()
+        return cls(
+            back[hit],
+            table,
+            table[_SURFACE].astype(np.intp),
+            tables.curved.take(which),
+            tables.normals.take(which, axis=0).transpose(1, 2, 0).copy(),
+            tables.planes.take(which),
+            bool(used[-1]),
+        )

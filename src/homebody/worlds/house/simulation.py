@@ -19,9 +19,9 @@ A refused action changes nothing and takes no time.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeAlias
 
@@ -30,7 +30,7 @@ import numpy as np
 from homebody.core.action import Action
 from homebody.worlds.house.agents import Agent
 from homebody.worlds.house.catalogue import catalogue
-from homebody.worlds.house.conditions import Refused, Scene, TooFar, beside_what, need_object
+from homebody.worlds.house.conditions import NONE, Refused, Scene, bearer
 from homebody.worlds.house.graph import PerceptionErrors, WorldGraph
 from homebody.worlds.house.house import Box, House, Point, Pose
 from homebody.worlds.house.navigation import Navigation, Path, apart, navigation
@@ -39,18 +39,22 @@ from homebody.worlds.house.skills import (
     STEPS_PER_SECOND,
     WALKING,
     apply,
-    pick,
-    spaces_for,
+    could_rearrange,
     told,
 )
 from homebody.worlds.house.state import Body, HouseState
 from homebody.worlds.house.walking import around, stops_in, way_to
+from homebody.worlds.house.walls import contains
 
 SCAN = 30
 """Steps that a look all around takes at each stop of an exploration."""
 
 Sees: TypeAlias = Callable[[HouseState, str], Iterable[str]]
-"""State, agent -> names of what it sees from where it stands, looking all around."""
+"""State, agent -> names of what it sees from where it stands, looking ahead as far to the sides as
+its body's ``view`` says, or all around if it is ``turning``."""
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
+"""How agents can be named, so that actions can name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,9 @@ class Simulation:
 
     Raises:
         ValueError: two agents start in the same place, one starts where it cannot stand, there
-            is no free place left, or a probability is none.
+            is no free place left, a probability is none, an agent has the name of something in
+            the house or one that actions cannot hold, a pose is of no agent, or there are
+            perception errors and nothing is seen.
     """
 
     def __init__(
@@ -142,9 +148,13 @@ class Simulation:
             if skill not in (*SKILLS, *WALKING) or not 0.0 <= probability <= 1.0:
                 raise ValueError(f"{skill} cannot fail with probability {probability}")
         self._tasks: dict[str, _Task] = {}
+        _check_names(house, agents, poses or {})
+        if errors is not None and sees is None:
+            raise ValueError("perception errors are of what is seen: say how agents see")
+        fov = float(getattr(sees, "fov", 360.0))  # see looking.py
         bodies = {
-            name: Body(Pose((0.0, 0.0, 0.0)), agent.size, agent.hands)
-            for name, agent in agents.items()
+            name: Body(Pose((0.0, 0.0, 0.0)), one.size, one.hands, min(one.view, fov))
+            for name, one in agents.items()
         }
         self.state = HouseState.start(house, {})
         self._scene = Scene(self.state, self.agents, _affordances() if affords is None else affords)
@@ -249,11 +259,12 @@ class Simulation:
         if not least <= len(action.args) <= most:
             raise Refused(f"{name} is written {usage}")
         graph = self.graphs[agent]
-        if graph.partial:
-            for one in action.args:
-                if self._scene.exists(one) and not graph.knows(one):
+        if graph.partial and name != "Explore":  # whose rooms are all known
+            for one in _named(action):
+                # the same of what is not seen yet and of what does not exist
+                if not graph.knows(one):
                     raise Refused(
-                        f"you have not seen {one} yet; explore rooms to find it: Explore[room]"
+                        f"{one} is not known to you; explore rooms to find it: Explore[room]"
                     )
 
     def _parts(self, agent: str, action: Action) -> list[Action]:
@@ -264,16 +275,12 @@ class Simulation:
         if action.name != "Rearrange":
             return [action]
         name, relation, target, *beside = action.args
-        # all that would be refused even there is refused now, before a step is walked
-        need_object(self._scene, name)
-        spaces_for(self._scene, agent, name, relation, target)
-        if beside:
-            beside_what(self._scene, name, target, beside[0], (*beside, "None")[1])
+        # all that it believes to be refused even there is refused now, before a step is walked
+        believed = replace(self._scene, state=self.graphs[agent].believed())
+        could_rearrange(believed, agent, *action.args)
         placing = Action("Place", (name, relation, target, *beside))
         if self.state.places[name][0] == agent:
             return [Action("Navigate", (target,)), placing]
-        with suppress(TooFar):
-            pick(self._scene, agent, name)
         return [
             Action("Navigate", (name,)),
             Action("Pick", (name,)),
@@ -289,7 +296,7 @@ class Simulation:
         task.begun, task.path, task.face = self.clock, None, None
         if part.name == "Navigate":
             task.path, task.face = way_to(
-                self._scene,
+                self._believed(agent, part.args[0]),
                 self.navigation(agent),
                 agent,
                 part.args[0],
@@ -318,7 +325,11 @@ class Simulation:
                 raise Refused(f"{part.name} did not work this time; try again")
             if task.path is None:
                 apply(self.state, SKILLS[part.name].effect(self._scene, agent, *part.args))
+            self.state.bodies[agent].turning = part.name == "Explore"
             self._observe(agent, part if task.path is None else None)
+            self.state.bodies[agent].turning = False
+            if part.name == "Navigate":
+                self._check_found(agent, part.args[0])
             if task.parts:
                 self._begin(agent, task)
                 return None
@@ -340,6 +351,27 @@ class Simulation:
 
     def _walk_steps(self, agent: str, path: Path) -> int:
         return math.ceil(path.length / self.agents[agent].speed * STEPS_PER_SECOND - 1e-9)
+
+    def _believed(self, agent: str, target: str) -> Scene:
+        """The scene as an agent believes it to be. Raises Refused if it has lost sight of what
+        it wants."""
+        graph = self.graphs[agent]
+        if not graph.partial:
+            return self._scene
+        scene = replace(self._scene, state=graph.believed())
+        if target in scene.state.poses and bearer(scene.state, target) == "":
+            raise Refused(
+                f"{target} is not where you saw it last; explore rooms to find it: Explore[room]"
+            )
+        return scene
+
+    def _check_found(self, agent: str, target: str) -> None:
+        """Raise Refused if an agent has come to where a thing was, and now sees that it is not
+        there."""
+        if self.graphs[agent].partial and target in self.state.poses:
+            scene = self._believed(agent, target)
+            if not scene.in_reach(agent, target, others=True):
+                raise Refused(f"{target} has been moved; go after it: Navigate[{target}]")
 
     def _detour(self, agent: str, stop: Point) -> Path:
         """The way to a stop of an exploration; if somebody stands there, one looks from here."""
@@ -425,6 +457,7 @@ class Simulation:
             body, ways = bodies[name], self.navigation(name)
             self.state.bodies[name] = body
             if name in poses:
+                _check_pose(self.state.house, name, poses[name])
                 at = poses[name].position[:2]
                 if not ways.is_free(at):
                     raise ValueError(f"{name} cannot stand at {at}: something is in the way")
@@ -449,6 +482,45 @@ class Simulation:
             for name in others
             for x, y in [self._scene.standing(name)]
         )
+
+
+def _check_names(house: House, agents: Mapping[str, Agent], poses: Mapping[str, Pose]) -> None:
+    """Raise ValueError for names that agents cannot have, and poses of nobody."""
+    people = {one.name for one in house.people}
+    for name in agents:
+        if NAME.fullmatch(name) is None:
+            raise ValueError(
+                f"an agent cannot be named {name!r}: letters, digits, '_', '.', ':' and '-' only"
+            )
+        if any(name in of for of in (house.room, house.floors, house.piece, house.thing, people)):
+            raise ValueError(f"{name} is the name of something in the house")
+    for name in poses:
+        if name not in agents:
+            raise ValueError(f"there is no agent {name} to start at {poses[name].position}")
+
+
+def _check_pose(house: House, agent: str, pose: Pose) -> None:
+    """Raise ValueError if a pose is not on the floor of a room or in a doorway."""
+    x, y, z = pose.position
+    if not all(math.isfinite(one) for one in (x, y, z, pose.yaw)):
+        raise ValueError(f"{agent} cannot stand at {pose.position} with yaw {pose.yaw}")
+    half = house.wall / 2 + 1e-6
+    on_floor = any(contains(room, (x, y)) for room in house.rooms) or any(
+        one.kind == "doorway"
+        and min(one.start[0], one.end[0]) - half <= x <= max(one.start[0], one.end[0]) + half
+        and min(one.start[1], one.end[1]) - half <= y <= max(one.start[1], one.end[1]) + half
+        for one in house.openings
+    )
+    if abs(z) > 1e-6 or not on_floor:
+        raise ValueError(f"{agent} cannot stand at {pose.position}: there is no floor")
+
+
+def _named(action: Action) -> Sequence[str]:
+    """The arguments of an action that name something in the house."""
+    if action.name not in ("Place", "Rearrange"):
+        return action.args
+    name, _, target, *beside = action.args
+    return [name, target, *(one for one in beside[1:] if one not in NONE)]
 
 
 @cache

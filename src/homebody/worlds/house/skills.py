@@ -4,7 +4,8 @@ A skill's ``effect`` looks at the scene as it is and returns the changes that th
 or raises :class:`Refused` with a sentence that tells a model why not and what to do about it. It
 changes nothing itself: whoever runs it applies the changes, so that an action that is refused
 leaves the state as it was. The same function is asked when a skill begins and again when it
-ends, because others act meanwhile.
+ends, because others act meanwhile. What an agent cannot know from afar (who holds a thing, what is
+closed or clean) it is not told: that is looked at only once the thing is within reach.
 
 Walking and the skills made of others (Navigate, Explore, Rearrange) are in
 :mod:`homebody.worlds.house.simulation`, which has the clock.
@@ -25,19 +26,21 @@ from homebody.worlds.house.conditions import (
     Refused,
     Scene,
     Switch,
-    bearer,
     beside_what,
     free_hand,
     need_access,
     need_at_hand,
+    need_beside,
     need_object,
+    need_open,
     need_reach,
     need_state,
+    need_unheld,
     would_be_next_to,
 )
 from homebody.worlds.house.placing import fit, fit_on_floor, receptacles
 from homebody.worlds.house.relations import room_of
-from homebody.worlds.house.state import HouseState, carried
+from homebody.worlds.house.state import HouseState
 
 STEPS_PER_SECOND = 30
 
@@ -53,19 +56,46 @@ def apply(state: HouseState, changes: Changes) -> None:
 
 def pick(scene: Scene, agent: str, name: str) -> Changes:
     """Take an object into the first free hand."""
-    state = scene.state
+    hand = hand_for(scene, agent, name)
+    need_at_hand(scene, agent, name)
+    return (Move(name, (agent, hand), scene.state.carried(agent, hand, name)),)
+
+
+def hand_for(scene: Scene, agent: str, name: str) -> str:
+    """The hand that takes an object, if it is at hand. Raises Refused."""
     need_object(scene, name)
-    if state.places[name][0] == agent:
+    if scene.state.places[name][0] == agent:
         raise Refused(f"you hold {name} already")
-    holder = bearer(state, name)
-    if holder in state.bodies and holder != agent:
-        raise Refused(f"{name} is held by {holder}; wait until it is put down")
     hand = free_hand(scene, agent)
     if not scene.can(name, "grabbable"):
         raise Refused(f"{name} cannot be picked up")
-    need_access(scene, name)
-    need_reach(scene, agent, name)
-    return (Move(name, (agent, hand), carried(state.bodies[agent].pose)),)
+    return hand
+
+
+def could_rearrange(
+    scene: Scene,
+    agent: str,
+    name: str,
+    relation: str,
+    target: str,
+    constraint: str = "None",
+    reference: str = "None",
+) -> None:
+    """Raise Refused if an object could not be picked and placed even by one who stands there.
+
+    Args:
+        scene: As the agent believes it to be.
+    """
+    need_object(scene, name)
+    spaces_for(scene, name, relation, target)
+    beside = beside_what(scene, name, target, constraint, reference)
+    if target not in scene.state.house.floors:
+        need_space(scene, agent, relation, target)
+    need_beside(scene, target, beside)
+    if scene.state.places[name][0] != agent:
+        hand_for(scene, agent, name)
+        need_unheld(scene, agent, name)
+        need_access(scene, name)
 
 
 def place(
@@ -83,7 +113,7 @@ def place(
     if state.places[name][0] != agent:
         raise Refused(f"you do not hold {name}; pick it up first: Pick[{name}]")
     beside = beside_what(scene, name, target, constraint, reference)
-    spaces = spaces_for(scene, agent, name, relation, target)
+    spaces = spaces_for(scene, name, relation, target)
     if target in state.house.floors:
         here = room_of(state, agent)
         if here != state.house.floors[target].name:
@@ -91,6 +121,7 @@ def place(
                 f"you are in {here}; go to {state.house.floors[target].name} first: "
                 f"Navigate[{state.house.floors[target].name}]"
             )
+        need_beside(scene, target, beside)
         reach = scene.agents[agent].reach
         found = fit_on_floor(state, name, target, agent, reach, beside)
         if found is None:
@@ -101,6 +132,8 @@ def place(
             )
         return (Move(name, (target, ""), found),)
     need_reach(scene, agent, target)
+    need_space(scene, agent, relation, target)
+    need_beside(scene, target, beside)
     toward = state.bodies[agent].pose.position
     for space in spaces:
         if beside in state.places and state.places[beside] != (target, space):
@@ -118,11 +151,12 @@ def place(
     )
 
 
-def spaces_for(scene: Scene, agent: str, name: str, relation: str, target: str) -> tuple[str, ...]:
-    """Names of the receptacles of a target where an object could go if it fits.
+def spaces_for(scene: Scene, name: str, relation: str, target: str) -> tuple[str, ...]:
+    """Names of the receptacles of a target where an object could go if it fits; whether they can
+    be got at now is :func:`need_space`'s to say.
 
     Raises:
-        Refused: it has none such, or they cannot be got at.
+        Refused: it has none such.
     """
     state = scene.state
     if relation not in ("on", "within"):
@@ -138,18 +172,21 @@ def spaces_for(scene: Scene, agent: str, name: str, relation: str, target: str) 
         if at == name:
             raise Refused(f"{name} cannot be put on or in itself")
         at = state.places[at][0]
-    if at in state.bodies and at != agent:
-        raise Refused(f"{target} is held by {at}; wait until it is put down")
     spaces = receptacles(state, target, relation)
     if not spaces:
         other = "within" if relation == "on" else "on"
         if receptacles(state, target, other):
             raise Refused(f'nothing can be placed "{relation}" {target}; use "{other}"')
         raise Refused(f"nothing can be placed on or in {target}")
-    if relation == "within" and state.states[target].get("open") is False:
-        raise Refused(f"{target} is closed; open it first: Open[{target}]")
-    need_access(scene, target)
     return tuple(one.name for one in spaces)
+
+
+def need_space(scene: Scene, agent: str, relation: str, target: str) -> None:
+    """The receptacles of a piece or object can be got at."""
+    need_unheld(scene, agent, target)
+    if relation == "within":
+        need_open(scene, target)
+    need_access(scene, target)
 
 
 def put(scene: Scene, agent: str, name: str, target: str) -> Changes:
@@ -165,9 +202,10 @@ def put_in(scene: Scene, agent: str, name: str, target: str) -> Changes:
 def open_(scene: Scene, agent: str, name: str) -> Changes:
     """Open furniture or an object; what is locked opens with its key in a hand."""
     state = scene.state
-    if need_state(scene, name, "open", "be opened"):
-        raise Refused(f"{name} is open already")
+    is_open = need_state(scene, name, "open", "be opened")
     need_at_hand(scene, agent, name)
+    if is_open:
+        raise Refused(f"{name} is open already")
     changes: Changes = (Switch(name, "open", True),)
     if state.is_so(name, "locked"):
         key = state.house.piece[name].key if name in state.house.piece else ""
@@ -181,25 +219,29 @@ def open_(scene: Scene, agent: str, name: str) -> Changes:
 
 def close(scene: Scene, agent: str, name: str) -> Changes:
     """Close furniture or an object."""
-    if not need_state(scene, name, "open", "be closed"):
-        raise Refused(f"{name} is closed already")
+    is_open = need_state(scene, name, "open", "be closed")
     need_at_hand(scene, agent, name)
+    if not is_open:
+        raise Refused(f"{name} is closed already")
     return (Switch(name, "open", False),)
 
 
 def clean(scene: Scene, agent: str, name: str) -> Changes:
     """Clean a dirty thing."""
-    if need_state(scene, name, "clean", "be cleaned"):
-        raise Refused(f"{name} is clean already")
+    is_clean = need_state(scene, name, "clean", "be cleaned")
     need_at_hand(scene, agent, name)
+    if is_clean:
+        raise Refused(f"{name} is clean already")
     return (Switch(name, "clean", True),)
 
 
 def fill(scene: Scene, agent: str, name: str) -> Changes:
     """Fill a thing from a faucet that is in reach, or a basin from its own."""
-    if need_state(scene, name, "filled", "be filled"):
-        raise Refused(f"{name} is full already")
+    is_full = need_state(scene, name, "filled", "be filled")
     need_at_hand(scene, agent, name)
+    if is_full:
+        raise Refused(f"{name} is full already")
+    need_open(scene, name)
     if not any(
         scene.can(one.name, "faucet") and scene.in_reach(agent, one.name)
         for one in scene.state.house.furniture
@@ -213,8 +255,7 @@ def fill(scene: Scene, agent: str, name: str) -> Changes:
 def pour(scene: Scene, agent: str, name: str) -> Changes:
     """Pour what a hand holds into another thing."""
     state = scene.state
-    if need_state(scene, name, "filled", "be poured into"):
-        raise Refused(f"{name} is full already")
+    is_full = need_state(scene, name, "filled", "be poured into")
     held = [one for one in state.held(agent).values() if one != name]
     sources = [one for one in held if scene.can(one, "pourable")]
     if not sources:
@@ -222,23 +263,30 @@ def pour(scene: Scene, agent: str, name: str) -> Changes:
     full = [one for one in sources if state.is_so(one, "filled")]
     if not full:
         raise Refused(f"{sources[0]} is empty; fill it at a faucet first: Fill[{sources[0]}]")
+    full.sort(key=lambda one: state.states[one].get("open") is False)  # an open one first
+    need_open(scene, full[0])
     need_at_hand(scene, agent, name)
+    if is_full:
+        raise Refused(f"{name} is full already")
+    need_open(scene, name)
     return Switch(full[0], "filled", False), Switch(name, "filled", True)
 
 
 def power_on(scene: Scene, agent: str, name: str) -> Changes:
     """Turn something on."""
-    if need_state(scene, name, "powered_on", "be turned on"):
-        raise Refused(f"{name} is on already")
+    is_on = need_state(scene, name, "powered_on", "be turned on")
     need_at_hand(scene, agent, name)
+    if is_on:
+        raise Refused(f"{name} is on already")
     return (Switch(name, "powered_on", True),)
 
 
 def power_off(scene: Scene, agent: str, name: str) -> Changes:
     """Turn something off."""
-    if not need_state(scene, name, "powered_on", "be turned off"):
-        raise Refused(f"{name} is off already")
+    is_on = need_state(scene, name, "powered_on", "be turned off")
     need_at_hand(scene, agent, name)
+    if not is_on:
+        raise Refused(f"{name} is off already")
     return (Switch(name, "powered_on", False),)
 
 

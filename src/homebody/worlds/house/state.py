@@ -9,13 +9,19 @@ only look at those.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from homebody.worlds.house.house import Box, House, Pose, Vector, box_at, to_world
 
 Place: TypeAlias = tuple[str, str]
 """(furniture or object, receptacle), (floor, "") or (agent, hand)."""
+
+
+CHEST = 0.6
+"""Share of its bearer's height at which a thing in a hand is."""
+ASIDE = 0.15
+"""Metres from the middle of its bearer to that of a thing in a left or right hand, at least."""
 
 
 @dataclass(slots=True)
@@ -26,11 +32,15 @@ class Body:
         pose: On the floor, facing ``yaw``.
         size: Of its box; its radius on the plan is half the larger of width and depth.
         hands: Names of its hands, in the order in which they are used ("right", "left").
+        view: Degrees from left to right that it sees at once.
+        turning: Whether it is looking all around just now.
     """
 
     pose: Pose
     size: Vector = (0.5, 0.5, 1.5)
     hands: tuple[str, ...] = ("right",)
+    view: float = 360.0
+    turning: bool = False
 
 
 class HouseState:
@@ -79,9 +89,7 @@ class HouseState:
 
     def copy(self) -> HouseState:
         """Another state with the same content; changing one does not change the other."""
-        bodies = {
-            name: Body(body.pose, body.size, body.hands) for name, body in self.bodies.items()
-        }
+        bodies = {name: replace(body) for name, body in self.bodies.items()}
         states = {name: dict(own) for name, own in self.states.items()}
         return HouseState(self.house, bodies, dict(self.poses), dict(self.places), states)
 
@@ -108,6 +116,10 @@ class HouseState:
         """Hand -> the object in it; empty hands are left out."""
         hands = self.bodies[agent].hands
         return {hand: on[0] for hand in hands if (on := self.on((agent, hand)))}
+
+    def carried(self, agent: str, hand: str, name: str) -> Pose:
+        """Where an object is that an agent holds in a hand. Raises KeyError."""
+        return carried(self.bodies[agent], hand, self.house.thing[name].size)
 
     def is_so(self, name: str, state: str) -> bool:
         """Whether a thing is in a state (``open``, ``powered_on`` ...); False if it has none."""
@@ -137,8 +149,8 @@ class HouseState:
         """Put an agent somewhere; what it holds moves with it (kept at its front)."""
         self.bodies[agent].pose = pose
         self._touch(agent)
-        for name in self.held(agent).values():
-            self._shift(name, carried(pose))
+        for hand, name in self.held(agent).items():
+            self._shift(name, self.carried(agent, hand, name))
 
     def set(self, name: str, state: str, value: bool) -> None:
         """Change a state of a thing that has it. Raises KeyError if it has none such."""
@@ -169,10 +181,14 @@ class HouseState:
         self._boxes.pop(name, None)
 
 
-def carried(pose: Pose) -> Pose:
-    """Where a thing in a hand is: in front of its bearer, at 0.9 m."""
-    x, y, z = pose.position
-    return Pose((x, y, z + 0.9), pose.yaw)
+def carried(body: Body, hand: str, size: Vector) -> Pose:
+    """Where a thing of a size is in a hand: just in front of its bearer, at the height of its
+    chest, to the right or left (things in both hands do not touch), ahead of hands of other names.
+    """
+    side = {"right": 1.0, "left": -1.0}.get(hand, 0.0)
+    across = side * max(ASIDE, size[0] / 2 + 0.01)
+    ahead = max(body.size[0], body.size[1]) / 2 + size[1] / 2
+    return Pose(to_world(body.pose, (across, ahead, CHEST * body.size[2])), body.pose.yaw)
 
 
 def _moved_along(pose: Pose, old: Pose, new: Pose) -> Pose:

@@ -26,6 +26,8 @@ _FLOOR_SHARE = 0.12
 """How often a thing that may lie on the floor does."""
 _FLOOR_REACH = 700
 """How near one must be able to stand to what lies on a floor."""
+_MOST = 270
+"""Objects that are placed unasked: environments have slots for so many."""
 _IN_VAIN = 150
 """So many objects in a row that did not fit: the house is full."""
 _SURE = 14
@@ -79,6 +81,7 @@ class Stocker:
         self.spaces = spaces
         self.things: list[Thing] = []
         self._counts: dict[str, int] = {}
+        self._full = [catalogue.rooms[room.kind].stock for room in rooms]
         self._slots: list[list[Slot]] = [[] for _ in rooms]
         number = {room.name: i for i, room in enumerate(rooms)}
         for piece in furniture:
@@ -100,11 +103,15 @@ class Stocker:
 
     def capacity(self) -> int:
         """About how many objects look natural."""
-        return sum(min(26, round(1.1 * len(slots))) for slots in self._slots)
+        some = (
+            min(round(26 * full), round(1.1 * len(slots) * full))
+            for slots, full in zip(self._slots, self._full, strict=True)
+        )
+        return min(sum(some), _MOST)
 
     def fill(self, count: int) -> bool:
         """Add objects until there are ``count``. Returns whether so many fitted."""
-        weights = np.array([min(30.0, len(slots) + 1.0) for slots in self._slots])
+        weights = np.array([min(30.0, len(slots) + 1.0) for slots in self._slots]) * self._full
         weights[[not options for options in self._options]] = 0.0
         if weights.sum() == 0:
             return len(self.things) >= count

@@ -10,7 +10,7 @@ from homebody.worlds.house.graph import Node, WorldGraph
 from homebody.worlds.house.simulation import Simulation
 
 LONGEST = 400
-"""Characters of a line that are looked at: what a model says has no bound, actions have."""
+"""Characters at the end of a line that are looked at: what a model says may be of any length."""
 _ACTION = re.compile(r"\b([A-Za-z]+)\s*\[([^\[\]]*)\]")
 _OPPOSITE = {
     "open": "closed",
@@ -30,7 +30,7 @@ def parse_action(text: str) -> Action:
         HomebodyError: there is none; the message says how actions are written.
     """
     for line in reversed(text.splitlines()):
-        found = _ACTION.findall(line[:LONGEST])
+        found = _ACTION.findall(line[-LONGEST:])
         if found:
             name, inside = found[-1]
             args = tuple(part.strip() for part in inside.split(",")) if inside.strip() else ()

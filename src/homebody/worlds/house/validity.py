@@ -44,6 +44,7 @@ def check(house: House, known: Catalogue | None = None) -> list[str]:
     if problems:  # what follows would only repeat them
         return problems
     return [
+        *_floors(house, entries),
         *_furniture(house, entries),
         *_receptacles(house),
         *_states(house, entries),
@@ -91,6 +92,12 @@ def _rooms(house: House) -> Iterator[str]:
                 gap(a, b) < house.wall - PLAY for a in parts[one.name] for b in parts[other.name]
             ):
                 yield f"there is no wall's thickness between {one.name} and {other.name}"
+
+
+def _floors(house: House, known: Catalogue) -> Iterator[str]:
+    for room in house.rooms:
+        if room.floor not in known.floors:
+            yield f"{room.name} has a floor of the unknown material {room.floor}"
 
 
 def _openings(house: House) -> Iterator[str]:
