@@ -183,3 +183,11 @@ def path(tree: Tree, refused: str = "the negation of more than one call") -> lis
         case ("sequence" | "both", parts):
             return [call for part in parts for call in path(part, refused)]
     raise unreadable(refused)
+
+
+def written(call: Formula) -> str:
+    """A call or its negation, as text."""
+    if isinstance(call, Not):
+        return f"not {written(call.body)}"
+    assert isinstance(call, Atom)
+    return f"{call.predicate}({', '.join(call.args)})"

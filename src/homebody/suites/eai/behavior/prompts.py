@@ -13,7 +13,7 @@ from typing import Protocol
 from homebody.core.formula import Atom
 from homebody.data import behavior as data
 from homebody.goals.grounding import Literal
-from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
 
 
 class Identified(Protocol):
@@ -43,7 +43,7 @@ def _subgoal(literal: Literal) -> str:
     atom = literal if isinstance(literal, Atom) else literal.body
     assert isinstance(atom, Atom)
     name = atom.predicate.replace("toggled_on", "toggledon")  # of the vocabulary of subgoals
-    args = ", ".join(".".join(word.rsplit("_", 1)) for word in atom.args)
+    args = ", ".join(map(dotted, atom.args))
     return f"{name}({args})" if literal is atom else f"not {name}({args})"
 
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from homebody.core import Action, ErrorType, Failure, Protocol, State, Trace
+from homebody.core import Action, ErrorType, Failure, Protocol, State
 from homebody.core.formula import And, Atom, Formula, Not, Or, Then
 from homebody.data import behavior as data
 from homebody.suites.eai import parsing
 from homebody.suites.eai import published_formulas as formulas
-from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
 from homebody.suites.eai.refinement import Subgoal
+from homebody.suites.eai.subgoals import Run
 from homebody.suites.eai.trajectory import GrammarError
 from homebody.worlds.behavior import Behavior
 from homebody.worlds.behavior.published import (
@@ -50,7 +50,7 @@ def read(task: BehaviorTask, output: str) -> list[Subgoal]:
     text = " then ".join(item for item in concrete if item)
     tree = formulas.parse(text, states | set(_vocabulary()["actions"]))
     _check(task, list(formulas.calls(tree)), states)
-    return [Subgoal(_text(one), _named(one)) for one in formulas.path(tree)]
+    return [Subgoal(formulas.written(one), _named(one)) for one in formulas.path(tree)]
 
 
 def _items(output: str) -> list[str]:
@@ -109,18 +109,12 @@ def _check(
         if size != arity[name]:
             reason = f"{name} takes {arity[name]} objects, not {size}"
             raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, action=name)
-    known = {_written(thing.name) for thing in task.things}
+    known = {dotted(thing.name) for thing in task.things}
     for name, args in ordered:
         for arg in args or ():
             if arg not in known:
                 reason = f"there is no object {arg!r}"
                 raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, action=name)
-
-
-def _written(name: str) -> str:
-    """``carving_knife_0`` as subgoals write it: ``carving_knife.0``."""
-    head, _, number = name.rpartition("_")
-    return f"{head}.{number}" if head else name
 
 
 def _named(one: Formula) -> Formula:
@@ -134,37 +128,7 @@ def _named(one: Formula) -> Formula:
     return Atom(name, tuple(arg.replace(".", "_") for arg in one.args))
 
 
-def _text(one: Formula) -> str:
-    if isinstance(one, Not):
-        return f"not {_text(one.body)}"
-    assert isinstance(one, Atom)
-    return f"{one.predicate}({', '.join(one.args)})"
-
-
 # -- refining ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """The one way through the subgoals.
-
-    Attributes:
-        states: From the initial state on, one more than actions.
-        actions: What was carried out.
-        errors: Additional steps, and the error that ended it, in order; with each the index of
-            its subgoal.
-        finished: All subgoals were refined.
-    """
-
-    states: tuple[State, ...]
-    actions: tuple[Action, ...] = ()
-    errors: tuple[tuple[int, Failure], ...] = ()
-    finished: bool = False
-
-    @property
-    def trace(self) -> Trace:
-        """What was carried out, without what failed."""
-        return Trace(self.states, self.actions, tuple(range(len(self.actions))))
 
 
 def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol) -> Run:

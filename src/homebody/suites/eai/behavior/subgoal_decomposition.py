@@ -6,7 +6,6 @@ Source: EAI paper, section 2.4 and appendix D.3.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache, partial
@@ -22,8 +21,6 @@ from homebody.core.formula import (
 )
 from homebody.data import behavior as data
 from homebody.goals.bddl import kind_of, parse_problem
-from homebody.planning.search import to_trace
-from homebody.suites.eai import parsing
 from homebody.suites.eai.behavior import published_subgoals as published
 from homebody.suites.eai.behavior.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.behavior.judging import (
@@ -48,7 +45,7 @@ from homebody.suites.eai.behavior.subgoal_syntax import (
     parse,
     plain,
 )
-from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks, shares
+from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted, load_tasks, shares
 from homebody.suites.eai.refinement import (
     LIMITS,
     MAX_WEIGHT,
@@ -58,11 +55,10 @@ from homebody.suites.eai.refinement import (
     Setting,
     Subgoal,
     limits_of,
-    needless,
     refine,
-    stopped,
     weight,
 )
+from homebody.suites.eai.subgoals import Telling, bounded, followed, listed, searched
 from homebody.suites.eai.trajectory import GrammarError, Result, count, make_score, unreadable
 from homebody.worlds.behavior import Behavior, action_schemas
 from homebody.worlds.behavior.actions import HANDS, RELATIONS, STATES
@@ -73,9 +69,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 NAME = "eai.behavior.subgoal_decomposition"
-MAX_SUBGOALS = 200
-"""More subgoals are a parsing error; the longest ground-truth plan has 67 actions."""
-
 OPTIONS_AN_ACTION = 5
 """How many options can be looked at in the time that one action takes."""
 
@@ -108,7 +101,7 @@ def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[S
     kinds = dict.fromkeys(task.task.initial.objects, "")  # halves belong to no category
     kinds |= {thing.name: thing.category for thing in task.things}
     subgoals: list[Subgoal] = []
-    for index, text in enumerate(_items(output)):
+    for index, text in enumerate(listed(output)):
         try:
             parts = _parsed(text, tuple(known.items()))
         except SubgoalError as error:
@@ -120,30 +113,7 @@ def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[S
                 raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
             checked = _Reader(known, objects, index, text).read(part)
             subgoals.append(Subgoal(text, grounded(checked, kinds)))
-    if len(subgoals) > MAX_SUBGOALS:
-        reason = f"the output has {len(subgoals)} subgoals; {MAX_SUBGOALS} at most"
-        raise GrammarError(ErrorType.PARSING, reason)
-    return subgoals
-
-
-def _items(output: str) -> list[str]:
-    try:
-        found = parsing.plain(parsing.parse_object(output))
-    except parsing.ParsingError as error:
-        raise GrammarError(ErrorType.PARSING, str(error)) from None
-    items = dict(found).get("output")
-    if not isinstance(items, list):
-        raise GrammarError(ErrorType.PARSING, 'the object has no list "output"')
-    for index, item in enumerate(items):
-        if not isinstance(item, str):
-            raise GrammarError(ErrorType.PARSING, "it is not a text", index)
-    texts = [_NUMBERED.sub("", item.strip()).removesuffix(".").strip() for item in items]
-    if not any(texts):
-        raise GrammarError(ErrorType.PARSING, "the output has no subgoal")
-    return [text for text in texts if text]
-
-
-_NUMBERED = re.compile(r"^\d+[.)]\s+")
+    return bounded(subgoals)
 
 
 @lru_cache(maxsize=20_000)
@@ -345,35 +315,13 @@ def _search(
 ) -> Result:
     """Refine by search, and judge the best refinement like a plan."""
     outcome = refine(_setting(task, subgoals), task.task.initial, subgoals, limits)
-    extra["search_limit"] = outcome.limited
-    if outcome.failed_at is not None:
-        extra["failed_subgoal"] = outcome.failed_at + 1
-    judged = []
-    for way in outcome.refinements:
-        trace = to_trace(way.node)
-        judged.append((judge(task, trace, protocol), trace, way))
-    finished = outcome.failed_at is None
-    verdict, trace, way = max(
-        judged, key=lambda row: (row[0].success, row[0].progress, -len(row[2].additional))
-    )
+    judging = partial(judge, task, protocol=protocol)
+    result, verdict = searched(outcome, subgoals, judging, _TELLING, extra)
     extra |= conditions_met(verdict, task)
-    failure = outcome.failure
-    said = [*needless(way), *stopped(outcome, subgoals)]
-    if way.idle and not verdict.success and not way.additional:
-        said.append(f"Nothing was done for subgoal {way.idle[0] + 1}: it held already.")
-    return Result(
-        success=finished and verdict.success,
-        executable=finished,
-        goals=count_conditions(verdict),
-        progress=verdict.progress,
-        explanation=" ".join([*said, verdict.explanation]),
-        plan=tuple(map(str, trace.actions)),
-        error=None if failure is None else failure.error,
-        error_step=outcome.failed_at,
-        error_action=None if failure is None else subgoals[outcome.failed_at or 0].text[:200],
-        additional_steps=len(way.additional),
-        counted_additional=min(len(way.additional), 1),
-    )
+    return result
+
+
+_TELLING = Telling(goals=count_conditions, line=str)
 
 
 def _follow_rules(
@@ -386,29 +334,9 @@ def _follow_rules(
         raise GrammarError(ErrorType.PARSING, str(error)) from None
     verdict = judge(task, run.trace, protocol)
     extra |= conditions_met(verdict, task)
-    failure = None
-    if not run.finished:
-        index, failure = run.errors[-1]
-        extra["failed_subgoal"] = index + 1
     success = run.finished and verdict.success
-    additional = sum(error.error is ErrorType.ADDITIONAL_STEP for _, error in run.errors)
-    uncounted = run.finished and not success
-    if not protocol.keeps("additional_steps_of_failed_plans_uncounted"):
-        uncounted = False
-    said = [f"{f.action}: {f.message} ({f.error.value})" for _, f in run.errors[-1:]]
-    return Result(
-        success=success,
-        executable=run.finished,
-        goals=count_conditions(verdict),
-        progress=verdict.progress,
-        explanation=" ".join([*said, verdict.explanation]),
-        plan=tuple(map(str, run.actions)),
-        error=None if failure is None else failure.error,
-        error_step=None if failure is None else run.errors[-1][0],
-        error_action=None if failure is None else str(failure.action),
-        additional_steps=0 if uncounted else additional,
-        counted_additional=0 if uncounted else min(additional, 1),
-    )
+    all_counted = not protocol.keeps("additional_steps_of_failed_plans_uncounted")
+    return followed(run, verdict, _TELLING, extra, success=success, all_counted=all_counted)
 
 
 # -- agents that need no model -------------------------------------------------------------------
@@ -450,7 +378,7 @@ def oracle(task: BehaviorTask, generator: np.random.Generator) -> str:
 
 def _told(action: Action, before: State) -> list[str]:
     """An action as the subgoal it reaches."""
-    names = [_written(name) for name in action.args]
+    names = [dotted(name) for name in action.args]
     if action.name in _TOLD:
         return [_TOLD[action.name].format(names[0])]
     if action.name == "CLEAN":  # one is enough: cleaning does both
@@ -466,8 +394,8 @@ def _told(action: Action, before: State) -> list[str]:
     if what.startswith("TRANSFER"):
         lying = [n for one in held for r in ("inside", "ontop") for n in before.sources(r, one)]
         relation = "inside" if what.endswith("INSIDE") else _resting(before, action.args[0])
-        return [" and ".join(f"{relation}({_written(n)}, {names[0]})" for n in sorted(lying))]
-    moved = [_written(name) for name in held]
+        return [" and ".join(f"{relation}({dotted(n)}, {names[0]})" for n in sorted(lying))]
+    moved = [dotted(name) for name in held]
     if not moved:
         return []
     if what == "PLACE_NEXTTO_ONTOP":
@@ -486,12 +414,6 @@ def _resting(state: State, place: str) -> str:
     return "onfloor" if state.holds("FLOOR", (place,)) else "ontop"
 
 
-def _written(name: str) -> str:
-    """As the official prompt writes it: ``strawberry_0`` is ``strawberry.0``."""
-    head, _, number = name.rpartition("_")
-    return f"{head}.{number}"
-
-
 def random(task: BehaviorTask, generator: np.random.Generator) -> str:
     """As many random subgoals as the annotated plan has actions."""
     vocabulary = sorted(ARITY)
@@ -500,7 +422,7 @@ def random(task: BehaviorTask, generator: np.random.Generator) -> str:
     for _ in task.task.reference:
         name = vocabulary[generator.integers(len(vocabulary))]
         picked = generator.integers(len(objects), size=ARITY[name])
-        told.append(f"{name}({', '.join(_written(objects[i]) for i in picked)})")
+        told.append(f"{name}({', '.join(dotted(objects[i]) for i in picked)})")
     return render(told)
 
 

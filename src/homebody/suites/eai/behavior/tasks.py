@@ -209,5 +209,11 @@ def unstated_facts(
     return tuple(fact for fact in facts if fact not in denied)
 
 
+def dotted(name: str) -> str:
+    """A name as the prompts of subgoals write it: ``carving_knife_0`` is ``carving_knife.0``."""
+    head, _, number = name.rpartition("_")
+    return f"{head}.{number}" if head else name
+
+
 def _step(name: str, written: str) -> Action:
     return Action(name, tuple(word.strip() for word in written.split(",")))

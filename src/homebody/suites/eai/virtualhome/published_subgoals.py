@@ -8,11 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from homebody.core import Action, ErrorType, Failure, State, Trace
+from homebody.core import Action, ErrorType, State
 from homebody.core.formula import (
     And,
     Atom,
@@ -28,6 +27,7 @@ from homebody.core.formula import (
 from homebody.goals.ltl import Step, has_then, needs_action
 from homebody.suites.eai import parsing
 from homebody.suites.eai import published_formulas as formulas
+from homebody.suites.eai.subgoals import Run
 from homebody.suites.eai.trajectory import GrammarError
 from homebody.suites.eai.virtualhome.refinement import Limits, Subgoal
 from homebody.suites.eai.virtualhome.tasks import (
@@ -60,7 +60,7 @@ def read(task: EaiTask, output: str) -> list[Subgoal]:
     tree = formulas.parse(text, _vocabulary())
     _check(task, [(name, args or ()) for name, args in formulas.calls(tree)])
     path = map(_numbered, formulas.path(tree, "a quantifier or the negation of more than one call"))
-    return [Subgoal(_text(call), call) for call in path]
+    return [Subgoal(formulas.written(call), call) for call in path]
 
 
 def _items(output: str) -> list[str]:
@@ -140,37 +140,7 @@ def _number(arg: str) -> str:
     return f"{name}.{number.lstrip('0') or '0'}" if dot else name
 
 
-def _text(call: Formula) -> str:
-    if isinstance(call, Not):
-        return f"not {_text(call.body)}"
-    assert isinstance(call, Atom)
-    return f"{call.predicate}({', '.join(call.args)})"
-
-
 # -- refining ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One way through the subgoals.
-
-    Attributes:
-        states: From the initial state on, one more than actions.
-        actions: What was carried out.
-        errors: Additional steps, and the error that ended it, in order; with each the index of
-            its subgoal.
-        finished: All subgoals were refined.
-    """
-
-    states: tuple[State, ...]
-    actions: tuple[Action, ...] = ()
-    errors: tuple[tuple[int, Failure], ...] = ()
-    finished: bool = False
-
-    @property
-    def trace(self) -> Trace:
-        """What was carried out, without what failed."""
-        return Trace(self.states, self.actions, tuple(range(len(self.actions))))
 
 
 def refine(task: EaiTask, subgoals: Sequence[Subgoal], limits: Limits) -> tuple[list[Run], bool]:

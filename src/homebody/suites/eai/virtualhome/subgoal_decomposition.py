@@ -17,18 +17,15 @@ from homebody.core import Action, ErrorType, Protocol, Score, State, Suite, exec
 from homebody.core.formula import And, Atom, Formula, Then, atoms, conjunction, is_variable
 from homebody.data import eai as data
 from homebody.goals import ltl
-from homebody.planning.search import to_trace
-from homebody.suites.eai import parsing
 from homebody.suites.eai.refinement import (
     LIMITS,
     MAX_WEIGHT,
     Limits,
     Subgoal,
     limits_of,
-    needless,
-    stopped,
     weight,
 )
+from homebody.suites.eai.subgoals import Telling, bounded, followed, listed, searched
 from homebody.suites.eai.trajectory import (
     GRAMMAR,
     KINDS,
@@ -63,9 +60,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 NAME = "eai.virtualhome.subgoal_decomposition"
-MAX_SUBGOALS = 200
-"""More subgoals are a parsing error; the longest ground-truth plan has 41 actions."""
-
 _BETWEEN = "BETWEEN"
 NEAR = "NEXT_TO"
 """Often so already, as a side effect of something else."""
@@ -84,7 +78,7 @@ def read_subgoals(task: EaiTask, output: str, protocol: Protocol) -> list[Subgoa
     if protocol.keeps("subgoals_read_by_pattern"):
         return published.read(task, output)
     subgoals: list[Subgoal] = []
-    for index, text in enumerate(_items(output)):
+    for index, text in enumerate(map(_plain, listed(output))):
         formula = _formula(text, index)
         parts = formula.parts if isinstance(formula, Then) else (formula,)
         for part in parts:
@@ -93,39 +87,15 @@ def read_subgoals(task: EaiTask, output: str, protocol: Protocol) -> list[Subgoa
                 raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
             checked = _Reader(task, index, text).read(part, frozenset())
             subgoals.append(Subgoal(text if len(parts) == 1 else ltl.show(part), checked))
-    if len(subgoals) > MAX_SUBGOALS:
-        reason = f"the output has {len(subgoals)} subgoals; {MAX_SUBGOALS} at most"
-        raise GrammarError(ErrorType.PARSING, reason)
-    return subgoals
-
-
-def _items(output: str) -> list[str]:
-    try:
-        found = parsing.plain(parsing.parse_object(output))
-    except parsing.ParsingError as error:
-        raise GrammarError(ErrorType.PARSING, str(error)) from None
-    items = dict(found).get("output")
-    if not isinstance(items, list):
-        raise GrammarError(ErrorType.PARSING, 'the object has no list "output"')
-    if not items:
-        raise GrammarError(ErrorType.PARSING, "the output has no subgoal")
-    for index, item in enumerate(items):
-        if not isinstance(item, str):
-            raise GrammarError(ErrorType.PARSING, "it is not a text", index)
-    texts = [_plain(item) for item in items]
-    if not any(texts):
-        raise GrammarError(ErrorType.PARSING, "the output has no subgoal")
-    return [text for text in texts if text]
+    return bounded(subgoals)
 
 
 _CAPITALS = re.compile(r"\b(AND|OR|NOT|THEN)\b")
-_NUMBERED = re.compile(r"^\d+[.)]\s+")
 
 
 def _plain(item: str) -> str:
-    """Without a number in front or a full stop behind, connectives in lower case."""
-    text = _NUMBERED.sub("", item.strip()).removesuffix(".").strip()
-    return _CAPITALS.sub(lambda found: found[0].lower(), text)
+    """With connectives in lower case."""
+    return _CAPITALS.sub(lambda found: found[0].lower(), item)
 
 
 def _formula(text: str, index: int) -> Formula:
@@ -260,37 +230,19 @@ def _search(
 ) -> Result:
     """Refine by search, and judge the best refinement like a plan."""
     outcome = refine(task, subgoals, limits)
-    extra["search_limit"] = outcome.limited
-    if outcome.failed_at is not None:
-        extra["failed_subgoal"] = outcome.failed_at + 1
-    judged = []
-    for way in outcome.refinements:
-        trace = to_trace(way.node)
-        judged.append((task.task.goal.judge(trace), trace, way))
-    finished = outcome.failed_at is None
-    verdict, trace, way = max(
-        judged, key=lambda row: (row[0].success, row[0].progress, -len(row[2].additional))
-    )
-    failure = outcome.failure
-    said = [*needless(way), *stopped(outcome, subgoals)]
-    idle = [
-        i for i in way.idle if any(a.predicate != "NEXT_TO" for a in atoms(subgoals[i].formula))
-    ]
-    if idle and not verdict.success and not way.additional:
-        said.append(f"Nothing was done for subgoal {idle[0] + 1}: it held already.")
-    return Result(
-        success=finished and verdict.success,
-        executable=finished,
-        goals=count_goals(verdict.parts),
-        progress=verdict.progress,
-        explanation=" ".join([*said, verdict.explanation]),
-        plan=tuple(script_line(action.name, action.args) for action in trace.actions),
-        error=None if failure is None else failure.error,
-        error_step=outcome.failed_at,
-        error_action=None if failure is None else subgoals[outcome.failed_at or 0].text[:200],
-        additional_steps=len(way.additional),
-        counted_additional=min(len(way.additional), 1),
-    )
+    return searched(outcome, subgoals, task.task.goal.judge, _TELLING, extra)[0]
+
+
+def _notable(subgoal: Subgoal) -> bool:
+    """Whether it asks for more than being near, which is often so as a side effect."""
+    return any(atom.predicate != "NEXT_TO" for atom in atoms(subgoal.formula))
+
+
+_TELLING = Telling(
+    goals=lambda verdict: count_goals(verdict.parts),
+    line=lambda action: script_line(action.name, action.args),
+    notable=_notable,
+)
 
 
 def _follow_rules(
@@ -318,30 +270,11 @@ def _follow_rules(
     chosen = published.best(runs, reached)
     run, success = runs[chosen], reached[chosen]
     verdict = goal.judge(run.trace)
-    by_name = protocol.keeps("action_goals_by_name")
-    goals = published.goals_met(task, run) if by_name else count_goals(verdict.parts)
-    failure = None
-    if not run.finished and run.errors:
-        index, failure = run.errors[-1]
-        extra["failed_subgoal"] = index + 1
-    additional = sum(error.error is ErrorType.ADDITIONAL_STEP for _, error in run.errors)
-    uncounted = run.finished and not success
-    if not protocol.keeps("additional_steps_of_failed_plans_uncounted"):
-        uncounted = False
-    said = [f"{f.action}: {f.message} ({f.error.value})" for _, f in run.errors[-1:]]
-    return Result(
-        success=success,
-        executable=run.finished,
-        goals=goals,
-        progress=verdict.progress,
-        explanation=" ".join([*said, verdict.explanation]),
-        plan=tuple(script_line(action.name, action.args) for action in run.actions),
-        error=None if failure is None else failure.error,
-        error_step=None if failure is None else run.errors[-1][0],
-        error_action=None if failure is None else str(failure.action),
-        additional_steps=0 if uncounted else additional,
-        counted_additional=0 if uncounted else min(additional, 1),
-    )
+    all_counted = not protocol.keeps("additional_steps_of_failed_plans_uncounted")
+    result = followed(run, verdict, _TELLING, extra, success=success, all_counted=all_counted)
+    if protocol.keeps("action_goals_by_name"):
+        return replace(result, goals=published.goals_met(task, run))
+    return result
 
 
 # -- summary -------------------------------------------------------------------------------------
