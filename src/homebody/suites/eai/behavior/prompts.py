@@ -7,7 +7,7 @@ annotated ones are asked for (pipelines), official templates are filled.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from homebody.core.formula import Atom
@@ -25,12 +25,12 @@ class Identified(Protocol):
 
 def goal_interpretation_prompt(task: Identified) -> str:
     """The prompt that asks for symbolic goals (EAI paper, appendix I.1)."""
-    return _prompts("goal_interpretation")[task.id]
+    return official("goal_interpretation", task.id)
 
 
 def subgoal_decomposition_prompt(task: BehaviorTask) -> str:
     """The prompt that asks for subgoals (EAI paper, appendix I.2), after the system prompt."""
-    official = _prompts("subgoal_decomposition")[task.id]
+    official = official("subgoal_decomposition", task.id)
     if task.interpreted is None:
         return official
     before, heading, rest = official.rpartition("## Goal States\n")
@@ -50,7 +50,7 @@ def _subgoal(literal: Literal) -> str:
 def action_sequencing_prompt(task: BehaviorTask) -> str:
     """The prompt that asks for a plan (EAI paper, appendix I.3)."""
     if task.interpreted is None:
-        return _prompts("action_sequencing")[task.id]
+        return official("action_sequencing", task.id)
     return filled_action_sequencing(
         [[task.names.get(word, word) for word in row] for row in task.raw["initial"]],
         map(_words, task.interpreted),
@@ -88,7 +88,7 @@ def _words(literal: Literal) -> list[str]:
 
 def transition_modeling_prompt(task: Identified) -> str:
     """The prompt that asks for operators (EAI paper, appendix I.4)."""
-    return _prompts("transition_modeling")[task.id]
+    return official("transition_modeling", task.id)
 
 
 def goal_interpretation_system() -> str:
@@ -101,9 +101,9 @@ def subgoal_decomposition_system() -> str:
     return _system("subgoal_decomposition")
 
 
-def _prompts(ability: str) -> Mapping[str, str]:
-    found: Mapping[str, str] = data.load("prompts")["user"][ability]
-    return found
+def official(ability: str, identifier: str) -> str:
+    """The official prompt of a task, for an ability."""
+    return str(data.load("prompts")["user"][ability][identifier])
 
 
 def _system(ability: str) -> str:

@@ -7,13 +7,14 @@ x)``, which stand for equality in the annotated operators.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from homebody.core import CORRECTED, HomebodyError, Protocol, Suite
 from homebody.data import behavior as data
 from homebody.planning.pddl import Problem, parse_problem
 from homebody.suites.eai import operator_agents
+from homebody.suites.eai.behavior.prompts import official, transition_modeling_prompt
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
 from homebody.suites.eai.operators import Reference, TransitionTask, make_reference
 from homebody.suites.eai.transition_modeling import make_suite
@@ -72,14 +73,9 @@ def _load(as_evaluated: bool, as_written: bool) -> tuple[TransitionTask, ...]:
     return tuple(tasks)
 
 
-def _prompts() -> Mapping[str, str]:
-    found: Mapping[str, str] = data.load("prompts")["user"]["transition_modeling"]
-    return found
-
-
 def _asked(task: str, known: Reference) -> tuple[str, ...]:
     """The operators that the prompt of a task leaves to be defined."""
-    written = _HEAD.findall(_prompts()[task].rpartition(_TO_DEFINE)[2])
+    written = _HEAD.findall(official("transition_modeling", task).rpartition(_TO_DEFINE)[2])
     names = tuple(known.spellings.get(name, name) for name in written)
     if not names or not set(names) <= set(known.operators):
         raise HomebodyError(f"the prompt of {task} is not as expected")
@@ -98,11 +94,6 @@ def _undeclared(problem: Problem) -> list[str]:
     return sorted(named - set(problem.objects))
 
 
-def prompt(task: TransitionTask) -> str:
-    """The official prompt, which asks for a task's operators."""
-    return _prompts()[task.id]
-
-
 SUITE: Suite[TransitionTask] = make_suite(
     NAME,
     "Define preconditions and effects of operators (EAI, BEHAVIOR, 100 tasks)",
@@ -111,6 +102,6 @@ SUITE: Suite[TransitionTask] = make_suite(
     prepare=lambda progress: data.fetch(progress=progress),
     load=load_transition_tasks,
     describe=lambda task: f"{task.id}: {', '.join(task.asked)}",
-    prompt=prompt,
+    prompt=transition_modeling_prompt,
     agents=operator_agents.AGENTS,
 )

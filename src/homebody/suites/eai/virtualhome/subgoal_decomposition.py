@@ -235,7 +235,7 @@ def _search(
 
 def _notable(subgoal: Subgoal) -> bool:
     """Whether it asks for more than being near, which is often so as a side effect."""
-    return any(atom.predicate != "NEXT_TO" for atom in atoms(subgoal.formula))
+    return any(atom.predicate != NEAR for atom in atoms(subgoal.formula))
 
 
 _TELLING = Telling(
