@@ -25,13 +25,13 @@ from homebody.data import behavior as data
 from homebody.planning import execution, fast_downward
 from homebody.results.table import make_row
 from homebody.suites.eai import operator_agents, operator_planning, sensitivity
+from homebody.suites.eai.behavior.prompts import transition_modeling_prompt as prompt
 from homebody.suites.eai.behavior.protocol import PUBLISHED, TRANSITION_MODELING_BEHAVIOR
 from homebody.suites.eai.behavior.transition_modeling import (
     CATEGORIES,
     NAME,
     SUITE,
     load_transition_tasks,
-    prompt,
     reference,
 )
 from homebody.suites.eai.operators import TransitionTask, read

@@ -30,10 +30,10 @@ def goal_interpretation_prompt(task: Identified) -> str:
 
 def subgoal_decomposition_prompt(task: BehaviorTask) -> str:
     """The prompt that asks for subgoals (EAI paper, appendix I.2), after the system prompt."""
-    official = official("subgoal_decomposition", task.id)
+    asked = official("subgoal_decomposition", task.id)
     if task.interpreted is None:
-        return official
-    before, heading, rest = official.rpartition("## Goal States\n")
+        return asked
+    before, heading, rest = asked.rpartition("## Goal States\n")
     _, gap, after = rest.rpartition("\n\n## Output")
     return before + heading + "\n".join(map(_subgoal, task.interpreted)) + gap + after
 
