@@ -48,6 +48,14 @@ Bounds = Annotated[
         help="Bound of the work for one output; see: homebody list; repeatable",
     ),
 ]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="How tasks are set; see: homebody list; repeatable",
+    ),
+]
 
 
 class Interrupted(Exception):
@@ -123,6 +131,17 @@ def bounds_of(written: Sequence[str] | None) -> dict[str, float]:
             raise HomebodyError(
                 f"{text!r} is no bound", "for example: --bound nodes=20000"
             ) from None
+    return found
+
+
+def pairs_of(written: Sequence[str] | None, example: str) -> dict[str, str]:
+    """``["team=single"]`` as values by name. Raises HomebodyError if it is none."""
+    found = {}
+    for text in written or ():
+        name, mark, value = text.partition("=")
+        if not mark or not name.strip() or not value.strip():
+            raise HomebodyError(f"{text!r} is no NAME=VALUE", f"for example: {example}")
+        found[name.strip()] = value.strip()
     return found
 
 

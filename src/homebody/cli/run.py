@@ -14,11 +14,13 @@ from homebody.cli.app import (
     Interrupted,
     OutFolder,
     ProtocolName,
+    Settings,
     SuiteName,
     WithReference,
     app,
     bounds_of,
     output_format,
+    pairs_of,
     prepared,
     print_rows,
     progress,
@@ -51,6 +53,8 @@ def list_command(
             print(f"{name}\n    {found.title}\n    agents: {', '.join(found.agents)}")
             if found.bounds:
                 print("    bounds: " + ", ".join(f"{k}={v:g}" for k, v in found.bounds.items()))
+            for setting, choices in found.settings.items():
+                print(f"    --set {setting}=" + ("|".join(choices) or setting.upper()))
         return
     if suite == "behavior":  # no suite: how much of BEHAVIOR there is
         from homebody.suites.eai.behavior1k.summary import summary, told
@@ -119,6 +123,11 @@ def run(
         typer.Option("--pipeline", help="Also run with goals that the model interprets itself"),
     ] = False,
     bound: Bounds = None,
+    setting: Settings = None,
+    role: Annotated[
+        list[str] | None,
+        typer.Option("--role", help="Another model for a role, e.g. human=openai/gpt-4o"),
+    ] = None,
     log_dir: Annotated[Path, typer.Option(help="Where Inspect logs go")] = Path("logs"),
     out: OutFolder = None,
     form: FormatName = "table",
@@ -135,13 +144,15 @@ def run(
         )
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
     from homebody import evals
-    from homebody.evals.options import Options, other_bounds
+    from homebody.evals.options import Options, other_bounds, other_settings
     from homebody.evals.runner import INTERRUPTED
 
     bounds = other_bounds(get_suite(suite), bounds_of(bound))
-    variants = [Options(replan, fail_probability, False, bounds)]
+    settings = other_settings(get_suite(suite), pairs_of(setting, "--set team=centralised"))
+    roles = pairs_of(role, "--role human=openai/gpt-4o")
+    variants = [Options(replan, fail_probability, False, bounds, settings, roles)]
     if pipeline:
-        variants.append(Options(replan, fail_probability, pipeline, bounds))
+        variants.append(Options(replan, fail_probability, pipeline, bounds, settings, roles))
     for options in variants:
         options.check(get_suite(suite), rules)
     writable(out)
@@ -180,6 +191,8 @@ def run(
                         fail_probability=options.fail_probability,
                         pipeline=options.pipeline,
                         bounds=bounds,
+                        settings=settings,
+                        roles=roles,
                         reuse=pipeline and not options.pipeline,
                     )
                 if result.reused:

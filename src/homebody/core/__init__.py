@@ -11,25 +11,40 @@ from homebody.core.action import (
 from homebody.core.errors import HomebodyError
 from homebody.core.goal import Goal, Part, Verdict
 from homebody.core.state import Fact, Object, State
-from homebody.core.task import CORRECTED, Progress, Protocol, Score, Suite, Task
+from homebody.core.task import (
+    CORRECTED,
+    Dialogue,
+    Measure,
+    Message,
+    Progress,
+    Protocol,
+    Question,
+    Score,
+    Suite,
+    Task,
+)
 from homebody.core.world import Outcome, Trace, World, execute
 
 __all__ = [
     "CORRECTED",
     "Action",
     "ActionSchema",
+    "Dialogue",
     "Effect",
     "ErrorType",
     "Fact",
     "Failure",
     "Goal",
     "HomebodyError",
+    "Measure",
+    "Message",
     "Object",
     "Outcome",
     "Parameter",
     "Part",
     "Progress",
     "Protocol",
+    "Question",
     "Score",
     "State",
     "Suite",

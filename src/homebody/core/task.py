@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 import typing
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
@@ -86,11 +86,59 @@ class Score:
     valid: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number in the records of scores.
+
+    Attributes:
+        key: Of the record; what is missing or None there is not counted.
+        percent: Whether it is a share, shown in percent.
+        best: Whether more or less is better: ``high`` or ``low``.
+    """
+
+    key: str
+    percent: bool = False
+    best: Literal["high", "low"] = "high"
+
+
 T = TypeVar("T")
 Progress: TypeAlias = Callable[[str, int, int], None]
 """``(what is being done, steps done, steps in all)``; all is 0 while it is not known."""
 AgentFunction: TypeAlias = "Callable[[T, np.random.Generator], str]"
 """(task, generator) -> output text, in the format that a model is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A turn of a conversation with a model."""
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a model while something is being played.
+
+    Attributes:
+        seat: Who it plays: names what is asked when several models play together.
+        messages: The conversation so far; the last is what is asked.
+        schema: JSON schema that the answer must keep to, for providers that can see to it; None
+            if any text will do.
+        gbnf: The same as a grammar in the notation of llama.cpp; empty for none.
+        regex: The same as a regular expression; empty for none.
+    """
+
+    seat: str
+    messages: tuple[Message, ...]
+    schema: Mapping[str, Any] | None = None
+    gbnf: str = ""
+    regex: str = ""
+
+
+Dialogue: TypeAlias = Generator[tuple[Question, ...], tuple[str, ...], str]
+"""Something that is being played: yields questions that can be asked at the same time, is sent
+their answers in their order, and returns the output."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +202,8 @@ class Suite(Generic[T]):
         rates: Added-up counts -> the summary, in the schema that the published evaluator writes.
         columns: For tables: header -> path of keys in the summary.
         means: For tables: header -> metric, of which the mean over tasks is shown.
+        measures: For tables: header -> a number in the scores' records, of which the mean over
+            those scores is shown that have one.
         tallies: For tables: header -> key of a count in the scores' records.
         agents: Agents that need no model, by name.
         system: The system prompt that goes before every prompt; empty for none.
@@ -172,6 +222,13 @@ class Suite(Generic[T]):
             where actions have no effect with that probability, drawn anew for each epoch (from
             1) and attempt (from 0); the task itself if it is 0. None if nothing is carried out.
         demands: What its tasks ask for; None if that is not counted.
+        play: ``play(task, generator)`` -> a dialogue in which models play the task; its output is
+            scored. None if a task is one question.
+        seats: Who a model can be asked to be in a dialogue, so that each can be another model.
+        settings: How its tasks can be set: name -> values, the usual one first, or none where any
+            text will do.
+        compatible: Raises HomebodyError if settings, each of which can be, do not go together.
+        arrange: ``arrange(task, settings, seed, epoch)`` -> the task so set.
     """
 
     name: str
@@ -187,6 +244,7 @@ class Suite(Generic[T]):
     rates: Rates
     columns: Mapping[str, tuple[str, ...]]
     means: Mapping[str, str] = field(default_factory=dict)
+    measures: Mapping[str, Measure] = field(default_factory=dict)
     tallies: Mapping[str, str] = field(default_factory=dict)
     agents: Mapping[str, AgentFunction[T]] = field(default_factory=dict)
     system: Callable[[], str] = lambda: ""
@@ -200,6 +258,11 @@ class Suite(Generic[T]):
     pipeline: Pipeline[T] | None = None
     unreliable: Callable[[T, float, int, int, int], T] | None = None
     demands: Demands[T] | None = None
+    play: Callable[[T, np.random.Generator], Dialogue] | None = None
+    seats: tuple[str, ...] = ()
+    settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    compatible: Callable[[Mapping[str, str]], object] | None = None
+    arrange: Callable[[T, Mapping[str, str], int, int], T] | None = None
 
     def bounded(self, bounds: Mapping[str, float]) -> Suite[T]:
         """The suite with other limits of work. Raises HomebodyError on one that it does not have,
@@ -226,6 +289,25 @@ class Suite(Generic[T]):
         for score in scores:
             sums.update(self.count(score))
         return self.rates(sums, exact=exact)
+
+    def check_settings(self, settings: Mapping[str, str]) -> None:
+        """Raises HomebodyError on settings that the suite does not have."""
+        for name, value in settings.items():
+            if name not in self.settings:
+                known = ", ".join(self.settings) or "none"
+                raise HomebodyError(f"{self.name} has no setting {name!r}", f"it has: {known}")
+            choices = self.settings[name]
+            if choices and value not in choices:
+                raise HomebodyError(
+                    f"{name} cannot be {value!r}", f"choose one of: {', '.join(choices)}"
+                )
+        if self.compatible is not None:
+            self.compatible(settings)
+
+    def set(self, task: T, settings: Mapping[str, str], seed: int, epoch: int) -> T:
+        """A task as it is played: with settings, and with what is random in it drawn for a seed
+        and an epoch (from 1)."""
+        return task if self.arrange is None else self.arrange(task, settings, seed, epoch)
 
     def protocol(self, name: str) -> Protocol:
         """A protocol by name. Raises HomebodyError if there is none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -23,12 +24,16 @@ class Options:
         fail_probability: How often an action has no effect (appendix H.4).
         pipeline: The question starts from the model's own answer to an earlier one (appendix G).
         bounds: Limits of the work for one output that are other than the suite's.
+        settings: How tasks are set, where not as usual.
+        roles: Seat -> the model that plays it, where it is not that of the run.
     """
 
     retries: int = 0
     fail_probability: float = 0.0
     pipeline: bool = False
     bounds: Mapping[str, float] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
 
     def changed(self) -> dict[str, Any]:
         """Those that are not as usual. The others are left out of what names a run, so that it
@@ -49,6 +54,11 @@ class Options:
         if not isinstance(self.bounds, Mapping):
             raise HomebodyError("bounds must be numbers by name")
         suite.bounded(self.bounds)
+        _check_settings(suite, self.settings)
+        for seat in self.roles:
+            if seat not in suite.seats:
+                known = ", ".join(suite.seats) or "none"
+                raise HomebodyError(f"{suite.name} has no role {seat!r}", f"it has: {known}")
         if self.retries and suite.feedback is None:
             others = _others(suite, lambda other: other.feedback)
             raise HomebodyError(
@@ -80,11 +90,14 @@ class Options:
 
     def folder(self, name: str, retried: bool = True) -> str:
         """The same as the name of a folder: ``openai_gpt-4o_replanning``."""
-        return "_".join([name.replace("/", "_"), *self._notes(retried)])
+        parts = [name, *self._notes(retried)]
+        return "_".join(re.sub(r"[^\w.=+-]+", "_", part) for part in parts)
 
     def _notes(self, retried: bool) -> list[str]:
         notes = [f"p={self.fail_probability:g}"] if self.fail_probability else []
         notes += [f"{name}={value:g}" for name, value in sorted(self.bounds.items())]
+        notes += [f"{name}={value}" for name, value in sorted(self.settings.items())]
+        notes += [f"{seat}: {model}" for seat, model in sorted(self.roles.items())]
         notes += ["pipeline"] if self.pipeline else []
         return [*notes, "replanning"] if self.retries and retried else notes
 
@@ -97,6 +110,19 @@ def other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, fl
     have."""
     changed = suite.bounded(bounds).bounds
     return {name: changed[name] for name in sorted(bounds) if changed[name] != suite.bounds[name]}
+
+
+def other_settings(suite: Suite[Any], settings: Mapping[str, str]) -> dict[str, str]:
+    """Settings, without those that are as usual. Raises HomebodyError on one that cannot be."""
+    _check_settings(suite, settings)
+    usual = {name: choices[0] if choices else "" for name, choices in suite.settings.items()}
+    return {name: settings[name] for name in sorted(settings) if settings[name] != usual[name]}
+
+
+def _check_settings(suite: Suite[Any], settings: Mapping[str, str]) -> None:
+    if not isinstance(settings, Mapping):
+        raise HomebodyError("settings must be values by name")
+    suite.check_settings(settings)
 
 
 def _others(suite: Suite[Any], able: Callable[[Suite[Any]], object]) -> str:

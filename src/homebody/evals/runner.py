@@ -22,7 +22,7 @@ from homebody.core import HomebodyError, Score
 from homebody.core.task import Progress
 from homebody.evals.checks import check_model, message_of, need_inspect, reason_of
 from homebody.evals.logs import first_attempts_from_log, outputs_from_log, scores_from_log
-from homebody.evals.options import Options, other_bounds
+from homebody.evals.options import Options, other_bounds, other_settings
 from homebody.evals.resume import RUN, done_samples, find_finished, find_interrupted, task_name
 from homebody.suites import get_suite
 
@@ -77,6 +77,8 @@ def run(
     fail_probability: float = 0.0,
     pipeline: bool = False,
     bounds: Mapping[str, float] | None = None,
+    settings: Mapping[str, str] | None = None,
+    roles: Mapping[str, str] | None = None,
     reuse: bool = False,
 ) -> RunResult:
     """Run a model, or an agent that is no model, on a suite.
@@ -101,6 +103,8 @@ def run(
         fail_probability: How often an action has no effect (appendix H.4).
         pipeline: The goals are those that the model interprets itself (appendix G).
         bounds: Limits of the work for one output, by name; see ``Suite.bounds``.
+        settings: How tasks are set, by name; see ``Suite.settings``.
+        roles: Who is played by another model: seat (see ``Suite.seats``) -> Inspect model name.
         reuse: Take the result of a complete run of the same kind in ``log_dir``, if there is one.
 
     Raises:
@@ -109,12 +113,21 @@ def run(
         KeyboardInterrupt: likewise, after Ctrl-C.
     """
     found = get_suite(suite)
-    options = Options(retries, fail_probability, pipeline, other_bounds(found, bounds or {}))
+    options = Options(
+        retries,
+        fail_probability,
+        pipeline,
+        other_bounds(found, bounds or {}),
+        other_settings(found, settings or {}),
+        dict(sorted((roles or {}).items())),
+    )
     options.check(found, found.protocol(protocol))
     if agent is not None:
         found.agent(agent)
     if (model is None) == (agent is None):
         raise HomebodyError("give either a model or an agent")
+    if agent is not None and options.roles:
+        raise HomebodyError("an agent that is no model leaves no role to models")
     if epochs < 1 or seed < 0 or (limit is not None and limit < 1):
         raise HomebodyError("limit and epochs must be positive, the seed not negative")
     need_inspect()
@@ -135,9 +148,9 @@ def run(
         finished = find_finished(log_dir, this_run)
         if finished is not None:
             return _result(finished, reused=True)
-    if model is not None:
+    for name in (*([model] if model is not None else ()), *options.roles.values()):
         with _silent():
-            check_model(model)
+            check_model(name)
     try:
         log_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -209,8 +222,9 @@ def _evaluate(
                 model=this_run["model"],
                 task_args={
                     **{key: this_run[key] for key in ("protocol", "agent", "seed")},
-                    **options.changed(),
+                    **{k: v for k, v in options.changed().items() if k != "roles"},
                 },
+                model_roles=dict(options.roles) or None,
                 limit=this_run["limit"],
                 epochs=this_run["epochs"],
                 temperature=this_run["temperature"],

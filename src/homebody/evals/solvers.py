@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,13 @@ Ask = Callable[[TaskState, Generate, int], Awaitable[TaskState]]
 
 
 @solver
-def suite_agent(suite: str, protocol: str, agent: str, seed: int = 0) -> Solver:
+def suite_agent(
+    suite: str,
+    protocol: str,
+    agent: str,
+    seed: int = 0,
+    settings: Mapping[str, str] | None = None,
+) -> Solver:
     """Let one of a suite's agents answer; no model is called.
 
     Args:
@@ -43,11 +50,12 @@ def suite_agent(suite: str, protocol: str, agent: str, seed: int = 0) -> Solver:
         protocol: Protocol name.
         agent: One of ``suite.agents``.
         seed: Together with the task's id and the epoch, seeds the agent's generator.
+        settings: How tasks are set.
 
     Raises:
         HomebodyError: there is no such suite or agent.
     """
-    ask = _asking(suite, protocol, agent, seed)
+    ask = _asking(suite, protocol, agent, seed, settings or {})
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         return await ask(state, generate, 0)
@@ -167,7 +175,13 @@ def in_world(
     return suite.unreliable(task, chance, seed, epoch, attempt)
 
 
-def _asking(suite: str, protocol: str, agent: str | None, seed: int) -> Ask:
+def _asking(
+    suite: str,
+    protocol: str,
+    agent: str | None,
+    seed: int,
+    settings: Mapping[str, str] = MappingProxyType({}),
+) -> Ask:
     """Ask the model, or in its place an agent. Raises HomebodyError if there is no such agent."""
     if seed < 0:
         raise HomebodyError("the seed must not be negative")
@@ -182,16 +196,17 @@ def _asking(suite: str, protocol: str, agent: str | None, seed: int) -> Ask:
     require = getattr(act, "require", None)  # agents that need more than the suite: a planner
     if require is not None:
         require()
+    slow = require is not None or asked.play is not None
     tasks = tasks_by_id(suite, protocol)
 
     async def acted(state: TaskState, generate: Generate, attempt: int) -> TaskState:
         name = str(state.sample_id)
-        task = tasks[name]
+        task = asked.set(tasks[name], settings, seed, state.epoch)
         before = state.metadata.get(PIPELINE)
         if before is not None and pipeline is not None:
             task, _ = pipeline.feed(task, before["output"])
         work = partial(act, task, generator_for(seed, name, state.epoch, attempt))
-        text = work() if require is None else await in_thread(work)
+        text = await in_thread(work) if slow else work()
         state.output = ModelOutput.from_content(f"homebody/{agent}", text)
         state.output.usage = ModelUsage()  # else Inspect would fetch a tokenizer to count
         state.messages.append(state.output.message)

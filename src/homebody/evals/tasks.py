@@ -19,6 +19,7 @@ from inspect_ai.solver import Solver, generate
 
 from homebody.core import HomebodyError, Suite
 from homebody.evals.options import USUAL, Options
+from homebody.evals.playing import play
 from homebody.evals.resume import task_name
 from homebody.evals.scorers import suite_metrics, suite_score
 from homebody.evals.solvers import ask_first, question_of, replan, suite_agent
@@ -36,6 +37,7 @@ def _inspect_task(name: str) -> Callable[..., Task]:
         fail_probability: float = 0.0,
         pipeline: bool = False,
         bounds: Mapping[str, float] | None = None,
+        settings: Mapping[str, str] | None = None,
     ) -> Task:
         """{name}, see: homebody list
 
@@ -47,8 +49,9 @@ def _inspect_task(name: str) -> Callable[..., Task]:
             fail_probability: How often an action has no effect.
             pipeline: Start from the goals that the model has interpreted itself.
             bounds: Limits of the work for one output, by name.
+            settings: How tasks are set, by name.
         """
-        options = Options(retries, fail_probability, pipeline, {} if bounds is None else bounds)
+        options = Options(retries, fail_probability, pipeline, bounds or {}, settings or {})
         return suite_task(name, protocol, agent, seed, options)
 
     made.__name__ = made.__qualname__ = task_name(name)
@@ -92,11 +95,17 @@ def suite_task(
 def _solvers(
     name: str, protocol: str, agent: str | None, seed: int, options: Options
 ) -> list[Solver]:
+    settings = dict(options.settings)
+    if agent is None and get_suite(name).play is not None:
+        return [play(name, protocol, seed, settings)]
     first = [ask_first(name, protocol, agent, seed)] if options.pipeline else []
     if options.retries:
         chance, bounds = options.fail_probability, dict(options.bounds)
         return [*first, replan(name, protocol, options.retries, agent, seed, chance, bounds)]
-    return [*first, generate() if agent is None else suite_agent(name, protocol, agent, seed)]
+    return [
+        *first,
+        generate() if agent is None else suite_agent(name, protocol, agent, seed, settings),
+    ]
 
 
 def _samples(suite: Suite[Any], protocol: str, seed: int) -> list[Sample]:

@@ -51,19 +51,26 @@ class Row:
 def make_row(name: str, suite: Suite[Any], scores: Sequence[Score]) -> Row:
     """The numbers of one model's scores, unrounded; rates are in percent."""
     counted = [score for score in scores if score.valid]
-    headers = [*suite.columns, *suite.means]
+    headers = _measured(suite)
     by_task: dict[str, Counter[str]] = {}
     for score in counted:
         own = by_task.setdefault(score.identifier, Counter())
         own.update(suite.count(score))
         own.update({f"mean {metric}": score.metrics[metric] for metric in suite.means.values()})
         own["outputs"] += 1
+        for header, measure in suite.measures.items():
+            value = score.record.get(measure.key)
+            if value is not None:
+                own[f"sum {header}"] += 100 * value if measure.percent else value
+                own[f"number {header}"] += 1
 
     def numbers(sums: Mapping[str, float]) -> list[float]:
         summary = suite.rates(sums, exact=True)
         outputs = sums["outputs"] or 1
-        return [_at(summary, path) for path in suite.columns.values()] + [
-            100 * sums[f"mean {metric}"] / outputs for metric in suite.means.values()
+        return [
+            *(_at(summary, path) for path in suite.columns.values()),
+            *(100 * sums[f"mean {metric}"] / outputs for metric in suite.means.values()),
+            *(_mean(sums, header) for header in suite.measures),
         ]
 
     total: Counter[str] = Counter()
@@ -76,6 +83,16 @@ def make_row(name: str, suite: Suite[Any], scores: Sequence[Score]) -> Row:
     return Row(name, len(by_task), values, errors)
 
 
+def _measured(suite: Suite[Any]) -> list[str]:
+    """The headers of what has a standard error."""
+    return [*suite.columns, *suite.means, *suite.measures]
+
+
+def _mean(sums: Mapping[str, float], header: str) -> float:
+    number = sums[f"number {header}"]
+    return sums[f"sum {header}"] / number if number else math.nan
+
+
 def _at(summary: Mapping[str, Any], path: Sequence[str]) -> float:
     value: Any = summary
     for key in path:
@@ -85,7 +102,7 @@ def _at(summary: Mapping[str, Any], path: Sequence[str]) -> float:
 
 def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: Format) -> str:
     """A table as text in any format but :attr:`Format.TABLE`."""
-    headers = [*suite.columns, *suite.means, *suite.tallies]
+    headers = [*_measured(suite), *suite.tallies]
     if form is Format.JSON:
         document = {
             "suite": suite.name,
@@ -95,7 +112,7 @@ def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: For
         return orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()  # nan becomes null
     sourced = any(row.source for row in rows)
     if form is Format.CSV:
-        rates = [*suite.columns, *suite.means]
+        rates = _measured(suite)
         first = ["Model", "Tasks", *headers, *(f"{header} SE" for header in rates)]
         lines = [
             [
@@ -214,10 +231,12 @@ def print_table(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> N
     from rich.console import Console
 
     console = Console(markup=False, emoji=False, highlight=False)  # names are not ours
-    headers = ["Model", "Tasks", *suite.columns, *suite.means, *suite.tallies]
+    headers = ["Model", "Tasks", *_measured(suite), *suite.tallies]
     lines = _words(rows, headers[2:])
     styles = ["dim" if row.source else "" for row in rows]
-    print(f"{suite.name}, in %, {protocol.name} protocol")
+    plain = ", ".join(header for header, one in suite.measures.items() if not one.percent)
+    unit = f"in % but for {plain}" if plain else "in %"
+    print(f"{suite.name}, {unit}, {protocol.name} protocol")
     stacked = [[line[0], *(text.replace(" ± ", "\n±") for text in line[1:])] for line in lines]
     widths = [max(_longest(line[at]) for line in [headers, *stacked]) for at in range(len(headers))]
     longest = max(len(line[0]) for line in [headers, *lines])

@@ -1,0 +1,42 @@
+"""Asking a model outside a run: what makes tasks rather than solves them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from homebody.core import Message
+from homebody.evals.checks import check_model, need_inspect
+
+Ask: TypeAlias = Callable[[Sequence[Message]], str]
+"""A conversation -> what the model says next; may be called by several threads at once."""
+
+
+@contextmanager
+def asking(model: str, temperature: float = 0.7, max_tokens: int = 4096) -> Iterator[Ask]:
+    """A function that asks a model.
+
+    Args:
+        model: Inspect model name such as ``openai/gpt-4o``.
+        temperature: Sampling temperature.
+        max_tokens: Of an answer.
+
+    Raises:
+        HomebodyError: Inspect is not installed, there is no such model, or no key for it.
+    """
+    need_inspect()
+    check_model(model)
+    from anyio.from_thread import start_blocking_portal
+    from inspect_ai.model import GenerateConfig, get_model
+
+    from homebody.evals.playing import as_chat
+
+    config = GenerateConfig(temperature=temperature, max_tokens=max_tokens)
+
+    async def generate(messages: Sequence[Message]) -> str:
+        found = await get_model(model).generate([as_chat(one) for one in messages], config=config)
+        return found.completion
+
+    with start_blocking_portal() as portal:
+        yield lambda messages: portal.call(generate, messages)
