@@ -128,15 +128,15 @@ def is_on_floor(state: HouseState, one: str) -> bool:
     return any(contains(room, (x, y)) for room in state.house.rooms)
 
 
-def is_next_to(state: HouseState, one: str, other: str) -> bool:
-    """Whether their boxes overlap in height and are at most 0.5 m apart on the plan. Touching,
-    as a cup and the table below it do, is not overlapping; nothing is next to itself."""
+def is_next_to(state: HouseState, one: str, other: str, limit: float = NEXT_TO) -> bool:
+    """Whether their boxes overlap in height and are at most so many metres apart on the plan.
+    Touching, as a cup and the table below it do, is not overlapping; nothing is next to itself."""
     if one == other:
         return False
     a, b = _box(state, one), _box(state, other)
     if a.high[2] <= b.low[2] + EPSILON or b.high[2] <= a.low[2] + EPSILON:
         return False
-    return gap(a, b) <= NEXT_TO + EPSILON and _handled_alike(state, one, other)
+    return gap(a, b) <= limit + EPSILON and _handled_alike(state, one, other)
 
 
 def is_clustered(state: HouseState, names: Sequence[str]) -> bool:

@@ -21,7 +21,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TypeAlias
 
@@ -43,7 +43,7 @@ from homebody.worlds.house.skills import (
     told,
 )
 from homebody.worlds.house.state import Body, HouseState
-from homebody.worlds.house.walking import around, stops_in, way_to
+from homebody.worlds.house.walking import around, crossings, stops_in, way_to
 from homebody.worlds.house.walls import contains
 
 SCAN = 30
@@ -90,6 +90,13 @@ class _Task:
     moved: float = 0.0
     path: Path | None = None
     face: Point | None = None
+    looks: list[int] = field(default_factory=list)
+    """When it comes into another room on its walk, the first last."""
+
+    @property
+    def moment(self) -> int:
+        """When something happens next."""
+        return self.looks[-1] if self.looks else self.end
 
 
 class Simulation:
@@ -104,7 +111,7 @@ class Simulation:
         failures: Skill -> probability that it fails at its end, for no reason of the agent's.
             Rearrange has none of its own: its walks, Pick and Place fail as they do alone.
         sees: If given, agents know only what they have seen (``graph.py``). Asked when an agent
-            has arrived, looked around or done something.
+            has come into another room, arrived, looked around or done something.
         errors: How often what is seen is misperceived.
 
     Attributes:
@@ -194,22 +201,46 @@ class Simulation:
         self._tasks[agent] = task
         return None
 
-    def advance(self) -> list[Result]:
+    def advance(self, until: int | None = None) -> list[Result]:
         """Go to the next moment at which an agent is done, and say how it went; an empty list if
-        nobody is doing anything."""
+        nobody is doing anything.
+
+        Args:
+            until: Not beyond this clock: if nobody is done by then, the list is empty too. What
+                happens is the same, however often one stops on the way.
+        """
         done: list[Result] = []
         while self._tasks and not done:
-            self.clock = min(task.end for task in self._tasks.values())
+            moment = self.next_moment
+            assert moment is not None
+            if until is not None and moment > until:
+                if until > self.clock:
+                    self.clock = until
+                    self._walk_on()
+                break
+            self.clock = moment
             self._walk_on()
+            ended = False
             for agent in self.agents:
                 task = self._tasks.get(agent)
-                if task is not None and task.end == self.clock:
-                    result = self._end_part(agent, task)
-                    if result is not None:
-                        done.append(result)
-            for watcher in self.watchers:
+                if task is None or task.moment != self.clock:
+                    continue
+                if task.looks:
+                    task.looks.pop()
+                    self._observe(agent)
+                    continue
+                ended = True
+                result = self._end_part(agent, task)
+                if result is not None:
+                    done.append(result)
+            for watcher in self.watchers if ended else ():
                 watcher(self)
         return done
+
+    @property
+    def next_moment(self) -> int | None:
+        """The clock at which something happens next; None if nobody does anything."""
+        return min((task.moment for task in self._tasks.values()), default=None)
 
     def do(self, agent: str, action: Action) -> Result:
         """Have an agent do an action, and wait until it is done; others go on meanwhile.
@@ -293,7 +324,7 @@ class Simulation:
     def _begin(self, agent: str, task: _Task) -> None:
         """Begin the first of a task's parts. Raises Refused."""
         part = task.parts[0]
-        task.begun, task.path, task.face = self.clock, None, None
+        task.begun, task.path, task.face, task.looks = self.clock, None, None, []
         if part.name == "Navigate":
             task.path, task.face = way_to(
                 self._believed(agent, part.args[0]),
@@ -313,6 +344,8 @@ class Simulation:
             skill.effect(self._scene, agent, *part.args)
             steps = skill.steps
         task.end = self.clock + max(1, steps)
+        if task.path is not None and self._sees is not None:
+            task.looks = self._looks(agent, task.path)
 
     def _end_part(self, agent: str, task: _Task) -> Result | None:
         """End what an agent is doing now; the result, if that was all."""
@@ -351,6 +384,13 @@ class Simulation:
 
     def _walk_steps(self, agent: str, path: Path) -> int:
         return math.ceil(path.length / self.agents[agent].speed * STEPS_PER_SECOND - 1e-9)
+
+    def _looks(self, agent: str, path: Path) -> list[int]:
+        """When a walk that begins now comes out of a doorway, the last first."""
+        end = self.clock + self._walk_steps(agent, path)
+        pace = STEPS_PER_SECOND / self.agents[agent].speed
+        clocks = {self.clock + math.ceil(far * pace - 1e-9) for far in crossings(self.state, path)}
+        return sorted((at for at in clocks if self.clock < at < end), reverse=True)
 
     def _believed(self, agent: str, target: str) -> Scene:
         """The scene as an agent believes it to be. Raises Refused if it has lost sight of what

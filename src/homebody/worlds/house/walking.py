@@ -14,7 +14,8 @@ import numpy as np
 from homebody.worlds.house.conditions import Refused, Scene
 from homebody.worlds.house.house import Box, Furniture, Point, to_world
 from homebody.worlds.house.navigation import Navigation, Path, apart, in_reach, person_box
-from homebody.worlds.house.walls import contains, hits
+from homebody.worlds.house.state import HouseState
+from homebody.worlds.house.walls import contains, doorway_box, hits, memory
 
 LEANING = 4.0
 """What a metre of leaning over is worth in metres of walking: things far across a table are better
@@ -139,6 +140,40 @@ def around(ways: Navigation, path: Path, others: Sequence[Box]) -> Path:
             if to not in best or length + leg.length < best[to][0]:
                 best[to] = length + leg.length, (*way, *leg.points[1:])
     return path
+
+
+def crossings(state: HouseState, path: Path) -> list[float]:
+    """After how many metres of a walk one comes out of each doorway on it."""
+    house = state.house
+    boxes = memory(house).get("doorways")
+    if boxes is None:
+        boxes = [doorway_box(one, house.wall) for one in house.openings if one.kind == "doorway"]
+        memory(house)["doorways"] = boxes
+    found = []
+    gone = 0.0
+    for start, end in zip(path.points, path.points[1:], strict=False):
+        length = apart(start, end)
+        for box in boxes:
+            share = _leaves(start, end, box)
+            if share is not None:
+                found.append(gone + share * length)
+        gone += length
+    return found
+
+
+def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) -> float | None:
+    """The share of a line at which it leaves a rectangle; None if it does not pass through it or
+    ends in it."""
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        low, high, way = box[axis], box[axis + 2], end[axis] - start[axis]
+        if abs(way) < 1e-9:
+            if not low <= start[axis] <= high:
+                return None
+            continue
+        one, two = (low - start[axis]) / way, (high - start[axis]) / way
+        first, last = max(first, min(one, two)), min(last, max(one, two))
+    return last if first < last < 1.0 - 1e-9 else None
 
 
 def _in_front(piece: Furniture, spot: Point) -> bool:

@@ -10,13 +10,14 @@ rectangles and boxes are open sets, less a micrometre for the noise of sums.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.worlds.house.house import House, Opening, Point, Room
+from homebody.worlds.house.house import House, Opening, Point, Room, Thing
 
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
@@ -188,6 +189,32 @@ def _to_edge(point: Point, start: Point, end: Point) -> float:
 
 
 def memory(house: House) -> dict[str, Any]:
-    """What was worked out for a house; it lives as long as the house."""
+    """What was worked out for a house; it lives as long as the house.
+
+    It is shared with the same scene with other things (:func:`with_things`), so nothing may be
+    kept here that depends on them.
+    """
     found: dict[str, Any] = vars(house).setdefault("_worked_out", {})
+    return found
+
+
+def with_things(
+    house: House, things: Iterable[Thing], states: Mapping[str, Mapping[str, bool]] | None = None
+) -> House:
+    """The same scene with other things in it, and furniture in other states.
+
+    What was or will be worked out for one of them (walls, ways, hollows of furniture) is known
+    for all.
+
+    Args:
+        states: Furniture -> its states at first; those of other pieces stay.
+    """
+    furniture = house.furniture
+    if states:
+        furniture = tuple(
+            replace(one, states=dict(states[one.name])) if one.name in states else one
+            for one in furniture
+        )
+    found = replace(house, things=tuple(things), furniture=furniture)
+    vars(found)["_worked_out"] = memory(house)
     return found
