@@ -241,6 +241,29 @@ def test_candles_on_different_tables() -> None:
     assert run(wanted, both).success
 
 
+@pytest.mark.parametrize(
+    ("laid", "share"),
+    [
+        (["c0", "c1"], 1.0),
+        (["c1", "c0"], 1.0),  # in another order than they were filled
+        (["c2", "c1"], 0.5),  # another one first: neither one nor two of the same
+        (["c0", "c2"], 0.75),  # one of the same, not two
+    ],
+)
+def test_the_same_things_of_a_number_may_come_in_any_order(laid: list[str], share: float) -> None:
+    cups = ["c0", "c1", "c2"]
+    evaluation = Evaluation(
+        (of("is_filled", cups, number=2), of("is_on_top", cups, ["t"], number=2)),
+        (),
+        (SameArgConstraint((0, 1), ("object_handles", "object_handles")),),
+    )
+    full = [("is_filled", "c0"), ("is_filled", "c1")]
+    on = [("is_on_top", name, "t") for name in laid]
+    result = run(evaluation, [], full[:1], full, full + on[:1], full + on)
+    assert result.percent_complete == share
+    assert result.success == (share == 1.0)
+
+
 def test_same_place_for_a_number_has_to_hold_them_all() -> None:
     wanted = Evaluation(
         (of("is_on_top", SPOONS, TABLES, number=2), of("is_on_top", ["bowl"], TABLES)),
@@ -604,3 +627,14 @@ def test_phrases() -> None:
     assert phrase(of("is_on_top", SPOONS[:2], TABLES, number=2, same=True)) == (
         "spoon_1 and spoon_2 on top of table_1 or table_2, all with the same one"
     )
+
+
+@pytest.mark.parametrize("quirks", [frozenset[str](), PUBLISHED])
+def test_it_is_known_what_a_proposition_held_of(quirks: frozenset[str]) -> None:
+    spoons = of("is_on_top", SPOONS, ["table_1", "table_2"], number=2, same=True)
+    facts = {on(SPOONS[0], "table_1"), on(SPOONS[1], "table_2"), on(SPOONS[2], "table_2")}
+    judge = Judge(Evaluation((spoons,)), quirks)
+    judge.step(lambda predicate, arguments: (predicate, *arguments) in facts)
+    two, one = judge.records
+    assert two.names == {SPOONS[1], SPOONS[2], "table_2"}
+    assert one.names == {*SPOONS, "table_1", "table_2"}

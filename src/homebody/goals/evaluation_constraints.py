@@ -26,12 +26,14 @@ class Record:
 
     Attributes:
         at: The step in which it was first satisfied, from 0; None if it never was.
-        used: What satisfied it then.
+        names: All that it held of then.
+        used: What satisfied it then, if it is tied.
         shared: The same, but places only if they would have sufficed by themselves.
         holds: Whether it holds now.
     """
 
     at: int | None = None
+    names: frozenset[str] = frozenset()
     used: Values | None = None
     shared: Values | None = None
     holds: bool = False
@@ -69,19 +71,25 @@ def _rule(
             place = proposition.argument_names.index(name)
             # each thing that is counted takes part, but one place may do for all of them
             counted = place < len(proposition.numbers) and not single
-            members.append((index, name, proposition.numbers[place] if counted else 1))
+            number = proposition.numbers[place] if counted else 1
+            members.append((index, name, number, (origins[index], name) if counted else None))
         alike = _letters_in_common if "ties_by_letters" in quirks else None
 
         def judge(records: Sequence[Record]) -> list[int]:
             found = []
-            for index, name, number in members:
+            most: dict[tuple[int, str], _Things] = {}
+            for index, name, number, kin in members:
                 at = records[index].at
                 values = records[index].shared if same else records[index].used
                 if at is not None and values is not None:
                     listed = values[name]
-                    found.append((at, index, listed, min(number, max(len(listed), 1))))
+                    things = listed, min(number, max(len(listed), 1))
+                    found.append((at, index, things, kin))
+                    if kin is not None and things[1] > most.get(kin, ((), 0))[1]:
+                        most[kin] = things
             found.sort(key=lambda tied: tied[0])  # stable: at the same step as they are listed
-            return tie([tied[1:] for tied in found], alike)
+            tied = [(i, things, most[kin] if kin else things) for _, i, things, kin in found]
+            return tie(tied, alike)
 
         return judge
     ends = one.propositions
@@ -99,7 +107,12 @@ def _follows(records: Sequence[Record], index: int, earlier: Sequence[int]) -> b
     return all((other := records[one].at) is not None and other < at for one in earlier)
 
 
-_Tied = tuple[int, tuple[str, ...], int]
+_Things = tuple[tuple[str, ...], int]
+"""Names, and how many of them are needed."""
+_Tied = tuple[int, _Things, _Things]
+"""A proposition, its things, and those of the largest number of the proposition that it is
+unrolled from: of two cups that were filled one after the other, the first does not stand alone
+for what is tied to both."""
 _Alike = Callable[[str, str], bool]
 
 
@@ -108,9 +121,9 @@ def _same(tied: Sequence[_Tied], alike: _Alike | None) -> list[int]:
     wrong = []
     shared: tuple[str, ...] | None = None
     least = 1
-    for index, listed, number in tied:
+    for index, (listed, number), (all_, most) in tied:
         if shared is None:
-            shared, least = listed, number
+            shared, least = all_, most
             continue
         if alike is None:
             common = tuple(name for name in shared if name in listed)
@@ -119,7 +132,7 @@ def _same(tied: Sequence[_Tied], alike: _Alike | None) -> list[int]:
         if len(common) < max(min(least, number), 1):
             wrong.append(index)
         else:
-            shared = common
+            shared = tuple(name for name in shared if name in common or name in all_)
             least = max(least, number)
     return wrong
 
@@ -129,9 +142,9 @@ def _different(tied: Sequence[_Tied], alike: _Alike | None) -> list[int]:
     wrong = []
     if alike is None:
         matching = Matching()
-        return [index for index, listed, number in tied if not matching.add(listed, number)]
+        return [index for index, things, _ in tied if not matching.add(*things)]
     taken: list[str] = []
-    for index, listed, _ in tied:
+    for index, (listed, _), _ in tied:
         free = [name for name in listed if not any(alike(name, one) for one in taken)]
         if not free:
             wrong.append(index)

@@ -8,7 +8,7 @@ proposition was first satisfied, and whether it has been undone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 from typing import TypeAlias
@@ -21,7 +21,7 @@ from homebody.goals.evaluation_model import (
     SameArgConstraint,
     check,
 )
-from homebody.goals.evaluation_truth import GroundAtom, compile_test, is_true, values
+from homebody.goals.evaluation_truth import GroundAtom, compile_test, involved, is_true, values
 from homebody.goals.evaluation_unroll import unroll
 from homebody.goals.evaluation_words import explain
 
@@ -114,6 +114,16 @@ class Judge:
     def steps(self) -> int:
         """How many steps it was told of."""
         return self._steps
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """What the run has shown of each unrolled proposition."""
+        return self._records
+
+    @property
+    def origins(self) -> tuple[int, ...]:
+        """For each unrolled proposition, which one of the evaluation it is from."""
+        return self._origins
 
     @property
     def names(self) -> frozenset[str]:
@@ -238,6 +248,7 @@ class Judge:
                 undone[index] = undone[index] or before[index]
             elif one.at is None:
                 one.at = self._steps
+                one.names = involved(self._tests[index], self._truth)
                 if index in self._tied:
                     one.used = values(self._tests[index], self._truth)
                     one.shared = values(self._tests[index], self._truth, alone=True)

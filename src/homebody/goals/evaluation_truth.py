@@ -115,6 +115,15 @@ def values(test: Test, truth: Sequence[bool], *, alone: bool = False) -> Values:
     return found
 
 
+def involved(test: Test, truth: Sequence[bool]) -> frozenset[str]:
+    """All things and places that a proposition that holds holds of, whatever a tie knows of it."""
+    if test.proposition.predicate == CLUSTERED:
+        return _cluster(test, truth) or frozenset()
+    hits = _hits(test, truth) or [(len(test.rows) - 1, len(test.rows[-1]) - 1)]
+    things = {test.names[row] for row, _ in hits}
+    return frozenset(things.union(test.others[column] for _, column in hits if test.others))
+
+
 def _counted(test: Test, truth: Sequence[bool]) -> list[tuple[int, int]]:
     """Row and column of the true atoms in the order in which they are counted: those of the first
     column that has enough, every pair, or the first of each row."""
