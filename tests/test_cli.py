@@ -10,14 +10,13 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from command import Homebody, Result, caller
 from homebody import __version__, cli, evals
 from homebody.core import CORRECTED, HomebodyError
 from homebody.suites import SUITES, get_suite
@@ -31,32 +30,10 @@ needs_eai = pytest.mark.usefixtures("eai_data")
 needs_behavior = pytest.mark.usefixtures("behavior_data")
 
 
-@dataclass(frozen=True)
-class Result:
-    code: int
-    out: str
-    err: str
-
-
-Homebody = Callable[..., Result]
-
-
 @pytest.fixture
 def homebody(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Homebody:
     """``homebody("list", ...)``: run a command in this process."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def call(*args: str | Path) -> Result:
-        monkeypatch.setattr(sys, "argv", ["homebody", *map(str, args)])
-        capsys.readouterr()
-        code = 0
-        try:
-            cli.main()
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return Result(code, *capsys.readouterr())
-
-    return call
+    return caller(capsys, monkeypatch)
 
 
 def process_environment(**changes: str) -> dict[str, str]:
@@ -726,3 +703,20 @@ def test_an_unwritable_folder_of_results_is_said_before_anything_is_asked(
     found = homebody("run", suite, "-a", "oracle", "--out", tmp_path / "file" / "x")
     assert found.code == 2
     assert "cannot write to" in found.err
+
+
+def test_show_prints_what_each_player_is_first_asked(homebody: Homebody) -> None:
+    name = get_suite("partnr.val").load(CORRECTED)[0].id
+    shown = homebody("show", "partnr.val", name)
+    assert shown.code == 0, shown.err
+    assert [line for line in shown.out.splitlines() if line.startswith("[")] == [
+        "[robot]",
+        "[human]",
+    ]
+    assert "Explore[room]" in shown.out
+    assert homebody("show", "partnr.val", name, "--set", "team=centralised").out.startswith(
+        "[team]"
+    )
+    wrong = homebody("show", "partnr.val", name, "--set", "team=trio")
+    assert wrong.code == 2
+    assert "team cannot be 'trio'" in wrong.err

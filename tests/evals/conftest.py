@@ -18,12 +18,14 @@ class ModelServer:
 
     Attributes:
         answer: Prompt -> content; may block.
+        converse: If given, is asked instead, with ``(role, text)`` of all messages.
         fail: Statuses to answer the next requests with.
         requests: Bodies, in order of arrival.
     """
 
     def __init__(self) -> None:
         self.answer: Callable[[str], str | None] = lambda prompt: "{}"
+        self.converse: Callable[[list[tuple[str, str]]], str] | None = None
         self.fail: list[int] = []
         self.requests: list[dict[str, Any]] = []
         self.lock = threading.Lock()
@@ -50,6 +52,11 @@ class ModelServer:
     def prompts(self) -> list[str]:
         return [prompt_of(body) for body in self.requests]
 
+    def content(self, body: dict[str, Any]) -> str | None:
+        if self.converse is None:
+            return self.answer(prompt_of(body))
+        return self.converse([(one["role"], text_of(one)) for one in body["messages"]])
+
     def stop(self) -> None:
         self.http.shutdown()
         self.http.server_close()
@@ -68,7 +75,7 @@ class ModelServer:
                 if status != 200:
                     self.reply(status, {"error": {"message": "out of order", "type": "test"}})
                     return
-                message = {"role": "assistant", "content": server.answer(prompt_of(body))}
+                message = {"role": "assistant", "content": server.content(body)}
                 self.reply(
                     200,
                     {

@@ -19,13 +19,24 @@ from hypothesis import strategies as st
 from homebody import cli
 from homebody.core import CORRECTED, Suite
 from homebody.results import reference
-from homebody.results.reference import Disagreement, Figure, Table, among, eai, figures, parse
+from homebody.results.reference import (
+    Disagreement,
+    Figure,
+    Table,
+    among,
+    eai,
+    figures,
+    parse,
+    partnr,
+)
 from homebody.results.table import Format, Row, _even_parts, _parts, _room, print_table, render
 from homebody.suites import SUITES, get_suite
 
 ROOT = Path(__file__).parents[2]
 PAPER = ROOT.parent / "shared/papers/eai-paper.txt"
 WEBSITE = ROOT.parent / "shared/papers/eai-website.txt"
+PARTNR = ROOT.parent / "shared/papers/partnr-paper.txt"
+needs_partnr = pytest.mark.skipif(not PARTNR.exists(), reason="the paper's text is not here")
 needs_paper = pytest.mark.skipif(not PAPER.exists(), reason="the paper's text is not here")
 needs_website = pytest.mark.skipif(not WEBSITE.exists(), reason="the website's text is not here")
 
@@ -129,6 +140,35 @@ def test_columns_are_named_as_the_suite_names_them(suite: str) -> None:
     for model, row in figures(suite).items():
         assert set(row) <= headers, model
     assert eai().order[suite] in headers
+
+
+# --- the PARTNR paper -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suite", sorted(partnr().order))
+def test_partnr_columns_are_named_as_the_suite_names_them(suite: str) -> None:
+    found = get_suite(suite)
+    headers = {*found.columns, *found.means, *found.measures}
+    published = figures(suite)
+    assert len(published) == {"partnr.val": 13, "partnr.test": 11}[suite]
+    for model, row in published.items():
+        assert set(row) <= headers, model
+    assert partnr().order[suite] in headers
+
+
+@needs_partnr
+def test_partnr_figures_are_those_of_the_paper() -> None:
+    printed = set(re.findall(r"(\d+\.\d+) ?±(?: ?(\d+\.\d+))?", PARTNR.read_text()))
+    for table in partnr().tables:
+        for row in table.models.values():
+            for column, figure in zip(table.columns, row, strict=True):
+                assert figure.error is not None
+                plain = column in ("Steps", "Cycles", "Exploration")
+                value, error = (x if plain else x / 100 for x in (figure.value, figure.error))
+                assert any(
+                    float(a) == pytest.approx(value) and float(b or 0) == pytest.approx(error)
+                    for a, b in printed
+                ), (table.number, column, figure)
 
 
 # --- and with the paper ---------------------------------------------------------------------------

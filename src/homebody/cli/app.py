@@ -189,11 +189,14 @@ def print_rows(
 
 
 def _with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:
-    from homebody.results.reference import among
+    from homebody.results.reference import among, paper_of
 
     found = among(rows, suite)
+    paper = paper_of(suite.name)
     if len(found) == len(rows):
         print(f"note: there are no published figures for {suite.name}", file=sys.stderr)
+    elif paper is not None and paper.note:
+        print(f"note: {paper.note}", file=sys.stderr)
     elif protocol.name != "published":
         print(
             "note: the published figures were made with the published evaluator;"

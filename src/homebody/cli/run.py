@@ -73,8 +73,9 @@ def list_command(
 def show(
     suite: SuiteName,
     task: Annotated[str, typer.Argument(help="A task's id, or how no other task's begins")],
+    setting: Settings = None,
 ) -> None:
-    """Print the prompt of a task, as a model gets it."""
+    """Print the prompt of a task, as a model gets it; if it is played, what each is first asked."""
     from homebody.core import CORRECTED
 
     chosen = prepared(suite)
@@ -85,7 +86,19 @@ def show(
         several = f"; it begins {', '.join(begun[:5])}" if begun else ""
         raise HomebodyError(f"{suite} has no task {task!r}{several}", f"see: homebody list {suite}")
     found = tasks[name]
-    print("\n\n".join(text for text in (chosen.system(), chosen.prompt(found)) if text))
+    settings = pairs_of(setting, "--set team=single")
+    chosen.check_settings(settings)
+    if chosen.play is None:
+        print("\n\n".join(text for text in (chosen.system(), chosen.prompt(found)) if text))
+        return
+    from contextlib import closing
+
+    import numpy as np
+
+    with closing(chosen.play(chosen.set(found, settings, 0, 1), np.random.default_rng(0))) as asked:
+        for question in next(asked, ()):
+            print(f"[{question.seat}]", *(one.text for one in question.messages), sep="\n\n")
+            print()
 
 
 @app.command()

@@ -14,13 +14,19 @@ Ask: TypeAlias = Callable[[Sequence[Message]], str]
 
 
 @contextmanager
-def asking(model: str, temperature: float = 0.7, max_tokens: int = 4096) -> Iterator[Ask]:
+def asking(
+    model: str,
+    temperature: float = 0.7,
+    max_tokens: int = 4096,
+    connections: int | None = None,
+) -> Iterator[Ask]:
     """A function that asks a model.
 
     Args:
         model: Inspect model name such as ``openai/gpt-4o``.
         temperature: Sampling temperature.
         max_tokens: Of an answer.
+        connections: How often it may be asked at once; as Inspect does if left out.
 
     Raises:
         HomebodyError: Inspect is not installed, there is no such model, or no key for it.
@@ -31,8 +37,14 @@ def asking(model: str, temperature: float = 0.7, max_tokens: int = 4096) -> Iter
     from inspect_ai.model import GenerateConfig, get_model
 
     from homebody.evals.playing import as_chat
+    from homebody.evals.runner import MAX_RETRIES
 
-    config = GenerateConfig(temperature=temperature, max_tokens=max_tokens)
+    config = GenerateConfig(
+        temperature=temperature,
+        max_tokens=max_tokens,
+        max_retries=MAX_RETRIES,  # without a number there is no end to them
+        max_connections=connections,
+    )
 
     async def generate(messages: Sequence[Message]) -> str:
         found = await get_model(model).generate([as_chat(one) for one in messages], config=config)

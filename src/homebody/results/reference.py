@@ -1,9 +1,9 @@
 """What the papers published, as facts beside which a model's own numbers can be put.
 
-The figures are in ``eai_reference.toml``, a table of the paper at a time; nothing is read until
-it is asked for.
+The figures are in ``eai_reference.toml`` and ``partnr_reference.toml``, a table of the paper at a
+time; nothing is read until it is asked for.
 
-Source: EAI paper, tables 3 to 7 and 9 to 22.
+Source: EAI paper, tables 3 to 7 and 9 to 22; PARTNR paper, tables 10 to 12.
 """
 
 from __future__ import annotations
@@ -22,17 +22,19 @@ from homebody.results.table import Row
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One published percentage.
+    """One published number.
 
     Attributes:
-        value: In [0, 100], as printed.
+        value: As printed: a percentage in [0, 100], but for the columns that a table calls plain.
         table: The number of the paper's table.
         doubt: Why it may not be what was measured, or an empty string.
+        error: Its standard error, if that was published.
     """
 
     value: float
     table: int
     doubt: str = ""
+    error: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +70,42 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """All figures of a paper; ``order`` has, by suite, the column that ranks its models."""
+    """All figures of a paper.
+
+    Attributes:
+        name: ``EAI paper``.
+        order: Suite -> the column that ranks its models.
+        tables: What it says.
+        disagreements: What it says otherwise elsewhere.
+        note: What must be known to compare with them, or an empty string.
+    """
 
     name: str
     order: Mapping[str, str]
     tables: tuple[Table, ...]
     disagreements: tuple[Disagreement, ...]
+    note: str = ""
 
 
 @cache
 def eai() -> Paper:
     """The figures of the EAI paper."""
-    text = files("homebody.results").joinpath("eai_reference.toml").read_text(encoding="utf-8")
-    return parse(text)
+    return _read("eai_reference.toml")
+
+
+@cache
+def partnr() -> Paper:
+    """The figures of the PARTNR paper."""
+    return _read("partnr_reference.toml")
+
+
+def paper_of(suite: str) -> Paper | None:
+    """The paper that has figures about a suite, if any does."""
+    return next((paper for paper in (eai(), partnr()) if suite in paper.order), None)
+
+
+def _read(name: str) -> Paper:
+    return parse(files("homebody.results").joinpath(name).read_text(encoding="utf-8"))
 
 
 def parse(text: str) -> Paper:
@@ -102,14 +127,17 @@ def parse(text: str) -> Paper:
     for suite, column in order.items():
         if (suite, "", column) not in seen:
             raise ValueError(f"{suite} is ordered by {column!r}, of which there are no figures")
-    disagreements = tuple(Disagreement(*row) for row in document["shorter"]["rows"])
-    return Paper(str(document["paper"]), order, tables, disagreements)
+    shorter = document.get("shorter", {}).get("rows", ())
+    disagreements = tuple(Disagreement(*row) for row in shorter)
+    note = str(document.get("note", ""))
+    return Paper(str(document["paper"]), order, tables, disagreements, note)
 
 
 def _table(entry: Mapping[str, Any]) -> Table:
     number, suite = int(entry["number"]), str(entry["suite"])
     where = f"table {number}, {suite}"
     columns = tuple(map(str, entry["columns"]))
+    plain = frozenset(entry.get("plain", ()))
     doubts = {(model, column): str(text) for model, column, text in entry.get("doubts", ())}
     models: dict[str, tuple[Figure, ...]] = {}
     for model, *values in entry["rows"]:
@@ -117,13 +145,14 @@ def _table(entry: Mapping[str, Any]) -> Table:
             raise ValueError(f"{where}: {model} is there twice")
         if len(values) != len(columns):
             raise ValueError(f"{where}: {model} has {len(values)} of {len(columns)} figures")
-        for value in values:
-            if not isinstance(value, float) or not 0 <= value <= 100:
+        made = []
+        for column, given in zip(columns, values, strict=True):
+            value, error = given if isinstance(given, list) else (given, None)
+            most = math.inf if column in plain else 100
+            if not isinstance(value, float) or not 0 <= value <= most:
                 raise ValueError(f"{where}: {value!r} of {model} is no percentage")
-        models[str(model)] = tuple(
-            Figure(value, number, doubts.pop((model, column), ""))
-            for column, value in zip(columns, values, strict=True)
-        )
+            made.append(Figure(value, number, doubts.pop((model, column), ""), error))
+        models[str(model)] = tuple(made)
     if doubts:
         raise ValueError(f"{where}: a doubt is about no figure: {next(iter(doubts))}")
     return Table(number, suite, columns, models, str(entry.get("setting", "")))
@@ -132,7 +161,8 @@ def _table(entry: Mapping[str, Any]) -> Table:
 def figures(suite: str, setting: str = "") -> dict[str, dict[str, Figure]]:
     """Model -> column -> figure, from all tables about a suite; empty if there are none."""
     found: dict[str, dict[str, Figure]] = {}
-    for table in eai().tables:
+    paper = paper_of(suite)
+    for table in paper.tables if paper is not None else ():
         if (table.suite, table.setting) == (suite, setting):
             for model, row in table.models.items():
                 found.setdefault(model, {}).update(zip(table.columns, row, strict=True))
@@ -142,11 +172,14 @@ def figures(suite: str, setting: str = "") -> dict[str, dict[str, Figure]]:
 def rows(suite: str) -> list[Row]:
     """The published models as rows of a table; empty if nothing is published on the suite."""
     made = []
+    paper = paper_of(suite)
     for model, own in figures(suite).items():
+        assert paper is not None
         numbers = sorted({figure.table for figure in own.values()})
-        what = f"{eai().name}, table{'s' * (len(numbers) > 1)} {' and '.join(map(str, numbers))}"
+        what = f"{paper.name}, table{'s' * (len(numbers) > 1)} {' and '.join(map(str, numbers))}"
         values = {column: figure.value for column, figure in own.items()}
-        made.append(Row(model, None, values, {}, source=what))
+        errors = {c: figure.error for c, figure in own.items() if figure.error is not None}
+        made.append(Row(model, None, values, errors, source=what))
     return made
 
 
@@ -155,8 +188,9 @@ def among(own: Iterable[Row], suite: Suite[Any]) -> list[Row]:
     published = rows(suite.name)
     if not published:
         return list(own)
-    main = eai().order[suite.name]
-    return _ranked([*own, *published], main)
+    paper = paper_of(suite.name)
+    assert paper is not None
+    return _ranked([*own, *published], paper.order[suite.name])
 
 
 def _ranked(rows: Sequence[Row], column: str) -> list[Row]:

@@ -37,7 +37,7 @@ class Format(StrEnum):
 class Row:
     """One model: its numbers by column header, and their standard errors.
 
-    A row of published figures has their ``source``, no errors, and only the numbers that were
+    A row of published figures has their ``source``, and only the numbers and errors that were
     published; nor does it say of how many tasks.
     """
 

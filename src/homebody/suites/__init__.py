@@ -17,6 +17,8 @@ SUITES = (
     "eai.virtualhome.goal_interpretation",
     "eai.virtualhome.subgoal_decomposition",
     "eai.virtualhome.transition_modeling",
+    "partnr.test",
+    "partnr.val",
 )
 """Their names; ``a.b`` is the ``SUITE`` of the module ``homebody.suites.a.b``, imported when asked
 for."""

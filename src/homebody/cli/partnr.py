@@ -1,0 +1,290 @@
+"""PARTNR's episodes: made, counted, looked into, pictured and verified from the shell."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from homebody.cli.app import Interrupted, app, progress, writable
+from homebody.cli.partnr_runs import EngineName, EpisodeFile, Workers, runs_app
+from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from homebody.goals.evaluation import Episode
+    from homebody.suites.partnr.generation.counts import Plan, Report
+    from homebody.suites.partnr.generation.models.log import Report as ModelReport
+
+partnr_app = typer.Typer(
+    help="Make, inspect, picture, play and verify episodes of PARTNR.", no_args_is_help=True
+)
+app.add_typer(partnr_app, name="partnr")
+partnr_app.add_typer(runs_app)
+
+EpisodeId = Annotated[str, typer.Argument(help="An episode of the file", metavar="ID")]
+
+_TOGETHER = 20
+"""Episodes that are verified as one job."""
+
+
+@partnr_app.command()
+def generate(
+    out: Annotated[Path, typer.Argument(help="A folder to write into", metavar="OUT")],
+    split: Annotated[str, typer.Option(help="train, val or test: no two share a house")] = "train",
+    episodes: Annotated[int, typer.Option(help="How many")] = 1000,
+    engine: EngineName = "pool",
+    workers: Workers = None,
+    seed: Annotated[int, typer.Option(help="Another seed makes other episodes")] = 0,
+    seeds: Annotated[
+        Path | None,
+        typer.Option(
+            help="Adapt these to other houses: a file or folder of episodes, or, with a model, a"
+            " folder of published seed files"
+        ),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(help="A model writes them, such as openai/gpt-4o; others each time"),
+    ] = None,
+    concurrency: Annotated[int, typer.Option(help="How often a model is asked at once")] = 8,
+) -> None:
+    """Make episodes that the expert solves; ended early, the same command goes on."""
+    from homebody.suites.partnr.generation import scale
+    from homebody.suites.partnr.generation.counts import Plan
+    from homebody.suites.partnr.generation.make import make
+    from homebody.suites.partnr.generation.seeding import from_seeds
+
+    try:
+        if model is not None:
+            print(_by_model(out, Plan(split, episodes, seed, model), seeds, concurrency))
+            return
+        author, plan = make, Plan(split, episodes, seed)
+        if seeds is not None:
+            digest = from_seeds.load_episodes(seeds).digest
+            author = partial(from_seeds.make, str(seeds))
+            plan = Plan(split, episodes, seed, f"seeds {digest}")
+        writable(out)
+        with progress() as report:
+            made = scale.generate(
+                out, plan, author, engine=engine, workers=workers, progress=report
+            )
+    except KeyboardInterrupt as error:
+        raise Interrupted("interrupted; the same command goes on where it ended") from error
+    print(_made(out, made))
+
+
+@partnr_app.command()
+def stats(
+    file: EpisodeFile,
+    form: Annotated[str, typer.Option("--format", "-f", help="text or json")] = "text",
+    most: Annotated[int, typer.Option(help="Categories of each kind that are listed")] = 10,
+    seed: Annotated[int, typer.Option(help="Of the instructions that are compared")] = 0,
+) -> None:
+    """What a file of episodes is like, beside the paper's figures of its own."""
+    from homebody.suites.partnr.files import read_file
+    from homebody.suites.partnr.generation.statistics import described, statistics
+
+    if form not in ("text", "json"):
+        raise HomebodyError(f"there is no format {form!r}", "choose text or json")
+    found = statistics(_reported(read_file(file)), seed)
+    if not found.episodes:
+        raise HomebodyError(f"{file} has no episodes")
+    if form == "json":
+        import orjson
+
+        print(orjson.dumps(found, option=orjson.OPT_INDENT_2).decode())
+    else:
+        print(described(found, most))
+
+
+@partnr_app.command()
+def show(file: EpisodeFile, identifier: EpisodeId) -> None:
+    """An episode: what is asked, how it is judged, and how things are at first."""
+    from homebody.goals.evaluation import (
+        Annotation,
+        EvaluationError,
+        write_annotation,
+        write_evaluation,
+    )
+    from homebody.suites.partnr.files import find
+    from homebody.suites.partnr.kinds import label
+
+    one = find(file, identifier)
+    print(_plain(one.instruction))
+    print(_plain(f"\n{one.id}: {label(one.evaluation)}, in {one.scene}"))
+    if one.house_seed is not None:
+        from homebody.suites.partnr.scene import scene
+
+        house = scene(one)
+        rooms = ", ".join(room.name for room in house.rooms)
+        print(f"{len(house.furniture)} pieces of furniture in {rooms}")
+    print("\nhow it is judged\n")
+    try:
+        print(write_annotation(Annotation(one.instruction, one.evaluation)))
+    except EvaluationError:  # there is more in it than this text can say
+        import orjson
+
+        written = write_evaluation(one.evaluation)
+        print(orjson.dumps(written, option=orjson.OPT_INDENT_2).decode() + "\n")
+    print("at first\n")
+    for line in _at_first(one):
+        print(_plain(line))
+
+
+@partnr_app.command()
+def draw(
+    file: EpisodeFile,
+    identifier: EpisodeId,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The picture to write; ID.svg if left out")
+    ] = None,
+) -> None:
+    """Draw what an episode asks for, as SVG."""
+    from homebody.suites.partnr.files import find
+    from homebody.suites.partnr.pictures.draw import draw as drawn
+    from homebody.suites.partnr.tasks import PartnrTask
+
+    one = find(file, identifier)
+    name = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in one.id)
+    picture = out or Path(f"{name[:80]}.svg")
+    if picture.suffix.lower() != ".svg":
+        raise HomebodyError(f"{picture}: pictures of episodes are SVG", "name it *.svg")
+    picture.write_text(drawn(PartnrTask(one)), encoding="utf-8")
+    print(picture, file=sys.stderr)
+
+
+@partnr_app.command()
+def check(
+    file: EpisodeFile,
+    first: Annotated[int | None, typer.Option(help="Only so many, from the beginning")] = None,
+    engine: EngineName = "pool",
+    workers: Workers = None,
+) -> None:
+    """Verify episodes again: well-formed, not done at first, and solved by the expert.
+
+    Says what is wrong with which; the exit code is 1 if anything is.
+    """
+    from itertools import islice
+
+    from homebody.suites.partnr.files import encode, read_file
+    from homebody.suites.partnr.generation.engines import ENGINES, cores
+
+    if engine not in ENGINES:
+        raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
+    ids: Counter[str] = Counter()
+    lines = []
+    for one in islice(read_file(file), first):
+        ids[one.id] += 1
+        lines.append(encode(one))
+    jobs = [tuple(lines[at : at + _TOGETHER]) for at in range(0, len(lines), _TOGETHER)]
+    wrong = [(name, "the id is not unique") for name, count in ids.items() if count > 1]
+    done = 0
+    try:
+        working = ENGINES[engine](verified, jobs, workers or cores())
+        with progress() as report, closing(working) as some:
+            for answer in some:
+                done += len(answer)
+                wrong += [(name, why) for name, why in answer if why]
+                report("verifying", done, len(lines))
+    except KeyboardInterrupt as error:
+        raise Interrupted(f"interrupted after {done} episodes") from error
+    place = {name: number for number, name in enumerate(ids)}
+    for name, why in sorted(wrong, key=lambda pair: (place[pair[0]], pair[1])):
+        print(_plain(f"{name}: {why}"))
+    print(f"{len(lines)} episodes, {len({name for name, _ in wrong})} with something wrong")
+    if wrong or not lines:
+        raise typer.Exit(1)
+
+
+def verified(lines: Sequence[bytes]) -> list[tuple[str, str]]:
+    """The ids of episodes, each with what is wrong with it, or nothing."""
+    from homebody.suites.partnr.files import decode
+    from homebody.suites.partnr.generation.draft import Rejected
+    from homebody.suites.partnr.generation.verify import verify
+
+    found = []
+    for line in lines:
+        episode, why = decode(line), ""
+        try:
+            verify(episode)
+        except (Rejected, HomebodyError) as error:
+            why = " ".join(str(error).split()) or type(error).__name__
+        found.append((episode.id, why))
+    return found
+
+
+def _at_first(one: Episode) -> Iterator[str]:
+    """Where things are, a line for each, and which states are not as they mostly are."""
+    states: dict[str, list[str]] = {}
+    for state, values in one.states.items():
+        for name, value in values.items():
+            word = state.removeprefix("is_").replace("_", " ")
+            states.setdefault(name, []).append(word if value else f"not {word}")
+    for name, place in sorted(one.receptacles.items(), key=lambda pair: (pair[1], pair[0])):
+        words = ", ".join(states.pop(name, ()))
+        yield f"  {place:<32} {name}" + (f" [{words}]" if words else "")
+    for name, some in states.items():
+        yield f"  {name} [{', '.join(some)}]"
+
+
+def _plain(text: str) -> str:
+    """Without what would steer a terminal: a file's texts are anyone's."""
+    return "".join(one if one.isprintable() or one == "\n" else "?" for one in text)
+
+
+def _reported(episodes: Iterator[Episode]) -> Iterator[Episode]:
+    with progress() as report:
+        for number, one in enumerate(episodes, 1):
+            if not number % 1_000:
+                report("reading", number, 0)
+            yield one
+
+
+def _by_model(out: Path, plan: Plan, path: Path | None, concurrency: int) -> str:
+    """Has a model make episodes, and says what came of it."""
+    from homebody.evals.asking import asking
+    from homebody.suites.partnr.generation.models import drafting, with_model
+    from homebody.suites.partnr.generation.models.log import finished
+    from homebody.suites.partnr.generation.seeding import from_seeds
+
+    model = plan.author
+    seeds = from_seeds.load(path) if path is not None else None
+    source = drafting.freely()
+    if seeds is not None:
+        plan = replace(plan, author=f"{model} with seeds {seeds.digest}")
+        source = drafting.after(seeds)
+    made = finished(out, plan)
+    if made is None:
+        with asking(model, connections=concurrency) as ask, progress() as report:
+            writable(out)
+            find = drafting.examples(seeds, report)
+            made = with_model.generate(
+                out, plan, ask, source, find, concurrency=concurrency, progress=report
+            )
+    lines = [_made(out, made), f"{made.calls:,} calls; a model's episodes cannot be made again"]
+    if made.counts.episodes < plan.episodes:
+        lines.append(
+            f"of {plan.episodes:,} episodes {plan.episodes - made.counts.episodes:,} did not come"
+            " about; the same command tries again"
+        )
+    return "\n".join(lines)
+
+
+def _made(out: Path, made: Report | ModelReport) -> str:
+    counts = made.counts
+    lines = [
+        f"{out / 'episodes.jsonl.gz'}: {counts.episodes:,} episodes of {made.plan.split}"
+        f" in {made.houses} houses",
+        f"{counts.acceptance:.1%} of drafts accepted, {counts.seconds:,.0f} s of work,"
+        f" at most {counts.megabytes:,.0f} MB",
+    ]
+    ranked = sorted(counts.rejected.items(), key=lambda pair: (-pair[1], pair[0]))
+    lines += [f"  {name:<44} {count:6,} rejected" for name, count in ranked]
+    return "\n".join(lines)

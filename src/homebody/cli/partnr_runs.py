@@ -1,0 +1,199 @@
+"""PARTNR's runs from the shell: played without a model, and made into traces and samples."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from homebody.cli.app import Interrupted, Settings, pairs_of, progress, writable
+from homebody.core import HomebodyError
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+runs_app = typer.Typer()
+
+EpisodeFile = Annotated[
+    Path,
+    typer.Argument(help="Episodes: .jsonl(.gz), or published ones, .json(.gz)", metavar="FILE"),
+]
+EngineName = Annotated[
+    str, typer.Option(help="pool (processes of this machine), ray or serial", metavar="ENGINE")
+]
+Workers = Annotated[int | None, typer.Option(help="Processes; as many as cores if left out")]
+
+
+@runs_app.command()
+def play(
+    file: EpisodeFile,
+    out: Annotated[Path, typer.Option("--out", "-o", help="<name>_outputs.json to write")],
+    agent: Annotated[str, typer.Option("--agent", "-a", help="expert, random or idle")] = "expert",
+    setting: Settings = None,
+    first: Annotated[int | None, typer.Option(help="Only so many, from the beginning")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of all chance")] = 0,
+    engine: EngineName = "pool",
+    workers: Workers = None,
+) -> None:
+    """Have an agent that needs no model play episodes; ended early, the same command goes on."""
+    import os
+    from itertools import islice
+
+    from homebody.results.outputs import Output, write_outputs
+    from homebody.suites.partnr.files import encode, read_file
+    from homebody.suites.partnr.planners import batch
+    from homebody.suites.partnr.settings import read_settings
+    from homebody.suites.partnr.suite import make_suite
+
+    make_suite("val").agent(agent)
+    settings = pairs_of(setting, "--set team=single")
+    read_settings(settings)
+    if out.exists():
+        raise HomebodyError(f"{out} is there already", "remove it, or name another file")
+    writable(out.parent)
+    some = {one.id: encode(one) for one in islice(read_file(file), first)}
+    how = {"agent": agent, "settings": settings, "seed": seed}
+    journal = batch.Journal(out.with_name(f".{out.name}.begun"), how)
+    todo = [line for line in some.values() if batch.digest(line) not in journal.runs]
+    jobs = [
+        batch.Playing(agent, settings, seed, tuple(todo[at : at + batch.TOGETHER]))
+        for at in range(0, len(todo), batch.TOGETHER)
+    ]
+    try:
+        for runs in _worked(batch.played, jobs, engine, workers, "playing"):
+            journal.add(runs)
+    except KeyboardInterrupt as error:
+        raise Interrupted("interrupted; the same command goes on where it ended") from error
+    outputs = [Output(name, journal.runs[batch.digest(line)]) for name, line in some.items()]
+    half = out.with_name(f".{out.name}.half")
+    write_outputs(half, outputs)
+    os.replace(half, out)
+    journal.path.unlink()
+    print(f"{out}: {len(outputs)} episodes played by {agent}")
+
+
+Runs = Annotated[
+    list[Path],
+    typer.Argument(help="<name>_outputs.json that a run wrote, or folders", metavar="OUTPUTS..."),
+]
+Target = Annotated[Path, typer.Option("--out", "-o", help="The .jsonl file to write")]
+OfEpisodes = Annotated[
+    Path | None,
+    typer.Option(help="The episodes that were played; those of partnr.val and test if left out"),
+]
+
+
+@runs_app.command()
+def traces(
+    outputs: Runs,
+    out: Target,
+    episodes: OfEpisodes = None,
+    engine: EngineName = "pool",
+    workers: Workers = None,
+) -> None:
+    """Make solved traces of runs that succeeded, for --set planner=rag --set traces=FILE."""
+    _make("traces", outputs, out, episodes, ("robot", "human"), engine, workers)
+
+
+@runs_app.command()
+def finetune(
+    outputs: Runs,
+    out: Target,
+    episodes: OfEpisodes = None,
+    agent: Annotated[str, typer.Option(help="Whose calls: robot, human or both")] = "both",
+    engine: EngineName = "pool",
+    workers: Workers = None,
+) -> None:
+    """Make samples for fine-tuning of runs that succeeded, one chat for each call.
+
+    A model trained on them plays with --set planner=finetuned.
+    """
+    seats = {"robot": ("robot",), "human": ("human",), "both": ("robot", "human")}.get(agent)
+    if seats is None:
+        raise HomebodyError(f"there is no agent {agent!r}", "choose robot, human or both")
+    _make("chats", outputs, out, episodes, seats, engine, workers)
+
+
+def _make(
+    form: str,
+    outputs: Sequence[Path],
+    out: Path,
+    episodes: Path | None,
+    seats: Sequence[str],
+    engine: str,
+    workers: int | None,
+) -> None:
+    """Traces or chats of outputs, in their order."""
+    from homebody.results.outputs import find_outputs, read_outputs
+    from homebody.suites.partnr.files import whole
+    from homebody.suites.partnr.planners import batch
+    from homebody.suites.partnr.planners.traces import MOST_TRACES
+
+    if out.suffix != ".jsonl":
+        raise HomebodyError(f"{out}: what is written has a line for each", "name it *.jsonl")
+    writable(out.parent)
+    known = _episodes(episodes)
+    runs = []
+    for path in outputs:
+        for file in find_outputs(path, "partnr.val").values():
+            for one in read_outputs(file):
+                if one.identifier not in known:
+                    raise HomebodyError(
+                        f"{file} has an output of {one.identifier[:80]!r}, which is no episode of"
+                        f" {episodes or 'partnr.val or partnr.test'}",
+                        "name the file of its episodes: --episodes FILE",
+                    )
+                runs.append((known[one.identifier], one.text))
+    jobs = batch.jobs_of(runs, form, seats)
+    succeeded = count = size = 0
+    with whole(out) as written:
+        for made in batch.in_order(_worked(batch.made, jobs, engine, workers, "playing again")):
+            written.write(made.lines)
+            succeeded += made.succeeded
+            count += made.count
+            size += len(made.lines)
+            if form == "traces" and count > MOST_TRACES:
+                raise HomebodyError(
+                    f"these are more than {MOST_TRACES:,} traces", "give the outputs of fewer runs"
+                )
+        if not count:
+            raise HomebodyError("none of the runs succeeded", f"{len(runs)} outputs were read")
+    print(
+        f"{out}: {count:,} {form}, {size / 1e6:,.1f} MB,"
+        f" of {succeeded:,} runs that succeeded, out of {len(runs):,}"
+    )
+    if episodes is None:
+        print(
+            "note: these are of partnr.val or partnr.test; a model that has seen them is no longer"
+            " evaluated there: take episodes of train",
+            file=sys.stderr,
+        )
+
+
+def _episodes(file: Path | None) -> dict[str, bytes]:
+    """Id -> line, of the episodes of a file, or of the suites."""
+    from homebody.suites.partnr.files import encode, read_file
+    from homebody.suites.partnr.suite import load
+
+    if file is not None:
+        return {one.id: encode(one) for one in read_file(file)}
+    return {one.id: encode(one.episode) for split in ("val", "test") for one in load(split)}
+
+
+def _worked(
+    work: Callable[[J], R], jobs: Sequence[J], engine: str, workers: int | None, what: str
+) -> Iterator[R]:
+    """What an engine makes of jobs, as it comes."""
+    from homebody.suites.partnr.generation.engines import ENGINES, cores
+
+    if engine not in ENGINES:
+        raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
+    working = ENGINES[engine](work, jobs, workers or cores())
+    with progress() as report, closing(working) as some:
+        for number, one in enumerate(some, 1):
+            yield one
+            report(what, number, len(jobs))

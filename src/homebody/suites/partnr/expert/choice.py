@@ -1,0 +1,351 @@
+"""Which of the alternatives: concrete things and places for each proposition.
+
+A search over the propositions, one after the other, each with its choices by cost: what holds
+already costs nothing, what is near little. What was chosen for one limits the others: things in
+two places at once, ties (PARTNR paper, A.4.4) to what was chosen or has been used already. The
+first set of choices without a contradiction is taken; the search is bounded, and what it cannot
+place is left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from homebody.goals.evaluation import DifferentArgConstraint, Proposition
+from homebody.goals.evaluation_constraints import Record
+from homebody.goals.evaluation_model import CLUSTERED
+from homebody.suites.partnr.expert.goals import Atom, Goals
+from homebody.suites.partnr.expert.ties import Chosen, Ties, compatible
+from homebody.suites.partnr.expert.world import STATES, World
+from homebody.worlds.house.relations import NEXT_TO, gap
+
+NODES = 1_000
+"""Most choices that a search looks at."""
+WIDTH = 40
+"""Most choices for a proposition."""
+GULF = 20.0
+"""Cost of putting two things that shall be next to each other on two pieces side by side."""
+FULL = 0.6
+"""Share of what is left of a surface that things can take and still fit, as a rule."""
+BANNED = 60.0
+"""Cost of what has been tried in vain."""
+CONFLICT = 8.0
+"""Cost of a thing that another proposition wants elsewhere at another time."""
+KEPT = 12.0
+"""Worth of what was chosen before: somebody may be on the way already."""
+EARLY = 30.0
+"""Cost of what would make a later proposition true."""
+
+_IMPOSSIBLE: Final = math.inf
+
+
+@dataclass(slots=True)
+class Choosing:
+    """A search for choices.
+
+    Attributes:
+        ties: With what the run has shown already.
+        banned: Atoms that were tried in vain.
+        away: Things that somebody holds who may never put them down.
+        previous: What was chosen last time; it is kept if it is as good.
+    """
+
+    ties: Ties
+    world: World
+    banned: Set[Atom] = frozenset()
+    away: Set[str] = frozenset()
+    previous: Mapping[int, Chosen] = field(default_factory=dict)
+    chosen: dict[int, Chosen] = field(default_factory=dict)
+    _of: dict[str, list[tuple[int, Atom]]] = field(default_factory=dict)
+    _costs: dict[Atom, float] = field(default_factory=dict)
+    _left: int = NODES
+
+    def choose(self, wanted: Sequence[int]) -> Mapping[int, Chosen]:
+        """Choices for propositions; those for which there is none are left out."""
+        order = sorted(wanted, key=self._rank)
+        if not self._search(order, 0, skip=False):
+            self._left = NODES
+            self.chosen.clear()
+            self._of.clear()
+            self._search(order, 0, skip=True)
+        return dict(self.chosen)
+
+    def _rank(self, index: int) -> tuple[bool, bool, int, int, int]:
+        """What holds first, then what is next to what, so that places are chosen alike, then by
+        order, then those with the fewest alternatives."""
+        one = self.goals.evaluation.propositions[index]
+        size = 1
+        for names in one.lists:
+            size *= len(names)
+        near = one.predicate in ("is_next_to", CLUSTERED)
+        return (
+            not self.known[index].holds,
+            not near,
+            len(self.goals.waits.get(index, ())),
+            size,
+            index,
+        )
+
+    def _search(self, order: Sequence[int], at: int, *, skip: bool) -> bool:
+        if at == len(order):
+            return True
+        index = order[at]
+        for atoms in self.choices(index):
+            if self._left <= 0:
+                return False
+            self._left -= 1
+            self._take(index, atoms)
+            if self._search(order, at + 1, skip=skip):
+                return True
+            self._drop(index, atoms)
+        return skip and self._search(order, at + 1, skip=True)
+
+    def _take(self, index: int, atoms: Chosen) -> None:
+        self.chosen[index] = atoms
+        for atom in atoms:
+            self._of.setdefault(atom[1][0], []).append((index, atom))
+            if atom[0] == "is_next_to":
+                self._of.setdefault(atom[1][1], []).append((index, atom))
+
+    def _drop(self, index: int, atoms: Chosen) -> None:
+        del self.chosen[index]
+        for atom in reversed(atoms):
+            self._of[atom[1][0]].pop()
+            if atom[0] == "is_next_to":
+                self._of[atom[1][1]].pop()
+
+    @property
+    def goals(self) -> Goals:
+        return self.ties.goals
+
+    @property
+    def known(self) -> Sequence[Record]:
+        return self.ties.known
+
+    # -- choices for one proposition --------------------------------------------------------------
+
+    def choices(self, index: int) -> Iterator[Chosen]:
+        """Choices for a proposition beside what has been chosen already, the cheapest first."""
+        one = self.goals.evaluation.propositions[index]
+        if one.predicate == CLUSTERED:
+            found = self._clusters(index, one)
+        elif len(one.lists) == 1:
+            found = self._things(index, one)
+        else:
+            found = self._pairs(index, one)
+        previous = self.previous.get(index)
+        ranked = sorted(
+            (cost - (KEPT if atoms == previous else 0.0), place, atoms)
+            for place, (cost, atoms) in enumerate(found)
+            if cost < _IMPOSSIBLE
+        )
+        for _, _, atoms in islice(ranked, WIDTH):
+            yield atoms
+
+    def _things(self, index: int, one: Proposition) -> Iterator[tuple[float, Chosen]]:
+        name = one.argument_names[0]
+        found = sorted(
+            (self._cost(index, (one.predicate, (thing,))), place, thing)
+            for place, thing in enumerate(self.ties.allowed(index, name, one.lists[0], self.chosen))
+        )
+        yield from self._some(one, [(cost, (one.predicate, (thing,))) for cost, _, thing in found])
+
+    def _pairs(self, index: int, one: Proposition) -> Iterator[tuple[float, Chosen]]:
+        first, second = one.argument_names
+        things = self.ties.allowed(index, first, one.lists[0], self.chosen)
+        places = self.ties.allowed(index, second, one.lists[1], self.chosen)
+        table = {
+            (thing, place): self._cost(index, (one.predicate, (thing, place)))
+            for thing in things
+            for place in places
+            if thing != place
+        }
+        if one.number == 1:
+            for (thing, place), cost in table.items():
+                yield cost, ((one.predicate, (thing, place)),)
+            return
+        if one.same or self.ties.tied(index, second):
+            for place in places:
+                own = sorted(
+                    (table[thing, place], at, thing)
+                    for at, thing in enumerate(things)
+                    if thing != place
+                )
+                crowd = 0.3 * max(0, one.number - 2)
+                options = [
+                    (cost + crowd, (one.predicate, (thing, place))) for cost, _, thing in own
+                ]
+                yield from self._some(one, options)
+            return
+        best = []
+        for at, thing in enumerate(things):
+            mine = [
+                (table[thing, place], k, place) for k, place in enumerate(places) if thing != place
+            ]
+            if mine:
+                cost, _, place = min(mine)
+                best.append((cost, at, (one.predicate, (thing, place))))
+        yield from self._some(one, [(cost, atom) for cost, _, atom in sorted(best)])
+
+    def _some(
+        self, one: Proposition, options: Sequence[tuple[float, Atom]]
+    ) -> Iterator[tuple[float, Chosen]]:
+        """So many of the options as it takes: the cheapest, and others in place of the last."""
+        need = one.number
+        if len(options) < need:
+            return
+        head = options[: need - 1]
+        cost = sum(price for price, _ in head)
+        for price, atom in options[need - 1 : need + WIDTH]:
+            yield cost + price, (*(other for _, other in head), atom)
+
+    def _clusters(self, index: int, one: Proposition) -> Iterator[tuple[float, Chosen]]:
+        lists = [
+            self.ties.allowed(index, name, names, self.chosen)
+            for name, names in zip(one.argument_names, one.lists, strict=True)
+        ]
+        middles = dict.fromkeys(name for names in lists for name in names)
+        for middle in middles:
+            taken, cost, enough = {middle}, 0.0, True
+            atoms: list[Atom] = []
+            home = next(k for k, names in enumerate(lists) if middle in names)
+            for k, names in enumerate(lists):
+                need = one.numbers[k] - (k == home)
+                near = sorted(
+                    (*self._joining(index, name, middle, taken), at, name)
+                    for at, name in enumerate(names)
+                    if name not in taken
+                )
+                if len(near) < need:
+                    enough = False
+                    break
+                for price, other, _, name in near[:need]:
+                    taken.add(name)
+                    cost += price
+                    atoms.append(("is_next_to", (name, other)))
+            if enough and atoms:
+                yield cost, tuple(atoms)
+
+    def _joining(self, index: int, name: str, middle: str, others: Set[str]) -> tuple[float, str]:
+        """What it costs that a thing joins a cluster, and next to what it is in it."""
+        for other in sorted(others):
+            if self.world.true(("is_next_to", (name, other))):
+                return self._cost(index, ("is_next_to", (name, other))), other
+        return self._cost(index, ("is_next_to", (name, middle))), middle
+
+    # -- what an atom costs -----------------------------------------------------------------------
+
+    def _cost(self, index: int, atom: Atom) -> float:
+        """How dear it is to make an atom true for a proposition; infinite if that cannot be."""
+        own = self._costs.get(atom)
+        if own is None:
+            own = self._costs[atom] = self._price(atom)
+        if own == _IMPOSSIBLE:
+            return own
+        names = atom[1] if atom[0] == "is_next_to" else atom[1][:1]
+        for name in names:
+            for other, beside in self._of.get(name, ()):
+                if beside == atom or other == index or compatible(self.world, name, atom, beside):
+                    continue
+                if self.goals.together(index, other):
+                    return _IMPOSSIBLE
+                own += CONFLICT
+        own += self._load(index, atom) + self._apart(index, atom)
+        for tie in self.goals.ties:
+            if index in tie.propositions and isinstance(tie, DifferentArgConstraint):
+                own += EARLY * sum(
+                    self.known[other].at is None
+                    and self.goals.evaluation.propositions[other].predicate == atom[0]
+                    and self._implied(atom, self.goals.evaluation.propositions[other])
+                    for other in tie.propositions
+                    if other != index
+                )
+        for later, before in self.goals.ordered.items():
+            if (
+                index in before
+                and self.known[later].at is None
+                and self._implied(atom, self.goals.evaluation.propositions[later])
+            ):
+                own += EARLY
+        return own
+
+    def _price(self, atom: Atom) -> float:
+        world = self.world
+        if world.true(atom):
+            return 0.0
+        if not world.can_be(atom):
+            return _IMPOSSIBLE
+        predicate, names = atom
+        cost = 2.0 + (BANNED if atom in self.banned or names[0] in self.away else 0.0)
+        if world.shut(names[0]):
+            cost += 0.5
+        if predicate in STATES or len(names) < 2:
+            return cost
+        cost += world.distance(*names) / 8.0
+        if predicate in ("is_on_top", "is_inside"):
+            relation = world.relations(*atom)[0]
+            cost += 2.0 * world.crowding(relation, names[1])
+        return cost
+
+    def _apart(self, index: int, atom: Atom) -> float:
+        """What it costs that a thing is put elsewhere than what it shall be next to."""
+        if atom[0] not in ("is_on_top", "is_inside", "is_in_room"):
+            return 0.0
+        name, target = atom[1]
+        cost = 0.0
+        for near, (predicate, names) in self._of.get(name, ()):
+            if predicate != "is_next_to":
+                continue
+            other = names[0] if names[1] == name else names[1]
+            for place, (_, (who, *at)) in self._of.get(other, ()):
+                if who != other or not at or at[0] == target or at[0] == name:
+                    continue
+                if not self.goals.together(index, place) and near != place:
+                    continue
+                cost += self._gulf(target, at[0])
+        return cost
+
+    def _gulf(self, one: str, other: str) -> float:
+        house, box = self.world.state.house, self.world.state.box
+        if one not in house.piece or other not in house.piece:
+            return 0.0 if self.world.room(one) == self.world.room(other) else _IMPOSSIBLE
+        return GULF if gap(box(one), box(other)) <= NEXT_TO else _IMPOSSIBLE
+
+    def _load(self, index: int, atom: Atom) -> float:
+        """What is to be put on the same surface as well makes it dearer, and much more so if it
+        will hardly hold all."""
+        world, (predicate, names) = self.world, atom
+        if predicate not in ("is_on_top", "is_inside") or self._costs[atom] == 0.0:
+            return 0.0
+        name, target = names
+        coming = {
+            one
+            for atoms in self.chosen.values()
+            for kind, (one, *rest) in atoms
+            if kind == predicate and rest == [target] and not world.true((kind, (one, target)))
+        }
+        for other in self.ties.with_the_same_place(index):
+            if other not in self.chosen:
+                coming.add(self.goals.evaluation.propositions[other].lists[0][0])
+        coming.discard(name)
+        sizes = world.state.house.thing
+        need = sum(
+            sizes[one].size[0] * sizes[one].size[1] for one in (name, *coming) if one in sizes
+        )
+        room = world.vacant(world.relations(predicate, names)[0], target) if coming else need
+        return 0.2 * len(coming) + (CONFLICT if need > FULL * room and coming else 0.0)
+
+    def _implied(self, atom: Atom, later: Proposition) -> bool:
+        """Whether making an atom true makes a later proposition true, too, or helps to."""
+        predicate, names = atom
+        if later.predicate in STATES or not any(names[0] in listed for listed in later.lists):
+            return False
+        if later.predicate == predicate:
+            return len(names) < 2 or names[1] in later.lists[-1]
+        if later.predicate == "is_in_room" and predicate in ("is_on_top", "is_inside"):
+            return self.world.room(names[1]) in later.lists[1]
+        return False

@@ -1,0 +1,250 @@
+"""What an evaluation function asks for at a moment of a run, for an agent who may read it.
+
+Worked out once for each run: what has to come before what, what must hold at the same time, what
+must hold at the end. Asked again whenever something was done: which propositions are due now and
+which must not come true yet.
+
+A proposition is *due* if it was not satisfied so far and all that has to come before it was: its
+predecessors in the order (PARTNR paper, A.4.4), and what its dependencies (A.4.3) wait for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from homebody.goals.evaluation import (
+    Dependency,
+    DifferentArgConstraint,
+    Evaluation,
+    SameArgConstraint,
+    TemporalConstraint,
+    TerminalSatisfactionConstraint,
+)
+from homebody.goals.evaluation_constraints import Record
+from homebody.goals.evaluation_model import ancestors
+
+Atom: TypeAlias = tuple[str, tuple[str, ...]]
+"""Predicate and names: what shall hold, such as ``("is_on_top", ("cup_0", "table_1"))``."""
+Order: TypeAlias = Callable[["Goals"], Mapping[int, frozenset[int]]]
+"""Goals -> proposition -> those to be satisfied before it is begun."""
+
+
+@dataclass(frozen=True)
+class Goals:
+    """What can be known of an evaluation function before anything is done.
+
+    Attributes:
+        evaluation: As annotated, not unrolled.
+    """
+
+    evaluation: Evaluation
+
+    @cached_property
+    def ordered(self) -> Mapping[int, frozenset[int]]:
+        """Proposition -> all that orders put before it."""
+        found: dict[int, frozenset[int]] = {}
+        for one in self.evaluation.constraints:
+            if isinstance(one, TemporalConstraint):
+                for index, before in (ancestors(one.edges) or {}).items():
+                    found[index] = found.get(index, frozenset()) | before
+        return found
+
+    @cached_property
+    def waits(self) -> Mapping[int, frozenset[int]]:
+        """Proposition -> all that it should wait for: by an order, because it counts only after
+        something, or because something counts only before that. What has to hold meanwhile is
+        brought about together with it, once that is due, too."""
+        edges = {(a, b) for b, all_ in self.ordered.items() for a in all_}
+        for gate in self.evaluation.dependencies:
+            for one in gate.propositions:
+                for other in gate.depends_on:
+                    if one == other or gate.relation == "while_satisfied":
+                        continue
+                    if gate.relation == "before_satisfied":
+                        edges.add((one, other))
+                    elif gate.mode == "all" or len(gate.depends_on) == 1:
+                        edges.add((other, one))
+        closed = dict(ancestors(tuple(sorted(edges))) or self.ordered)
+        for one, heads in self.beside.items():
+            for other in sorted(heads):
+                closed[one] = closed.get(one, frozenset()) | closed.get(other, frozenset())
+        return {one: before - {one} for one, before in closed.items()}
+
+    @cached_property
+    def terminal(self) -> frozenset[int]:
+        """What must hold at the end."""
+        return frozenset(
+            index
+            for one in self.evaluation.constraints
+            if isinstance(one, TerminalSatisfactionConstraint)
+            for index in one.propositions
+        )
+
+    @cached_property
+    def gates(self) -> Mapping[int, tuple[Dependency, ...]]:
+        """Proposition -> its dependencies."""
+        found: dict[int, tuple[Dependency, ...]] = {}
+        for gate in self.evaluation.dependencies:
+            for one in gate.propositions:
+                found[one] = (*found.get(one, ()), gate)
+        return found
+
+    @cached_property
+    def beside(self) -> Mapping[int, frozenset[int]]:
+        """Proposition -> those that must hold while it does, directly or not."""
+        direct: dict[int, set[int]] = {}
+        for gate in self.evaluation.dependencies:
+            if gate.relation == "while_satisfied":
+                heads = gate.depends_on if gate.mode == "all" else gate.depends_on[:1]
+                for one in gate.propositions:
+                    direct.setdefault(one, set()).update(heads)
+        found = {}
+        for one in direct:
+            known, queue = {one}, [one]
+            while queue:
+                fresh = direct.get(queue.pop(), set()) - known
+                known |= fresh
+                queue += sorted(fresh)
+            found[one] = frozenset(known - {one})
+        return found
+
+    def together(self, one: int, other: int) -> bool:
+        """Whether two propositions must hold at the same time at some moment."""
+        if one in self.terminal and other in self.terminal:
+            return True
+        return other in self.beside.get(one, ()) or one in self.beside.get(other, ())
+
+    @cached_property
+    def ties(self) -> tuple[SameArgConstraint | DifferentArgConstraint, ...]:
+        """Constraints on arguments."""
+        return tuple(
+            one
+            for one in self.evaluation.constraints
+            if isinstance(one, SameArgConstraint | DifferentArgConstraint)
+        )
+
+
+def patient(
+    goals: Goals,
+    chosen: Mapping[int, Sequence[Atom]],
+    due: Sequence[int],
+    could: Callable[[int, Atom], bool],
+) -> tuple[int, ...]:
+    """What is due, less what would satisfy something else that needs a different thing: that
+    comes first.
+
+    Args:
+        chosen: Proposition -> what shall satisfy it.
+        could: Whether a proposition could be satisfied by an atom.
+    """
+    left = dict.fromkeys(due)
+    for tie in goals.ties:
+        if isinstance(tie, DifferentArgConstraint):
+            for one in tie.propositions:
+                for other in tie.propositions:
+                    if (
+                        one != other
+                        and one in left
+                        and other in left
+                        and any(could(other, atom) for atom in chosen.get(one, ()))
+                    ):
+                        del left[one]
+    return tuple(left)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What there is to do now, as indices of propositions.
+
+    Attributes:
+        due: To be satisfied now.
+        kept: Satisfied, and must hold at the end or while something that is due does.
+        undone: Must cease to hold, so that something that is due counts.
+        later: Must not come true yet.
+    """
+
+    due: tuple[int, ...]
+    kept: tuple[int, ...]
+    undone: tuple[int, ...]
+    later: tuple[int, ...]
+
+
+def stage(
+    goals: Goals,
+    known: Sequence[Record],
+    waits: Mapping[int, frozenset[int]],
+) -> Stage:
+    """What there is to do after a run has shown ``known``.
+
+    Args:
+        waits: Proposition -> those to be satisfied first; :attr:`Goals.waits`, unless somebody
+            wants to do things in the wrong order.
+    """
+    count = len(goals.evaluation.propositions)
+    done = {index for index in range(count) if known[index].at is not None}
+    due = [
+        index
+        for index in range(count)
+        if index not in done and waits.get(index, frozenset()) <= done
+    ]
+    heads: set[int] = set()
+    undone: set[int] = set()
+    for index in due:
+        heads |= goals.beside.get(index, frozenset())
+        for gate in goals.gates.get(index, ()):
+            if gate.relation != "after_unsatisfied":
+                continue
+            left = [one for one in gate.depends_on if known[one].at is None or known[one].holds]
+            if gate.mode == "all" or len(left) == len(gate.depends_on):
+                undone |= {one for one in left if known[one].holds}
+    kept = [index for index in range(count) if index in done and index in goals.terminal | heads]
+    later = [
+        index
+        for index in range(count)
+        if index not in done
+        and index not in due
+        and not goals.ordered.get(index, frozenset()) <= done
+    ]
+    return Stage(
+        tuple(due),
+        tuple(index for index in kept if index not in undone),
+        tuple(sorted(undone)),
+        tuple(later),
+    )
+
+
+def breakable(evaluation: Evaluation) -> bool:
+    """Whether an order could be broken: something is to come after something else, and would
+    count before it, too."""
+    goals = Goals(evaluation)
+    kept = _gated(goals)
+    return any((one, index) not in kept for index, all_ in goals.ordered.items() for one in all_)
+
+
+def reversed_order(goals: Goals) -> Mapping[int, frozenset[int]]:
+    """An order that breaks the right one wherever that can be: what is last comes first, unless it
+    would not count then."""
+    kept = _gated(goals)
+    edges = sorted(kept)
+    for index, earlier in sorted(goals.ordered.items(), reverse=True):
+        for one in sorted(earlier):
+            turned = [*edges, (index, one)]
+            # what is last may have to wait for what is first: then what is between comes last
+            if (one, index) not in kept and ancestors(tuple(turned)) is not None:
+                edges = turned
+    return ancestors(tuple(edges)) or {}
+
+
+def _gated(goals: Goals) -> set[tuple[int, int]]:
+    """Pairs of propositions of which the second counts only with or after the first."""
+    kept = set()
+    for gate in goals.evaluation.dependencies:
+        for one in gate.propositions:
+            for other in gate.depends_on:
+                if one != other:
+                    before = gate.relation == "before_satisfied"
+                    kept.add((one, other) if before else (other, one))
+    return kept

@@ -1,0 +1,264 @@
+"""Jobs: what is to be done to which thing, so that what is due becomes true.
+
+Propositions that are due and have been given concrete things say where a thing shall be and in
+which state. All that is said of a thing and can hold at once becomes one job for it, so that a cup
+that belongs on the table, next to a plate, is carried once. Of what cannot hold at once, that
+which need not hold at the end comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from homebody.suites.partnr.expert.goals import Atom, Goals, Stage
+from homebody.suites.partnr.expert.ties import Chosen, compatible
+from homebody.suites.partnr.expert.world import STATES, World
+
+OPPOSITE: Final = {
+    "is_filled": "is_empty",
+    "is_empty": "is_filled",
+    "is_powered_on": "is_powered_off",
+    "is_powered_off": "is_powered_on",
+}
+"""State predicate -> what has to be made so for it to cease; nothing makes things dirty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to be done to one thing.
+
+    Attributes:
+        kind: ``move``: put it where its atoms hold. ``state``: make its one atom so. ``away``:
+            put it where none of the ``avoid`` hold.
+        name: The object or piece.
+        atoms: All that shall hold of its place, or the one state.
+        near: What it shall be next to.
+        avoid: What must cease to be.
+    """
+
+    kind: str
+    name: str
+    atoms: tuple[Atom, ...] = ()
+    near: tuple[str, ...] = ()
+    avoid: tuple[Atom, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Agenda:
+    """All that is to be done now.
+
+    Attributes:
+        jobs: What is to be done, in the order of the propositions.
+        wanted: Thing -> all atoms about it that shall hold now.
+        later: Propositions that must not become true yet.
+    """
+
+    jobs: tuple[Job, ...]
+    wanted: Mapping[str, tuple[Atom, ...]]
+    later: tuple[int, ...]
+
+
+def agenda(
+    goals: Goals,
+    now: Stage,
+    chosen: Mapping[int, Chosen],
+    world: World,
+    swapped: Set[Atom] = frozenset(),
+    meeting: Mapping[str, str] = MappingProxyType({}),
+) -> Agenda:
+    """The jobs of a stage.
+
+    Args:
+        chosen: Concrete atoms for propositions.
+        swapped: Of these ``is_next_to`` the second thing is moved to the first.
+        meeting: Thing -> where it is put to be next to others, if it belongs nowhere else.
+    """
+    wanted = _wanted(goals, now, chosen, world)
+    for name, target in meeting.items():
+        atoms = wanted.get(name, ())
+        near = any(one[0] == "is_next_to" and not world.true(one) for one in atoms)
+        if near and not is_bound(name, atoms):
+            wanted[name] = (*atoms, *meeting_atoms(name, target))
+    movers: dict[str, None] = {}
+    for name, atoms in wanted.items():
+        if any(
+            names[0] == name and _is_place(p) and not world.true((p, names)) for p, names in atoms
+        ):
+            movers[name] = None
+    for atoms in wanted.values():
+        for atom in atoms:
+            if atom[0] == "is_next_to" and not world.true(atom):
+                mover = _mover(atom, movers, wanted, world, atom in swapped)
+                if mover:
+                    movers[mover] = None
+    jobs = []
+    for name in movers:
+        atoms = wanted[name]
+        places = tuple(one for one in atoms if _is_place(one[0]) and one[1][0] == name)
+        others = [_other(one[1], name) for one in atoms if one[0] == "is_next_to"]
+        jobs.append(Job("move", name, places, tuple(dict.fromkeys(others))))
+    for name, atoms in wanted.items():
+        jobs += [
+            Job("state", name, (atom,))
+            for atom in atoms
+            if atom[0] in STATES and not world.true(atom)
+        ]
+    jobs += _undoing(goals, now.undone, jobs, world)
+    return Agenda(tuple(jobs), wanted, now.later)
+
+
+def _wanted(
+    goals: Goals, now: Stage, chosen: Mapping[int, Chosen], world: World
+) -> dict[str, tuple[Atom, ...]]:
+    """Thing -> atoms that shall hold at once: those of what is due and of what it counts with,
+    then what was satisfied and shall hold at the end."""
+    wanted: dict[str, tuple[Atom, ...]] = {}
+    taken: set[int] = set()
+    own = dict.fromkeys(now.kept)
+
+    def take(index: int) -> bool:
+        if index in taken:
+            return True
+        atoms = chosen.get(index, ())
+        for atom in atoms:
+            for name in _about(atom):
+                if any(not compatible(world, name, atom, one) for one in wanted.get(name, ())):
+                    return False
+        taken.add(index)
+        for atom in atoms:
+            for name in _about(atom):
+                if atom not in wanted.get(name, ()):
+                    wanted[name] = (*wanted.get(name, ()), atom)
+        return True
+
+    for index in sorted(now.due, key=lambda one: (one in goals.terminal, one)):
+        if take(index):
+            for head in sorted(goals.beside.get(index, ())):
+                if head in own or head in now.due:
+                    take(head)
+    for index in own:
+        take(index)
+    return wanted
+
+
+def _undoing(goals: Goals, undone: Iterable[int], jobs: Sequence[Job], world: World) -> list[Job]:
+    """Jobs that make propositions false, unless another job does."""
+    moving = {job.name for job in jobs if job.kind == "move"}
+    found: dict[str, Job] = {}
+    for index in undone:
+        for atom in true_atoms(goals, index, world):
+            predicate, names = atom
+            if predicate in STATES:
+                other = OPPOSITE.get(predicate)
+                if other is not None:
+                    found.setdefault(names[0], Job("state", names[0], ((other, names),)))
+                continue
+            name = next((one for one in _about(atom) if world.movable(one)), "")
+            if name and not moving.intersection(_about(atom)):
+                before = found[name].avoid if name in found else ()
+                found[name] = Job("away", name, avoid=(*before, atom))
+    return list(found.values())
+
+
+def true_atoms(goals: Goals, index: int, world: World) -> list[Atom]:
+    """What holds of all that a proposition could be satisfied by."""
+    return [atom for atom in all_atoms(goals, index) if world.true(atom)]
+
+
+def all_atoms(goals: Goals, index: int, name: str = "") -> list[Atom]:
+    """All that a proposition could be satisfied by; with a name only what is about that."""
+    one = goals.evaluation.propositions[index]
+    if one.predicate == "is_clustered":
+        things = list(dict.fromkeys(thing for names in one.lists for thing in names))
+        return [
+            ("is_next_to", (a, b))
+            for k, a in enumerate(things)
+            for b in things[k + 1 :]
+            if not name or name in (a, b)
+        ]
+    if len(one.lists) == 1:
+        return [(one.predicate, (a,)) for a in one.lists[0] if not name or a == name]
+    return [
+        (one.predicate, (a, b))
+        for a in one.lists[0]
+        for b in one.lists[1]
+        if not name or name in (a, b)
+    ]
+
+
+def could(goals: Goals, index: int, atom: Atom) -> bool:
+    """Whether a proposition could be satisfied by an atom, in part at least."""
+    one = goals.evaluation.propositions[index]
+    predicate, names = atom
+    return one.predicate == predicate and all(
+        name in listed for name, listed in zip(names, one.lists, strict=False)
+    )
+
+
+def meeting_atoms(name: str, target: str) -> tuple[Atom, ...]:
+    """What shall hold of a thing that meets others on furniture or a floor."""
+    if target.startswith("floor_"):
+        room = target.removeprefix("floor_")
+        return ("is_on_floor", (name,)), ("is_in_room", (name, room))
+    return (("is_on_top", (name, target)),)
+
+
+def is_bound(name: str, atoms: Iterable[Atom]) -> bool:
+    """Whether it is said what a thing shall be on or in, or that it is on the floor."""
+    kinds = ("is_on_top", "is_inside", "is_on_floor")
+    return any(one[0] in kinds and one[1][0] == name for one in atoms)
+
+
+def _mover(
+    atom: Atom,
+    movers: Mapping[str, None],
+    wanted: Mapping[str, tuple[Atom, ...]],
+    world: World,
+    swap: bool,
+) -> str:
+    """Which of two things that shall be next to each other is moved; none if one is moved
+    already."""
+    one, other = atom[1]
+    if one in movers or other in movers:
+        # what is put down second is put next to the first; the first must not wait for it
+        if one in movers and other in movers:
+            return ""
+        still, moving = (other, one) if one in movers else (one, other)
+        return "" if _can_go(moving, still, wanted, world) or not world.movable(still) else still
+    able = [name for name in (one, other) if world.movable(name)]
+    if not able:
+        return ""
+    free = [name for name in able if not any(_is_place(p) for p, _ in wanted.get(name, ()))]
+    order = free or able
+    return order[-1] if swap else order[0]
+
+
+def _can_go(moving: str, still: str, wanted: Mapping[str, tuple[Atom, ...]], world: World) -> bool:
+    """Whether what is moved can be put where what stays is."""
+    at = world.state.places.get(still)
+    for predicate, names in wanted.get(moving, ()):
+        if names[0] != moving:
+            continue
+        if predicate in ("is_on_top", "is_inside") and at is not None and names[1] != at[0]:
+            return False
+        if predicate == "is_in_room" and world.room(still) != names[1]:
+            return False
+        if predicate == "is_on_floor" and at is not None and at[0] in world.state.house.piece:
+            return False
+    return True
+
+
+def _is_place(predicate: str) -> bool:
+    return predicate in ("is_on_top", "is_inside", "is_in_room", "is_on_floor")
+
+
+def _about(atom: Atom) -> tuple[str, ...]:
+    """The things that an atom is about."""
+    return atom[1] if atom[0] == "is_next_to" else atom[1][:1]
+
+
+def _other(names: tuple[str, ...], name: str) -> str:
+    return names[1] if names[0] == name else names[0]

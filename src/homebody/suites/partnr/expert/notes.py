@@ -1,0 +1,183 @@
+"""What an expert remembers of a run: what is to be done, who does what, what has failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from homebody.core import Action
+from homebody.suites.partnr.expert.goals import Atom, Goals
+from homebody.suites.partnr.expert.jobs import Agenda, Job
+from homebody.suites.partnr.expert.world import Spot, World, spaces
+from homebody.worlds.house.simulation import Result
+
+FAILED: Final = 5
+"""Failures of one action after which something else is tried."""
+SAME: Final = 12
+"""Times that an agent does the same action again before that is given up."""
+MOST: Final = 30
+"""Times that a thing is picked up or put somewhere before that is given up."""
+IN_THE_WAY: Final = 0.1
+"""Share of a failure that it is if somebody stands where one wants to go: they will go away."""
+WORDS: Final = frozenset(("on", "within", "next_to"))
+"""Arguments of actions that are no names."""
+
+
+@dataclass(slots=True)
+class Notes:
+    """See the module.
+
+    Attributes:
+        agenda: What is to be done now.
+        full: Pairs of thing and place that were tried in vain.
+        careful: Things that are carried step by step, as carrying them at once has failed.
+        origins: Thing -> where it was when it was first picked up.
+        cleared: Thing -> what it was taken away from, to make room there.
+        loose: Things for which there is no room next to what they belong next to: they are put
+            elsewhere on the same surface, and that next to them.
+        stuck: Jobs for which there is no room anywhere.
+        claimed: Agent -> what it is about to handle; of other agents than the one who acts.
+        used: Agent -> what its action names besides: what it puts things on or next to.
+        banned: Atoms that were tried in vain.
+        swapped: ``is_next_to`` of which the second thing is moved to the first.
+        meeting: Thing -> where it meets what it belongs next to; see :mod:`.meeting`.
+        met: Companies and places where they have met, or tried to.
+        failures: Agent and action -> how often it failed.
+        refused: Clock, agent and action that was refused then.
+        tries: Thing -> how often it was picked up or put somewhere.
+        repeated: Agent -> what it does, and how often it has done the same just before.
+    """
+
+    goals: Goals
+    world: World
+    agenda: Agenda = field(default_factory=lambda: Agenda((), {}, ()))
+    full: set[tuple[str, Spot]] = field(default_factory=set)
+    careful: set[str] = field(default_factory=set)
+    origins: dict[str, Spot] = field(default_factory=dict)
+    cleared: dict[str, set[str]] = field(default_factory=dict)
+    loose: set[str] = field(default_factory=set)
+    stuck: set[Job] = field(default_factory=set)
+    claimed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    used: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    banned: set[Atom] = field(default_factory=set)
+    swapped: set[Atom] = field(default_factory=set)
+    meeting: dict[str, str] = field(default_factory=dict)
+    met: set[tuple[tuple[str, ...], str]] = field(default_factory=set)
+    failures: dict[tuple[str, Action], float] = field(default_factory=dict)
+    refused: set[tuple[int, str, Action]] = field(default_factory=set)
+    tries: dict[str, int] = field(default_factory=dict)
+    repeated: dict[str, tuple[Action | None, int]] = field(default_factory=dict)
+
+    # -- who does what ----------------------------------------------------------------------------
+
+    def claim(self, agent: str, claims: Mapping[str, tuple[Job, Action]]) -> None:
+        """Note what other agents than this one are about to do. Who is not the expert's handles
+        what it does something to."""
+        handled, used = {}, {}
+        for other in self.world.simulation.agents:
+            job, doing = claims.get(other, (None, self.world.simulation.busy(other)))
+            if other == agent or doing is None:
+                continue
+            own = set(doing.args[:1]) if job is None else {job.name}
+            if doing.name in ("Open", "Pick", "Rearrange"):
+                own.add(doing.args[0])
+            handled[other] = frozenset(own)
+            used[other] = frozenset(doing.args) - WORDS
+        self.claimed, self.used = handled, used
+
+    def handled(self, name: str) -> bool:
+        """Whether somebody else is about to handle a thing."""
+        return any(name in names for names in self.claimed.values())
+
+    def in_use(self, name: str) -> bool:
+        """Whether somebody else is about to handle a thing, or to put something there."""
+        return self.handled(name) or any(name in names for names in self.used.values())
+
+    def knows(self, agent: str, name: str) -> bool:
+        """Whether an agent itself knows where a thing is, so that its actions can name it."""
+        graph, state = self.world.simulation.graphs[agent], self.world.state
+        if not graph.partial or name not in state.places:
+            return True
+        node = graph.nodes.get(name)
+        return node is not None and node.holder == state.places[name][0]
+
+    def crowded(self, agent: str, action: Action) -> bool:
+        """Whether somebody else is where an agent wants to go, or is going there."""
+        simulation = self.world.simulation
+        target = action.args[-1] if action.args else ""
+        if target not in self.world.state.states:
+            return False
+        for other in simulation.agents:
+            doing = simulation.busy(other)
+            going = doing is not None and target in doing.args
+            if other != agent and (going or self.world.scene.in_reach(other, target)):
+                return True
+        return False
+
+    def again(self, agent: str, action: Action) -> bool:
+        """Whether an agent has done the same so often that it gets nowhere; that counts as
+        failure."""
+        last, times = self.repeated.get(agent, (None, 0))
+        times = times + 1 if last == action else 0
+        self.repeated[agent] = action, times
+        if times >= SAME:
+            self.failures[agent, action] = FAILED
+        return times >= SAME
+
+    # -- how it went ------------------------------------------------------------------------------
+
+    def picked(self, name: str) -> None:
+        """Note where a thing is that is about to be picked up for the first time."""
+        holder, receptacle = self.world.state.places[name]
+        if name in self.origins or holder in self.world.state.bodies:
+            return
+        within = any(one.name == receptacle for one in spaces(self.world.state, holder, "within"))
+        self.origins[name] = Spot("within" if within else "on", holder)
+
+    def failed(self, result: Result) -> None:
+        """Note an action that failed or was refused."""
+        action, at_once = result.action, result.start == result.end
+        if at_once:
+            self.refused.add((result.end, result.agent, action))
+            self.repeated.pop(result.agent, None)
+        crowded = action.name == "Navigate" and self.crowded(result.agent, action)
+        key = result.agent, action
+        times = self.failures.get(key, 0.0) + (IN_THE_WAY if crowded else 1.0)
+        self.failures[key] = times
+        if action.name == "Rearrange":
+            self.careful.add(action.args[0])
+        if action.name in ("Place", "Rearrange") and (at_once or times >= FAILED):
+            name, relation, target, *beside = action.args
+            self.full.add((name, Spot(relation, target, beside[1] if beside else "")))
+
+    def vain(self, agent: str, action: Action) -> bool:
+        """Whether an action has just been refused, or failed too often."""
+        now = self.world.simulation.clock
+        often = self.failures.get((agent, action), 0.0) >= FAILED
+        return often or (now, agent, action) in self.refused
+
+    def forget(self) -> bool:
+        """Try again all that was in vain; False if nothing was."""
+        if not (self.full or self.banned or self.failures):
+            return False
+        for known in (self.full, self.loose, self.banned, self.failures):
+            known.clear()
+        return True
+
+    # -- what matters -----------------------------------------------------------------------------
+
+    def early(self, name: str) -> bool:
+        """Whether something about a thing must not come true yet."""
+        propositions = self.goals.evaluation.propositions
+        return any(_names(propositions[index].lists, name) for index in self.agenda.later)
+
+    def delicate(self, name: str) -> bool:
+        """Whether it matters where exactly a thing is put: something about it must not be so
+        yet, or it has to be next to several things."""
+        near = sum(kind == "is_next_to" for kind, _ in self.agenda.wanted.get(name, ()))
+        return near > 1 or self.early(name)
+
+
+def _names(lists: Iterable[Iterable[str]], name: str) -> bool:
+    return any(name in listed for listed in lists)

@@ -1,0 +1,297 @@
+"""What an agent who knows everything can ask of a house: what is so, what fits where, what is shut.
+
+Nothing here changes anything. Distances are rough ones, metres on the plan, for choosing what is
+near; walks are planned by the simulation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from homebody.goals.evaluation import Holds
+from homebody.suites.partnr.expert.goals import Atom
+from homebody.suites.partnr.judging import put_down
+from homebody.worlds.house.catalogue import catalogue
+from homebody.worlds.house.conditions import Move, Refused, Scene, bearer, would_be_next_to
+from homebody.worlds.house.house import Furniture, Receptacle, Thing
+from homebody.worlds.house.placing import fit
+from homebody.worlds.house.relations import room_of
+from homebody.worlds.house.simulation import Simulation
+from homebody.worlds.house.skills import place, spaces_for
+from homebody.worlds.house.state import HouseState
+
+STATES: Final = {
+    "is_clean": ("clean", True),
+    "is_dirty": ("clean", False),
+    "is_filled": ("filled", True),
+    "is_empty": ("filled", False),
+    "is_powered_on": ("powered_on", True),
+    "is_powered_off": ("powered_on", False),
+}
+"""Predicate -> the state that it is about, and its value."""
+SKILL_FOR: Final = {
+    "is_clean": "Clean",
+    "is_filled": "Fill",
+    "is_empty": "Pour",
+    "is_powered_on": "PowerOn",
+    "is_powered_off": "PowerOff",
+}
+"""Predicate -> the skill that brings it about; nothing makes things dirty."""
+ELSEWHERE = 4.0
+"""Metres that another room counts more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where to put something: the arguments of a placement.
+
+    Attributes:
+        relation: ``on`` or ``within``.
+        target: Furniture, object or floor.
+        beside: What to put it next to, or an empty string.
+    """
+
+    relation: str
+    target: str
+    beside: str = ""
+
+    def arguments(self, name: str) -> tuple[str, ...]:
+        """Of Place or Rearrange."""
+        if self.beside:
+            return name, self.relation, self.target, "next_to", self.beside
+        return name, self.relation, self.target
+
+
+@dataclass(slots=True)
+class World:
+    """A simulation as one sees it who knows everything.
+
+    Attributes:
+        reserved: Furniture on which something is to be put that can go nowhere else: other things
+            are put elsewhere if they can be.
+    """
+
+    simulation: Simulation
+    reserved: frozenset[str] = frozenset()
+    scene: Scene = field(init=False)
+    _holds: Holds = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.scene = Scene(self.simulation.state, self.simulation.agents, _affordances())
+        self._holds = put_down(self.simulation.state)
+
+    @property
+    def state(self) -> HouseState:
+        return self.simulation.state
+
+    # -- what is so -------------------------------------------------------------------------------
+
+    def true(self, atom: Atom) -> bool:
+        """Whether an atom holds; False if it names what is not there."""
+        return bool(self._holds(*atom))
+
+    def movable(self, name: str) -> bool:
+        """Whether it is an object that can be picked up."""
+        return name in self.state.poses and self.scene.can(name, "grabbable")
+
+    def room(self, name: str) -> str:
+        """The room of a thing, piece, floor or room; that of its bearer if it is held."""
+        house = self.state.house
+        if name in house.piece:
+            return house.piece[name].room
+        if name in house.floors:
+            return house.floors[name].name
+        return name if name in house.room else room_of(self.state, name)
+
+    def bearer(self, name: str) -> str:
+        """The piece, floor or agent that bears it in the end."""
+        return bearer(self.state, name)
+
+    def bearing_agent(self, name: str) -> str:
+        """Who holds it, itself or in something, or an empty string."""
+        found = bearer(self.state, name)
+        return found if found in self.state.bodies else ""
+
+    def held(self, agent: str) -> str:
+        """What an agent holds, or an empty string."""
+        return next(iter(self.state.held(agent).values()), "")
+
+    def shut(self, name: str) -> str:
+        """The outermost closed thing around an object, or an empty string."""
+        state, at, found = self.state, name, ""
+        while at in state.places:
+            at, receptacle = state.places[at]
+            if state.states.get(at, {}).get("open") is False and any(
+                one.name == receptacle for one in spaces(state, at, "within")
+            ):
+                found = at
+        return found
+
+    def barred(self, spot: Spot) -> str:
+        """What is to be opened before something can be put there, or an empty string."""
+        around = self.shut(spot.target)
+        if around or spot.relation == "on":
+            return around
+        closed = self.state.states.get(spot.target, {}).get("open") is False
+        return spot.target if closed else ""
+
+    def distance(self, one: str, other: str) -> float:
+        """Metres from one thing, piece, agent or room to another, more between rooms."""
+        (a, b), (c, d) = self._middle(one), self._middle(other)
+        far = abs(a - c) + abs(b - d)
+        return far if self.room(one) == self.room(other) else far + ELSEWHERE
+
+    def _middle(self, name: str) -> tuple[float, float]:
+        house, state = self.state.house, self.state
+        room = house.room.get(name) or house.floors.get(name)
+        if room is not None:
+            (a, b, _), (c, d, _) = _bounds(room.outline)
+            return (a + c) / 2, (b + d) / 2
+        if name in house.piece:
+            return house.piece[name].pose.position[:2]
+        if name in state.poses:
+            return state.poses[name].position[:2]
+        return state.bodies[name].pose.position[:2]
+
+    # -- what can be ------------------------------------------------------------------------------
+
+    def can_be(self, atom: Atom) -> bool:
+        """Whether an atom that does not hold could be made so by somebody here, as far as the
+        kinds of things go. Whether there is room is not looked at."""
+        predicate, names = atom
+        state, house = self.state, self.state.house
+        name = names[0]
+        if predicate in STATES:
+            which = STATES[predicate][0]
+            skill = SKILL_FOR.get(predicate, "")
+            able = any(skill in one.skills for one in self.simulation.agents.values())
+            if not able or which not in state.states.get(name, {}):
+                return False
+            return predicate != "is_empty" or self.scene.can(name, "pourable")
+        if predicate == "is_next_to":
+            return any(self.movable(one) for one in names) and all(
+                one in state.poses or one in house.piece for one in names
+            )
+        if not self.movable(name):
+            return False
+        if predicate == "is_on_floor":
+            return True
+        if predicate == "is_in_room":
+            return names[1] in house.room
+        return any(self.could_fit(name, one, names[1]) for one in self.relations(*atom))
+
+    def relations(self, predicate: str, names: Sequence[str]) -> tuple[str, ...]:
+        """How to place something so that an ``is_on_top`` or ``is_inside`` holds, best first."""
+        target = names[1]
+        if target not in self.state.house.piece and target not in self.state.poses:
+            return ()
+        wanted = ("on", "within") if predicate == "is_on_top" else ("within", "on")
+        found = tuple(one for one in wanted if spaces(self.state, target, one))
+        return found if predicate == "is_on_top" else found[:1]
+
+    def could_fit(self, name: str, relation: str, target: str) -> bool:
+        """Whether something is small enough for an empty target."""
+        if target in self.state.house.floors:
+            return True
+        w, d, h = self.state.house.thing[name].size
+        return name != target and any(
+            h <= one.high[2] - one.low[2]
+            and min(w, d) <= min(one.high[0] - one.low[0], one.high[1] - one.low[1]) + 1e-9
+            and max(w, d) <= max(one.high[0] - one.low[0], one.high[1] - one.low[1]) + 1e-9
+            for one in spaces(self.state, target, relation)
+        )
+
+    def crowding(self, relation: str, target: str) -> float:
+        """Share of a target's surface that is taken, roughly."""
+        area = sum(_area(one) for one in spaces(self.state, target, relation)) + 1e-6
+        return 1.0 - self.vacant(relation, target) / area
+
+    def vacant(self, relation: str, target: str) -> float:
+        """Square metres of a target's surfaces that are not taken, roughly."""
+        return sum(
+            _area(one) - self._taken(target, one) for one in spaces(self.state, target, relation)
+        )
+
+    def widest(self, relation: str, target: str) -> float:
+        """The same of the one of its surfaces where there is most room."""
+        return max(
+            (_area(one) - self._taken(target, one) for one in spaces(self.state, target, relation)),
+            default=0.0,
+        )
+
+    def _taken(self, target: str, space: Receptacle) -> float:
+        taken = 0.0
+        for name in self.state.on((target, space.name)):
+            w, d, _ = self.state.house.thing[name].size
+            taken += w * d
+        return taken
+
+    def fits(self, name: str, spot: Spot) -> bool:
+        """Whether there is room for something; of floors it is only known there."""
+        state = self.state
+        if spot.target in state.house.floors:
+            return True
+        try:
+            names = spaces_for(self.scene, name, spot.relation, spot.target)
+        except Refused:
+            return False
+        toward = state.box(spot.target).centre
+        for space in names:
+            at = spot.target, space
+            if spot.beside in state.places and state.places[spot.beside] != at:
+                continue
+            pose = fit(state, name, at, toward, spot.beside)
+            if pose is not None and would_be_next_to(state, name, pose, spot.beside):
+                return True
+        return False
+
+    # -- what would be ----------------------------------------------------------------------------
+
+    def placed(self, agent: str, name: str, spot: Spot) -> Move | None:
+        """Where something that an agent holds would come to be, from where it stands; None if
+        that would be refused."""
+        try:
+            (move,) = place(self.scene, agent, *spot.arguments(name))
+        except Refused:
+            return None
+        return move if isinstance(move, Move) else None
+
+    def after(self, move: Move) -> HouseState:
+        """The state that there would be after a move."""
+        state = self.state.copy()
+        state.move(move.name, move.place, move.pose)
+        return state
+
+
+def holds(state: HouseState, atom: Atom) -> bool:
+    """Whether an atom holds, as it is judged; False if it names what is not there."""
+    return bool(put_down(state)(*atom))
+
+
+def spaces(state: HouseState, holder: str, kind: str) -> Sequence[Receptacle]:
+    """The receptacles of a piece or object that are ``on`` or ``within``; none of a floor."""
+    whole: Furniture | Thing | None = state.house.piece.get(holder) or state.house.thing.get(holder)
+    if whole is None:
+        return ()
+    return [one for one in whole.receptacles if one.kind == kind]
+
+
+def _area(space: Receptacle) -> float:
+    return (space.high[0] - space.low[0]) * (space.high[1] - space.low[1])
+
+
+def _bounds(outline: Sequence[tuple[float, float]]) -> tuple[tuple[float, float, float], ...]:
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    return (min(xs), min(ys), 0.0), (max(xs), max(ys), 0.0)
+
+
+@cache
+def _affordances() -> dict[str, frozenset[str]]:
+    known = catalogue()
+    return {
+        **{name: frozenset(one.affords) for name, one in known.furniture.items()},
+        **{name: frozenset(one.affords) for name, one in known.things.items()},
+    }

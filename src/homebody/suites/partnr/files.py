@@ -1,0 +1,142 @@
+"""Files of episodes: one episode in a line of JSON, compressed if the name ends with ``.gz``.
+
+Files are read and written a line at a time, so that 100,000 episodes take no memory. The same
+episodes give the same bytes. Published files, one object with a list of ``episodes``, can be read
+too: by :func:`homebody.goals.evaluation.read_episodes`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+import orjson
+
+from homebody.core import HomebodyError
+from homebody.goals.evaluation import (
+    Episode,
+    EvaluationError,
+    read_episode,
+    read_episodes,
+    write_episode,
+)
+
+MAX_LINE: Final = 4 * 1024**2
+"""Most bytes of one episode."""
+MAX_EPISODES: Final = 2_000_000
+"""Most episodes of one file."""
+
+
+def read_file(path: Path) -> Iterator[Episode]:
+    """The episodes of a ``.jsonl`` or ``.jsonl.gz`` file, or of a published ``.json(.gz)`` one.
+
+    Raises:
+        HomebodyError: something in it is no episode; it says in which line. The episodes before
+            are yielded.
+        OSError: it cannot be read.
+    """
+    if ".jsonl" not in path.suffixes:
+        yield from read_episodes(path)
+        return
+    for number, line in enumerate(read_lines(path), 1):
+        if number > MAX_EPISODES:
+            raise HomebodyError(f"{path.name} has more than {MAX_EPISODES} episodes")
+        try:
+            yield decode(line)
+        except EvaluationError as error:
+            raise HomebodyError(f"{path.name}, line {number}: {error}") from None
+
+
+def read_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, without line ends and without empty ones; ``.gz`` is decompressed.
+
+    Raises:
+        HomebodyError: a line is too long, or the file is no whole gzip file.
+        OSError: it cannot be read.
+    """
+    with ExitStack() as stack:
+        raw = stack.enter_context(path.open("rb"))
+        packed = path.suffix == ".gz"
+        file = stack.enter_context(gzip.GzipFile(fileobj=raw)) if packed else raw
+        while True:
+            try:
+                line = file.readline(MAX_LINE + 1)
+            except (gzip.BadGzipFile, EOFError, zlib.error):
+                raise HomebodyError(
+                    f"{path.name} is no whole gzip file", "generate or download it again"
+                ) from None
+            if not line:
+                return
+            if len(line) > MAX_LINE:
+                raise HomebodyError(f"{path.name} has a line of more than {MAX_LINE} bytes")
+            if line := line.strip():
+                yield line
+
+
+def find(path: Path, identifier: str) -> Episode:
+    """The episode of this id.
+
+    Raises:
+        HomebodyError: there is none, or something before it is no episode.
+        OSError: the file cannot be read.
+    """
+    count, some = 0, ""
+    for one in read_file(path):
+        if one.id == identifier:
+            return one
+        count, some = count + 1, some or one.id
+    hint = f"it has {count} episodes, the first is {some!r}" if count else "it has no episodes"
+    raise HomebodyError(f"{path.name} has no episode {identifier[:80]!r}", hint)
+
+
+def write_file(path: Path, episodes: Iterable[Episode]) -> int:
+    """Write episodes and tell how many. The file appears whole or not at all."""
+    count = 0
+    with whole(path) as file:
+        for one in episodes:
+            file.write(encode(one) + b"\n")
+            count += 1
+    return count
+
+
+def encode(episode: Episode) -> bytes:
+    """An episode as a line of JSON, without the line end."""
+    return orjson.dumps(write_episode(episode))
+
+
+def decode(line: bytes) -> Episode:
+    """Read such a line. Raises EvaluationError."""
+    try:
+        raw = orjson.loads(line)
+    except ValueError:
+        raise EvaluationError("this is no JSON") from None
+    return read_episode(raw)
+
+
+@contextmanager
+def whole(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
+    """A file to be written that appears under its name only when all of it is on disk.
+
+    It is compressed if the name ends with ``.gz``, unless what is written is ``packed`` already;
+    without a name or time of its own, so that the same content gives the same bytes. A kill leaves
+    at most a hidden ``.half`` file.
+    """
+    half = path.with_name(f".{path.name}.{os.getpid()}.half")
+    try:
+        with half.open("wb") as raw:
+            if path.suffix == ".gz" and not packed:
+                with gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
+                    yield file  # type: ignore[misc]
+            else:
+                yield raw
+            raw.flush()
+            os.fsync(raw.fileno())
+        os.replace(half, path)
+    except BaseException:
+        half.unlink(missing_ok=True)
+        raise

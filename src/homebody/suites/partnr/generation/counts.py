@@ -1,0 +1,104 @@
+"""What generating episodes is asked for, and what came of it.
+
+Rejected drafts are counted by the failure modes of the PARTNR paper's table 8.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from homebody.core import HomebodyError
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked for. ``author`` names who writes the drafts, for the manifest."""
+
+    split: str
+    episodes: int
+    seed: int = 0
+    author: str = "grammar"
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What came of drafts.
+
+    Attributes:
+        episodes: How many were accepted.
+        rejected: Failure mode -> how many drafts.
+        of_kind: Type of task -> how many accepted episodes are of it.
+        rejected_of_kind: Type of task -> failure mode -> how many drafts were rejected where in
+            the end an episode of that type was accepted: the nearest to the paper's table 8, as
+            drafts that cannot be read are of no type.
+        seconds: Work, summed over workers.
+        megabytes: Most memory that a worker took.
+    """
+
+    episodes: int = 0
+    rejected: dict[str, int] = field(default_factory=dict)
+    of_kind: dict[str, int] = field(default_factory=dict)
+    rejected_of_kind: dict[str, dict[str, int]] = field(default_factory=dict)
+    seconds: float = 0.0
+    megabytes: float = 0.0
+
+    @property
+    def acceptance(self) -> float:
+        """The share of drafts that became episodes."""
+        drafts = self.episodes + sum(self.rejected.values())
+        return self.episodes / drafts if drafts else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was made: the plan, in how many houses, and the counts of all shards."""
+
+    plan: Plan
+    houses: int
+    counts: Counts
+
+
+def read_report(path: Path) -> Report:
+    """Read a report. Raises HomebodyError if it is none."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Report)
+    except msgspec.DecodeError as error:
+        raise HomebodyError(f"{path} is no report: {error}") from None
+
+
+def read_counts(path: Path) -> Counts:
+    """Read the counts of a shard. Raises HomebodyError if there are none."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Counts)
+    except msgspec.DecodeError as error:
+        raise HomebodyError(f"{path} is damaged: {error}", "remove it and its episodes") from None
+
+
+def summed(each: Sequence[Counts]) -> Counts:
+    """The counts of several shards as those of one."""
+    rejected: Counter[str] = Counter()
+    of_kind: Counter[str] = Counter()
+    by_kind: dict[str, Counter[str]] = {}
+    for one in each:
+        rejected.update(one.rejected)
+        of_kind.update(one.of_kind)
+        for kind, some in one.rejected_of_kind.items():
+            by_kind.setdefault(kind, Counter()).update(some)
+    return Counts(
+        sum(one.episodes for one in each),
+        ordered(rejected),
+        ordered(of_kind),
+        {kind: ordered(some) for kind, some in sorted(by_kind.items())},
+        round(sum(one.seconds for one in each), 3),
+        max(one.megabytes for one in each),
+    )
+
+
+def ordered(counts: Mapping[str, int]) -> dict[str, int]:
+    """By name, as a plain dictionary."""
+    return {str(name): counts[name] for name in sorted(counts)}

@@ -1,0 +1,254 @@
+"""What a run cost, and who did what in it.
+
+Source: PARTNR paper, sections 4 and 4.2.2 and appendix A.11. Where it leaves a choice:
+
+- *Simulation steps* are those until the last agent was done.
+- *Planning cycles* are the calls of a planner, on average over the planners there were.
+- *Task offloading* is the share of the sub-tasks (the propositions, unrolled) that the robot
+  brought about: that were first satisfied by what it did, or, where a dependency let them count
+  only later, for whose truth it acted last. Half of one that both brought about in the same
+  moment is its. Only successful runs of a team have it.
+- *Extraneous effort* is the share of rearrangements and changes of state that did not help, of all
+  that succeeded. Section 4.2.2 says "actions", A.11 "rearrangements"; counting walks and picks, as
+  the first could be read, nearly every action would be extraneous. An effort helped if percent
+  complete was more after it than before; or if it was an intermediate step that can be told: a
+  proposition that counts in the end was satisfied with its help before its thing was put elsewhere,
+  by what else happened to the thing (a plate put beside the sink, cleaned there), by what was put
+  near it, because what it brought about let another count, or by pouring from what was filled.
+- *Exploration efficiency* is the number of steps until the first object was in a hand.
+
+All are of one run. The paper's table 12 has means over the successful runs of a planner.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from homebody.goals.evaluation import Judgement, Proposition
+from homebody.suites.partnr.running import Run
+from homebody.suites.partnr.settings import ROBOT
+from homebody.worlds.house.agents import STATES
+
+_PLACING: Final = ("Place", "Rearrange", "Put", "PutIn")
+_TAKING: Final = ("Pick", "Grab")
+_NEAR: Final = ("is_next_to", "is_clustered")
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Of one run.
+
+    Attributes:
+        steps: Simulation steps, 1/30 s each.
+        cycles: Planning cycles, the mean over planners; None if nobody planned in words.
+        offloading: Share of the sub-tasks that the robot did; None if it was not there, or the
+            run was no success.
+        extraneous: Share of efforts that did not help; None if there were none.
+        exploration: Steps until an object was in a hand; None if none ever was.
+        moved: Metres that each agent walked.
+    """
+
+    steps: int
+    cycles: float | None
+    offloading: float | None
+    extraneous: float | None
+    exploration: int | None
+    moved: Mapping[str, float]
+
+
+def measure(run: Run, judgement: Judgement) -> Measures:
+    """The measures of a run that is over, and of how it was judged."""
+    planners = dict.fromkeys(one.planner for one in run.transcript if one.cycle > 0)
+    cycles = [run.cycles(planner) for planner in planners]
+    return Measures(
+        run.clock,
+        sum(cycles) / len(cycles) if cycles else None,
+        _offloading(run, judgement),
+        _extraneous(run, judgement),
+        run.watch.taken,
+        {agent: round(metres, 3) for agent, metres in run.simulation.moved.items()},
+    )
+
+
+def counts(judgement: Judgement) -> tuple[bool, ...]:
+    """Of each proposition whether it was satisfied and no constraint keeps it from counting."""
+    void = set(chain.from_iterable(judgement.broken))
+    return tuple(
+        at is not None and index not in void for index, at in enumerate(judgement.satisfied_at)
+    )
+
+
+def done_by(run: Run, judgement: Judgement) -> tuple[tuple[str, ...], ...]:
+    """Who brought each proposition about: nobody where it never was, or was so at first."""
+    return tuple(
+        _moment(run, one.names, at)[1] if at is not None else ()
+        for one, at in zip(run.judge.records, judgement.satisfied_at, strict=True)
+    )
+
+
+def _names(one: Proposition) -> frozenset[str]:
+    return frozenset(chain.from_iterable(one.lists))
+
+
+def _moment(run: Run, names: frozenset[str], at: int) -> tuple[int, tuple[str, ...]]:
+    """The last step up to ``at`` in which something was done to one of some things, and who did
+    it; step 0 and nobody if nothing was."""
+    last, by = 0, set[str]()
+    for touch in run.touched:
+        if touch.step > at:
+            break
+        if touch.name in names:
+            if touch.step > last:
+                last, by = touch.step, set()
+            by.add(touch.agent)
+    return last, tuple(agent for agent in run.agents if agent in by)
+
+
+def _offloading(run: Run, judgement: Judgement) -> float | None:
+    if not judgement.success or ROBOT not in run.agents:
+        return None
+    shares = [(ROBOT in by) / len(by) for by in done_by(run, judgement) if by]
+    return sum(shares) / len(shares) if shares else None
+
+
+# -- extraneous effort ----------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Effort:
+    """A rearrangement or a change of state that succeeded.
+
+    Attributes:
+        step: Of the judge, in which it was done.
+        agent: Who did it.
+        name: The thing.
+        places: Whether it put it somewhere.
+        since: The step in which it was put somewhere before, or 0.
+        source: What was poured from, or an empty string.
+    """
+
+    step: int
+    agent: str
+    name: str
+    places: bool
+    since: int = 0
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Gain:
+    """A proposition that was satisfied and counts in the end.
+
+    Attributes:
+        step: In which it began to count.
+        made: In which its things were last touched before that.
+        by: Who touched them then.
+        own: Things to which something happened then.
+        near: Things that it needed where they were.
+        where: Whether it is about where things are.
+    """
+
+    step: int
+    made: int
+    by: tuple[str, ...]
+    own: frozenset[str]
+    near: frozenset[str]
+    where: bool
+
+
+def _extraneous(run: Run, judgement: Judgement) -> float | None:
+    efforts = _efforts(run)
+    if not efforts:
+        return None
+    gains = _gains(run, judgement)
+    moved_next: dict[str, float] = {}
+    fills: set[str] = set()  # things from which something useful is poured later
+    touching: dict[int, set[str]] = {}
+    for touch in run.touched:
+        touching.setdefault(touch.step, set()).add(touch.agent)
+    useless = 0
+    for effort in reversed(efforts):
+        until = moved_next.get(effort.name, math.inf)
+        helped = _grew(run, effort, touching)
+        helped = helped or any(_helped(effort, gain, until) for gain in gains)
+        helped = helped or (not effort.places and effort.name in fills)
+        useless += not helped
+        if effort.places:
+            moved_next[effort.name] = effort.step
+        else:
+            fills.discard(effort.name)
+        if helped and effort.source:
+            fills.add(effort.source)
+    return useless / len(efforts)
+
+
+def _helped(effort: _Effort, gain: _Gain, until: float) -> bool:
+    """Whether a proposition was satisfied by an effort, or later with its help."""
+    if effort.step == gain.made and effort.agent in gain.by:
+        return True
+    if effort.name in gain.own and effort.step <= gain.made < until:
+        return True
+    if effort.name in gain.near and effort.step <= gain.step < until:
+        return True
+    # where what is carried counts, it may have been satisfied on the way
+    carrying = effort.places and gain.where and effort.agent in gain.by
+    return carrying and effort.name in gain.own and effort.since < gain.made <= effort.step
+
+
+def _grew(run: Run, effort: _Effort, touched: Mapping[int, Set[str]]) -> bool:
+    """Whether percent complete is more after an effort than before, at once or a step later."""
+    step, shares = effort.step, run.watch.shares
+    if effort.agent not in touched.get(step, ()):
+        return False  # another's effort in the same moment
+    later = step + 1 if step + 1 < len(shares) and step + 1 not in touched else step
+    return max(shares[step], shares[later]) > shares[step - 1]
+
+
+def _efforts(run: Run) -> list[_Effort]:
+    steps = {clock: step for step, clock in enumerate(run.watch.clocks)}
+    holding: dict[str, str] = {}
+    put: dict[str, int] = {}
+    found = []
+    for result in run.simulation.log:
+        action = result.action
+        if not result.ok or not action.args:
+            continue
+        step = steps.get(result.end, run.judge.steps - 1)
+        if action.name in _TAKING:
+            holding[result.agent] = action.args[0]
+        elif action.name in _PLACING:
+            holding.pop(result.agent, None)
+            since = put.get(action.args[0], 0)
+            put[action.args[0]] = step
+            found.append(_Effort(step, result.agent, action.args[0], True, since))
+        elif action.name in STATES:
+            source = holding.get(result.agent, "") if action.name == "Pour" else ""
+            found.append(_Effort(step, result.agent, action.args[0], False, 0, source))
+    return found
+
+
+def _gains(run: Run, judgement: Judgement) -> Sequence[_Gain]:
+    evaluation = run.task.episode.evaluation
+    touched: dict[int, set[str]] = {}
+    for touch in run.touched:
+        touched.setdefault(touch.step, set()).add(touch.name)
+    found = []
+    for index, counted in enumerate(counts(judgement)):
+        at = judgement.satisfied_at[index]
+        if not counted or at is None or at == 0:
+            continue
+        one, origin = judgement.propositions[index], judgement.origins[index]
+        names = run.judge.records[index].names
+        made, by = _moment(run, names, at)
+        where = len(one.lists) > 1 or one.predicate == "is_on_floor"
+        near = set(names) if one.predicate in _NEAR else set()
+        for gate in evaluation.dependencies:
+            if origin in gate.propositions:
+                for head in gate.depends_on:
+                    near |= _names(evaluation.propositions[head])
+        found.append(_Gain(at, made, by, names & touched.get(made, set()), frozenset(near), where))
+    return found

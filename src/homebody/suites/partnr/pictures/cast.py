@@ -1,0 +1,136 @@
+"""Who and what the picture of a task is about: names in words, colours, places at first.
+
+What an episode or its evaluation function names need not be in the house; that is shown, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from homebody.goals.evaluation import Episode
+from homebody.goals.evaluation_model import CLUSTERED
+from homebody.suites.partnr.pictures.svg import shortened
+from homebody.worlds.house.house import House
+
+MAX_PROPOSITIONS: Final = 60
+"""Most that are drawn; how many more there are is said."""
+MAX_LISTED: Final = 24
+"""Most alternatives of a list that are drawn."""
+MAX_NAMES: Final = 240
+"""Most different names that are drawn."""
+MAX_LABEL: Final = 22
+NOWHERE: Final = "?"
+"""The room of what is not in the house."""
+
+Where = tuple[str, str]
+"""Station, and ``on`` or ``within``."""
+Places = Mapping[str, tuple[Where, bool]]
+"""Object -> where it is, and whether that is sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who and what a task is about: the house, the episode, and colours by name."""
+
+    house: House
+    episode: Episode
+    colours: dict[str, int]
+    """Object -> the first proposition that it is in; only these names are drawn."""
+    own: tuple[int, ...]
+    """Colour of each proposition."""
+    left: int
+    """How many objects are not drawn."""
+
+    def label(self, name: str) -> str:
+        """A name in words, with its number only if the house or task has others of the kind."""
+        return label_of(name, self.house, self.episode)
+
+    def is_object(self, name: str) -> bool:
+        known = self.house
+        return name not in known.piece and name not in known.room and name not in known.floors
+
+
+def label_of(name: str, house: House, episode: Episode) -> str:
+    """A name in words: ``cup``, or ``cup 1`` if there are others or it is not in the house."""
+    kind, _, digits = name.rpartition("_")
+    groups = (house.piece, house.room, episode.receptacles or house.thing)
+    known = next((group for group in groups if name in group), ())
+    alone = digits.isdigit() and not any(
+        other in known for other in (f"{kind}_{n}" for n in range(12)) if other != name
+    )
+    words = kind if known and kind and alone else name
+    return shortened(words.replace("_", " "), MAX_LABEL)
+
+
+def cast_of(episode: Episode, house: House) -> Cast:
+    """Give every object the colour of the first proposition that it appears in. A proposition with
+    nothing new has the colour of its first object, so that few colours say much."""
+    colours: dict[str, int] = {}
+    own: list[int] = []
+    everything: set[str] = set()
+    fresh = 0
+    for one in episode.evaluation.propositions[:MAX_PROPOSITIONS]:
+        lists = one.lists if one.predicate in ("is_next_to", CLUSTERED) else one.lists[:1]
+        everything.update(*lists)
+        names = [name for listed in lists for name in listed_names(listed)]
+        new = [name for name in names if name not in colours]
+        known = [name for name in names if name in colours]
+        if new and len(colours) < MAX_NAMES:
+            colours.update((name, fresh) for name in new[: MAX_NAMES - len(colours)])
+            own.append(fresh)
+            fresh += 1
+        else:
+            own.append(colours[known[0]] if known else 0)
+    return Cast(house, episode, colours, tuple(own), len(everything) - len(colours))
+
+
+def listed_names(names: Sequence[str]) -> list[str]:
+    """The alternatives that are drawn."""
+    return list(dict.fromkeys(names))[:MAX_LISTED]
+
+
+def initial_place(name: str, cast: Cast) -> Where:
+    """Where an object is at first."""
+    place = cast.episode.receptacles.get(name)
+    thing = cast.house.thing.get(name)
+    if place is not None:
+        station, _, part = place.partition("|")
+    elif thing is not None:
+        station, part = thing.place
+    else:
+        return NOWHERE, "on"
+    piece = cast.house.piece.get(station)
+    holder = cast.house.thing.get(station)
+    parts = piece.receptacles if piece else holder.receptacles if holder else ()
+    kinds = {one.name: one.kind for one in parts}
+    return station, "within" if kinds.get(part) == "within" else "on"
+
+
+def described(name: str, cast: Cast, where: Places) -> tuple[str, str, str]:
+    """Label, kind of icon and room of a station, with things where they are."""
+    house = cast.house
+    if name in house.piece:
+        return cast.label(name), house.piece[name].category, house.piece[name].room
+    if name in house.floors:
+        return "floor", "floor", house.floors[name].name
+    if name in house.room:
+        return "anywhere", "room", name
+    if name == NOWHERE:
+        return "unknown place", "unknown", NOWHERE
+    room = station_room(name, cast, where)
+    return cast.label(name), "unknown" if room == NOWHERE else "container", room
+
+
+def station_room(name: str, cast: Cast, where: Places) -> str:
+    """The room of a station, with things where they are; :data:`NOWHERE` if it has none."""
+    for _ in range(8):  # things that are in things
+        if name in cast.house.piece:
+            return cast.house.piece[name].room
+        if name in cast.house.floors:
+            return cast.house.floors[name].name
+        if name in cast.house.room:
+            return name
+        name = where[name][0][0] if name in where else initial_place(name, cast)[0]
+    return NOWHERE

@@ -1,0 +1,334 @@
+"""A task as one picture that is understood at a glance: PrediViz (appendix A.5.2) in our own hand.
+
+Drawn from the evaluation function and where things are at first, so that it can be held against
+the instruction above it. Rooms are boxes with furniture in them, objects coloured chips. An arrow
+leads from each object to the dark slot where it has to be, solid if it must, dotted if others
+would do; "2 of 3" says how many. What state is wanted stands in a ring behind a chip or below a
+piece of furniture. A temporal group is a frame, in which things are where the one before left them.
+What is next to, the same or different stands at the side.
+
+The files: :mod:`.cast` and :mod:`.frames` decide what is shown,
+:mod:`.blocks` and :mod:`.layout` where, :mod:`.icons` and
+:mod:`.marks` what it looks like, :mod:`.notes` does the legend,
+:mod:`.svg` the markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from homebody.core.errors import HomebodyError
+from homebody.goals.evaluation import Episode
+from homebody.suites.partnr.pictures.cast import MAX_PROPOSITIONS, NOWHERE, Cast, cast_of, label_of
+from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of, generations
+from homebody.suites.partnr.pictures.icons import draw_icon
+from homebody.suites.partnr.pictures.layout import Layout, RoomBox, Wire, lay_out
+from homebody.suites.partnr.pictures.marks import (
+    draw_chip,
+    draw_count,
+    draw_head,
+    draw_order,
+    draw_slot,
+    order_width,
+)
+from homebody.suites.partnr.pictures.notes import WIDTH as NOTES
+from homebody.suites.partnr.pictures.notes import draw_notes, notes_of
+from homebody.suites.partnr.pictures.svg import (
+    FONT,
+    INK,
+    MOTIFS,
+    MUTED,
+    PALE,
+    ROOM,
+    WHITE,
+    box,
+    colour_of,
+    escaped,
+    label,
+    motif,
+    named,
+    number,
+    path,
+    tag,
+    width_of,
+    wrapped,
+)
+from homebody.worlds.house.house import House
+
+if TYPE_CHECKING:
+    from homebody.suites.partnr.tasks import PartnrTask
+
+WIDTH: Final = 1200.0
+"""Pixels of the picture."""
+MARGIN: Final = 24.0
+_GREY: Final = "#454a52"
+BUS: Final = "#7a808a"
+"""Of a line that several colours share."""
+
+
+def draw(task: Episode | PartnrTask, house: House | None = None) -> str:
+    """The picture of a task, as SVG text.
+
+    Args:
+        task: An episode or a task.
+        house: The episode's house; what is in it is only asked for the place of objects that the
+            episode does not place itself. A task knows its own.
+
+    Raises:
+        HomebodyError: an episode is given without a house.
+    """
+    if not isinstance(task, Episode):
+        episode, house = task.episode, house or task.house
+    elif house is None:
+        raise HomebodyError("an episode is drawn in its house", "give the house, or a task")
+    else:
+        episode = task
+    cast = cast_of(episode, house)
+    frames = frames_of(cast)
+    notes = [notes_of(cast, frame, frames) for frame in frames]
+    wide = WIDTH - 2 * MARGIN - (NOTES + 16 if any(notes) else 0)
+    drawn, y = _header(episode)
+    used: set[str] = set()
+    for at, (frame, legend) in enumerate(zip(frames, notes, strict=True)):
+        if frame.title:
+            drawn.append(_banner(at + 1, frame.title, y))
+            y += 40
+        layout = lay_out(frame, wide)
+        drawn.append(
+            tag(
+                "g",
+                _frame(layout, cast),
+                transform=f"translate({number(MARGIN)} {number(y)})",
+                class_="frame",
+            )
+        )
+        column, height = draw_notes(legend, WIDTH - MARGIN - NOTES, y + 10)
+        drawn.append(column)
+        y += max(layout.height, height + 10) + 12
+        used |= _used(frame)
+    strip, y = _others(cast, frames, y)
+    key, y = _key(used, y)
+    sheet = [box(0, 0, WIDTH, y, fill=WHITE), *drawn, *strip, *key]
+    head = tag("title", escaped(" ".join(episode.instruction[:600].split())))
+    return tag(
+        "svg",
+        head + "".join(sheet),
+        xmlns="http://www.w3.org/2000/svg",
+        width=WIDTH,
+        height=y,
+        viewBox=f"0 0 {number(WIDTH)} {number(y)}",
+        font_family=FONT,
+        role="img",
+    )
+
+
+def _header(episode: Episode) -> tuple[list[str], float]:
+    """The instruction, and where it ends."""
+    lines = wrapped(episode.instruction, WIDTH - 2 * MARGIN, 19, 6, bold=True)
+    drawn = [
+        label(MARGIN, 40 + 27 * at, line, 19, anchor="start", weight="bold")
+        for at, line in enumerate(lines)
+    ]
+    y = 40 + 27 * max(len(lines) - 1, 0) + 16
+    return [*drawn, path([(MARGIN, y), (WIDTH - MARGIN, y)], PALE, width=1.5)], y + 14
+
+
+def _banner(at: int, title: str, y: float) -> str:
+    """The title of a temporal group."""
+    end = MARGIN + 44 + width_of(title, 17, True)
+    return (
+        tag("circle", cx=MARGIN + 15, cy=y + 15, r=15, fill=INK)
+        + label(MARGIN + 15, y + 21, str(at), 16, fill=WHITE, weight="bold")
+        + label(MARGIN + 40, y + 21, title, 17, anchor="start", weight="bold")
+        + path([(end + 8, y + 15), (WIDTH - MARGIN, y + 15)], PALE, width=1.5)
+    )
+
+
+def _frame(layout: Layout, cast: Cast) -> str:
+    """Rooms and furniture, lines over them, and what stands there on top."""
+    under = [_room(one, cast) for one in layout.boxes]
+    over: list[str] = []
+    for one, base in zip(layout.boxes, layout.base, strict=True):
+        for block, left in zip(one.blocks, one.lefts, strict=True):
+            station = block.station
+            middle = left + block.width / 2
+            icon = draw_icon(block.icon, middle - block.icon_width / 2, base, block.icon_width)
+            under.append(tag("g", named(station.name) + icon, class_="station"))
+            over.append(label(middle, base + 100, station.label, 12))
+            x = middle + 3 - sum(order_width(goal) + 6 for goal in station.goals) / 2
+            for goal in station.goals:
+                over.append(draw_order(goal, x, base + 107))
+                x += order_width(goal) + 6
+            for item, dx, dy in block.items:
+                if isinstance(item, Chip):
+                    over.append(draw_chip(item, left + dx, base + dy))
+                else:
+                    move = layout.wires[item[0]].move
+                    slot = draw_slot(move.colours, move.number, left + dx, base + dy)
+                    over.append(tag("g", named(station.name) + slot, class_="slot"))
+    lines = [_lines(wire) for wire in layout.wires]
+    return "".join([*under, *lines, *over, *(_counts(wire) for wire in layout.wires)])
+
+
+def _room(one: RoomBox, cast: Cast) -> str:
+    name = "not in this house" if one.room == NOWHERE else cast.label(one.room)
+    return box(one.x, one.y, one.width, one.height, 8, fill=ROOM, stroke="#c9cdd4") + label(
+        one.x + one.width / 2, one.y + one.height - 10, name, 13, fill=_GREY, weight="bold"
+    )
+
+
+def _lines(wire: Wire) -> str:
+    """A move: lines up from its objects, along, and arrows down to its places."""
+    move = wire.move
+    choice = len(move.targets) > 1
+    tone = colour_of(move.colours[0]) if len(set(move.colours)) == 1 else BUS
+    lines: list[tuple[list[tuple[float, float]], str, bool]] = []
+    marks: list[str] = []
+    if len(wire.sources) == len(wire.targets) == 1 and not wire.trunks:
+        (a,), (b,) = wire.sources, wire.targets
+        level = wire.levels[a.row]
+        bend = [(a.x, a.y), (a.x, level), (b.x, level), (b.x, b.y - 8)]
+        lines.append((_rounded(bend), tone, False))
+        marks.append(draw_head(b.x, b.y - 1, tone))
+    else:
+        dotted = choice or not move.every
+        for row, level in wire.levels.items():
+            xs = _crossed(wire, row)
+            lines.append(([(min(xs), level), (max(xs), level)], tone, dotted))
+        lines += [([(x, top), (x, low)], tone, dotted) for x, top, low in wire.trunks]
+        for end, index in zip(wire.sources, move.colours, strict=False):
+            level = wire.levels[end.row]
+            lines.append(([(end.x, end.y), (end.x, level)], colour_of(index), not move.every))
+            marks.append(tag("circle", cx=end.x, cy=level, r=3, fill=colour_of(index)))
+        for end in wire.targets:
+            lines.append(([(end.x, wire.levels[end.row]), (end.x, end.y - 8)], tone, dotted))
+            marks.append(draw_head(end.x, end.y - 1, tone))
+    halos = [path(points, WHITE, width=6.2) for points, _, _ in lines]
+    drawn = [path(points, colour, dotted=dots) for points, colour, dots in lines]
+    return "".join([*halos, *drawn, *marks])
+
+
+def _crossed(wire: Wire, row: int) -> list[float]:
+    """Where lines meet the line of a row, from the left."""
+    xs = [end.x for end in (*wire.sources, *wire.targets) if end.row == row]
+    level = wire.levels[row]
+    return sorted([*xs, *(x for x, top, low in wire.trunks if level in (top, low))])
+
+
+def _rounded(corners: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """A line with its corners cut, in three steps each, to look round."""
+    points = [corners[0]]
+    for a, b, c in zip(corners, corners[1:], corners[2:], strict=False):
+        before = abs(a[0] - b[0]) + abs(a[1] - b[1])
+        after = abs(c[0] - b[0]) + abs(c[1] - b[1])
+        cut = min(7.0, before / 2, after / 2)
+        if cut < 1:
+            points.append(b)
+            continue
+        p = (b[0] + (a[0] - b[0]) * cut / before, b[1] + (a[1] - b[1]) * cut / before)
+        q = (b[0] + (c[0] - b[0]) * cut / after, b[1] + (c[1] - b[1]) * cut / after)
+        for t in (0.0, 0.25, 0.5, 0.75, 1.0):
+            u = 1 - t
+            points.append(
+                (
+                    u * u * p[0] + 2 * u * t * b[0] + t * t * q[0],
+                    u * u * p[1] + 2 * u * t * b[1] + t * t * q[1],
+                )
+            )
+    return [*points, corners[-1]]
+
+
+def _counts(wire: Wire) -> str:
+    """How many, where the line is free for longest."""
+    if not wire.move.count:
+        return ""
+    row = wire.sources[0].row if wire.sources else next(iter(wire.levels))
+    level = wire.levels[row]
+    xs = _crossed(wire, row)
+    low, high = max(pairwise(xs), key=lambda pair: pair[1] - pair[0], default=(xs[0], xs[0]))
+    tone = colour_of(wire.move.colours[0])
+    return draw_count(wire.move.count, (low + high) / 2, level, tone)
+
+
+def _used(frame: Frame) -> set[str]:
+    """Which marks the key has to explain."""
+    used: set[str] = set()
+    for move in frame.moves:
+        used.add("slot")
+        used.add("dotted" if len(move.targets) > 1 or not move.every else "solid")
+    for station in frame.stations:
+        chips = (*station.on, *station.inside)
+        used.update(goal.motif for one in chips for goal in one.goals)
+        used.update(state for one in chips for state in one.states)
+        used.update(goal.motif for goal in station.goals)
+        used.update("ring" for one in chips if one.goals)
+        used.update("unsure" for one in chips if not one.sure)
+    return used
+
+
+def _others(cast: Cast, frames: Sequence[Frame], y: float) -> tuple[list[str], float]:
+    """Rooms that do not matter, and what is left out."""
+    shown = {station.room for frame in frames for station in frame.stations}
+    left = [
+        label_of(room.name, cast.house, cast.episode)
+        for room in cast.house.rooms
+        if room.name not in shown
+    ]
+    lines = []
+    if left:
+        lines += wrapped(f"Other rooms: {', '.join(left)}", WIDTH - 2 * MARGIN, 12, 3)
+    count = len(cast.episode.evaluation.propositions)
+    groups = len(generations(cast.episode.evaluation))
+    if count > MAX_PROPOSITIONS:
+        lines.append(f"Not drawn: {count - MAX_PROPOSITIONS} more propositions")
+    if cast.left:
+        lines.append(f"Not drawn: {cast.left} more things")
+    if groups > len(frames):
+        lines.append(f"Not drawn: {groups - len(frames)} more steps")
+    drawn = [
+        label(MARGIN, y + 14 + 18 * at, line, 12, fill=MUTED, anchor="start")
+        for at, line in enumerate(lines)
+    ]
+    return drawn, y + 18 * len(lines) + 8
+
+
+def _key(used: set[str], y: float) -> tuple[list[str], float]:
+    """What the marks mean, as far as they are used."""
+    entries: list[tuple[str, str]] = [
+        (mark, said)
+        for mark, said in (
+            ("solid", "has to go there"),
+            ("dotted", "one of several will do"),
+            ("slot", "where it has to be"),
+            ("unsure", "here, or where else it may have been put"),
+            ("ring", "state to be reached"),
+            *MOTIFS.items(),
+        )
+        if mark in used
+    ]
+    drawn = [path([(MARGIN, y), (WIDTH - MARGIN, y)], PALE, width=1.5)]
+    x, y = MARGIN, y + 22
+    for mark, said in entries:
+        wide = 42 + width_of(said, 11) + 18
+        if x + wide > WIDTH - MARGIN:
+            x, y = MARGIN, y + 24
+        drawn.append(_mark(mark, x, y))
+        drawn.append(label(x + 38, y + 4, said, 11, fill=_GREY, anchor="start"))
+        x += wide
+    return drawn, y + 20 if entries else y
+
+
+def _mark(mark: str, x: float, y: float) -> str:
+    if mark in ("solid", "dotted"):
+        return path([(x, y - 5), (x + 24, y - 5)], _GREY, dotted=mark == "dotted") + path(
+            [(x + 24, y - 5), (x + 24, y)], _GREY
+        ) + draw_head(x + 24, y + 8, _GREY)  # fmt: skip
+    if mark == "slot":
+        return draw_slot((0,), 1, x, y - 9)
+    if mark == "unsure":
+        return box(x, y - 9, 30, 17, 4, stroke=_GREY, line=2, dashes="1 3.2")
+    if mark == "ring":
+        return tag("circle", cx=x + 15, cy=y, r=9, fill=WHITE, stroke=_GREY, stroke_width=2)
+    return motif(mark, x + 16, y, INK, 15)

@@ -1,0 +1,306 @@
+"""What the picture of a task shows: frames with stations, chips, moves and notes; no coordinates.
+
+A frame is a temporal group. A station is a piece of furniture, a floor, a room as a whole, or an
+object that holds others. A chip is an object at a station; a move leads from chips to stations.
+
+Source: PARTNR paper, appendix A.5.2, as far as it says what is drawn; how is our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from homebody.goals.evaluation import Evaluation, Proposition, TemporalConstraint
+from homebody.goals.evaluation_model import ancestors
+from homebody.suites.partnr.pictures.cast import (
+    MAX_PROPOSITIONS,
+    Cast,
+    Where,
+    described,
+    initial_place,
+    listed_names,
+    station_room,
+)
+
+MAX_FRAMES: Final = 12
+STATES: Final = {
+    "is_clean": ("is_clean", "clean"),
+    "is_dirty": ("is_clean", "dirty"),
+    "is_filled": ("is_filled", "filled"),
+    "is_empty": ("is_filled", "empty"),
+    "is_powered_on": ("is_powered_on", "on"),
+    "is_powered_off": ("is_powered_on", "off"),
+    "is_on_floor": ("", "floor"),
+}
+"""Predicate -> the state that it is about, and the motif of what it wants."""
+_SHOWN: Final = {
+    "is_clean": ("clean", "dirty"),
+    "is_filled": ("filled", "empty"),
+    "is_powered_on": ("on", "off"),
+}
+_PLACED: Final = ("is_in_room", "is_on_top", "is_inside")
+"""Predicates that move things, the less specific first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A state that is wanted of a chip or a piece of furniture."""
+
+    motif: str
+    colour: int
+    sure: bool
+    count: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """An object. ``states`` are motifs of what it is like now, where that matters; ``sure`` is
+    False if earlier frames may also have left it elsewhere."""
+
+    name: str
+    label: str
+    colour: int
+    sure: bool = True
+    states: tuple[str, ...] = ()
+    goals: tuple[Goal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Objects that have to get to one of the targets.
+
+    Attributes:
+        sources: Names of objects.
+        colours: Of each.
+        targets: Any of which will do.
+        every: Whether all of the objects have to.
+        count: How many, in words, if not all; and what is left out.
+        number: How many of them come to a target at most.
+    """
+
+    sources: tuple[str, ...]
+    colours: tuple[int, ...]
+    targets: tuple[Where, ...]
+    every: bool
+    count: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """Somewhere to be, in a room. ``kind`` names its icon."""
+
+    name: str
+    label: str
+    kind: str
+    room: str
+    on: tuple[Chip, ...] = ()
+    inside: tuple[Chip, ...] = ()
+    goals: tuple[Goal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A temporal group: its title (none if it is the only one), stations in the order of the
+    rooms, moves, and which propositions it has."""
+
+    title: str
+    stations: tuple[Station, ...]
+    moves: tuple[Move, ...]
+    propositions: tuple[int, ...]
+
+
+def generations(evaluation: Evaluation) -> list[tuple[int, ...]]:
+    """The temporal groups: each proposition as early as the order allows. What no order is about
+    is in the first. Orders that contradict each other count for nothing."""
+    edges = tuple(
+        edge
+        for one in evaluation.constraints
+        if isinstance(one, TemporalConstraint)
+        for edge in one.edges
+    )
+    count = len(evaluation.propositions)
+    depth = dict.fromkeys(range(count), 0)
+    for index, before in (ancestors(edges) or {}).items():  # earlier ones come first
+        depth[index] = max((depth[one] + 1 for one in before), default=0)
+    levels = range(max(depth.values(), default=0) + 1)
+    return [tuple(i for i in range(count) if depth[i] == level) for level in levels]
+
+
+def frames_of(cast: Cast) -> list[Frame]:
+    """The frames of a task, each with things where the frames before it have left them."""
+    evaluation = cast.episode.evaluation
+    groups = generations(evaluation)[:MAX_FRAMES]
+    where: dict[str, tuple[Where, bool]] = {
+        name: (initial_place(name, cast), True) for name in cast.colours if cast.is_object(name)
+    }
+    states = {name: _initial_states(name, cast) for name in where}
+    moved: list[str] = []
+    frames = []
+    for at, group in enumerate(groups):
+        drawn = tuple(index for index in group if index < MAX_PROPOSITIONS)
+        title = "" if len(groups) == 1 else _title(at, len(groups))
+        frames.append(_frame(title, drawn, cast, where, states, moved))
+        for predicate in (*_PLACED, *STATES):
+            for index in drawn:
+                one = evaluation.propositions[index]
+                if one.predicate == predicate:
+                    moved += _carry_out(one, cast, where, states)
+    return frames
+
+
+def _title(at: int, count: int) -> str:
+    return "First" if at == 0 else "Finally" if at == count - 1 and count > 2 else "Then"
+
+
+def _initial_states(name: str, cast: Cast) -> dict[str, bool]:
+    thing = cast.house.thing.get(name)
+    found = {}
+    for state in _SHOWN:
+        known = cast.episode.states.get(state, {}).get(name)
+        if known is None and thing is not None:
+            known = thing.states.get(state.removeprefix("is_"))
+        if known is not None:
+            found[state] = known
+    return found
+
+
+def _target(predicate: str, name: str, cast: Cast) -> Where:
+    """The station that a place of a proposition is."""
+    if name in cast.house.floors and predicate == "is_in_room":
+        name = cast.house.floors[name].name
+    return name, "within" if predicate == "is_inside" and name not in cast.house.room else "on"
+
+
+def _carry_out(
+    one: Proposition,
+    cast: Cast,
+    where: dict[str, tuple[Where, bool]],
+    states: dict[str, dict[str, bool]],
+) -> list[str]:
+    """Let things be as a proposition wants them, and say which were moved. Where there is a choice,
+    the first ones are taken, and nothing about them is sure any more."""
+    names = [name for name in listed_names(one.lists[0]) if name in where]
+    every = one.number >= len(set(one.lists[0]))
+    if one.predicate in _PLACED:
+        target = _target(one.predicate, one.lists[1][0], cast)
+        sure = every and len(set(one.lists[1])) == 1
+        for rank, name in enumerate(names):
+            # nothing that is there is left to be taken elsewhere in the same room
+            if (
+                one.predicate == "is_in_room"
+                and station_room(where[name][0][0], cast, where) == target[0]
+            ):
+                continue
+            where[name] = (target if rank < one.number else where[name][0], sure)
+        return names[: one.number]
+    state, wanted = STATES.get(one.predicate, ("", ""))
+    for name in names if every else ():
+        if state:
+            states[name][state] = wanted == _SHOWN[state][0]
+    return []
+
+
+def _frame(
+    title: str,
+    indices: tuple[int, ...],
+    cast: Cast,
+    where: dict[str, tuple[Where, bool]],
+    states: dict[str, dict[str, bool]],
+    moved: Sequence[str],
+) -> Frame:
+    propositions = cast.episode.evaluation.propositions
+    shown = dict.fromkeys(moved)
+    places: dict[str, None] = {}
+    goals: dict[str, list[Goal]] = {}
+    matters: dict[str, dict[str, None]] = {}
+    for index in indices:
+        one = propositions[index]
+        lists = one.lists[:1] if one.predicate in (*_PLACED, *STATES) else one.lists
+        names = [n for listed in lists for n in listed_names(listed) if n in cast.colours]
+        shown.update(dict.fromkeys(n for n in names if n in where))
+        places.update(dict.fromkeys(n for n in names if n not in where))
+        if one.predicate in STATES:
+            state, wanted = STATES[one.predicate]
+            total = len(set(one.lists[0]))
+            count = "" if one.number >= total else f"{one.number} of {total}"
+            for name in names:
+                goals.setdefault(name, []).append(Goal(wanted, cast.own[index], not count, count))
+                matters.setdefault(name, {})[state] = None
+    moves = _moves(indices, cast)
+    places.update(dict.fromkeys(place for move in moves for place, _ in move.targets))
+    chips: dict[Where, list[Chip]] = {}
+    for name in shown:
+        at, sure = where[name]
+        now = tuple(
+            _SHOWN[state][not states[name][state]]
+            for state in matters.get(name, {})
+            if state in states[name]
+        )
+        wanted_now = tuple(dict.fromkeys(goals.get(name, ())))[:4]
+        chip = Chip(name, cast.label(name), cast.colours[name], sure, now, wanted_now)
+        chips.setdefault(at, []).append(chip)
+        places[at[0]] = None
+    stations = [
+        Station(
+            name,
+            *described(name, cast, where),
+            tuple(chips.get((name, "on"), ())),
+            tuple(chips.get((name, "within"), ())),
+            tuple(dict.fromkeys(goals.get(name, ())))[:4] if name not in where else (),
+        )
+        for name in places
+    ]
+    order = {room.name: at for at, room in enumerate(cast.house.rooms)}
+    stations.sort(key=lambda one: order.get(one.room, len(order)))
+    return Frame(title, tuple(stations), moves, indices)
+
+
+def _moves(indices: Sequence[int], cast: Cast) -> tuple[Move, ...]:
+    """The moves of a frame. Those that want each of their objects at the same places are one."""
+    moves: list[Move] = []
+    alike: dict[tuple[Where, ...], int] = {}
+    for index in indices:
+        one = cast.episode.evaluation.propositions[index]
+        if one.predicate not in _PLACED:
+            continue
+        sources = tuple(name for name in listed_names(one.lists[0]) if name in cast.colours)
+        targets = tuple(
+            dict.fromkeys(_target(one.predicate, name, cast) for name in listed_names(one.lists[1]))
+        )
+        total = len(set(one.lists[0]))
+        every = one.number >= total
+        count = "" if one.number == total else f"{one.number} of {total}"
+        same = one.same and one.number > 1 and len(targets) > 1
+        if same:
+            count = f"{count or 'all'}, same {'room' if one.predicate == 'is_in_room' else 'place'}"
+        left = len(set(one.lists[1])) - len(targets)
+        if left > 0:
+            count += f"{count and ', '}or {left} more places"
+        move = Move(
+            sources,
+            tuple(cast.colours[name] for name in sources),
+            targets,
+            every,
+            count,
+            min(one.number, total),
+        )
+        if every and not count and targets in alike:
+            at = alike[targets]
+            known = moves[at]
+            extra = [name for name in sources if name not in known.sources]
+            moves[at] = Move(
+                (*known.sources, *extra),
+                (*known.colours, *(cast.colours[name] for name in extra)),
+                targets,
+                True,
+                "",
+                known.number + len(extra),
+            )
+        elif sources:
+            if every and not count:
+                alike[targets] = len(moves)
+            moves.append(move)
+    return tuple(moves)

@@ -1,0 +1,310 @@
+"""Where everything in a frame goes: rooms in rows, stations in rooms, lines in lanes of their own.
+
+Chips and slots stand on furniture or in it, side by side, so that each has a free way up. A move
+is one line above the furniture: chips lead up to it and arrows from it down to slots. A move within
+a room has its line in the room, others above the row of rooms, each on a track on which nothing
+else is. Rows are joined beside the rooms.
+
+Pixels, from the upper left corner of the frame; y goes down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+from homebody.suites.partnr.pictures.blocks import Block, Slot, blocks_of
+from homebody.suites.partnr.pictures.cast import Where
+from homebody.suites.partnr.pictures.frames import Chip, Frame, Move, Station
+from homebody.suites.partnr.pictures.icons import HEIGHT
+from homebody.suites.partnr.pictures.marks import chip_width, count_width, slot_width
+
+TRACK: Final = 18.0
+"""Between lines above each other."""
+SIDE: Final = 30.0
+"""Left and right of the rooms, where lines go from row to row."""
+GAP: Final = 20.0
+"""Between rooms."""
+PAD: Final = 14.0
+BETWEEN: Final = 18.0
+"""Between stations."""
+
+
+@dataclass(slots=True)
+class RoomBox:
+    """A room, or a part of one that is too wide for a row."""
+
+    room: str
+    blocks: list[Block]
+    x: float = 0
+    y: float = 0
+    width: float = 0
+    height: float = 0
+    lefts: list[float] = field(default_factory=list)
+    """Of each block."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a line meets a chip or slot: the middle of its upper edge, in which row and room."""
+
+    x: float
+    y: float
+    row: int
+    box: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """A move's lines: its ends, the height of its line in each row, and where it goes between
+    rows: x, upper and lower y."""
+
+    move: Move
+    sources: tuple[End, ...]
+    targets: tuple[End, ...]
+    levels: Mapping[int, float]
+    trunks: tuple[tuple[float, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A frame laid out. ``base`` is the y of icons' upper edge by room box."""
+
+    boxes: tuple[RoomBox, ...]
+    base: tuple[float, ...]
+    wires: tuple[Wire, ...]
+    width: float
+    height: float
+
+
+def lay_out(frame: Frame, width: float) -> Layout:
+    """Find a place for everything in a frame of a given width."""
+    slots: dict[Where, list[Slot]] = {}
+    for m, move in enumerate(frame.moves):
+        for t, target in enumerate(move.targets):
+            slots.setdefault(target, []).append((m, t))
+    blocks = [block for one in _ordered(frame) for block in blocks_of(one, slots, frame.moves)]
+    rows = _rows(blocks, width - 2 * SIDE)
+    boxes = [box for row in rows for box in row]
+    row_of = [at for at, row in enumerate(rows) for _ in row]
+    _place_across(rows, width)
+    ends = _ends(boxes, row_of)
+    lanes = _lanes(frame.moves, ends, rows, width)
+    return _place_down(frame, rows, row_of, ends, lanes, width)
+
+
+def _ordered(frame: Frame) -> list[Station]:
+    """Stations by room; rooms from which things are taken before those to which they are brought,
+    and so in each room."""
+    targets = {name for move in frame.moves for name, _ in move.targets}
+    carried = {name for move in frame.moves for name in move.sources}
+
+    def role(one: Station) -> int:
+        taken = any(chip.name in carried for chip in (*one.on, *one.inside))
+        return 1 + (one.name in targets) - taken
+
+    rooms: dict[str, list[Station]] = {}
+    for one in frame.stations:
+        rooms.setdefault(one.room, []).append(one)
+    by_role = sorted(rooms.values(), key=lambda of: sum(map(role, of)) / len(of))
+    return [one for of in by_role for one in sorted(of, key=role)]
+
+
+def _rows(blocks: Sequence[Block], width: float) -> list[list[RoomBox]]:
+    """Rooms in rows that fit the width."""
+    boxes: list[RoomBox] = []
+    for block in blocks:
+        last = boxes[-1] if boxes else None
+        more = block.width + BETWEEN
+        if last is None or last.room != block.station.room or last.width + more > width:
+            last = RoomBox(block.station.room, [])
+            last.width = 2 * PAD - BETWEEN
+            boxes.append(last)
+        last.blocks.append(block)
+        last.width += more
+    rows: list[list[RoomBox]] = []
+    for one in boxes:
+        one.width = max(one.width, 110)
+        used = sum(other.width + GAP for other in rows[-1]) if rows else width
+        if used + one.width > width:
+            rows.append([])
+        rows[-1].append(one)
+    return rows
+
+
+def _place_across(rows: Sequence[Sequence[RoomBox]], width: float) -> None:
+    """Give rooms and stations their x, and let them share what is left of a row."""
+    for row in rows:
+        natural = sum(one.width for one in row)
+        free = width - 2 * SIDE - GAP * (len(row) - 1) - natural
+        x = SIDE
+        for one in row:
+            extra = max(0.0, min(free * one.width / natural, one.width))
+            step = extra / (len(one.blocks) + 1)
+            one.x, one.width = x, one.width + extra
+            used = sum(block.width + BETWEEN for block in one.blocks) - BETWEEN
+            at = x + max(PAD + step, (one.width - used - step * (len(one.blocks) - 1)) / 2)
+            for block in one.blocks:
+                one.lefts.append(at)
+                at += block.width + BETWEEN + step
+            x += one.width + GAP
+
+
+Ends = dict[str | Slot, End]
+"""By name of the object, or slot; y from the upper edge of icons."""
+
+
+def _ends(boxes: Sequence[RoomBox], row_of: Sequence[int]) -> Ends:
+    found: Ends = {}
+    for b, one in enumerate(boxes):
+        for block, left in zip(one.blocks, one.lefts, strict=True):
+            for item, x, y in block.items:
+                if isinstance(item, Chip):
+                    label = chip_width(Chip(item.name, item.label, 0, states=item.states))
+                    found[item.name] = End(left + x + label / 2, y, row_of[b], b)
+                else:
+                    found[item] = End(left + x, y, row_of[b], b)
+    return found
+
+
+@dataclass(slots=True)
+class Lanes:
+    """Which track each line is on.
+
+    Attributes:
+        room: Moves whose line is in a room: move -> room box.
+        track: (move, row) -> track, counted from below.
+        most_room: Room box -> tracks.
+        most_row: Row -> tracks above it.
+        ends: Move -> its ends, sources first.
+        trunk: (move, upper row) -> x at which it goes down to the next row that it has to do with.
+    """
+
+    room: dict[int, int] = field(default_factory=dict)
+    track: dict[tuple[int, int], int] = field(default_factory=dict)
+    most_room: dict[int, int] = field(default_factory=dict)
+    most_row: dict[int, int] = field(default_factory=dict)
+    ends: dict[int, tuple[tuple[End, ...], tuple[End, ...]]] = field(default_factory=dict)
+    trunk: dict[tuple[int, int], float] = field(default_factory=dict)
+
+
+def _lanes(
+    moves: Sequence[Move], ends: Ends, rows: Sequence[Sequence[RoomBox]], width: float
+) -> Lanes:
+    lanes = Lanes()
+    uses: dict[str, int] = {}
+    for move in moves:
+        for name in move.sources:
+            uses[name] = uses.get(name, 0) + 1
+    seen: dict[str, int] = {}
+    spans: list[tuple[bool, int, float, float, int, int]] = []
+    downs: dict[float, list[tuple[int, int]]] = {}
+    for m, move in enumerate(moves):
+        sources = []
+        for name in move.sources:
+            if name not in ends:
+                continue
+            end = ends[name]
+            rank = seen[name] = seen.get(name, 0) + 1
+            shift = 8 * (rank - (uses[name] + 1) / 2)  # several lines from one chip
+            sources.append(End(end.x + max(-24.0, min(24.0, shift)), end.y, end.row, end.box))
+        targets = []
+        for t in range(len(move.targets)):
+            end = ends[m, t]
+            targets.append(End(end.x + slot_width(move.number) / 2, end.y, end.row, end.box))
+        lanes.ends[m] = tuple(sources), tuple(targets)
+        both = [*sources, *targets]
+        inside = len({end.box for end in both}) == 1
+        if inside:
+            lanes.room[m] = both[0].box
+        touched = sorted({end.row for end in both})
+        xs = {row: [end.x for end in both if end.row == row] for row in touched}
+        for upper, lower in pairwise(touched):
+            middle = sum(end.x for end in both) / len(both)
+            x = _gap(rows[upper:lower], middle, width)
+            x = _beside(x, upper, lower, downs)
+            lanes.trunk[m, upper] = x
+            xs[upper].append(x)
+            xs[lower].append(x)
+        for row in touched:
+            spread = max(count_width(move.count) - max(xs[row]) + min(xs[row]), 0) / 2
+            low, high = min(xs[row]) - spread - 5, max(xs[row]) + spread + 5
+            spans.append((inside, both[0].box if inside else row, low, high, m, row))
+    taken: dict[tuple[bool, int, int], list[tuple[float, float]]] = {}
+    for inside, lane, low, high, m, row in sorted(spans, key=lambda one: (one[3] - one[2], one)):
+        track = 0
+        while any(a < high and low < b for a, b in taken.get((inside, lane, track), ())):
+            track += 1
+        taken.setdefault((inside, lane, track), []).append((low, high))
+        lanes.track[m, row] = track
+        most = lanes.most_room if inside else lanes.most_row
+        most[lane] = max(most.get(lane, 0), track + 1)
+    return lanes
+
+
+def _gap(rows: Sequence[Sequence[RoomBox]], x: float, width: float) -> float:
+    """Where a line can go down past some rows of rooms, as near to x as possible."""
+    free = [SIDE / 2, width - SIDE / 2]
+    if len(rows) == 1:
+        free += [one.x + one.width + GAP / 2 for one in rows[0][:-1]]
+        free.append(min(width - SIDE / 2, rows[0][-1].x + rows[0][-1].width + GAP / 2))
+    return min(free, key=lambda one: (abs(one - x), one))
+
+
+def _beside(x: float, upper: int, lower: int, taken: dict[float, list[tuple[int, int]]]) -> float:
+    """x, or a little left or right of it where other lines go down past the same rows."""
+    for step in (0, -6, 6, -12, 12):
+        others = taken.setdefault(x + step, [])
+        if not any(upper < b and a < lower for a, b in others):
+            break
+    others.append((upper, lower))
+    return x + step
+
+
+def _place_down(
+    frame: Frame,
+    rows: Sequence[Sequence[RoomBox]],
+    row_of: Sequence[int],
+    ends: Ends,
+    lanes: Lanes,
+    width: float,
+) -> Layout:
+    boxes = [box for row in rows for box in row]
+    base: list[float] = []
+    tops: list[float] = []
+    y = 4.0
+    at = 0
+    for r, row in enumerate(rows):
+        y += TRACK * lanes.most_row.get(r, 0) + 6
+        numbers = range(at, at + len(row))
+        ascent = max(block.ascent for one in row for block in one.blocks)
+        inner = max(lanes.most_room.get(b, 0) for b in numbers) * TRACK
+        descent = max(block.descent for one in row for block in one.blocks)
+        tops.append(y)
+        icons = y + 16 + inner + ascent
+        for one in row:
+            one.y, one.height = y, icons - y + HEIGHT + descent + 30
+            base.append(icons)
+        y += row[0].height + 10
+        at += len(row)
+    wires = []
+    for m, move in enumerate(frame.moves):
+        sources, targets = lanes.ends[m]
+        placed = [
+            [End(e.x, e.y + base[e.box], e.row, e.box) for e in side] for side in (sources, targets)
+        ]
+        levels = {}
+        for row_at in sorted({e.row for e in (*sources, *targets)}):
+            track = lanes.track[m, row_at]
+            if m in lanes.room:
+                b = lanes.room[m]
+                ascent = max(block.ascent for one in rows[row_at] for block in one.blocks)
+                levels[row_at] = base[b] - ascent - 14 - TRACK * track
+            else:
+                levels[row_at] = tops[row_at] - 9 - TRACK * track
+        touched = sorted(levels)
+        trunks = tuple((lanes.trunk[m, a], levels[a], levels[b]) for a, b in pairwise(touched))
+        wires.append(Wire(move, tuple(placed[0]), tuple(placed[1]), levels, trunks))
+    return Layout(tuple(boxes), tuple(base), tuple(wires), width, y)

@@ -1,0 +1,260 @@
+"""The legend beside a frame: what cannot be drawn as a move, such as next to, same and different.
+
+Notes are short: coloured pills for things and a few words between them, wrapped to a column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from homebody.goals.evaluation import (
+    DifferentArgConstraint,
+    Proposition,
+    SameArgConstraint,
+    TemporalConstraint,
+    TerminalSatisfactionConstraint,
+)
+from homebody.goals.evaluation_model import CLUSTERED
+from homebody.suites.partnr.pictures.cast import MAX_PROPOSITIONS, Cast
+from homebody.suites.partnr.pictures.frames import Frame
+from homebody.suites.partnr.pictures.svg import (
+    INK,
+    MUTED,
+    PALE,
+    WHITE,
+    box,
+    colour_of,
+    ink_on,
+    label,
+    width_of,
+)
+
+WIDTH: Final = 236.0
+"""Pixels of the column."""
+MAX_NOTES: Final = 12
+"""Most notes of a frame."""
+MAX_READ: Final = 100
+"""Most dependencies and constraints that are looked at."""
+MAX_PILLS: Final = 8
+"""Most things of one list in a note."""
+_LINE: Final = 24.0
+
+_SAID: Final = {
+    "is_on_top": "on",
+    "is_inside": "in",
+    "is_in_room": "in",
+    "is_on_floor": "on the floor",
+    "is_next_to": "next to",
+    "is_clean": "clean",
+    "is_dirty": "dirty",
+    "is_filled": "filled",
+    "is_empty": "empty",
+    "is_powered_on": "switched on",
+    "is_powered_off": "switched off",
+}
+_WHEN: Final = {
+    "while_satisfied": "only while",
+    "after_satisfied": "only after",
+    "after_unsatisfied": "only once no longer",
+    "before_satisfied": "only before",
+}
+_ARGUMENTS: Final = {
+    "receptacle_handles": "place",
+    "room_ids": "room",
+    "object_handles": "object",
+    "entity_handles_b": "neighbour",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A word, or a pill if it has a colour; a line break if it says nothing."""
+
+    text: str
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    title: str
+    parts: tuple[Part, ...]
+
+
+_BREAK: Final = Part("")
+
+
+def notes_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[Note]:
+    """The legend of a frame. What ties propositions of several frames is in the last of them."""
+    evaluation = cast.episode.evaluation
+    gates, ties = evaluation.dependencies[:MAX_READ], evaluation.constraints[:MAX_READ]
+    here = set(frame.propositions)
+    last = {index: at for at, one in enumerate(frames) for index in one.propositions}
+    at_frame = frames.index(frame)
+
+    def mine(indices: Sequence[int]) -> bool:
+        at = [last[index] for index in indices if index in last]
+        return bool(at) and max(at) == at_frame
+
+    notes = []
+    said: set[int] = set()
+    for index in frame.propositions:
+        one = evaluation.propositions[index]
+        if one.predicate in ("is_next_to", CLUSTERED):
+            title = "Next to each other" if one.predicate == "is_next_to" else "Close together"
+            parts = _sentence(one, cast)
+            for d, gate in enumerate(gates):
+                if index in gate.propositions and len(gate.propositions) == 1:
+                    said.add(d)
+                    parts += _condition(_WHEN[gate.relation], gate.depends_on, gate.mode, cast)
+            notes.append(Note(title, tuple(parts)))
+    for d, gate in enumerate(gates):
+        if d not in said and mine(gate.propositions):
+            parts = _joined(_at(gate.propositions, cast), "and", cast)
+            parts += _condition(_WHEN[gate.relation], gate.depends_on, gate.mode, cast)
+            notes.append(Note("When it counts", tuple(parts)))
+    for tie in ties:
+        if isinstance(tie, SameArgConstraint | DifferentArgConstraint) and mine(tie.propositions):
+            notes.append(_tie(tie, cast))
+    orders = [one for one in evaluation.constraints if isinstance(one, TemporalConstraint)]
+    ordered = {index for one in orders for edge in one.edges for index in edge}
+    free = [i for i in sorted(here) if i not in ordered] if len(frames) > 1 else []
+    ends = [o for o in evaluation.constraints if isinstance(o, TerminalSatisfactionConstraint)]
+    kept = {index for one in ends for index in one.propositions}
+    passing = [i for i in sorted(here) if i not in kept] if ends else []
+    for title, indices in (("At any time, too", free), ("Need not last to the end", passing)):
+        if indices:
+            notes.append(Note(title, tuple(_joined(_at(indices, cast), "", cast))))
+    if len(notes) > MAX_NOTES:
+        left = len(notes) - MAX_NOTES + 1
+        notes[MAX_NOTES - 1 :] = [Note(f"and {left} more notes", ())]
+    return notes
+
+
+def _tie(tie: SameArgConstraint | DifferentArgConstraint, cast: Cast) -> Note:
+    name = tie.arguments[0] if tie.arguments else ""
+    kind = _ARGUMENTS.get(name, "thing")
+    kind = "object" if kind == "place" and len(set(tie.arguments)) > 1 else kind
+    same = isinstance(tie, SameArgConstraint)
+    parts: list[Part] = []
+    pairs = list(zip(tie.propositions, tie.arguments, strict=True))
+    for rank, (index, argument) in enumerate(pairs[:MAX_PILLS]):
+        one = cast.episode.evaluation.propositions[index]
+        if rank:
+            parts.append(Part("and"))
+        if argument in ("object_handles", "entity_handles_a") and one.predicate != CLUSTERED:
+            parts.append(Part(_SAID[one.predicate]))
+            parts += _names(one.lists[1], "or", cast) if len(one.lists) > 1 else []
+        elif one.predicate == CLUSTERED:
+            parts += _sentence(one, cast)
+        else:
+            parts += _names(one.lists[0], "or" if one.number == 1 else "and", cast)
+    if len(pairs) > MAX_PILLS:
+        parts.append(Part(f"and {len(pairs) - MAX_PILLS} more"))
+    return Note(f"{'Same' if same else 'Different'} {kind} for", tuple(parts))
+
+
+def _condition(when: str, indices: Sequence[int], mode: str, cast: Cast) -> list[Part]:
+    return [
+        _BREAK,
+        Part(when),
+        *_joined(_at(indices, cast), "and" if mode == "all" else "or", cast),
+    ]
+
+
+def _at(indices: Sequence[int], cast: Cast) -> list[Proposition]:
+    return [cast.episode.evaluation.propositions[i] for i in indices[:MAX_PROPOSITIONS]]
+
+
+def _joined(propositions: Sequence[Proposition], word: str, cast: Cast) -> list[Part]:
+    """Several propositions. Of those that say the same of other things, the things are listed."""
+    alike: dict[tuple[object, ...], list[Proposition]] = {}
+    for one in propositions:
+        single = one.predicate != CLUSTERED and len(set(one.lists[0])) == 1
+        key = (one.predicate, one.lists[1:]) if single else (id(one),)
+        alike.setdefault(key, []).append(one)
+    parts: list[Part] = []
+    for rank, group in enumerate(list(alike.values())[:MAX_PILLS]):
+        if rank:
+            parts += [Part(word)] if word else [_BREAK]
+        first = group[0]
+        if len(group) == 1:
+            parts += _sentence(first, cast)
+            continue
+        parts += _names([one.lists[0][0] for one in group], word or "and", cast)
+        parts.append(Part(_SAID[first.predicate]))
+        parts += _names(first.lists[1], "or", cast) if len(first.lists) > 1 else []
+    left = len(alike) - MAX_PILLS
+    return [*parts, Part(f"and {left} more")] if left > 0 else parts
+
+
+def _sentence(one: Proposition, cast: Cast) -> list[Part]:
+    if one.predicate == CLUSTERED:
+        parts: list[Part] = []
+        for names, number in list(zip(one.lists, one.numbers, strict=True))[:MAX_PILLS]:
+            parts += [Part("and")] if parts else []
+            parts += _some(names, number, cast)
+        left = len(one.lists) - MAX_PILLS
+        return [*parts, Part(f"and {left} more kinds")] if left > 0 else parts
+    parts = _some(one.lists[0], one.number, cast)
+    if one.predicate != "is_next_to":
+        parts.append(Part(_SAID[one.predicate]))
+    else:
+        parts.append(Part("↔"))
+    if len(one.lists) > 1:
+        parts += _names(one.lists[1], "or", cast)
+    if one.same and one.number > 1:
+        parts.append(Part("(all the same one)"))
+    return parts
+
+
+def _some(names: Sequence[str], number: int, cast: Cast) -> list[Part]:
+    total = len(set(names))
+    if number >= total:
+        return _names(names, "and", cast)
+    return [Part(f"{number} of"), *_names(names, "or", cast)]
+
+
+def _names(names: Sequence[str], word: str, cast: Cast) -> list[Part]:
+    listed = list(dict.fromkeys(names))
+    parts: list[Part] = []
+    for rank, name in enumerate(listed[:MAX_PILLS]):
+        parts += [Part(word)] if rank and word == "or" else []
+        known = name in cast.colours and cast.is_object(name)
+        parts.append(Part(cast.label(name), colour_of(cast.colours[name]) if known else PALE))
+    left = len(listed) - MAX_PILLS
+    return [*parts, Part(f"{word} {left} more")] if left > 0 else parts
+
+
+def draw_notes(notes: Sequence[Note], x: float, y: float) -> tuple[str, float]:
+    """The column with its upper left corner at (x, y), and how high it is."""
+    drawn = []
+    top = y
+    for note in notes:
+        inner: list[str] = []
+        at_x, at_y = x + 12, y + 32
+        for part in note.parts:
+            wide = width_of(part.text, 11, bool(part.colour)) + (12 if part.colour else 0)
+            if not part.text or at_x + wide > x + WIDTH - 8:
+                if at_x > x + 12:
+                    at_x, at_y = x + 12, at_y + _LINE
+                if not part.text:
+                    continue
+            inner.append(_part(part, at_x, at_y, wide))
+            at_x += wide + 5
+        height = at_y + (_LINE if at_x > x + 12 else 0) - y + 4
+        drawn.append(box(x, y, WIDTH, height, 6, fill=WHITE, stroke=PALE))
+        drawn.append(box(x, y + 6, 4, height - 12, 2, fill=MUTED))
+        drawn.append(label(x + 12, y + 20, note.title, 12, anchor="start", weight="bold"))
+        drawn += inner
+        y += height + 8
+    return "".join(drawn), y - top
+
+
+def _part(part: Part, x: float, y: float, wide: float) -> str:
+    if not part.colour:
+        return label(x, y + 13, part.text, 11, fill=INK, anchor="start")
+    return box(x, y, wide, 18, 4, fill=part.colour) + label(
+        x + wide / 2, y + 13, part.text, 11, fill=ink_on(part.colour), weight="bold"
+    )

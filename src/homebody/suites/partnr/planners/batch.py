@@ -1,0 +1,186 @@
+"""Many episodes at once: played by agents that need no model, and made into traces and samples.
+
+Work is cut into jobs of a few episodes, for the engines of :mod:`..generation.engines`; what comes
+of it is the same whoever does it. Runs that were played are kept in a journal, so that a command
+that was ended early goes on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from homebody.core import HomebodyError
+from homebody.suites.partnr.files import decode
+from homebody.suites.partnr.planners.traces import fine_tuning, samples, solved, write_traces
+from homebody.suites.partnr.scene import generator
+from homebody.suites.partnr.suite import arrange, make_suite
+from homebody.suites.partnr.tasks import PartnrTask
+
+TOGETHER: Final = 10
+"""Episodes of a job."""
+FORMS: Final = ("traces", "chats")
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Episodes to be played.
+
+    Attributes:
+        agent: Who plays them: one of the suite's agents that need no model.
+        settings: How they are played.
+        seed: Of all chance.
+        lines: The episodes, as lines of a file.
+    """
+
+    agent: str
+    settings: Mapping[str, str]
+    seed: int
+    lines: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """Runs to be made into traces or samples.
+
+    Attributes:
+        number: Of the job: they are put together again in this order.
+        form: ``traces``, for prompts, or ``chats``, for fine-tuning.
+        seats: The agents of whom they are made.
+        runs: Episodes, as lines of a file, each with the transcript of a run.
+    """
+
+    number: int
+    form: str
+    seats: tuple[str, ...]
+    runs: tuple[tuple[bytes, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of it: JSON lines, and of how many runs and how many lines."""
+
+    number: int
+    lines: bytes
+    succeeded: int
+    count: int
+
+
+def played(job: Playing) -> list[tuple[str, str, str]]:
+    """Play episodes: the digest of each, its id and the transcript.
+
+    Raises:
+        HomebodyError: there is no such agent or setting, or an episode is not possible.
+    """
+    act = make_suite("val").agent(job.agent)
+    found = []
+    for line in job.lines:
+        task = arrange(PartnrTask(decode(line)), job.settings, job.seed, 1)
+        text = act(task, generator(f"play {job.seed} {task.id}"))
+        found.append((digest(line), task.id, text))
+    return found
+
+
+def made(job: Making) -> Made:
+    """Traces or samples of those runs that succeeded. A run of an episode that is not possible is
+    none, and so is a text that is no transcript."""
+    parts, succeeded, count = [], 0, 0
+    for line, transcript in job.runs:
+        try:
+            data, more = _made(PartnrTask(decode(line)), transcript, job)
+        except HomebodyError:
+            continue
+        parts.append(data)
+        succeeded += more > 0
+        count += more
+    return Made(job.number, b"".join(parts), succeeded, count)
+
+
+def jobs_of(runs: Sequence[tuple[bytes, str]], form: str, seats: Sequence[str]) -> list[Making]:
+    """Runs cut into jobs."""
+    cut = [tuple(runs[at : at + TOGETHER]) for at in range(0, len(runs), TOGETHER)]
+    return [Making(number, form, tuple(seats), some) for number, some in enumerate(cut)]
+
+
+def in_order(some: Iterable[Made]) -> Iterator[Made]:
+    """What came of jobs, in the order of the jobs, as soon as it can be."""
+    early: dict[int, Made] = {}
+    following = 0
+    for one in some:
+        early[one.number] = one
+        while following in early:
+            yield early.pop(following)
+            following += 1
+
+
+def digest(line: bytes) -> str:
+    """What tells episodes apart, also those of the same id."""
+    return hashlib.sha256(line).hexdigest()[:16]
+
+
+# -- journals -------------------------------------------------------------------------------------
+
+
+class Journal:
+    """Runs that were played so far, in a file of JSON lines that only grows.
+
+    Args:
+        path: The file; gone on with if it is there.
+        how: Who plays and how; in its first line.
+
+    Attributes:
+        runs: Digest of an episode -> transcript.
+
+    Raises:
+        HomebodyError: it was begun in another way, or is no journal.
+        OSError: it cannot be read or written.
+    """
+
+    def __init__(self, path: Path, how: Mapping[str, Any]) -> None:
+        self.path = path
+        self.runs: dict[str, str] = {}
+        head = orjson.dumps({"format": "partnr-play", **how}, option=orjson.OPT_SORT_KEYS)
+        data = path.read_bytes() if path.exists() else b""
+        whole = data[: data.rfind(b"\n") + 1]  # the last line may have been cut off
+        lines = whole.splitlines()
+        if lines and lines[0] != head:
+            raise HomebodyError(
+                f"{path} was begun in another way", "remove it, or give the same options"
+            )
+        for number, line in enumerate(lines[1:], 2):
+            name, text = _entry(line, path, number)
+            self.runs[name] = text
+        with path.open("r+b" if data else "wb") as file:
+            file.truncate(len(whole))
+            if not lines:
+                file.write(head + b"\n")
+
+    def add(self, some: Iterable[tuple[str, str, str]]) -> None:
+        """Keep runs as :func:`played` gives them."""
+        new = [(name, text) for name, _, text in some]
+        self.runs.update(new)
+        with self.path.open("ab") as file:
+            file.write(b"".join(orjson.dumps(one) + b"\n" for one in new))
+
+
+def _entry(line: bytes, path: Path, number: int) -> tuple[str, str]:
+    try:
+        raw = orjson.loads(line)
+    except ValueError:
+        raw = None
+    if not isinstance(raw, list) or len(raw) != 2 or not all(isinstance(one, str) for one in raw):
+        raise HomebodyError(f"line {number} of {path} is no run", "remove the file to begin anew")
+    return raw[0], raw[1]
+
+
+def _made(task: PartnrTask, transcript: str, job: Making) -> tuple[bytes, int]:
+    if job.form == "traces":
+        traces = [one for one in solved(task, transcript) if one.agent in job.seats]
+        return write_traces(traces), len(traces)
+    lines = list(fine_tuning(one for one in samples(task, transcript) if one.agent in job.seats))
+    return b"".join(lines), len(lines)

@@ -1,0 +1,240 @@
+"""Tool calls as models write them: ``Pick[cup_0]``, ``Place[cup_0, on, table_1, None, None]``.
+
+Source: the grammar of appendix A.8.2 of the PARTNR paper. An answer is a thought, a call on a line
+of its own, and ``Assigned!``; one planner for both agents writes a line ``Agent_0_Action: call``
+for the robot and ``Agent_1_Action: call`` for the human. Answers may also be JSON, in the shape
+that :mod:`.constrained` asks for.
+
+What the grammar allows here beyond the paper's, because this world has it: containers to place
+into, objects that open and shut, and basins that are filled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import orjson
+
+from homebody.core import Action, HomebodyError
+from homebody.suites.partnr.settings import HUMAN, ROBOT
+from homebody.worlds.house.text import format_action
+
+LONGEST: Final = 20_000
+"""Characters of an answer that are looked at, the last ones before ``Assigned!``."""
+ASSIGNED: Final = "Assigned!"
+DONE: Final = Action("Done")
+WAIT: Final = Action("Wait")
+NUMBERS: Final[Mapping[str, int]] = {ROBOT: 0, HUMAN: 1}
+"""How a planner for both names agents: ``Agent_0`` is the robot."""
+
+# kinds of arguments: what may stand there is in constrained.Known.names
+_PLACING = (("object", "object"), ("relation", "relation"), ("furniture", "holder"))
+CALLS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
+    "Navigate": (("target", "target"),),
+    "Explore": (("room", "room"),),
+    "Pick": (("object", "object"),),
+    "Place": (*_PLACING, ("next_to", "beside")),
+    "Rearrange": (*_PLACING, ("next_to", "beside")),
+    "Open": (("furniture", "thing"),),
+    "Close": (("furniture", "thing"),),
+    "Clean": (("object", "thing"),),
+    "Fill": (("object", "thing"),),
+    "Pour": (("object", "thing"),),
+    "PowerOn": (("object", "thing"),),
+    "PowerOff": (("object", "thing"),),
+    "Wait": (),
+    "FindAgentActionTool": (),
+    "FindObjectTool": (("query", "text"),),
+    "FindReceptacleTool": (("query", "text"),),
+    "FindRoomTool": (("query", "text"),),
+    "Done": (),
+}
+"""Call -> name (in JSON) and kind of each argument. ``beside`` is written as two: ``next_to`` and
+a name, or ``None`` twice."""
+TOOLS: Final = tuple(name for name in CALLS if name.endswith("Tool"))
+"""The perception tools: they ask, and take no time."""
+RELATIONS: Final = ("on", "within")
+MOST_TEXT: Final = 120
+"""Characters of a query."""
+TEXT: Final = "\"'.:,;!?a-zA-Z_0-9-"
+"""The characters of a query, besides the space, as the inside of a character class."""
+QUERY: Final = rf"[{TEXT}][ {TEXT}]{{0,{MOST_TEXT - 1}}}"
+_NONE = ("none", "null", "")
+_CANONICAL = {name.lower(): name for name in CALLS}
+_CALL = re.compile(r"(?<![A-Za-z_])([A-Za-z]+)[ \t]*\[([^\[\]]*)\]")
+_DECORATION = " \t\r-*•>#`'\"0123456789.)("
+_LINE = re.compile(r"[ \t*>-]{0,9}Agent_([01])_Action[ \t:*]{0,9}(.*)", re.IGNORECASE)
+_ASSIGNED = re.compile(rf"(?:^|\])[ \t*`]{{0,5}}{ASSIGNED}", re.MULTILINE)
+
+
+class CallError(HomebodyError):
+    """An answer is no valid call; the message tells a model what to write instead."""
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def parse_call(text: str, who: str = "") -> Action:
+    """The call of an answer.
+
+    What comes after the first ``Assigned!`` does not count: models like to go on and invent what
+    happens. Of several calls before it the last one on a line of its own counts, else the last of
+    all, so that a call in a thought is no harm. Whether it is possible is for
+    :func:`.constrained.check` to say.
+
+    Args:
+        who: ``robot`` or ``human``, in an answer for both; else the answer is for one agent.
+
+    Raises:
+        CallError: there is none, or it has the wrong number of arguments.
+    """
+    raw = _json(text)
+    if raw is not None:
+        return _from_json(raw.get(who or "action"), who or "action")
+    text = _considered(text)
+    if who:
+        lines = [
+            match[2]
+            for line in text.split("\n")
+            if (match := _LINE.match(line)) and int(match[1]) == NUMBERS[who]
+        ]
+        if not lines:
+            raise CallError(
+                f"there is no line for the {who}; write Agent_{NUMBERS[who]}_Action: and its call"
+            )
+        text = lines[-1]
+    return _read(*_last_call(text))
+
+
+def parse_calls(text: str, agents: Sequence[str]) -> dict[str, Action]:
+    """The calls of an answer for a team. ``Done[]`` by itself is everybody's.
+
+    Args:
+        agents: Those whose calls are needed; lines for others are passed over.
+
+    Raises:
+        CallError: a call is missing or cannot be read.
+    """
+    raw = _json(text)
+    if raw is None and not any(map(_LINE.match, _considered(text).split("\n"))):
+        try:
+            only = parse_call(text)
+        except CallError:
+            only = WAIT
+        if only == DONE:
+            return dict.fromkeys(agents, DONE)
+    return {agent: parse_call(text, agent) for agent in agents}
+
+
+def format_call(action: Action) -> str:
+    """An action as the grammar has it: ``Place`` and ``Rearrange`` with all five arguments."""
+    if action.name in ("Place", "Rearrange") and len(action.args) == 3:
+        action = Action(action.name, (*action.args, "None", "None"))
+    return format_action(action)
+
+
+# -- how ------------------------------------------------------------------------------------------
+
+
+def _considered(text: str) -> str:
+    end = _ASSIGNED.search(text)
+    return (text if end is None else text[: end.start() + 1])[-LONGEST:]
+
+
+def _last_call(text: str) -> tuple[str, str]:
+    """Name and inside of the brackets of the call that counts. Raises CallError."""
+    inline = None
+    for line in reversed(text.split("\n")):
+        found = list(_CALL.finditer(line))
+        if not found:
+            continue
+        rest = line[: found[0].start()].strip(_DECORATION).removesuffix(":").strip(" *`")
+        alone = len(found) == 1 and not line[found[0].end() :].strip(_DECORATION)
+        if alone and rest.lower() in ("", "action"):
+            return found[0][1], found[0][2]
+        if inline is None:
+            inline = next((one for one in reversed(found) if one[1].lower() in _CANONICAL), None)
+    if inline is None:
+        raise CallError(
+            "there is no call in the answer; write one on a line of its own, such as "
+            "Explore[name of a room], and then Assigned!"
+        )
+    return inline[1], inline[2]
+
+
+def _read(name: str, inside: str) -> Action:
+    kinds = CALLS.get(_CANONICAL.get(name.lower(), ""))
+    if kinds is None:
+        raise CallError(f"there is no {name[:40]}; the calls are {', '.join(CALLS)}")
+    name = _CANONICAL[name.lower()]
+    if kinds and kinds[0][1] == "text":
+        return Action(name, (inside.strip(),) if inside.strip() else _missing(name))
+    args = [part.strip(" \t<>\"'`") for part in inside.split(",", 8)] if inside.strip() else []
+    if name in ("Place", "Rearrange"):
+        return Action(name, _placing(name, args))
+    if len(args) != len(kinds) or "" in args:
+        _missing(name)
+    return Action(name, tuple(args))
+
+
+def _placing(name: str, args: list[str]) -> tuple[str, ...]:
+    """The arguments of Place or Rearrange: three, or five if they are next to something."""
+    if len(args) not in (3, 5) or "" in args[:3]:
+        _missing(name)
+    beside = ["None" if one.lower() in _NONE else one for one in args[3:]]
+    if beside in ([], ["None", "None"]):
+        return tuple(args[:3])
+    if beside[0] != "next_to" or beside[1] == "None":
+        raise CallError(
+            f"the last two arguments of {name} are next_to and a name, or None and None"
+        )
+    return (*args[:3], *beside)
+
+
+def _missing(name: str) -> tuple[str, ...]:
+    raise CallError(f"{name} is written {usage(name)}")
+
+
+def usage(name: str) -> str:
+    """How a call is written, with names for its arguments."""
+    if name in ("Place", "Rearrange"):
+        return f"{name}[object, on or within, furniture, next_to or None, object or None]"
+    words = {"target": "room, furniture or object", "thing": "object or furniture"}
+    inside = ", ".join(words.get(kind, field) for field, kind in CALLS[name])
+    return f"{name}[{inside}]"
+
+
+def _json(text: str) -> Mapping[str, Any] | None:
+    """The JSON object that an answer is, fenced or not, or None if it is none."""
+    stripped = text.strip().removeprefix("```json").strip("`").strip()
+    if not stripped.startswith("{") or len(stripped) > LONGEST:
+        return None
+    try:
+        raw = orjson.loads(stripped)
+    except orjson.JSONDecodeError:
+        return None
+    return raw if isinstance(raw, dict) else None
+
+
+def _from_json(raw: object, where: str) -> Action:
+    """An action from ``{"call": "Pick", "object": "cup_0"}`` or ``"Pick[cup_0]"``."""
+    if isinstance(raw, str):
+        return _read(*_last_call(raw[-LONGEST:]))
+    if not isinstance(raw, dict) or not isinstance(raw.get("call"), str):
+        raise CallError(f'the JSON has no "{where}" with a "call" in it')
+    name = _CANONICAL.get(raw["call"].lower())
+    if name is None:
+        raise CallError(f"there is no {raw['call'][:40]}; the calls are {', '.join(CALLS)}")
+    args: list[str] = []
+    for field, kind in CALLS[name]:
+        value = raw.get(field)
+        if kind == "beside":
+            if isinstance(value, str) and value.lower() not in _NONE:
+                args += ["next_to", value.strip()]
+            continue
+        if not isinstance(value, str) or not value.strip():
+            raise CallError(f'{name} needs a "{field}" that is text')
+        args.append(value.strip())
+    return Action(name, tuple(args))

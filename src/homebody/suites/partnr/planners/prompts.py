@@ -1,0 +1,217 @@
+"""The words in which model agents are asked, in the order of appendix A.15 of the PARTNR paper.
+
+The system message says who the agent is and how teams work; the first user message has the task,
+what is known of the house, the tools, and how to answer. What came of the last call follows each
+answer. The words are ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from homebody.core import Message
+from homebody.suites.partnr.planners.calls import ASSIGNED, NUMBERS
+from homebody.suites.partnr.planners.constrained import Known
+from homebody.suites.partnr.planners.tools import describe_tools
+from homebody.suites.partnr.settings import HUMAN, ROBOT
+
+_HOUSE: Final = """\
+The task is set in a house. Most of it is moving objects to furniture and rooms; some of it may be \
+changing states, such as clean, filled or turned on. If the instruction says in which order, keep \
+to it. What is moved must stay where it was asked to be, unless it is asked to be moved on.
+Names are exact: use those that you were told, such as cup_0. Every room has a floor, such as \
+floor_kitchen_0. An object is in a room when it lies on its floor or on or in any furniture there. \
+Where the instruction does not say which object or place of a kind, any of them will do.
+Furniture and rooms are known from the start. An object becomes known when it is seen: explore \
+rooms one after the other until you have found what you need, a room again only if you miss \
+something.
+What is inside closed furniture is not seen, and nothing can be taken from there or put there: \
+open it first, since Rearrange does not. What lies on top of it can be moved without that.
+If a call fails, read why and do something else; the same call again and again leads nowhere.
+Before Done[], go through the task once more and look where each object is now."""
+
+_ALONE: Final = "You are a person in your home, and do a task there by yourself."
+_ONE_OF_TWO: Final = """\
+You are the {agent} in a team of a human and a robot who do one task together, both at the same \
+time. Nobody tells you what your partner plans: watch what it does and where objects end up, leave \
+to it what it is about, and do what is still missing.
+The human can clean, fill, pour and turn things on and off. The robot cannot; it moves, opens and \
+closes things. In the end it counts what was done, not who did it: what the robot is asked to do \
+and cannot is for the human."""
+_GIVER: Final = """\
+You are the one who gave the instruction: in it, "I" is you, the human, and "you" is the robot."""
+_RECEIVER: Final = """\
+You are the one who was given the instruction: in it, "I" is the human, and "you" is the robot, \
+which is you."""
+_FOR_BOTH: Final = """\
+You decide for a team of two in a house: a robot (Agent 0) and a human (Agent 1). They act at \
+the same time, each on the call that you assign to it. Both move, open and close things; only the \
+human can clean, fill, pour and turn things on and off. In the instruction, "I" is the human and \
+"you" is the robot; in the end it counts what was done, not who did it.
+Share the work so that it is soon done: let both do something useful, and never the same. An agent \
+that is still busy goes on with what it does, whatever you assign to it; repeat its call. An agent \
+without anything to do waits with Wait[].
+When the whole task is done, answer Done[] for both."""
+
+_TRAINED: Final = "You are the {agent} in a team of a human and a robot who do one task in a house."
+_TRAINED_ALONE: Final = "You are a person who does a task in a house."
+_TRAINED_HOW: Final = (
+    "You are given the task, what you know of the house, and what was done so far. Answer with "
+    "your next call, and nothing else."
+)
+_QUESTION: Final = {
+    "one": "Which call comes next?",
+    "both": "Which call comes next for each agent?",
+}
+_ANSWER_ONE: Final = f"""\
+Answer in this format, with one call:
+Thought: <why>
+<call>
+{ASSIGNED}
+For example:
+Thought: I do not know yet where the cup is. I have not looked in the kitchen.
+Explore[kitchen_0]
+{ASSIGNED}"""
+_ANSWER_BOTH: Final = f"""\
+Answer in this format, with one call for each:
+Thought: <why>
+Agent_0_Action: <call of the robot>
+Agent_1_Action: <call of the human>
+{ASSIGNED}
+For example:
+Thought: Two objects have to be moved, so each agent goes to one.
+Agent_0_Action: Navigate[cup_0]
+Agent_1_Action: Navigate[plate_1]
+{ASSIGNED}"""
+_ANSWER_JSON: Final[Mapping[bool, str]] = {
+    False: """\
+Answer with one JSON object: {"thought": "<why>", "action": {"call": "Explore", "room": \
+"kitchen_0"}}. The arguments of a call are fields by the names target, room, object, furniture, \
+relation, next_to (a name or null) and query.""",
+    True: """\
+Answer with one JSON object: {"thought": "<why>", "robot": {"call": "Pick", "object": "cup_0"}, \
+"human": {"call": "Wait"}}. The arguments of a call are fields by the names target, room, object, \
+furniture, relation, next_to (a name or null) and query.""",
+}
+
+
+def system(agents: Sequence[str], team: str) -> str:
+    """The system message.
+
+    Args:
+        agents: Whom the planner decides for.
+        team: ``decentralised``, ``centralised`` or ``single``.
+    """
+    if len(agents) > 1:
+        return f"{_FOR_BOTH}\n{_HOUSE}"
+    if team == "single":
+        return f"{_ALONE}\n{_HOUSE}"
+    role = _GIVER if agents[0] == HUMAN else _RECEIVER
+    return f"{_ONE_OF_TWO.format(agent=agents[0])}\n{role}\n{_HOUSE}"
+
+
+def opening(
+    instruction: str,
+    world: str,
+    of: Sequence[Known],
+    standing: str,
+    output: str = "text",
+    most: int = 50,
+) -> str:
+    """The first user message.
+
+    Args:
+        instruction: The task.
+        world: What is known; empty where it is asked for with tools.
+        of: The calls of those whom the planner decides for.
+        standing: Where they are and what they hold.
+        output: How answers are constrained; see :class:`.settings.Settings`.
+        most: Answers that the planner may give.
+    """
+    both = len(of) > 1
+    parts = [f"Task: {instruction}"]
+    if world:
+        parts.append(world)
+    else:
+        parts.append(
+            "You know the house by asking: use the tools that find rooms, furniture and objects. "
+            "What you see while you explore you are told only when you ask for it."
+        )
+    parts.append(standing)
+    shared = [call for call in of[0].calls if all(call in one.calls for one in of)]
+    parts.append(f"Calls:\n{describe_tools(shared)}")
+    for one in of:
+        if own := [call for call in one.calls if call not in shared]:
+            who = f"Agent {NUMBERS[one.agent]} ({one.agent})"
+            parts.append(f"Calls of {who} only:\n{describe_tools(own)}")
+    parts.append(f"{_QUESTION['both' if both else 'one']} You can answer {most} times at most.")
+    if output == "json":
+        parts.append(_ANSWER_JSON[both])
+    else:
+        parts.append(_ANSWER_BOTH if both else _ANSWER_ONE)
+    return "\n\n".join(parts)
+
+
+def example(instruction: str, agent: str, steps: Sequence[tuple[str, str]]) -> str:
+    """A solved task of another house, for a prompt.
+
+    Args:
+        agent: Who did the steps.
+        steps: Calls and their results.
+    """
+    lines = [
+        f"For example, this is how a {agent} did its part of another task, in another house. "
+        "Names there are not names here.",
+        f"Task: {instruction}",
+    ]
+    for call, result in steps:
+        lines += [call, f"Result: {result}"]
+    return "\n".join(lines)
+
+
+def observation(news: str, standing: str, objects: str) -> str:
+    """What follows an answer: what came of the call and what else was seen, where the agent is,
+    and the objects that are known (nothing, where they are asked for with tools)."""
+    return f"{news}\n{standing}" + (f"\nObjects:\n{objects}" if objects else "")
+
+
+def finished(agent: str) -> str:
+    """What the partner of an agent that has answered ``Done[]`` is told."""
+    return f"The {agent} has finished its part, and does no more."
+
+
+def unusable(error: str, waits: bool) -> str:
+    """What follows an answer that is no valid call.
+
+    Args:
+        waits: Whether it is the second in a row, so that the agent waits.
+    """
+    then = "You waited instead." if waits else "Answer again, in the same format."
+    return f"Result: failed: {error}. {then}"
+
+
+def trained(
+    agent: str, alone: bool, instruction: str, world: str, history: Sequence[str]
+) -> tuple[Message, ...]:
+    """What comes before the call in a sample for fine-tuning (appendix A.9.1), and what a model
+    trained on such samples is asked: no thoughts, no list of calls.
+
+    Args:
+        alone: Whether it has no partner.
+        history: Lines of what was done before.
+    """
+    before = "\n".join(history) or "none"
+    question = (
+        f"Task: {instruction}\n\nCurrent environment:\n{world}\n\n"
+        f"Previous actions:\n{before}\n\nNext Agent_Action:"
+    )
+    role = _TRAINED_ALONE if alone else _TRAINED.format(agent=agent)
+    return Message("system", f"{role} {_TRAINED_HOW}"), Message("user", question)
+
+
+def team_words(agents: Sequence[str]) -> Mapping[str, str]:
+    """How results of each agent begin: by number where a planner has two."""
+    if len(agents) == 1:
+        return {agents[0]: "Result"}
+    return {agent: f"Agent_{NUMBERS[agent]}_Observation" for agent in (ROBOT, HUMAN)}

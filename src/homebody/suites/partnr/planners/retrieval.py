@@ -1,0 +1,167 @@
+"""Finding the text that is most alike, without a network: retrieval for prompts.
+
+Any function from texts to vectors will do (:data:`Embedder`), such as one that calls a sentence
+model; the paper (appendix A.8.3) uses one, and takes the instruction with the largest dot
+product. The one here needs nothing: texts are bags of words, pairs of words and groups of
+letters, hashed into a vector, weighted by how rare they are, and of length 1. It knows spelling
+and word forms, not synonyms.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from homebody.core import HomebodyError
+
+Vectors: TypeAlias = NDArray[np.float32]
+Embedder: TypeAlias = Callable[[Sequence[str]], NDArray[np.floating]]
+"""Texts -> one row each, of any common width."""
+
+WIDTH: Final = 2048
+"""Of the vectors of :func:`hashing_embedder`."""
+LONGEST: Final = 4000
+"""Characters of a text that are looked at."""
+_WORD = re.compile(r"[a-z]{1,40}|[0-9]{1,40}")
+_COMMON_WORDS = (
+    "a an and any are as at be by can could do down for from get go i in into is it its me my of "
+    "off on one onto or our out over please should some take that the their them then there these "
+    "they this to too up us was we which who will with you your"
+)
+_COMMON: Final = frozenset(_COMMON_WORDS.split())
+"""Words that say little about what a sentence is about."""
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, in lower case and without their plural ending."""
+    return [_singular(word) for word in _WORD.findall(text[:LONGEST].lower())]
+
+
+def content_words(text: str) -> list[str]:
+    """The words that say what a text is about."""
+    return [word for word in words(text) if word not in _COMMON]
+
+
+def hashing_embedder(corpus: Iterable[str] = ()) -> Embedder:
+    """An embedder, the same on every machine.
+
+    Args:
+        corpus: Texts from which it learns what is rare there; without any, common words of
+            English count for little and all else the same.
+    """
+    seen: Counter[str] = Counter()
+    size = 0
+    for text in corpus:
+        size += 1
+        seen.update(_features(text).keys())
+    rarity = {feature: math.log((1 + size) / (1 + count)) + 1 for feature, count in seen.items()}
+    unseen = math.log(1 + size) + 1
+
+    def embed(texts: Sequence[str]) -> Vectors:
+        rows = np.zeros((len(texts), WIDTH), np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            for feature, count in _features(text).items():
+                place, sign = _place(feature)
+                row[place] += sign * (1 + math.log(count)) * rarity.get(feature, unseen)
+        return rows
+
+    return lambda texts: _unit(embed(texts))
+
+
+@dataclass(frozen=True)
+class Index:
+    """Texts and their vectors.
+
+    Attributes:
+        texts: As given.
+        vectors: One row of length 1 for each (or 0, where a text says nothing).
+        embedder: That made them.
+    """
+
+    texts: tuple[str, ...]
+    vectors: Vectors
+    embedder: Embedder
+
+
+def index(texts: Sequence[str], embedder: Embedder | None = None) -> Index:
+    """An index of texts; with no embedder, one that has learnt what is rare among them.
+
+    Raises:
+        HomebodyError: the embedder does not give one finite row for each text.
+    """
+    embedder = hashing_embedder(texts) if embedder is None else embedder
+    return Index(tuple(texts), _checked(embedder, texts), embedder)
+
+
+def closest(query: str, of: Index, most: int = 1) -> list[tuple[int, float]]:
+    """The texts most like a query: places in the index with their cosines, the largest first;
+    of equals the first.
+
+    Raises:
+        HomebodyError: as :func:`index`.
+    """
+    if not of.texts:
+        return []
+    likeness = np.round(of.vectors @ _checked(of.embedder, [query])[0], 6)
+    order = np.argsort(-likeness, kind="stable")[:most]
+    return [(int(place), float(likeness[place])) for place in order]
+
+
+# -- how ------------------------------------------------------------------------------------------
+
+
+def _singular(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("shes", "ches", "sses", "xes", "zes", "toes")):
+        return word[:-2]
+    if len(word) > 4 and word.endswith(("lves", "nives")):  # shelves, knives
+        return word[:-3] + ("f" if word.endswith("lves") else "fe")
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def _features(text: str) -> Counter[str]:
+    """Words and pairs of them weigh twice as much as groups of three letters."""
+    found: Counter[str] = Counter()
+    content = content_words(text)
+    for word in content:
+        found[f"w {word}"] += 2
+        padded = f"^{word}$"
+        for start in range(len(padded) - 2):
+            found[f"c {padded[start : start + 3]}"] += 1
+    for one, other in pairwise(content):
+        found[f"p {one} {other}"] += 2
+    return found
+
+
+@lru_cache(maxsize=50_000)
+def _place(feature: str) -> tuple[int, float]:
+    """Where a feature is counted, and with which sign, so that those who share a place cancel
+    out as often as they add up."""
+    code = zlib.crc32(feature.encode())
+    return code % WIDTH, 1.0 if code & 0x80000000 else -1.0
+
+
+def _unit(rows: NDArray[np.floating]) -> Vectors:
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    found: Vectors = (rows / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
+    return found
+
+
+def _checked(embedder: Embedder, texts: Sequence[str]) -> Vectors:
+    rows = np.asarray(embedder(texts), np.float32) if texts else np.zeros((0, 1), np.float32)
+    if rows.ndim != 2 or len(rows) != len(texts) or not np.isfinite(rows).all():
+        raise HomebodyError("the embedder does not give one row of finite numbers for each text")
+    return _unit(rows)

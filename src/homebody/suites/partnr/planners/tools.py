@@ -1,0 +1,302 @@
+"""What models are told of their skills and tools, and the answers of the perception tools.
+
+Source: appendix A.8.1 of the PARTNR paper. There a language model answers the tools' questions;
+here words of the question are matched with names, categories, places and states of what the agent
+knows, and where none matches, spelling (:mod:`.retrieval`). So runs can be repeated, and a tool
+costs nothing. A tool tells what the agent knows, never what is true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from homebody.core import Action
+from homebody.suites.partnr.planners.calls import usage
+from homebody.suites.partnr.planners.retrieval import (
+    closest,
+    content_words,
+    hashing_embedder,
+    index,
+    words,
+)
+from homebody.suites.partnr.planners.world_text import describe_object, has_faucet, merged, states
+from homebody.worlds.house.catalogue import catalogue
+from homebody.worlds.house.graph import Node
+from homebody.worlds.house.simulation import Simulation
+from homebody.worlds.house.text import format_action
+
+MOST_TOLD: Final = 25
+"""Lines of a tool's answer."""
+LATEST: Final = 12
+"""Actions of a partner that are told."""
+ALIKE: Final = 0.15
+"""Cosine from which spelling is told as a match that is none for sure."""
+UNSURE: Final = "Nothing fits for sure; this is spelt most alike:"
+
+DESCRIPTIONS: Final[Mapping[str, str]] = {
+    "Navigate": "walk to a room, or to a piece of furniture or an object, which is within reach "
+    "then",
+    "Explore": "walk through a room and look around; what you see there becomes known to you. "
+    "What is inside closed furniture stays hidden until it is opened",
+    "Pick": "take an object that is within reach into your hand; it must be free, and you can "
+    "hold one object only",
+    "Place": "put the object in your hand on or in furniture, a floor or a container that is "
+    "within reach. The last two arguments are None, or next_to and something that it shall be "
+    "next to; an object to be next to must be there already",
+    "Rearrange": "the whole of moving an object: walk to it, pick it up, walk to the target and "
+    "place it; arguments as for Place",
+    "Open": "open furniture or an object that has a door, drawer or lid, within reach",
+    "Close": "close what is open, within reach",
+    "Clean": "clean a dirty object or piece of furniture that is within reach or in your hand",
+    "Fill": "fill an object that you hold or can reach; a faucet must be within reach, too",
+    "Pour": "pour from the filled container in your hand into the one that you name",
+    "PowerOn": "turn on a device within reach",
+    "PowerOff": "turn off a device within reach",
+    "Wait": "do nothing until you see something happen, 20 seconds at most",
+    "FindAgentActionTool": "ask what the other agent has done and is doing",
+    "FindObjectTool": "ask for names of objects that you know of, by what they are, where they "
+    "are or how they are, such as FindObjectTool[dirty cups in the bedroom]",
+    "FindReceptacleTool": "ask for names of furniture and floors, such as "
+    "FindReceptacleTool[a table in the bedroom]",
+    "FindRoomTool": "ask for names of rooms, such as FindRoomTool[where one washes]",
+    "Done": "say that your part of the task is finished; you will not be asked again",
+}
+"""Call -> what it does, for a model."""
+
+_GROUPS: Final[Mapping[str, str]] = {
+    "fruit": "apple orange lemon pear peach banana pineapple watermelon",
+    "vegetable": "tomato potato onion carrot cucumber lettuce pumpkin",
+    "food": "apple orange lemon pear peach banana pineapple watermelon tomato potato onion carrot "
+    "cucumber lettuce pumpkin egg_carton bread croissant cake pizza sandwich cheese butter yogurt "
+    "ice_cream food_can jam_jar honey_jar cereal_box cracker_box pasta_box rice_bag chocolate "
+    "candy_bag chips_bag",
+    "drink": "milk_carton juice_carton water_bottle wine_bottle beer_bottle soda_can",
+    "dish": "cup mug glass wine_glass plate bowl saucer teapot pitcher tray pan pot kettle",
+    "cutlery": "fork spoon knife chopsticks",
+    "toy": "toy_car toy_truck toy_train toy_airplane toy_robot doll teddy_bear stuffed_rabbit "
+    "building_blocks puzzle bath_duck",
+    "game": "puzzle board_game playing_cards dice chess_board game_console game_controller",
+    "tool": "hammer screwdriver wrench pliers saw drill measuring_tape toolbox",
+    "clothing": "shirt t_shirt sweater trousers socks scarf gloves hat cap belt",
+    "footwear": "shoes sneakers boots slippers",
+    "device": "laptop monitor keyboard computer_mouse printer tablet phone telephone "
+    "remote_control camera headphones speaker radio game_console charger",
+    "bag": "handbag backpack suitcase gym_bag shopping_bag briefcase",
+    "couch": "sofa",
+    "tap": "sink washbasin bathtub",
+    "drawer": "dresser nightstand desk",
+    "closet": "wardrobe",
+    "refrigerator": "fridge",
+}
+_ALIASES: Final[Mapping[str, str]] = {
+    "clothe": "clothing",
+    "clothes": "clothing",
+    "utensil": "cutlery",
+    "silverware": "cutlery",
+    "electronic": "device",
+    "gadget": "device",
+    "beverage": "drink",
+    "dishware": "dish",
+    "snack": "food",
+    "full": "filled",
+    "shut": "closed",
+    "lounge": "living",
+    "faucet": "faucet",
+}
+_ANY: Final = frozenset(
+    (
+        *("object", "thing", "item", "something", "anything", "furniture", "receptacle", "room"),
+        *("place", "all", "any", "every", "each", "everything", "other", "known", "list"),
+    )
+)
+"""Words for anything at all."""
+_ROOMS: Final[Mapping[str, str]] = {
+    "kitchen": "food eat cook drink dish meal snack bake wash",
+    "pantry": "food eat store supplies",
+    "dining_room": "eat meal dinner dine",
+    "living_room": "relax sit guest watch tv",
+    "tv_room": "relax sit watch tv movie",
+    "bedroom": "sleep bed rest clothing",
+    "guest_room": "sleep bed guest",
+    "kids_room": "toy play child kid sleep",
+    "playroom": "toy play game child kid",
+    "bathroom": "wash bath shower toilet clean",
+    "guest_bathroom": "wash toilet guest",
+    "office": "work study desk computer paper",
+    "library": "read book study",
+    "laundry_room": "laundry wash clothing",
+    "closet": "clothing footwear store",
+    "garage": "car tool repair bike",
+    "storage_room": "store tool",
+    "hallway": "enter leave coat footwear corridor entrance",
+}
+"""What one does in a room, or looks for there."""
+
+
+def describe_tools(calls: Iterable[str]) -> str:
+    """A line for each call: how it is written, and what it does."""
+    return "\n".join(f"- {usage(name)}: {DESCRIPTIONS[name]}." for name in calls)
+
+
+def answer(simulation: Simulation, agents: Sequence[str], agent: str, call: Action) -> str:
+    """What a perception tool tells an agent.
+
+    Args:
+        agents: Whose knowledge is asked: the agent's, or that of all who share it.
+
+    Raises:
+        KeyError: it is no perception tool.
+    """
+    if call.name == "FindAgentActionTool":
+        return partner_actions(simulation, agent)
+    find = {
+        "FindObjectTool": find_objects,
+        "FindReceptacleTool": find_receptacles,
+        "FindRoomTool": find_rooms,
+    }[call.name]
+    return find(simulation, agents, call.args[0])
+
+
+def partner_actions(simulation: Simulation, agent: str) -> str:
+    """What the other agents have done lately and are doing."""
+    lines = []
+    for other in simulation.agents:
+        if other == agent:
+            continue
+        past = [one for one in simulation.log if one.agent == other]
+        told = [
+            f"{format_action(one.action)}{'' if one.ok else ' (failed)'}" for one in past[-LATEST:]
+        ]
+        doing = simulation.busy(other)
+        now = format_action(doing) if doing is not None else "nothing"
+        left = f"{len(past) - LATEST} actions before these, " if len(past) > LATEST else ""
+        lines.append(f"{other} has done: {left}{', '.join(told) or 'nothing yet'}. Now: {now}.")
+    return "\n".join(lines) or "There is no other agent."
+
+
+def find_objects(simulation: Simulation, agents: Sequence[str], query: str) -> str:
+    """Objects that fit a query, with where they are."""
+    nodes = merged(simulation, agents)
+    by_name = {node.name: node for node in nodes}
+    objects = [node for node in nodes if node.kind == "object"]
+
+    def at(node: Node) -> str:
+        holder = by_name.get(node.holder)
+        place = "floor" if holder is None and node.holder.startswith("floor_") else ""
+        category = holder.category if holder is not None else place
+        mine = "hand held" if node.relation == "held" else ""
+        return f"{category} {node.room} {mine} {' '.join(states(node))}"
+
+    return _told(
+        _matching(objects, query, at),
+        _alike(objects, query),
+        lambda node: describe_object(node, agents),
+        "No object that you know of fits; explore rooms or open furniture to find more.",
+    )
+
+
+def find_receptacles(simulation: Simulation, agents: Sequence[str], query: str) -> str:
+    """Furniture and floors that fit a query, with their rooms."""
+    pieces = [node for node in merged(simulation, agents) if node.kind == "furniture"]
+    pieces += [
+        Node(room.floor_name, "furniture", "floor", (0.0, 0.0, 0.0), room.name)
+        for room in simulation.state.house.rooms
+    ]
+
+    def at(node: Node) -> str:
+        return f"{node.room} {'faucet' if has_faucet(node) else ''} {' '.join(states(node))}"
+
+    return _told(
+        _matching(pieces, query, at),
+        _alike(pieces, query),
+        lambda node: f"{node.name} in {node.room}{_noted(states(node))}",
+        "No furniture fits; ask for a kind of furniture or a room.",
+    )
+
+
+def find_rooms(simulation: Simulation, agents: Sequence[str], query: str) -> str:
+    """Rooms that fit a query; all of them if none does."""
+    nodes = merged(simulation, agents)
+    rooms = [node for node in nodes if node.kind == "room"]
+    usual = catalogue().things
+
+    def uses(room: Node) -> str:
+        here = [node.category for node in nodes if node.room == room.name and node is not room]
+        kept = [name for name, kind in usual.items() if room.category in kind.rooms]
+        return f"{_ROOMS.get(room.category, '')} {' '.join(here)} {' '.join(kept)}"
+
+    return _told(_matching(rooms, query, uses) or rooms, (), lambda node: node.name, "")
+
+
+# -- how ------------------------------------------------------------------------------------------
+
+
+def _matching(
+    nodes: Sequence[Node],
+    query: str,
+    other: Callable[[Node], str],
+) -> list[Node]:
+    """The nodes that fit a query best, in order: those that it names, else those that most words
+    of it fit.
+
+    Words that fit no node at all are passed over. Those that say what a thing is count for more
+    than those that say where and how it is: of "apples on the table", apples that are elsewhere
+    fit better than pears that are there.
+
+    Args:
+        other: Words for where and how a node is.
+    """
+    tokens = set(re.findall(r"[\w.:-]+", query))
+    named = [node for node in nodes if node.name in tokens]
+    if named:
+        return named
+    asked = [_ALIASES.get(word, word) for word in content_words(query) if word not in _ANY]
+    asked = list(dict.fromkeys(asked))
+    if not asked:
+        return list(nodes)
+    sorts = [set(words(_sort(node.category))) for node in nodes]
+    others = [set(words(other(node))) for node in nodes]
+    weights = [
+        sum(len(asked) + 1 if word in a else word in b for word in asked)
+        for a, b in zip(sorts, others, strict=True)
+    ]
+    best = max(weights, default=0)
+    if not best:
+        return []
+    return [node for node, weight in zip(nodes, weights, strict=True) if weight == best]
+
+
+def _alike(nodes: Sequence[Node], query: str) -> list[Node]:
+    """The nodes whose category is spelt most like a query, the most alike first."""
+    if not nodes:
+        return []
+    ranked = closest(
+        query, index([node.category for node in nodes], hashing_embedder()), len(nodes)
+    )
+    best = ranked[0][1]
+    return [nodes[place] for place, alike in ranked if alike >= max(ALIKE, best)]
+
+
+def _sort(category: str) -> str:
+    """Words for what something is: its category and groups of categories."""
+    groups = [group for group, members in _GROUPS.items() if category in members.split()]
+    return " ".join((category, *groups))
+
+
+def _noted(notes: Sequence[str]) -> str:
+    return f" ({', '.join(notes)})" if notes else ""
+
+
+def _told(
+    found: Sequence[Node], alike: Sequence[Node], line: Callable[[Node], str], nothing: str
+) -> str:
+    """Lines for what was found, else for what is alike, else that there is nothing."""
+    shown = (found or alike)[:MOST_TOLD]
+    lines = [line(node) for node in shown]
+    if shown and not found:
+        lines.insert(0, UNSURE)
+    if len(found) > MOST_TOLD:
+        lines.append(f"and {len(found) - MOST_TOLD} more; ask for something more particular")
+    return "\n".join(lines) or nothing

@@ -1,0 +1,284 @@
+"""Solved traces: what agents did in runs that succeeded, for prompts and for fine-tuning.
+
+Source: appendices A.8.3 (retrieval) and A.9.1 (fine-tuning) of the PARTNR paper. All is worked out
+by playing transcripts again, so that those of any agent will do, the expert's too. A run counts if
+it succeeded at some moment; it is cut there, and ``Done[]`` is what comes next. Actions that
+failed are left out, and so are thoughts and questions to perception tools; seconds of waiting in a
+row are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import orjson
+
+from homebody.core import HomebodyError, Message
+from homebody.suites.partnr.planners import prompts
+from homebody.suites.partnr.planners.calls import TOOLS, format_call
+from homebody.suites.partnr.planners.retrieval import Embedder, Index, closest, index
+from homebody.suites.partnr.planners.world_text import describe_world, standing
+from homebody.suites.partnr.running import Entry, Run, read_call, replay
+from homebody.suites.partnr.tasks import PartnrTask
+from homebody.worlds.house.simulation import Result
+
+MOST_BYTES: Final = 256 * 1024**2
+"""Of a file of traces."""
+MOST_TRACES: Final = 50_000
+MOST_STEPS: Final = 60
+"""Of a trace in a prompt, the last ones; more than a model can make."""
+MOST_SHOWN: Final = 300
+"""Characters of a call or result in a prompt."""
+MOST_INSTRUCTION: Final = 2_000
+"""Characters of an instruction in a prompt."""
+MOST_HISTORY: Final = 200
+"""Lines of what was done in a sample, the last ones."""
+_UNSEEN: Final = ("Navigate", "Explore", "Wait")
+"""What of a partner's actions is not told, as in the published samples."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """An action that succeeded: its call, and the sentence that the agent was told."""
+
+    call: str
+    result: str
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """What one agent did in a run that succeeded; the last step is ``Done[]``."""
+
+    instruction: str
+    agent: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """An action that succeeded, and what its agent knew when it chose it.
+
+    Attributes:
+        alone: Whether it has no partner.
+        world: As :func:`.world_text.describe_world` and :func:`.world_text.standing` tell it.
+        history: What both did before, a line each and a line for each of its own results.
+        action: The call.
+        result: What came of it.
+    """
+
+    instruction: str
+    agent: str
+    alone: bool
+    world: str
+    history: tuple[str, ...]
+    action: str = ""
+    result: str = ""
+
+
+def samples(task: PartnrTask, transcript: str) -> list[Sample]:
+    """The successful actions of all agents of a run, in order of their ends, up to the moment at
+    which it succeeded; then each agent's ``Done[]``. Nothing, if it never did.
+
+    Raises:
+        HomebodyError: the episode is not possible. A text that is no transcript is a run in which
+            nothing was done.
+    """
+    found: list[Sample] = []
+    begun: dict[str, Sample] = {}
+    before: dict[str, str] = {}
+    for run, what in _events(task, transcript):
+        if isinstance(what, Entry):
+            begun[what.agent] = _now(run, what.agent)
+            continue
+        waits_on = what.action.name == before.get(what.agent) == "Wait"
+        before[what.agent] = what.action.name
+        if what.ok and not waits_on:
+            call = format_call(what.action)
+            found.append(replace(begun[what.agent], action=call, result=_ending(what)))
+        if what.ok and run.judgement().success:
+            ending = "done: your part is finished"
+            return found + [
+                replace(_now(run, agent), action="Done[]", result=ending) for agent in run.agents
+            ]
+    return []
+
+
+def solved(task: PartnrTask, transcript: str) -> list[Trace]:
+    """The trace of each agent who did something in a run that succeeded. Raises HomebodyError as
+    :func:`samples`."""
+    all_samples = samples(task, transcript)
+    found = []
+    for agent in dict.fromkeys(one.agent for one in all_samples):
+        own = [one for one in all_samples if one.agent == agent and one.action != "Wait[]"]
+        if len(own) > 1:
+            steps = tuple(Step(one.action, one.result) for one in own)
+            found.append(Trace(own[0].instruction, agent, steps))
+    return found
+
+
+def write_traces(traces: Iterable[Trace]) -> bytes:
+    """Traces as JSON, one a line."""
+    return b"".join(msgspec.json.encode(one) + b"\n" for one in traces)
+
+
+def read_traces(path: Path) -> tuple[Trace, ...]:
+    """The traces of a file.
+
+    Raises:
+        HomebodyError: it cannot be read, is too large, or a line is no trace.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise HomebodyError(
+            f"the file of traces {path} cannot be read: {error.strerror}",
+            "make one from runs that succeeded",
+        ) from None
+    if len(data) > MOST_BYTES:
+        raise HomebodyError(f"{path} has more than {MOST_BYTES} bytes")
+    found: list[Trace] = []
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            found.append(msgspec.json.decode(line, type=Trace))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise HomebodyError(f"line {number} of {path} is no trace: {error}") from None
+        if len(found) > MOST_TRACES:
+            raise HomebodyError(f"{path} has more than {MOST_TRACES} traces")
+    if not found:
+        raise HomebodyError(f"there are no traces in {path}")
+    return tuple(found)
+
+
+def example_for(path: str, instruction: str, agents: Sequence[str]) -> str:
+    """The solved task of a file that is most like an instruction, in words for a prompt: that of
+    the same agent if there is one.
+
+    Raises:
+        HomebodyError: as :func:`read_traces`.
+    """
+    traces, of = _indexed(path, _stamp(path))
+    ranked = [traces[place] for place, _ in closest(instruction, of, len(traces))]
+    best = next((one for one in ranked if one.agent in agents), ranked[0])
+    steps = [(step.call[:MOST_SHOWN], step.result[:MOST_SHOWN]) for step in best.steps]
+    instruction = best.instruction[:MOST_INSTRUCTION]
+    return prompts.example(instruction, best.agent[:20], steps[-MOST_STEPS:])
+
+
+def retrieval_index(traces: Sequence[Trace], embedder: Embedder | None = None) -> Index:
+    """An index of the instructions of traces."""
+    return index([one.instruction for one in traces], embedder)
+
+
+def fine_tuning(of: Iterable[Sample]) -> Iterator[bytes]:
+    """Samples as chat JSON, one a line: ``{"messages": [{"role": ..., "content": ...}, ...]}``."""
+    for one in of:
+        messages = (*_question(one), Message("assistant", one.action))
+        yield orjson.dumps({"messages": [_chat(message) for message in messages]}) + b"\n"
+
+
+def asked_as_trained(
+    run: Run, agent: str, answer: str = "", mistake: str = ""
+) -> tuple[Message, ...]:
+    """What a model that was trained on :func:`fine_tuning` samples is asked now: word for word
+    what a sample has before the call.
+
+    Args:
+        answer: What it just answered, if that was no call.
+        mistake: Why it was none.
+    """
+    now = _now(run, agent)
+    if mistake:
+        lines = _lines(" ".join(answer.split())[-MOST_SHOWN:], f"failed: {mistake}")
+        now = replace(now, history=(*now.history, *lines))
+    return _question(now)
+
+
+# -- how ------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def _indexed(path: str, stamp: tuple[int, int]) -> tuple[tuple[Trace, ...], Index]:
+    traces = read_traces(Path(path))
+    return traces, retrieval_index(traces)
+
+
+def _stamp(path: str) -> tuple[int, int]:
+    """What changes when a file is written anew."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return 0, 0  # reading it says what is wrong
+    return found.st_mtime_ns, found.st_size
+
+
+def _chat(message: Message) -> dict[str, str]:
+    return {"role": message.role, "content": message.text}
+
+
+def _now(run: Run, agent: str) -> Sample:
+    """What an agent knows now, as a sample without its action."""
+    simulation, team = run.simulation, run.task.settings.team
+    world = f"{describe_world(simulation, (agent,))}\n\n{standing(simulation, (agent,))}"
+    instruction = run.task.episode.instruction
+    return Sample(instruction, agent, team == "single", world, _history(simulation.log, agent))
+
+
+def _question(one: Sample) -> tuple[Message, ...]:
+    return prompts.trained(one.agent, one.alone, one.instruction, one.world, one.history)
+
+
+def _history(log: Sequence[Result], agent: str) -> tuple[str, ...]:
+    """Lines of what was done lately, for one of the agents."""
+    lines: list[str] = []
+    before = ""
+    for one in log:
+        name, call = one.action.name, format_call(one.action)
+        if one.agent != agent:
+            if one.ok and name not in _UNSEEN:
+                lines.append(f"Other_Agent_Action: {call}")
+            continue
+        if not name == before == "Wait":  # a second at a time; it is told once
+            lines += _lines(call, _ending(one))
+        before = name
+    return tuple(lines[-MOST_HISTORY:])
+
+
+def _lines(call: str, result: str) -> tuple[str, str]:
+    return f"Agent_Action: {call}", f"Action Result: {result}"
+
+
+def _ending(result: Result) -> str:
+    return f"{'done' if result.ok else 'failed'}: {result.message}"
+
+
+def _events(task: PartnrTask, transcript: str) -> Iterator[tuple[Run, Entry | Result]]:
+    """A run once more, with each skill before it begins (an entry) and when it has ended (a
+    result)."""
+    played = replay(task, transcript)
+    run = Run(played.task, limits=played.limits)
+    for entry in played.transcript:
+        while run.clock < entry.clock or run.simulation.busy(entry.agent) is not None:
+            before = run.clock
+            results = run.advance()
+            for result in results:
+                yield run, result
+            if not results and run.clock == before:
+                break
+        action = read_call(entry.call)
+        if action is None or not run.may_act(entry.agent):
+            continue
+        if action.name in TOOLS:
+            continue
+        yield run, entry
+        refused = run.take(entry.agent, action, entry.cycle, entry.planner)
+        if refused is not None:
+            yield run, refused
+    while results := run.advance():
+        for result in results:
+            yield run, result

@@ -1,0 +1,158 @@
+"""What agents know of the world as text, in the format of appendix A.15 of the PARTNR paper.
+
+    Furniture:
+    kitchen_0: floor_kitchen_0, counter_1, fridge_0 (open)
+    With a faucet: sink_0
+    Things go within, not on: fridge
+    Objects:
+    cup_0: counter_1 in kitchen_0 (dirty, empty)
+    apple_1: held by you
+
+After the place of an object its states follow, and ``within`` where it is inside something. Of
+furniture, whose states are known once it was seen, only what is out of the ordinary is told, and
+what is shut, since it can be opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from homebody.suites.partnr.planners.calls import format_call
+from homebody.worlds.house.catalogue import catalogue
+from homebody.worlds.house.graph import Node, WorldGraph
+from homebody.worlds.house.relations import room_of
+from homebody.worlds.house.simulation import Simulation
+
+NOTHING_FOUND = "none found so far"
+_WORDS = {
+    "clean": ("clean", "dirty"),
+    "filled": ("filled", "empty"),
+    "powered_on": ("powered on", "powered off"),
+    "open": ("open", "closed"),
+    "locked": ("locked", ""),
+}
+_SPACES: Sequence[tuple[str, set[str]]] = (
+    ("Things go within, not on", {"within"}),
+    ("Things go on or within", {"on", "within"}),
+    ("Nothing can be put on or in", set()),
+)
+"""What else there is takes things on it."""
+_ORDINARY = ("clean", "empty", "powered off")
+
+
+def describe_world(simulation: Simulation, agents: Sequence[str]) -> str:
+    """All that an agent knows, or that several know together."""
+    return (
+        f"Furniture:\n{describe_furniture(simulation, agents)}\n"
+        f"Objects:\n{describe_objects(simulation, agents)}"
+    )
+
+
+def describe_furniture(simulation: Simulation, agents: Sequence[str]) -> str:
+    """A line for each room with its floor and furniture, and one for what has a faucet."""
+    house = simulation.state.house
+    known = merged(simulation, agents)
+    lines = []
+    for room in house.rooms:
+        pieces = [node for node in known if node.kind == "furniture" and node.room == room.name]
+        lines.append(f"{room.name}: {', '.join([room.floor_name, *map(_piece, pieces)])}")
+    faucets = [node.name for node in known if has_faucet(node)]
+    lines.append(f"With a faucet: {', '.join(faucets) or 'nothing known'}")
+    return "\n".join([*lines, *_spaces(simulation)])
+
+
+def standing(simulation: Simulation, agents: Sequence[str]) -> str:
+    """Where agents are, what they hold, and, of several, what they are about."""
+    lines = []
+    for agent in agents:
+        held = " and ".join(simulation.state.held(agent).values()) or "nothing"
+        room = room_of(simulation.state, agent) or "a doorway"
+        if len(agents) == 1:
+            lines.append(f"You are in {room} and hold {held}.")
+            continue
+        doing = simulation.busy(agent)
+        about = f"; it is still busy with {format_call(doing)}" if doing is not None else ""
+        lines.append(f"The {agent} is in {room} and holds {held}{about}.")
+    return "\n".join(lines)
+
+
+def describe_objects(simulation: Simulation, agents: Sequence[str]) -> str:
+    """A line for each object that is known."""
+    lines = [
+        describe_object(node, agents)
+        for node in merged(simulation, agents)
+        if node.kind == "object"
+    ]
+    return "\n".join(lines) or NOTHING_FOUND
+
+
+def describe_object(node: Node, agents: Sequence[str]) -> str:
+    """``cup_0: counter_1 in kitchen_0 (dirty)``."""
+    if node.relation == "held":
+        at = f"held by {'you' if [node.holder] == list(agents) else node.holder}"
+    elif not node.holder:
+        at = "no longer where it was seen"
+    else:
+        at = f"{node.holder} in {node.room or 'an unknown room'}"
+    notes = ["within"] if node.relation == "within" else []
+    notes += states(node)
+    if not node.name.startswith(f"{node.category}_"):  # what it is taken for
+        notes.append(f"a {node.category}")
+    return f"{node.name}: {at}{f' ({_listed(notes)})' if notes else ''}"
+
+
+def states(node: Node) -> list[str]:
+    """Words for the states that a thing is known to have: ``open``, ``dirty``, ``filled``."""
+    found = [_WORDS.get(name, (name, ""))[not so] for name, so in node.states.items()]
+    return [word for word in found if word]
+
+
+def has_faucet(node: Node) -> bool:
+    """Whether things can be filled at it."""
+    kinds = catalogue().furniture
+    return node.category in kinds and "faucet" in kinds[node.category].affords
+
+
+def merged(simulation: Simulation, agents: Sequence[str]) -> list[Node]:
+    """What several agents know: of an object that one holds or stands by, what that one knows;
+    else what the first knows who still knows where it is."""
+    first, *others = (simulation.graphs[agent] for agent in agents)
+    found = dict(first.nodes)
+    for graph in others:
+        for name, node in graph.nodes.items():
+            if name not in found or _knows_better(graph, node, found[name]):
+                found[name] = node
+    return list(found.values())
+
+
+def _knows_better(graph: WorldGraph, node: Node, than: Node) -> bool:
+    if node.kind not in ("object", "furniture"):
+        return False
+    here = graph[graph.agent].room
+    if node.holder == graph.agent or (node.room == here and node.kind == "object"):
+        return True
+    if node.kind == "furniture":
+        return bool(node.states) and (not than.states or node.room == here)
+    return bool(node.holder) and not than.holder
+
+
+def _spaces(simulation: Simulation) -> list[str]:
+    """Which kinds of furniture things can be put into, and on which none."""
+    kinds: dict[str, set[str]] = {}
+    for piece in simulation.state.house.furniture:
+        kinds.setdefault(piece.category, set()).update(one.kind for one in piece.receptacles)
+    lines = []
+    for words, spaces in _SPACES:
+        some = [category for category, found in kinds.items() if found == spaces]
+        if some:
+            lines.append(f"{words}: {_listed(some)}")
+    return lines
+
+
+def _piece(node: Node) -> str:
+    notes = [word for word in states(node) if word not in _ORDINARY]
+    return f"{node.name} ({_listed(notes)})" if notes else node.name
+
+
+def _listed(notes: Sequence[str]) -> str:
+    return ", ".join(notes)

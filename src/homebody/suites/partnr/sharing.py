@@ -1,0 +1,48 @@
+"""Agents for whom one planner decides know what either has seen.
+
+In a centralised team (section 4.1 of the PARTNR paper) the planner has the knowledge of both
+agents; so what it assigns to one may name what only the other saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from homebody.worlds.house.graph import Node
+from homebody.worlds.house.simulation import Simulation
+
+
+def share(simulation: Simulation) -> Callable[[Simulation], None]:
+    """Have agents know what the others know, now and at every moment at which something is done.
+
+    What was learnt last is what all know then; of two who learnt of a thing at the same moment,
+    the one who knows where it is. Nothing to share where everything is known.
+
+    Returns:
+        The watcher that it adds to the simulation.
+    """
+    before: dict[str, dict[str, Node]] = {agent: {} for agent in simulation.graphs}
+
+    def pool(simulation: Simulation) -> None:
+        news: dict[str, Node] = {}
+        for agent, graph in simulation.graphs.items():
+            for name, node in graph.nodes.items():
+                # whoever learns of a thing makes its node anew, so that it is another object
+                if before[agent].get(name) is not node and _better(node, news.get(name)):
+                    news[name] = node
+        for agent, graph in simulation.graphs.items():
+            graph.nodes.update(news)
+            before[agent] = dict(graph.nodes)
+
+    pool(simulation)
+    simulation.watchers.append(pool)
+    return pool
+
+
+def _better(node: Node, than: Node | None) -> bool:
+    """Whether one of two pieces of news about a thing says more."""
+    if than is None:
+        return True
+    if node.kind == "furniture":
+        return bool(node.states) and not than.states
+    return bool(node.holder) and not than.holder

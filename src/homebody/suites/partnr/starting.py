@@ -1,0 +1,88 @@
+"""How an episode starts: who stands where, and what goes wrong in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from homebody.core import HomebodyError
+from homebody.suites.partnr.scene import generator
+from homebody.suites.partnr.settings import HUMAN, ROBOT
+from homebody.suites.partnr.sharing import share
+from homebody.suites.partnr.tasks import PartnrTask
+from homebody.worlds.house.agents import HUMAN as PERSON
+from homebody.worlds.house.agents import ROBOT as MACHINE
+from homebody.worlds.house.agents import Agent
+from homebody.worlds.house.graph import PerceptionErrors, sees_room
+from homebody.worlds.house.house import House, Point, Pose
+from homebody.worlds.house.navigation import navigation
+from homebody.worlds.house.simulation import Simulation
+
+BODIES: Final[Mapping[str, Agent]] = {ROBOT: MACHINE, HUMAN: PERSON}
+FAILURES: Final[Mapping[str, float]] = {
+    "Pick": 0.15,
+    "Place": 0.15,
+    "Grab": 0.15,
+    "Put": 0.15,
+    "PutIn": 0.15,
+    "Open": 0.1,
+    "Close": 0.1,
+    "Navigate": 0.05,
+    "Explore": 0.05,
+}
+"""How often skills fail for no reason, if they are to, whoever has them. Ours: the paper's learned
+skills (appendix A.7) have no rates; handling fails more often than walking, and changing states
+never does."""
+ERRORS: Final = PerceptionErrors(missed=0.1, misclassified=0.05, wrong_room=0.05)
+"""How perception errs, if it is to. Ours, for the same reason."""
+
+
+def start(task: PartnrTask) -> Simulation:
+    """The simulation that a task is played in. Where agents start hangs on the episode alone,
+    chance on it and the task's seed. Raises HomebodyError if the episode is not possible."""
+    settings = task.settings
+    house = task.house
+    partial = settings.observability == "partial"
+    poses = _starts(house, f"{task.episode.id} {task.episode.house_seed}")
+    seed = int(generator(f"chance {task.episode.id} {task.seed}").integers(2**63))
+    try:
+        simulation = Simulation(
+            house,
+            {agent: BODIES[agent] for agent in settings.agents},
+            seed=seed,
+            poses={agent: poses[agent] for agent in settings.agents},
+            failures=FAILURES if settings.skills == "failing" else {},
+            sees=sees_room if partial else None,
+            errors=ERRORS if partial and settings.perception == "erring" else None,
+        )
+    except ValueError as error:
+        raise HomebodyError(f"the episode {task.id[:80]} cannot start: {error}") from error
+    if settings.team == "centralised" and partial:
+        share(simulation)  # one planner decides for both, and knows what either saw
+    return simulation
+
+
+def _starts(house: House, text: str) -> dict[str, Pose]:
+    """Where robot and human start, alone or together: in different rooms if there are two."""
+    rng = generator(f"start {text}")
+    ways = navigation(house, MACHINE.radius)
+    spots = {one.name: ways.room_spots(one.name) for one in house.rooms}
+    rooms = [name for name, free in spots.items() if free]
+    if not rooms:
+        raise HomebodyError(f"nobody can stand anywhere in the house of seed {house.seed}")
+    order = [rooms[int(index)] for index in rng.permutation(len(rooms))]
+    found: dict[str, Pose] = {}
+    taken: list[Point] = []
+    apart = MACHINE.radius + PERSON.radius
+    for place, agent in enumerate((ROBOT, HUMAN)):
+        free = [
+            (x, y)
+            for x, y in spots[order[place % len(order)]]
+            if all(max(abs(x - a), abs(y - b)) >= apart for a, b in taken)
+        ]
+        if not free:
+            raise HomebodyError(f"there is no room for two in the house of seed {house.seed}")
+        x, y = free[int(rng.integers(len(free)))]
+        taken.append((x, y))
+        found[agent] = Pose((x, y, 0.0), 90.0 * int(rng.integers(4)))
+    return found

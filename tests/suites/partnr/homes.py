@@ -1,0 +1,139 @@
+"""Episodes made by hand in a generated house, and ways to play them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from homebody.core import Action
+from homebody.goals.evaluation import Evaluation, Proposition
+from homebody.suites.partnr.running import LIMITS, Limits, Run, read_call
+from homebody.suites.partnr.scene import draw_thing, scene, to_episode
+from homebody.suites.partnr.settings import Settings
+from homebody.suites.partnr.tasks import PartnrTask
+from homebody.worlds.house.house import House
+from homebody.worlds.house.placing import fit
+from homebody.worlds.house.state import HouseState
+from homebody.worlds.house.walls import with_things
+
+SEED = 3
+FULL = Settings(observability="full")
+"""A house with a living room, kitchen, bedroom, bathroom, garage and playroom."""
+
+
+def with_thing(house: House, name: str, furniture: str, relation: str = "on") -> House:
+    """The house with one more thing, on or in a piece or a thing."""
+    thing = draw_thing(house.seed, name, name.rpartition("_")[0])
+    holder = house.piece.get(furniture) or house.thing[furniture]
+    for space in holder.receptacles:
+        if space.kind == relation:
+            placed = replace(thing, place=(furniture, space.name), pose=holder.pose)
+            state = HouseState.start(with_things(house, (*house.things, placed)))
+            toward = state.poses.get(furniture, holder.pose)
+            pose = fit(state, name, placed.place, toward.position)
+            if pose is not None:
+                return with_things(house, (*house.things, replace(placed, pose=pose)))
+    raise ValueError(f"{name} does not fit {relation} {furniture}")
+
+
+@cache
+def home(*things: tuple[str, ...]) -> House:
+    """The house with ``(name, furniture)`` or ``(name, furniture, relation)`` each."""
+    house = scene(SEED)
+    for one in things:
+        house = with_thing(house, *one)
+    return house
+
+
+def of(predicate: str, *lists: Sequence[str], number: int = 1, same: bool = False) -> Proposition:
+    return Proposition(predicate, tuple(map(tuple, lists)), (number,), same)
+
+
+def make_task(
+    evaluation: Evaluation,
+    *things: tuple[str, ...],
+    states: Mapping[str, Mapping[str, bool]] | None = None,
+    name: str = "episode",
+    seed: int = 0,
+    settings: Settings = FULL,
+) -> PartnrTask:
+    episode = to_episode(name, "Do it.", evaluation, home(*things), states)
+    return PartnrTask(episode, settings, seed)
+
+
+def follow(
+    task: PartnrTask,
+    *calls: str,
+    quirks: frozenset[str] = frozenset(),
+    limits: Limits = LIMITS,
+    all_ok: bool = True,
+) -> Run:
+    """Play calls such as ``robot: Pick[cup_0]`` one after the other, to the end."""
+    run = Run(task, quirks, limits)
+    for text in (*calls, *(f"{agent}: Done[]" for agent in run.agents)):
+        agent, _, call = text.partition(": ")
+        action = read_call(call)
+        assert action is not None
+        refused = run.take(agent, action)
+        assert refused is None or not all_ok, refused
+        while run.simulation.busy(agent):
+            for result in run.advance():
+                assert result.ok or not all_ok, result
+    assert run.over
+    return run
+
+
+SURFACES = (
+    *("coffee_table_0", "kids_table_0", "counter_1", "sofa_0", "bed_0", "shelf_1"),
+    *("floor_kitchen_0", "floor_playroom_0", "fridge_0", "basket_0", "basket_0"),
+)
+
+
+def some_action(run: Run, agent: str, rng: np.random.Generator) -> Action:
+    """Anything that might be tried, mostly possible."""
+    house = run.simulation.state.house
+    things = [one.name for one in house.things]
+    rooms = [one.name for one in house.rooms]
+    openable = [one.name for one in house.furniture if "open" in one.states]
+
+    def one(of_these: Iterable[str]) -> str:
+        listed = list(of_these)
+        return listed[int(rng.integers(len(listed)))]
+
+    held = list(run.simulation.state.held(agent).values())
+    chance = rng.random()
+    if chance < 0.5:
+        moved, target = held[0] if held else one(things), one(SURFACES)
+        relation = "within" if target in ("fridge_0", "basket_0") else "on"
+        beside = ("next_to", one(things)) if rng.random() < 0.3 else ("None", "None")
+        return Action("Rearrange", (moved, relation, target, *beside))
+    if chance < 0.6:
+        return Action("Navigate", (one([*things, *rooms, *openable, "sink_0"]),))
+    if chance < 0.8:
+        name = one(("Pick", "Clean", "Fill", "Pour"))
+        return Action(name, (held[0] if held and rng.random() < 0.5 else one(things),))
+    if chance < 0.9:
+        return Action(
+            one(("Open", "Close")), ("fridge_0" if rng.random() < 0.5 else one(openable),)
+        )
+    if chance < 0.95:
+        return Action("Explore", (one(rooms),))
+    return Action("FindObjectTool", ("something red, here",))
+
+
+def play_at_random(run: Run, rng: np.random.Generator, actions: int = 40) -> Run:
+    """Both agents try so many things, and stop."""
+    for _ in range(actions):
+        for agent in run.free():
+            run.take(agent, some_action(run, agent, rng))
+        if run.over:
+            break
+        run.advance()
+    while not run.over:
+        for agent in run.free():
+            run.take(agent, Action("Done"))
+        run.advance()
+    return run

@@ -1,0 +1,82 @@
+"""A task of two moves, and a script that plays it from nothing but what it is told."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from homebody.core import Question
+from homebody.goals.evaluation import Evaluation
+from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings
+from homebody.suites.partnr.tasks import PartnrTask
+from suites.partnr.homes import make_task, of
+
+THINGS = (("cup_0", "counter_0"), ("toy_car_0", "shelf_1"), ("book_0", "bed_0"))
+MOVES = "Please move the toy_car to coffee_table_0 and the cup to workbench_0."
+
+
+def moving(**given: str) -> PartnrTask:
+    """A task of two moves from rooms where nobody may have been."""
+    evaluation = Evaluation(
+        (
+            of("is_on_top", ["toy_car_0"], ["coffee_table_0"]),
+            of("is_on_top", ["cup_0"], ["workbench_0"]),
+        )
+    )
+    task = make_task(evaluation, *THINGS, settings=Settings(**given))
+    return replace(task, episode=replace(task.episode, instruction=MOVES))
+
+
+def section(text: str, head: str) -> list[str]:
+    """The lines after the last such heading, up to the next empty line."""
+    after = text.rpartition(f"{head}:\n")[2] if f"{head}:\n" in text else ""
+    return after.split("\n\n")[0].splitlines()
+
+
+def known_objects(question: Question) -> dict[str, str]:
+    """Object -> where it is, of the last list of objects that was told."""
+    text = next(m.text for m in reversed(question.messages) if "Objects:\n" in m.text)
+    found = [line.partition(": ") for line in section(text, "Objects") if ": " in line]
+    return {name: at for name, _, at in found}
+
+
+def next_call(
+    question: Question, agent: str, wanted: list[tuple[str, str]], taken: str = ""
+) -> str:
+    """Explore until an object is known, then take it where it is wanted; then done."""
+    opening, now = question.messages[1].text, question.messages[-1].text
+    busy = re.search(rf"The {agent} is .* still busy with (.*)\.", now)
+    if busy:
+        return busy[1]
+    rooms = [line.partition(":")[0] for line in section(opening, "Furniture") if "floor_" in line]
+    told = "\n".join(one.text for one in question.messages).rpartition("Task: ")[2]
+    objects = known_objects(question)
+    for category, target in wanted:
+        names = [name for name in objects if name.startswith(f"{category}_")]
+        if not names:
+            for room in rooms:
+                if not re.search(rf"looked around in {room}\b", told) and room not in taken:
+                    return f"Explore[{room}]"
+            return "Wait[]"
+        # what is gone has been taken by the partner
+        if not objects[names[0]].startswith((target, "held by", "no longer")):
+            return f"Rearrange[{names[0]}, on, {target}, None, None]"
+    return "Done[]"
+
+
+def wishes(question: Question) -> list[tuple[str, str]]:
+    task = question.messages[1].text.partition("Task: ")[2].partition("\n")[0]
+    return re.findall(r"the (\w+) to (\w+)", task)
+
+
+def script(question: Question) -> str:
+    wanted = wishes(question)
+    if question.seat == TEAM:
+        first = next_call(question, ROBOT, wanted[:1])
+        calls = [first, next_call(question, HUMAN, wanted[1:], taken=first)]
+        robot, human = (call.replace("Done[]", "Wait[]") for call in calls)
+        if calls == ["Done[]", "Done[]"]:
+            return "Thought: all is done.\nDone[]\nAssigned!"
+        return f"Thought: on.\nAgent_0_Action: {robot}\nAgent_1_Action: {human}\nAssigned!"
+    call = next_call(question, question.seat, wanted)
+    return f"Thought: on with it.\n{call}\nAssigned!"

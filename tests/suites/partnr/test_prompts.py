@@ -1,0 +1,91 @@
+"""What model agents are told, for each team, role and way of answering."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+
+from homebody.suites.partnr.planners import prompts
+from homebody.suites.partnr.planners.calls import CALLS, TOOLS, parse_call, parse_calls
+from homebody.suites.partnr.planners.constrained import Known
+from homebody.suites.partnr.settings import HUMAN, ROBOT
+
+MOVING = ("Navigate", "Explore", "Pick", "Place", "Rearrange", "Open", "Close", "Wait", "Done")
+
+
+def seat(agent: str, perception: bool = False) -> Known:
+    calls = CALLS if agent == HUMAN else MOVING
+    known = tuple(name for name in CALLS if name in calls and name not in TOOLS)
+    return Known(agent, (*known, *(TOOLS if perception else ())), ("kitchen_0",), ("sink_0",), ())
+
+
+def test_roles_are_told_apart() -> None:
+    robot = prompts.system((ROBOT,), "decentralised")
+    human = prompts.system((HUMAN,), "decentralised")
+    alone = prompts.system((HUMAN,), "single")
+    both = prompts.system((ROBOT, HUMAN), "centralised")
+    assert len({robot, human, alone, both}) == 4
+    assert robot.startswith("You are the robot")
+    assert human.startswith("You are the human")
+    assert "Agent 0" in both
+    assert "Agent 1" in both
+    assert "partner" not in alone
+    for text in (robot, human, alone, both):
+        assert "{" not in text
+
+
+@pytest.mark.parametrize("output", ["text", "json", "gbnf", "regex"])
+@pytest.mark.parametrize("both", [True, False])
+def test_the_example_answer_can_be_read(output: str, both: bool) -> None:
+    of = [seat(ROBOT), seat(HUMAN)] if both else [seat(HUMAN)]
+    text = prompts.opening("Tidy up.", "Furniture:\n", of, "You are in kitchen_0.", output)
+    if output == "json":
+        example = re.search(r'\{"thought".*\}\}', text)
+        assert example is not None
+        answer = example[0]
+    else:
+        answer = text.rpartition("For example:\n")[2]
+    if both:
+        assert set(parse_calls(answer, (ROBOT, HUMAN))) == {ROBOT, HUMAN}
+    else:
+        assert parse_call(answer).name == "Explore"
+
+
+def test_everybody_is_told_its_own_calls() -> None:
+    text = prompts.opening("Tidy up.", "W", [seat(ROBOT), seat(HUMAN)], "S")
+    robot, human = text.split("Calls of Agent ")
+    assert human.startswith("1 (human) only")
+    assert text.count("- Navigate[") == text.count("- Clean[") == 1
+    assert "- Navigate[" in robot
+    assert "- Navigate[" not in human
+    assert "- Clean[" not in robot
+    assert "- Clean[" in human
+
+
+def test_who_has_tools_is_not_told_the_house() -> None:
+    without = prompts.opening("Tidy up.", "Furniture:\nkitchen_0", [seat(HUMAN)], "S")
+    tools = prompts.opening("Tidy up.", "", [seat(HUMAN, perception=True)], "S")
+    assert "Furniture:\nkitchen_0" in without
+    assert "FindRoomTool" not in without
+    assert "FindRoomTool[query]" in tools
+    assert "tools that find" in tools
+
+
+def test_everything_given_is_in_the_prompt() -> None:
+    for output, both in itertools.product(("text", "json"), (True, False)):
+        of = [seat(ROBOT), seat(HUMAN)] if both else [seat(HUMAN)]
+        text = prompts.opening("Feed the cat.", "WORLD", of, "STANDING", output)
+        assert text.startswith("Task: Feed the cat.\n")
+        assert "WORLD" in text
+        assert "STANDING" in text
+    shown = prompts.example("Wash up.", ROBOT, [("Pick[cup_0]", "done: you hold cup_0")])
+    assert "Task: Wash up.\nPick[cup_0]\nResult: done: you hold cup_0" in shown
+
+
+def test_observations() -> None:
+    assert prompts.observation("N", "S", "") == "N\nS"
+    assert prompts.observation("N", "S", "cup_0: sink_0") == "N\nS\nObjects:\ncup_0: sink_0"
+    assert "Answer again" in prompts.unusable("why", waits=False)
+    assert "You waited" in prompts.unusable("why", waits=True)

@@ -1,0 +1,146 @@
+"""Houses of episodes: the same everywhere, shared, and nothing impossible."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from homebody.core import HomebodyError
+from homebody.goals.evaluation import Episode, Evaluation, read_episode, write_episode
+from homebody.suites.partnr.scene import (
+    draw_thing,
+    from_transform,
+    furnished,
+    scene,
+    to_episode,
+    to_transform,
+)
+from homebody.worlds.house.house import Pose
+from homebody.worlds.house.navigation import navigation
+from homebody.worlds.house.state import HouseState
+from homebody.worlds.house.walls import house_walls, memory
+from suites.partnr.homes import SEED, home, of
+
+EVALUATION = Evaluation((of("is_on_top", ["cup_0"], ["coffee_table_0"]),))
+THINGS = (("cup_0", "counter_0"), ("basket_0", "sofa_0"), ("ball_0", "basket_0", "within"))
+
+
+def episode(states: dict[str, dict[str, bool]] | None = None) -> Episode:
+    return to_episode("one", "Bring the cup.", EVALUATION, home(*THINGS), states)
+
+
+def test_a_scene_is_empty_unlocked_and_made_once() -> None:
+    house = scene(SEED)
+    assert (house.things, house.people) == ((), ())
+    assert not any(one.states.get("locked") for one in house.furniture)
+    assert any("locked" in one.states for one in house.furniture)
+    assert scene(episode()) is house
+
+
+def test_an_episode_gives_its_house_back_through_json() -> None:
+    states = {"cup_0": {"filled": True, "clean": False}, "fridge_0": {"open": True}}
+    made = episode(states)
+    read = read_episode(json.loads(json.dumps(write_episode(made))))
+    assert read == made
+    house = furnished(scene(read), read)
+    assert house.piece["fridge_0"].states["open"]
+    assert house.thing["cup_0"].states == {"filled": True, "clean": False}
+    assert house.thing["ball_0"].place == ("basket_0", "inside")
+    untouched = home(*THINGS)
+    assert [dataclasses.replace(one, states={}) for one in house.things] == [
+        dataclasses.replace(one, states={}) for one in untouched.things
+    ]
+    assert furnished(scene(read), episode()) == untouched
+    assert made.states["is_open"] == {"fridge_0": True}  # the others are as in the scene
+
+
+def test_what_is_worked_out_is_shared_and_knows_no_things() -> None:
+    house = furnished(scene(SEED), episode())
+    other = scene(SEED)
+    assert navigation(house, 0.25) is navigation(other, 0.25)
+    assert house_walls(house)[0] is house_walls(other)[0]
+    state = HouseState.start(house)
+    before = set(memory(other))
+    from homebody.worlds.house.relations import is_inside
+
+    assert is_inside(state, "ball_0", "basket_0")
+    assert not is_inside(state, "ball_0", "fridge_0")
+    assert not any("ball" in key or "basket" in key for key in set(memory(other)) | before)
+
+
+@given(
+    st.tuples(*[st.integers(-40_000, 40_000)] * 3),
+    st.integers(0, 359_999),
+)
+@example((0, 0, 0), 241_669)
+def test_transforms_give_poses_back(at: tuple[int, int, int], yaw: int) -> None:
+    pose = Pose((at[0] / 1000, at[1] / 1000, at[2] / 1000), yaw / 1000)
+    transform = to_transform(pose)
+    assert from_transform(transform) == pose
+    # y is up, and turning is a rotation
+    assert transform[1] == (0.0, 1.0, 0.0, pose.position[2])
+    (a, _, b, _), _, (c, _, d, _) = transform[:3]
+    assert a * d - b * c == pytest.approx(1.0)
+
+
+def test_things_are_drawn_from_house_and_name_alone() -> None:
+    cup = draw_thing(7, "cup_0", "cup")
+    assert cup == draw_thing(7, "cup_0", "cup")
+    others = [draw_thing(7, f"cup_{i}", "cup") for i in range(1, 6)]
+    assert len({one.size for one in others}) > 1
+    assert 0.072 <= cup.size[0] <= 0.088
+    with pytest.raises(HomebodyError, match="no kind of object"):
+        draw_thing(7, "unicorn_0", "unicorn")
+
+
+def _replaced(**fields: Any) -> Episode:
+    return dataclasses.replace(episode(), **fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"objects": (*episode().objects, episode().objects[0])}, "two things named cup_0"),
+        ({"receptacles": {}}, "does not say what cup_0 is on"),
+        ({"receptacles": {**episode().receptacles, "cup_0": "moon_0|top"}}, "no place"),
+        ({"receptacles": {**episode().receptacles, "cup_0": "counter_0|attic"}}, "no place"),
+        ({"receptacles": {**episode().receptacles, "cup_0": "floor_kitchen_0|x"}}, "no place"),
+        ({"receptacles": {**episode().receptacles, "basket_0": "basket_0|inside"}}, "in itself"),
+        ({"states": {"is_happy": {"cup_0": True}}}, "no state 'is_happy'"),
+        ({"states": {"is_powered_on": {"cup_0": True}}}, "cannot be or not be powered_on"),
+        ({"states": {"is_clean": {"cup_9": True}}}, "no cup_9"),
+        ({"objects": (("dragon_0", episode().objects[0][1]),)}, "no kind of object"),
+        ({"objects": (("cup_0], Done[", episode().objects[0][1]),)}, "no kind of object"),
+        ({"objects": (("cup_" + "9" * 400, episode().objects[0][1]),)}, "no kind of object"),
+        ({"objects": (("kitchen_0", episode().objects[0][1]),)}, "two things named kitchen_0"),
+        ({"objects": (("cup_0", ((float("nan"),) * 4,) * 4),)}, "at no place"),
+    ],
+)
+def test_what_cannot_be_is_said(fields: dict[str, Any], said: str) -> None:
+    with pytest.raises(HomebodyError, match=said):
+        furnished(scene(SEED), _replaced(**fields))
+
+
+@pytest.mark.parametrize("seed", [None, -1, 2**70])
+def test_episodes_of_other_houses_are_refused(seed: int | None) -> None:
+    with pytest.raises(HomebodyError, match="has no house of homebody's"):
+        scene(_replaced(house_seed=seed))
+
+
+def test_a_scene_goes_with_its_seed() -> None:
+    with pytest.raises(HomebodyError, match="is not 'home-999'"):
+        scene(_replaced(scene="home-999"))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.dictionaries(st.sampled_from(["cup_0", "ball_0", "sofa_0"]), st.text(max_size=20)))
+def test_any_place_is_read_or_refused(places: dict[str, str]) -> None:
+    try:
+        furnished(scene(SEED), _replaced(receptacles={**episode().receptacles, **places}))
+    except HomebodyError:
+        assert places

@@ -1,0 +1,127 @@
+"""Every setting with every other: whoever answers at random, the run ends and replays."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from homebody.core import CORRECTED, HomebodyError, Question
+from homebody.suites.partnr.planners import react
+from homebody.suites.partnr.planners.traces import Step, Trace, write_traces
+from homebody.suites.partnr.running import replay, write_transcript
+from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
+from homebody.suites.partnr.suite import score
+from suites.partnr.gbnf import Grammar
+from suites.partnr.scripted import moving
+
+AXES = ("team", "observability", "skills", "perception", "planner", "output")
+
+
+def possible() -> list[dict[str, str]]:
+    """All that go together."""
+    found = []
+    for values in itertools.product(*(CHOICES[axis] for axis in AXES)):
+        given = dict(zip(AXES, values, strict=True))
+        try:
+            read_settings(given | ({"traces": "FILE"} if given["planner"] == "rag" else {}))
+        except HomebodyError:
+            continue
+        found.append(given)
+    return found
+
+
+SOME = possible()[3::17]
+
+
+def test_the_sample_has_every_value() -> None:
+    for axis in AXES:
+        assert {given[axis] for given in SOME} == set(CHOICES[axis])
+
+
+@pytest.mark.parametrize("given", SOME, ids=lambda given: "-".join(given.values()))
+def test_random_answers_make_a_run(given: dict[str, str], tmp_path: Path) -> None:
+    if given["planner"] == "rag":
+        traces = tmp_path / "traces.jsonl"
+        steps = (Step("Pick[cup_0]", "done: you hold cup_0"),)
+        traces.write_bytes(write_traces([Trace("Get the cup.", ROBOT, steps)]))
+        given = {**given, "traces": str(traces)}
+    rng = np.random.default_rng(len("-".join(given.values())))
+    task, turns = moving(**given), 0
+    dialogue = react.play(task, rng)
+    seats: set[str] = set()
+    try:
+        questions = next(dialogue)
+        while True:
+            turns += 1
+            seats |= {one.seat for one in questions}
+            answers = tuple(drawn(one, rng) if turns < 10 else "Done[]" for one in questions)
+            questions = dialogue.send(answers)
+    except StopIteration as end:
+        transcript = end.value
+    players = {"single": {HUMAN}, "centralised": {TEAM}}
+    assert seats == players.get(given["team"], {ROBOT, HUMAN})
+    run = replay(task, transcript)
+    assert run.over
+    assert write_transcript(run) == transcript
+    made = score(task, transcript, CORRECTED)
+    assert made.record["problem"] == ""
+    assert made.record["settings"] == {
+        name: value for name, value in given.items() if value != next(iter(CHOICES[name]), "")
+    }
+
+
+def drawn(question: Question, rng: np.random.Generator) -> str:
+    """An answer: of the grammar or schema if there is one, else made of names that were told."""
+    if question.gbnf:
+        return Grammar(question.gbnf).draw(rng)
+    if question.schema is not None:
+        return json.dumps(instance(question.schema, question.schema["$defs"], rng))
+    told = "\n".join(one.text for one in question.messages)
+    names = sorted(set(re.findall(r"\b[a-z_]+_\d+\b", told))) or ["cup_0"]
+
+    def call() -> str:
+        a, b = (names[int(place)] for place in rng.integers(len(names), size=2))
+        calls = (f"Navigate[{a}]", f"Explore[{a}]", f"Rearrange[{a}, on, {b}]", f"Pick[{a}]")
+        other = ("Done[]", "Wait[]", "no call", f"FindObjectTool[{a}]", f"Open[{a}]")
+        return (*calls, *calls, *other)[int(rng.integers(2 * len(calls) + len(other)))]
+
+    both = f"Agent_0_Action: {call()}\nAgent_1_Action: {call()}"
+    text = both if question.seat == TEAM else call()
+    constrained = question.regex and not re.fullmatch(
+        question.regex, f"Thought: x\n{text}\nAssigned!"
+    )
+    return "Wait[]" if constrained and rng.random() < 0.5 else f"Thought: x\n{text}\nAssigned!"
+
+
+def instance(schema: Mapping[str, Any], lists: Mapping[str, Any], rng: np.random.Generator) -> Any:
+    """Something that a schema of ours allows."""
+    if "$ref" in schema:
+        return instance(lists[schema["$ref"].rpartition("/")[2]], lists, rng)
+    if "anyOf" in schema:
+        options = schema["anyOf"]
+        return instance(options[int(rng.integers(len(options)))], lists, rng)
+    if "enum" in schema:
+        return schema["enum"][int(rng.integers(len(schema["enum"])))]
+    if schema["type"] == "object":
+        return {name: instance(one, lists, rng) for name, one in schema["properties"].items()}
+    return None if schema["type"] == "null" else "a cup"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"planner": "finetuned", "team": "centralised"}, "for one agent, not for a team"),
+        ({"planner": "finetuned", "output": "json"}, "with a call, not with JSON"),
+        ({"planner": "finetuned", "traces": "FILE"}, "go together"),
+    ],
+)
+def test_what_a_fine_tuned_model_cannot(given: dict[str, str], told: str) -> None:
+    with pytest.raises(HomebodyError, match=told):
+        read_settings(given)

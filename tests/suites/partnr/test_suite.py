@@ -1,0 +1,189 @@
+"""The suites: any text is scored, the numbers add up, and a split that is not there is said so."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from homebody.core import Action, HomebodyError, Score
+from homebody.goals.evaluation import Dependency, Evaluation, TemporalConstraint
+from homebody.suites.partnr import suite as module
+from homebody.suites.partnr.files import write_file
+from homebody.suites.partnr.running import Run, write_transcript
+from homebody.suites.partnr.settings import HUMAN, ROBOT
+from homebody.suites.partnr.suite import PROTOCOLS, make_suite
+from homebody.suites.partnr.tasks import PartnrTask
+from suites.partnr import homes
+from suites.partnr.homes import follow, make_task, of
+
+WANTED = Evaluation(
+    (
+        of("is_on_top", ["cup_0"], ["coffee_table_0"]),
+        of("is_next_to", ["cup_0"], ["plate_0"]),
+        of("is_clean", ["plate_0"]),
+    ),
+    (Dependency((1,), (0,), "while_satisfied"),),
+    (TemporalConstraint(((2, 0),)),),
+)
+THINGS = (("cup_0", "counter_0"), ("plate_0", "coffee_table_0"))
+TASK = make_task(WANTED, *THINGS, states={"plate_0": {"clean": False}})
+CALLS = (
+    "human: Navigate[plate_0]",
+    "human: Clean[plate_0]",
+    "human: Navigate[kitchen_0]",
+    "robot: Rearrange[cup_0, on, coffee_table_0, next_to, plate_0]",
+)
+SUITE = make_suite("val")
+CORRECTED, PUBLISHED = PROTOCOLS["corrected"], PROTOCOLS["published"]
+
+
+def transcript(*calls: str) -> str:
+    return write_transcript(follow(TASK, *calls))
+
+
+def test_a_score_has_all_that_is_to_be_known() -> None:
+    score = SUITE.score(TASK, transcript(*CALLS), CORRECTED)
+    assert score.metrics == {"success": 1.0, "percent_complete": 1.0}
+    record = score.record
+    assert record["kinds"] == ["spatial", "temporal", "heterogeneous"]
+    assert record["settings"] == {"observability": "full"}
+    assert record["explanation"] == "Everything was done as it was asked."
+    assert record["problem"] == ""
+    assert record["offloading"] == pytest.approx(2 / 3)
+    assert record["extraneous"] == 0.0
+    assert (record["cycles"], record["calls"], record["failed"]) == (None, {}, 0)
+    assert [one["by"] for one in record["met"]] == [[ROBOT], [ROBOT], [HUMAN]]
+    assert [one["counts"] for one in record["met"]] == [True] * 3
+    assert record["met"][0]["proposition"] == "cup_0 on top of coffee_table_0"
+    assert record["met"][2]["step"] < record["met"][0]["step"] == record["steps"]
+    assert json.loads(orjson.dumps(dict(record))) == record
+
+
+def test_what_is_not_done_is_explained() -> None:
+    record = SUITE.score(TASK, transcript(*CALLS[3:]), CORRECTED).record
+    # what should have come after it does not count either
+    assert record["percent_complete"] == pytest.approx(1 / 3)
+    assert "plate_0 clean" in record["explanation"]
+    nothing = SUITE.score(TASK, "no transcript", CORRECTED)
+    assert nothing.metrics == {"success": 0.0, "percent_complete": 0.0}
+    assert nothing.record["explanation"].startswith("Nothing was done: this is no JSON")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=200) | st.binary(max_size=100).map(lambda raw: raw.decode("latin-1")))
+def test_any_text_is_scored(text: str) -> None:
+    for protocol in PROTOCOLS.values():
+        score = SUITE.score(TASK, text, protocol)
+        assert score.metrics["success"] == 0.0
+        orjson.dumps(dict(score.record))
+
+
+@pytest.mark.parametrize("name", ["idle", "expert", "random"])
+def test_agents_that_need_no_model(name: str) -> None:
+    agent = SUITE.agent(name)
+    output = agent(TASK, np.random.default_rng(1))
+    assert output == agent(TASK, np.random.default_rng(1))
+    score = SUITE.score(TASK, output, CORRECTED)
+    assert score.record["problem"] == ""
+    expected = {"idle": 0.0, "expert": 1.0}.get(name)
+    assert expected is None or score.metrics["success"] == expected
+    assert (score.record["actions"] > 0) == (name != "idle")
+    # what is scored is what was played
+    assert write_transcript(module.replay(TASK, output)) == output
+
+
+def test_protocols_differ_in_what_is_carried() -> None:
+    wanted = Evaluation((of("is_in_room", ["cup_0"], ["hallway_0"]),))
+    task = make_task(wanted, *THINGS)
+    output = write_transcript(follow(task, "robot: Rearrange[cup_0, on, bed_0]"))
+    assert SUITE.score(task, output, CORRECTED).metrics["success"] == 0.0
+    assert SUITE.score(task, output, PUBLISHED).metrics["success"] == 1.0
+    mended = PUBLISHED.without("carried_things_are_somewhere")
+    assert SUITE.score(task, output, mended).metrics["success"] == 0.0
+
+
+def test_an_episode_that_cannot_be_is_a_score_too() -> None:
+    episode = module.PartnrTask(TASK.episode).episode
+    broken = PartnrTask(type(episode)(episode.id, episode.scene, "?", WANTED, house_seed=None))
+    score = SUITE.score(broken, transcript(), CORRECTED)
+    whole = SUITE.score(TASK, transcript(), CORRECTED)
+    assert set(score.record) == set(whole.record)
+    assert "no house of homebody's" in score.record["explanation"]
+
+
+def test_the_summary_adds_up() -> None:
+    free = make_task(Evaluation((of("is_on_top", ["cup_0"], ["sofa_0"]),)), *THINGS, name="free")
+    scores: list[Score] = [
+        SUITE.score(TASK, transcript(*CALLS), CORRECTED),
+        SUITE.score(TASK, transcript(*CALLS[3:]), CORRECTED),
+        SUITE.score(free, write_transcript(follow(free)), CORRECTED),
+    ]
+    summary = SUITE.summarise(scores)
+    assert summary["success_rate"] == pytest.approx(1 / 3, abs=1e-4)
+    assert summary["percent_complete"] == pytest.approx((1 + 1 / 3) / 3, abs=1e-4)
+    assert summary["by_type"]["temporal"]["success_rate"] == 0.5
+    assert summary["by_type"]["constraint-free"] == {"success_rate": 0.0, "percent_complete": 0.0}
+    exact = SUITE.summarise(scores, exact=True)
+    assert exact["success_rate"] == pytest.approx(100 / 3)
+    assert math.isnan(SUITE.summarise([], exact=True)["success_rate"])
+    for path in SUITE.columns.values():
+        at = exact
+        for key in path:
+            at = at[key]
+    for one in SUITE.measures.values():
+        assert one.key in scores[0].record
+
+
+def test_arranging_sets_and_draws() -> None:
+    task = SUITE.set(TASK, {"team": "single", "skills": "failing"}, 7, 1)
+    assert (task.settings.team, task.settings.skills) == ("single", "failing")
+    assert task.house is TASK.house
+    assert SUITE.set(TASK, {"team": "single", "skills": "failing"}, 7, 1) == task
+    assert SUITE.set(TASK, {}, 7, 2).seed != SUITE.set(TASK, {}, 7, 1).seed
+    with pytest.raises(HomebodyError, match="cannot err"):
+        SUITE.set(TASK, {"perception": "erring", "observability": "full"}, 0, 1)
+
+
+def test_an_output_is_scored_as_it_was_played_whatever_the_task_says() -> None:
+    played = SUITE.set(TASK, {"skills": "failing", "team": "single"}, 3, 2)
+    run = Run(played)
+    while not run.over:
+        for agent in run.free():
+            done = len(run.transcript) > 8
+            run.take(agent, Action("Done") if done else Action("Navigate", ("cup_0",)))
+        run.advance()
+    score = SUITE.score(TASK, write_transcript(run), CORRECTED)
+    assert score.record["settings"] == {"team": "single", "skills": "failing"}
+    assert score.record["steps"] == run.clock
+    assert score.record["failed"] == sum(not one.ok for one in run.simulation.log)
+
+
+def test_a_split_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    class Files:
+        @staticmethod
+        def files(package: str) -> Path:
+            return tmp_path
+
+        as_file = staticmethod(module.resources.as_file)
+
+    monkeypatch.setattr(module, "resources", Files)
+    with pytest.raises(HomebodyError, match=r"partnr\.nowhere are not there") as caught:
+        module.load("nowhere")
+    assert "homebody partnr generate" in str(caught.value.hint)
+    (tmp_path / "data").mkdir()
+    write_file(tmp_path / "data" / "some.jsonl.gz", [TASK.episode])
+    (loaded,) = module.load("some")
+    assert loaded.episode == TASK.episode
+    assert (
+        loaded.house == homes.make_task(WANTED, *THINGS, states={"plate_0": {"clean": False}}).house
+    )
+    write_file(tmp_path / "data" / "twice.jsonl.gz", [TASK.episode] * 2)
+    with pytest.raises(HomebodyError, match="twice"):
+        module.load("twice")

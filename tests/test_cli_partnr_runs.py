@@ -1,0 +1,162 @@
+"""``homebody partnr play|traces|finetune``: from episodes to prompts and to training data."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command import Homebody, caller
+from homebody.results.outputs import Output, read_outputs, write_outputs
+from homebody.suites.partnr import files
+from homebody.suites.partnr.planners import batch, traces
+from homebody.suites.partnr.planners.traces import example_for, read_traces
+from homebody.suites.partnr.running import Run, write_transcript
+from homebody.suites.partnr.suite import load
+
+
+@pytest.fixture
+def homebody(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Homebody:
+    """``homebody("play", ...)``: run a command of partnr in this process."""
+    return caller(capsys, monkeypatch, "partnr")
+
+
+@pytest.fixture
+def train(tmp_path: Path) -> Path:
+    """Three episodes in a file of their own."""
+    path = tmp_path / "train.jsonl"
+    files.write_file(path, [one.episode for one in load("val")[:3]])
+    return path
+
+
+def test_from_episodes_to_prompts_and_samples(
+    homebody: Homebody, train: Path, tmp_path: Path
+) -> None:
+    outputs = tmp_path / "expert_outputs.json"
+    played = homebody("play", train, "-o", outputs, "--engine", "serial")
+    assert played.code == 0, played.err
+    assert "3 episodes played by expert" in played.out
+    assert [one.identifier for one in read_outputs(outputs)] == [
+        one.id for one in files.read_file(train)
+    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "expert_outputs.json",
+        "train.jsonl",
+    ]
+
+    path = tmp_path / "traces.jsonl"
+    made = homebody("traces", outputs, "-o", path, "--episodes", train, "--engine", "serial")
+    assert made.code == 0, made.err
+    assert "of 3 runs that succeeded, out of 3" in made.out
+    assert "note" not in made.err
+    instructions = {one.instruction for one in files.read_file(train)}
+    assert {one.instruction for one in read_traces(path)} == instructions
+    assert "Done[]" in example_for(str(path), "Move the cups.", ("robot",))
+
+    counts = {}
+    for agent in ("robot", "human", "both"):
+        path = tmp_path / f"{agent}.jsonl"
+        options = ("-o", path, "--agent", agent, "--workers", "2")
+        result = homebody("finetune", outputs, *options, "--episodes", train)
+        assert result.code == 0, result.err
+        chats = [json.loads(line)["messages"] for line in path.read_text().splitlines()]
+        assert all(chat[-1]["content"].endswith("]") for chat in chats)
+        counts[agent] = len(chats)
+        if agent != "both":
+            assert all(chat[0]["content"].startswith(f"You are the {agent}") for chat in chats)
+    assert counts["both"] == counts["robot"] + counts["human"]
+
+
+def test_outputs_of_the_suites_need_no_file(homebody: Homebody, tmp_path: Path) -> None:
+    task = load("val")[0]
+    ((_, _, text),) = batch.played(batch.Playing("expert", {}, 0, (files.encode(task.episode),)))
+    idle = write_transcript(Run(task))
+    write_outputs(tmp_path / "m_outputs.json", [Output(task.id, text), Output(task.id, idle)])
+    path = tmp_path / "traces.jsonl"
+    made = homebody("traces", tmp_path, "-o", path, "--engine", "serial")
+    assert made.code == 0, made.err
+    assert "of 1 runs that succeeded, out of 2" in made.out
+    assert "take episodes of train" in made.err
+
+
+def test_no_more_traces_than_can_be_read(
+    homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = load("val")[0]
+    ((_, _, text),) = batch.played(batch.Playing("expert", {}, 0, (files.encode(task.episode),)))
+    write_outputs(tmp_path / "m_outputs.json", [Output(task.id, text)] * 3)
+    monkeypatch.setattr(traces, "MOST_TRACES", 2)
+    made = homebody("traces", tmp_path, "-o", tmp_path / "t.jsonl", "--engine", "serial")
+    assert made.code == 2
+    assert "more than 2 traces" in made.err
+    assert [path.name for path in tmp_path.iterdir()] == ["m_outputs.json"]
+
+
+def test_playing_goes_on(
+    homebody: Homebody, train: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, again = tmp_path / "whole_outputs.json", tmp_path / "again_outputs.json"
+    command = ("play", train, "--set", "team=single", "--engine", "serial", "--agent", "random")
+    assert homebody(*command, "-o", whole).code == 0
+    monkeypatch.setattr(batch, "TOGETHER", 1)
+    real, count = batch.played, 0
+
+    def ended(job: batch.Playing) -> list[tuple[str, str, str]]:
+        nonlocal count
+        count += 1
+        if count == 2:
+            raise KeyboardInterrupt
+        return real(job)
+
+    monkeypatch.setattr(batch, "played", ended)
+    stopped = homebody(*command, "-o", again)
+    assert stopped.code == 130
+    assert "the same command goes on" in stopped.err
+    assert not again.exists()
+    assert homebody(*command[:-1], "expert", "-o", again).code == 2  # another agent
+    resumed = homebody(*command, "-o", again)
+    assert resumed.code == 0, resumed.err
+    assert count == 4  # the first was not played again
+    assert again.read_bytes() == whole.read_bytes()
+    assert "is there already" in homebody(*command, "-o", again).err
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("play", "{file}", "-o", "{out}", "--agent", "gpt"), "no agent 'gpt'"),
+        (("play", "{file}", "-o", "{out}", "--set", "team=two"), "team cannot be 'two'"),
+        (("play", "{file}", "-o", "{out}", "--set", "team"), "no NAME=VALUE"),
+        (("play", "{file}", "-o", "{out}", "--engine", "gpu"), "no engine 'gpu'"),
+        (("play", "{missing}", "-o", "{out}"), "No such file"),
+        (("traces", "{missing}", "-o", "{lines}"), "no file or folder"),
+        (("traces", "{outputs}", "-o", "{out}"), "name it *.jsonl"),
+        (("traces", "{outputs}", "-o", "{lines}"), "no episode of partnr.val or partnr.test"),
+        (("traces", "{outputs}", "-o", "{lines}", "--episodes", "{file}"), "no episode of"),
+        (("traces", "{failed}", "-o", "{lines}", "--episodes", "{file}"), "none of the runs"),
+        (("finetune", "{failed}", "-o", "{lines}", "--agent", "cat"), "no agent 'cat'"),
+    ],
+)
+def test_mistakes_are_one_line(
+    homebody: Homebody, train: Path, tmp_path: Path, args: tuple[str, ...], message: str
+) -> None:
+    places = {
+        "file": train,
+        "missing": tmp_path / "missing",
+        "out": tmp_path / "new_outputs.json",
+        "lines": tmp_path / "new.jsonl",
+        "outputs": tmp_path / "x_outputs.json",
+        "failed": tmp_path / "y_outputs.json",
+    }
+    write_outputs(places["outputs"], [Output("nobody", "{}")])
+    write_outputs(places["failed"], [Output(load("val")[0].id, "{}")])
+    result = homebody(
+        *(one.format(**places) for one in args),
+        *(() if "--engine" in args else ("--engine", "serial")),
+    )
+    assert result.code == 2
+    assert message in result.err
+    assert result.err.count("\n") == 1
+    assert not places["lines"].exists()
+    assert not list(tmp_path.glob(".*.half"))
