@@ -11,6 +11,7 @@ import pytest
 
 from command import Homebody, caller
 from homebody.suites.partnr import files
+from homebody.suites.partnr.suite import load
 from suites.partnr import fake_maker
 
 
@@ -113,6 +114,12 @@ def test_check_finds_what_is_wrong(homebody: Homebody, made: Path, tmp_path: Pat
         (("stats", "{half}"), "no whole gzip file"),
         (("stats", "{empty}"), "has no episodes"),
         (("check", "{file}", "--engine", "gpu"), "no engine 'gpu'"),
+        (("check", "{file}", "--first", "-1"), "'--first'"),
+        (("check", "{file}", "--workers", "-3"), "'--workers'"),
+        (("stats", "{file}", "--seed", "-4"), "'--seed'"),
+        (("stats", "{file}", "--most", "-1"), "'--most'"),
+        (("generate", "{out}", "--model", "none", "--concurrency", "0"), "'--concurrency'"),
+        (("stats", "partnr.train"), "No such file"),
         (("generate", "{out}", "--split", "dev"), "no split 'dev'"),
         (("generate", "{out}", "--episodes", "0"), "1 to"),
         (("generate", "{out}", "--engine", "gpu"), "no engine 'gpu'"),
@@ -139,6 +146,25 @@ def test_mistakes_are_one_line(
     assert result.code == 2
     assert message in result.err
     assert result.err.count("\n") == 1
+
+
+def test_episodes_of_the_suites_need_no_path(homebody: Homebody) -> None:
+    one = load("test")[0]
+    result = homebody("show", "partnr.test", one.id)
+    assert result.code == 0, result.err
+    assert result.out.startswith(one.episode.instruction)
+    assert "has no episode 'x' (it has 1000 episodes" in homebody("show", "partnr.val", "x").err
+
+
+def test_show_says_nothing_of_an_episode_of_another_house(
+    homebody: Homebody, made: Path, tmp_path: Path
+) -> None:
+    one = replace(next(files.read_file(made)), scene="home-3")
+    files.write_file(tmp_path / "one.jsonl", [one])
+    result = homebody("show", tmp_path / "one.jsonl", one.id)
+    assert result.code == 2
+    assert "is not possible" in result.err
+    assert not result.out
 
 
 def test_a_files_text_does_not_steer_the_terminal(homebody: Homebody, tmp_path: Path) -> None:

@@ -130,6 +130,11 @@ def test_playing_goes_on(
         (("play", "{file}", "-o", "{out}", "--set", "team"), "no NAME=VALUE"),
         (("play", "{file}", "-o", "{out}", "--engine", "gpu"), "no engine 'gpu'"),
         (("play", "{missing}", "-o", "{out}"), "No such file"),
+        (("play", "{file}", "-o", "{out}", "--set", "robot=expert"), "plays both"),
+        (("play", "{file}", "-o", "{out}", "--first", "-1"), "'--first'"),
+        (("play", "{file}", "-o", "{out}", "--workers", "0"), "'--workers'"),
+        (("play", "{empty}", "-o", "{out}"), "has no episodes"),
+        (("play", "{twice}", "-o", "{out}"), "twice"),
         (("traces", "{missing}", "-o", "{lines}"), "no file or folder"),
         (("traces", "{outputs}", "-o", "{out}"), "name it *.jsonl"),
         (("traces", "{outputs}", "-o", "{lines}"), "no episode of partnr.val or partnr.test"),
@@ -144,11 +149,15 @@ def test_mistakes_are_one_line(
     places = {
         "file": train,
         "missing": tmp_path / "missing",
+        "empty": tmp_path / "empty.jsonl",
+        "twice": tmp_path / "twice.jsonl",
         "out": tmp_path / "new_outputs.json",
         "lines": tmp_path / "new.jsonl",
         "outputs": tmp_path / "x_outputs.json",
         "failed": tmp_path / "y_outputs.json",
     }
+    places["empty"].write_bytes(b"")
+    places["twice"].write_bytes(2 * train.read_bytes())
     write_outputs(places["outputs"], [Output("nobody", "{}")])
     write_outputs(places["failed"], [Output(load("val")[0].id, "{}")])
     result = homebody(
@@ -159,4 +168,4 @@ def test_mistakes_are_one_line(
     assert message in result.err
     assert result.err.count("\n") == 1
     assert not places["lines"].exists()
-    assert not list(tmp_path.glob(".*.half"))
+    assert not list(tmp_path.glob(".*"))  # neither halves nor a journal that was only begun

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from homebody.cli.app import Interrupted, app, progress, writable
-from homebody.cli.partnr_runs import EngineName, EpisodeFile, Workers, runs_app
+from homebody.cli.partnr_runs import EngineName, EpisodeFile, First, Workers, runs_app
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def generate(
         str | None,
         typer.Option(help="A model writes them, such as openai/gpt-4o; others each time"),
     ] = None,
-    concurrency: Annotated[int, typer.Option(help="How often a model is asked at once")] = 8,
+    concurrency: Annotated[int, typer.Option(min=1, help="How often a model is asked at once")] = 8,
 ) -> None:
     """Make episodes that the expert solves; ended early, the same command goes on."""
     from homebody.suites.partnr.generation import scale
@@ -84,8 +84,8 @@ def generate(
 def stats(
     file: EpisodeFile,
     form: Annotated[str, typer.Option("--format", "-f", help="text or json")] = "text",
-    most: Annotated[int, typer.Option(help="Categories of each kind that are listed")] = 10,
-    seed: Annotated[int, typer.Option(help="Of the instructions that are compared")] = 0,
+    most: Annotated[int, typer.Option(min=0, help="Categories of each kind that are listed")] = 10,
+    seed: Annotated[int, typer.Option(min=0, help="Of the instructions that are compared")] = 0,
 ) -> None:
     """What a file of episodes is like, beside the paper's figures of its own."""
     from homebody.suites.partnr.files import read_file
@@ -116,13 +116,14 @@ def show(file: EpisodeFile, identifier: EpisodeId) -> None:
     from homebody.suites.partnr.files import find
     from homebody.suites.partnr.kinds import label
 
-    one = find(file, identifier)
-    print(_plain(one.instruction))
-    print(_plain(f"\n{one.id}: {label(one.evaluation)}, in {one.scene}"))
+    one, house = find(file, identifier), None
     if one.house_seed is not None:
         from homebody.suites.partnr.scene import scene
 
         house = scene(one)
+    print(_plain(one.instruction))
+    print(_plain(f"\n{one.id}: {label(one.evaluation)}, in {one.scene}"))
+    if house is not None:
         rooms = ", ".join(room.name for room in house.rooms)
         print(f"{len(house.furniture)} pieces of furniture in {rooms}")
     print("\nhow it is judged\n")
@@ -163,7 +164,7 @@ def draw(
 @partnr_app.command()
 def check(
     file: EpisodeFile,
-    first: Annotated[int | None, typer.Option(help="Only so many, from the beginning")] = None,
+    first: First = None,
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:

@@ -18,14 +18,30 @@ R = TypeVar("R")
 
 runs_app = typer.Typer()
 
+
+def _file(path: Path) -> Path:
+    """A file of episodes; the name of a suite is that of its own, unless a file is called so."""
+    from homebody.suites.partnr.files import own
+
+    return path if path.exists() else own(str(path)) or path
+
+
 EpisodeFile = Annotated[
     Path,
-    typer.Argument(help="Episodes: .jsonl(.gz), or published ones, .json(.gz)", metavar="FILE"),
+    typer.Argument(
+        help="Episodes: .jsonl(.gz), or published ones, .json(.gz); partnr.val and partnr.test are"
+        " those of the suites",
+        metavar="FILE",
+        callback=_file,
+    ),
 ]
 EngineName = Annotated[
     str, typer.Option(help="pool (processes of this machine), ray or serial", metavar="ENGINE")
 ]
-Workers = Annotated[int | None, typer.Option(help="Processes; as many as cores if left out")]
+Workers = Annotated[
+    int | None, typer.Option(help="Processes; as many as cores if left out", min=1, max=1024)
+]
+First = Annotated[int | None, typer.Option(help="Only so many, from the beginning", min=1)]
 
 
 @runs_app.command()
@@ -34,7 +50,7 @@ def play(
     out: Annotated[Path, typer.Option("--out", "-o", help="<name>_outputs.json to write")],
     agent: Annotated[str, typer.Option("--agent", "-a", help="expert, random or idle")] = "expert",
     setting: Settings = None,
-    first: Annotated[int | None, typer.Option(help="Only so many, from the beginning")] = None,
+    first: First = None,
     seed: Annotated[int, typer.Option(min=0, help="Of all chance")] = 0,
     engine: EngineName = "pool",
     workers: Workers = None,
@@ -55,7 +71,13 @@ def play(
     if out.exists():
         raise HomebodyError(f"{out} is there already", "remove it, or name another file")
     writable(out.parent)
-    some = {one.id: encode(one) for one in islice(read_file(file), first)}
+    some: dict[str, bytes] = {}
+    for one in islice(read_file(file), first):
+        if one.id in some:
+            raise HomebodyError(f"{file} has the episode {one.id[:80]!r} twice", "rename one")
+        some[one.id] = encode(one)
+    if not some:
+        raise HomebodyError(f"{file} has no episodes")
     how = {"agent": agent, "settings": settings, "seed": seed}
     journal = batch.Journal(out.with_name(f".{out.name}.begun"), how)
     todo = [line for line in some.values() if batch.digest(line) not in journal.runs]
@@ -72,7 +94,7 @@ def play(
     half = out.with_name(f".{out.name}.half")
     write_outputs(half, outputs)
     os.replace(half, out)
-    journal.path.unlink()
+    journal.path.unlink(missing_ok=True)
     print(f"{out}: {len(outputs)} episodes played by {agent}")
 
 

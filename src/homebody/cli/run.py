@@ -152,8 +152,9 @@ def run(
     from homebody.suites import get_suite
 
     if not model and not agent:
+        name = next(iter(get_suite(suite).agents))
         raise HomebodyError(
-            "nothing to run", "give --model openai/gpt-4o, or --agent oracle for a run without one"
+            "nothing to run", f"give --model openai/gpt-4o, or --agent {name} for a run without one"
         )
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
     from homebody import evals

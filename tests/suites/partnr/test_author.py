@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -154,6 +155,8 @@ def test_the_same_and_different_places() -> None:
     assert SameArgConstraint((0, 1, 2), names) in tied.constraints
     only = evaluate(Meaning(((Put((CUP,), TABLE),), (Put((FORKS,), TABLE, tie=(0, 0)),))))
     assert not any(isinstance(one, SameArgConstraint) for one in only.constraints)
+    one = evaluate(Meaning(((Put((CUP, FORKS), TABLES, "one"),),)))  # "on the table"
+    assert one.constraints == same.constraints
     other = evaluate(Meaning(((Put((CUP, FORKS), TABLES, "different"),),)))
     assert other.constraints[0] == DifferentArgConstraint((0, 1, 2), names)
 
@@ -244,12 +247,49 @@ def test_several_things_are_not_sent_to_a_single_place_unless_it_is_the_same() -
     theme = words().themes["dinner"]
     loose = Meaning(((Put((FORKS,), TABLES), Switch((CUP,), "clean", True)),))
     tied = Meaning(((Put((FORKS,), TABLES), Put((CUP,), TABLES, tie=(0, 0))),))
-    single = re.compile(r"\b(a|one of the|any) (table|tables)\b")
+    one = Meaning(((Put((FORKS,), TABLES, "one"), Switch((CUP,), "clean", True)),))
+    single = re.compile(r"\b(a|the|any|one of the) (table\b|tables(?<=one of the tables))")
     for seed in range(150):
         text = say(loose, theme, np.random.default_rng(seed)).text
         assert not single.search(text), text
+        text = say(one, theme, np.random.default_rng(seed)).text
+        assert single.search(text), text
+        assert "same" not in text, text
         text = say(tied, theme, np.random.default_rng(seed)).text
         assert not re.search(r"\b(any of )?the tables\b", text.replace("one of the", "")), text
+
+
+def test_several_rooms_are_said_as_such() -> None:
+    """ "To the bedroom" would ask for a single one, if there are two."""
+    theme = words().themes["dinner"]
+    rooms = Spot("room", "bedroom", "", ("bedroom_0", "bedroom_1"))
+    for seed in range(60):
+        text = say(Meaning(((Put((FORKS,), rooms),),)), theme, np.random.default_rng(seed)).text
+        assert re.search(r"\b(the|any of the) bedrooms\b", text), text
+        one = Meaning(((Put((FORKS,), rooms, "one"),),))
+        text = say(one, theme, np.random.default_rng(seed)).text
+        assert re.search(r"\b(the|a) bedroom\b|\bone of the bedrooms\b", text), text
+
+
+def test_one_of_some_is_named_last() -> None:
+    """ "One of the cups and the forks" could be one of both."""
+    theme = words().themes["dinner"]
+    some = Things("cup", ("cup_5", "cup_6", "cup_7"), 1)
+    meaning = Meaning(((Put((some, FORKS), TABLE),),))
+    for seed in range(60):
+        text = say(meaning, theme, np.random.default_rng(seed)).text
+        assert text.index("fork") < text.index("cup"), text
+
+
+def test_nothing_is_washed_where_it_is() -> None:
+    """ "Rinse the cup in the dishwasher" would say where to rinse it."""
+    theme = words().themes["dishes"]
+    inside = Spot("furniture", "dishwasher", "within", ("dishwasher_0",))
+    cup = Things("cup", ("cup_0",), 1, inside)
+    for seed in range(60):
+        meaning = Meaning(((Switch((cup,), "clean", True),),))
+        text = say(meaning, theme, np.random.default_rng(seed)).text
+        assert "the cup that is in the dishwasher" in text.lower(), text
 
 
 def test_a_place_is_called_by_one_word() -> None:
@@ -506,3 +546,49 @@ def test_cleared_cleaned_and_set_up_again(many: list[Drafted]) -> None:
                 assert [things.names for things in clean.things] == [(piece,)]
                 assert one.draft.furniture_states[piece] == {"clean": False}
     assert backs > 0
+
+
+def test_descriptions_of_furniture_do_not_overlap(many: list[Drafted]) -> None:
+    """After "from the coffee table", "the table" is that one, and no other."""
+    seen = 0
+    for drafted in many:
+        spots = [
+            step.spot
+            for group in drafted.meaning.groups
+            for step in group
+            if isinstance(step, Put) and step.spot.kind == "furniture"
+        ]
+        wheres = [
+            one.where
+            for group in drafted.meaning.groups
+            for step in group
+            for one in step.things
+            if one.where is not None
+            and one.where.kind == "furniture"
+            and not (isinstance(step, Put) and step.swap)
+        ]
+        for spot, other in combinations([*spots, *wheres], 2):
+            seen += 1
+            apart = not set(spot.names) & set(other.names)
+            assert apart or set(spot.names) == set(other.names), drafted.draft.instruction
+    assert seen > 100
+
+
+def test_several_things_often_go_to_one_place(many: list[Drafted]) -> None:
+    """What is said of a single place is tied, and a word for a class is of several kinds."""
+    ones = 0
+    for drafted in many:
+        for step in (step for group in drafted.meaning.groups for step in group):
+            if isinstance(step, Put) and step.together == "one":
+                ones += 1
+                assert len(step.spot.names) > 1
+                assert sum(one.number for one in step.things) > 1
+                assert drafted.draft.evaluation is not None
+                ties = drafted.draft.evaluation.constraints
+                assert any(isinstance(one, SameArgConstraint) for one in ties) or any(
+                    one.same for one in drafted.draft.evaluation.propositions
+                )
+            for one in step.things:
+                if one.word in words().classes.keys() - catalogue().things.keys():
+                    assert len({name.rpartition("_")[0] for name in one.names}) > 1
+    assert ones > 10

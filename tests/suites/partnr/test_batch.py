@@ -76,6 +76,7 @@ def test_a_journal_that_was_cut_off_keeps_what_is_whole(
     tmp_path_factory: pytest.TempPathFactory, runs: list[tuple[str, str]], share: float
 ) -> None:
     path = tmp_path_factory.mktemp("journal") / "begun"
+    batch.Journal(path, HOW).add([])
     for name, text in runs:
         batch.Journal(path, HOW).add([(name, "id", text)])
     whole = batch.Journal(path, HOW)
@@ -89,9 +90,18 @@ def test_a_journal_that_was_cut_off_keeps_what_is_whole(
     assert batch.Journal(path, HOW).runs == {**dict(runs[:count]), "new": "text"}
 
 
+def test_a_journal_without_runs_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "begun"
+    one = batch.Journal(path, HOW)
+    assert not path.exists()
+    one.add([("a", "id", "text")])
+    one.add([("b", "id", "text")])
+    assert batch.Journal(path, HOW).runs == {"a": "text", "b": "text"}
+
+
 def test_a_journal_of_something_else_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "begun"
-    batch.Journal(path, HOW)
+    batch.Journal(path, HOW).add([])
     with pytest.raises(HomebodyError, match="begun in another way"):
         batch.Journal(path, {**HOW, "agent": "random"})
     for line in (b"hello", b"{}", b'["a"]', b'["a", 1]', b"\xff"):

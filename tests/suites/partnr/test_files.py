@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from homebody.core import HomebodyError
 from homebody.goals.evaluation import Episode, EvaluationError, write_episode
 from homebody.suites.partnr import files
+from homebody.suites.partnr.suite import load
 from suites.partnr import fake_maker
 
 
@@ -66,6 +67,24 @@ def test_a_line_without_end_is_refused(tmp_path: Path) -> None:
     assert os.path.getsize(tmp_path / "bomb.jsonl.gz") < 1024**2
     with pytest.raises(HomebodyError, match="has a line of more than"):
         list(files.read_file(tmp_path / "bomb.jsonl.gz"))
+
+
+def test_empty_lines_have_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_LINES", 1_000)
+    path = tmp_path / "lines.jsonl.gz"
+    path.write_bytes(gzip.compress(b"\n" * 999 + b"{}"))
+    with pytest.raises(HomebodyError, match="1000 lines or more"):
+        list(files.read_lines(path))
+    path.write_bytes(gzip.compress(b"\n" * 998 + b"{}"))
+    assert list(files.read_lines(path)) == [b"{}"]
+
+
+def test_the_suites_have_files_of_their_own() -> None:
+    path = files.own("partnr.test")
+    assert path is not None
+    assert next(files.read_file(path)).id == load("test")[0].id
+    assert files.own("eai.behavior") is None
+    assert files.own("../val") is None
 
 
 @given(st.binary(max_size=200))

@@ -126,6 +126,30 @@ def test_order_in_words_and_meaning() -> None:
     assert modes(task(text, clean, moved, groups=[[0], [1]])) == {Failure.TEMPORAL_GROUPING}
 
 
+def test_words_for_going_back() -> None:
+    """Things go back to where they themselves were; "I'm back" sends nothing anywhere."""
+    house = KITCHEN
+    placements = (Placement("cup", 1, "counter_0"), Placement("fork", 1, "sofa_0"))
+    there = Proposition("is_on_top", (("cup_0",), ("sink_0",)))
+    fork = Proposition("is_on_top", (("fork_0",), ("table_0",)))
+    again = Proposition("is_on_top", (("cup_0",), ("counter_0",)))
+    evaluation = packed([there, fork, again], [[0], [1], [2]], ())
+    for text in (
+        "I'm back from my trip. Put the cup in the sink. Then put the fork on the table in the"
+        " kitchen. Finally, put the cup on the counter.",
+        "Put the cup in the sink. Then put the fork on the table in the kitchen. Finally, put the"
+        " cup back to where it was.",
+    ):
+        assert not [
+            one
+            for one in lint(Draft(text, placements, evaluation), house)
+            if one[0] is Failure.TEMPORAL_GROUPING
+        ], text
+    turned = packed([there, fork, again], [[2], [1], [0]], ())
+    found = lint(Draft(text, placements, turned), house)
+    assert Failure.TEMPORAL_GROUPING in {failure for failure, _ in found}
+
+
 def test_nearness_at_another_step_than_the_placing() -> None:
     rooms = at("bowl_0", *ROOMS, predicate="is_in_room")
     cup = at("cup_0", *TABLES)

@@ -109,6 +109,16 @@ def frames(task: Episode) -> list[Frame]:
     return frames_of(cast_of(task, HOUSE))
 
 
+def test_a_room_that_goes_on_in_another_row_says_so() -> None:
+    kitchen = [one.name for one in HOUSE.furniture if one.room == "kitchen_0"]
+    moved = {f"cup_{at}": f"{name}|top" for at, name in enumerate(kitchen)}
+    wide = Evaluation(tuple(of("is_on_top", [cup], ["table_0"]) for cup in moved))
+    said = texts(drawn(episode(wide, moved)))
+    assert said.count("kitchen") == 1
+    assert said.count("kitchen, continued") >= 1
+    assert not any("continued" in one for one in texts(drawn(figure_3())))
+
+
 def where(frame: Frame) -> dict[str, tuple[str, str, bool]]:
     """Chip -> station, on or within, sure."""
     found = {}

@@ -12,6 +12,7 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from importlib import resources
 from pathlib import Path
 from typing import IO, Final
 
@@ -30,6 +31,19 @@ MAX_LINE: Final = 4 * 1024**2
 """Most bytes of one episode."""
 MAX_EPISODES: Final = 2_000_000
 """Most episodes of one file."""
+MAX_LINES: Final = 2 * MAX_EPISODES
+"""Most lines of one file, with empty ones: a small ``.gz`` file can have billions."""
+OWN: Final = {f"partnr.{split}": f"{split}.jsonl.gz" for split in ("val", "test")}
+"""The files that come with homebody, by suite."""
+
+
+def own(name: str) -> Path | None:
+    """Where the episodes of a suite are, such as ``partnr.val``; None if there is no such suite or
+    the package is no folder."""
+    if name not in OWN:
+        return None
+    path = resources.files("homebody.suites.partnr") / "data" / OWN[name]
+    return path if isinstance(path, Path) else None
 
 
 def read_file(path: Path) -> Iterator[Episode]:
@@ -56,14 +70,14 @@ def read_lines(path: Path) -> Iterator[bytes]:
     """The lines of a file, without line ends and without empty ones; ``.gz`` is decompressed.
 
     Raises:
-        HomebodyError: a line is too long, or the file is no whole gzip file.
+        HomebodyError: a line is too long, there are too many, or the file is no whole gzip file.
         OSError: it cannot be read.
     """
     with ExitStack() as stack:
         raw = stack.enter_context(path.open("rb"))
         packed = path.suffix == ".gz"
         file = stack.enter_context(gzip.GzipFile(fileobj=raw)) if packed else raw
-        while True:
+        for _ in range(MAX_LINES):
             try:
                 line = file.readline(MAX_LINE + 1)
             except (gzip.BadGzipFile, EOFError, zlib.error):
@@ -76,6 +90,7 @@ def read_lines(path: Path) -> Iterator[bytes]:
                 raise HomebodyError(f"{path.name} has a line of more than {MAX_LINE} bytes")
             if line := line.strip():
                 yield line
+        raise HomebodyError(f"{path.name} has {MAX_LINES} lines or more")
 
 
 def find(path: Path, identifier: str) -> Episode:
@@ -90,7 +105,7 @@ def find(path: Path, identifier: str) -> Episode:
         if one.id == identifier:
             return one
         count, some = count + 1, some or one.id
-    hint = f"it has {count} episodes, the first is {some!r}" if count else "it has no episodes"
+    hint = f"it has {count} episodes, the first is {some[:80]!r}" if count else "it has no episodes"
     raise HomebodyError(f"{path.name} has no episode {identifier[:80]!r}", hint)
 
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import (
@@ -233,6 +234,15 @@ def arrange(task: PartnrTask, settings: Mapping[str, str], seed: int, epoch: int
     return replace_task(task, read_settings(settings), drawn)
 
 
+def compatible(given: Mapping[str, str]) -> None:
+    """Raise HomebodyError if settings do not go together, or solved tasks cannot be read."""
+    made = read_settings(given)
+    if made.traces:
+        from homebody.suites.partnr.planners.traces import read_traces
+
+        read_traces(Path(made.traces))
+
+
 def _plays_all(task: PartnrTask) -> None:
     """Raise HomebodyError if others than models are to play beside an agent that plays all."""
     if (task.settings.robot, task.settings.human) != ("model", "model"):
@@ -309,6 +319,6 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         play=play,
         seats=(ROBOT, HUMAN, TEAM),
         settings=CHOICES,
-        compatible=read_settings,
+        compatible=compatible,
         arrange=arrange,
     )

@@ -58,7 +58,7 @@ VERSION: Final = 1
 MAX_EPISODES: Final = {"train": 2_000_000, "val": 10_000, "test": 10_000}
 """The few houses of val and test would show soon in more."""
 SHARD: Final = 200
-"""Most episodes in a shard: half a minute's work, which is what a kill costs at most."""
+"""Most episodes in a shard: some ten seconds' work, which is what a kill costs each worker."""
 SEEDS_APART: Final = 100_000_000
 """Another seed gives other indices: as far away as this."""
 GIVEN_UP: Final = "given up"

@@ -174,6 +174,7 @@ def _frame(layout: Layout, cast: Cast) -> str:
 
 def _room(one: RoomBox, cast: Cast) -> str:
     name = "not in this house" if one.room == NOWHERE else cast.label(one.room)
+    name += ", continued" if one.again else ""
     return box(one.x, one.y, one.width, one.height, 8, fill=ROOM, stroke="#c9cdd4") + label(
         one.x + one.width / 2, one.y + one.height - 10, name, 13, fill=_GREY, weight="bold"
     )

@@ -34,10 +34,11 @@ BETWEEN: Final = 18.0
 
 @dataclass(slots=True)
 class RoomBox:
-    """A room, or a part of one that is too wide for a row."""
+    """A room, or a part of one that is too wide for a row; ``again`` if not the first part."""
 
     room: str
     blocks: list[Block]
+    again: bool = False
     x: float = 0
     y: float = 0
     width: float = 0
@@ -119,7 +120,8 @@ def _rows(blocks: Sequence[Block], width: float) -> list[list[RoomBox]]:
         last = boxes[-1] if boxes else None
         more = block.width + BETWEEN
         if last is None or last.room != block.station.room or last.width + more > width:
-            last = RoomBox(block.station.room, [])
+            again = last is not None and last.room == block.station.room
+            last = RoomBox(block.station.room, [], again)
             last.width = 2 * PAD - BETWEEN
             boxes.append(last)
         last.blocks.append(block)

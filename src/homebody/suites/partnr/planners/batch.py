@@ -127,7 +127,8 @@ def digest(line: bytes) -> str:
 
 
 class Journal:
-    """Runs that were played so far, in a file of JSON lines that only grows.
+    """Runs that were played so far, in a file of JSON lines that only grows; it is begun with the
+    first run, so that a command that is refused leaves none behind.
 
     Args:
         path: The file; gone on with if it is there.
@@ -155,17 +156,18 @@ class Journal:
         for number, line in enumerate(lines[1:], 2):
             name, text = _entry(line, path, number)
             self.runs[name] = text
-        with path.open("r+b" if data else "wb") as file:
-            file.truncate(len(whole))
-            if not lines:
-                file.write(head + b"\n")
+        self._head = b"" if lines else head + b"\n"
+        if data:
+            with path.open("r+b") as file:
+                file.truncate(len(whole))
 
     def add(self, some: Iterable[tuple[str, str, str]]) -> None:
         """Keep runs as :func:`played` gives them."""
         new = [(name, text) for name, _, text in some]
         self.runs.update(new)
         with self.path.open("ab") as file:
-            file.write(b"".join(orjson.dumps(one) + b"\n" for one in new))
+            file.write(self._head + b"".join(orjson.dumps(one) + b"\n" for one in new))
+        self._head = b""
 
 
 def _entry(line: bytes, path: Path, number: int) -> tuple[str, str]:

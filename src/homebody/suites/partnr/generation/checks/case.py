@@ -26,10 +26,14 @@ from homebody.worlds.house.house import House
 Finding: TypeAlias = tuple[Failure, str]
 PLACED: Final = PLACEMENTS
 REFERS_BACK: Final = re.compile(
-    r"\b(back|return\w*|original|initial|swap\w*|exchang\w*|trade|switch(ing)? (the )?places"
-    r"|places of|came from|where (it|they|you)|where the \w+ (was|were|came|belongs?))\b"
+    r"\b((?<!i'm )(?<!just got )back|return\w*|original|initial|swap\w*|exchang\w*|trade"
+    r"|switch(ing)? (the )?places|places of|came from|where (it|they|you)"
+    r"|where the \w+ (was|were|came|belongs?))\b"
 )
 """Words by which things go to where they were, or where others were."""
+_EXCHANGES: Final = re.compile(
+    r"\b(swap\w*|exchang\w*|trade|switch(ing)? (the )?places|places of)\b"
+)
 SOURCES: Final = frozenset({"from", "off", "out"})
 TARGETS: Final = frozenset({"on", "onto", "in", "into", "inside", "to", "upon", "at", "within"})
 _SENTENCE: Final = re.compile(r"[^.!?]+")
@@ -170,7 +174,10 @@ class Case:
         """Whether words and proposition bring things to where they, or others, were at first."""
         if not REFERS_BACK.search(self.text) or len(one.lists) < 2:
             return False
-        homes = set(self.where.holder.values())
+        own = set(one.lists[0])
+        if _EXCHANGES.search(self.text):
+            own = {name for other in self.propositions for name in other.lists[0]}
+        homes = {home for name, home in self.where.holder.items() if name in own}
         homes |= {self.where.room(name) for name in homes}
         return set(one.lists[1]) <= homes
 

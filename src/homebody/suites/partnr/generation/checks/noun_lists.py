@@ -441,9 +441,3 @@ CLASSES: Final[Mapping[str, tuple[str, ...]]] = {
     "musical instruments": ("guitar", "violin", "drum"),
 }
 """Words for classes -> what may be meant; wide, as it only says what a word cannot mean."""
-
-ANYTHING: Final = set_of(
-    "thing things item items object objects everything stuff belongings supplies gear set pile"
-    " mess clutter collection"
-)
-"""Nouns that can mean any object."""

@@ -26,7 +26,7 @@ from homebody.suites.partnr.generation.checks.noun_lists import (
     SPOKEN,
     set_of,
 )
-from homebody.suites.partnr.generation.grammar.words import Words, words
+from homebody.suites.partnr.generation.grammar.words import Words, regular_plural, words
 from homebody.worlds.house.catalogue import catalogue
 
 OBJECT: Final = "object"
@@ -135,21 +135,8 @@ def plural(noun: str) -> str:
     head, _, last = noun.rpartition(" ")
     if last.lower() in PAIRS:
         return noun
-    if last in PLURALS:
-        many = PLURALS[last]
-    elif last.endswith(("s", "x", "z", "ch", "sh")):
-        many = last + "es"
-    elif last.endswith("y") and last[-2:-1] not in "aeiou":
-        many = last[:-1] + "ies"
-    else:
-        many = last + "s"
+    many = PLURALS.get(last) or regular_plural(last)
     return f"{head} {many}" if head else many
-
-
-def article(noun: str) -> str:
-    """``a`` or ``an``."""
-    vowel = noun[:1].lower() in "aeio" or noun[:2].lower() in ("um", "un")
-    return "an" if vowel and not noun.lower().startswith(("uni", "one")) else "a"
 
 
 def tokens(text: str) -> list[Token]:

@@ -18,7 +18,7 @@ from homebody.goals.evaluation import EvaluationError
 from homebody.suites.partnr.generation.draft import Draft
 from homebody.suites.partnr.generation.grammar.language import say
 from homebody.suites.partnr.generation.grammar.meaning import Meaning, Put, evaluate
-from homebody.suites.partnr.generation.grammar.recipes import RECIPES, tie_repeated
+from homebody.suites.partnr.generation.grammar.recipes import RECIPES, gather, tie_repeated
 from homebody.suites.partnr.generation.grammar.stage import Stage, Stuck
 from homebody.suites.partnr.generation.grammar.words import THING, Theme, words
 from homebody.suites.partnr.kinds import KINDS
@@ -87,6 +87,7 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Drafted:
     if len(stage.placed) > MOST:
         raise Stuck
     tie_repeated(groups)
+    gather(stage, groups)
     meaning = Meaning(tuple(tuple(one) for one in groups), stage.origins())
     _check(stage, meaning)
     evaluation = evaluate(meaning)
@@ -134,11 +135,28 @@ def _check(stage: Stage, meaning: Meaning) -> None:
         if beside is not None and stage.fitting(beside) != beside.names:
             raise Stuck
     _check_cleared(meaning)
-    spots = [step.spot for group in meaning.groups for step in group if isinstance(step, Put)]
-    for spot, other in combinations(spots, 2):  # after "the kitchen table" "the table" is that one
-        alike = spot.kind == other.kind == "furniture" and spot.word == other.word
-        if alike and spot.names != other.names and set(spot.names) & set(other.names):
+    _check_furniture(meaning)
+
+
+def _check_furniture(meaning: Meaning) -> None:
+    """Raise Stuck if two descriptions of furniture mean some of the same pieces, and not just the
+    same ones: after "the kitchen table", "the table" is that one."""
+    targets: list[tuple[str, ...]] = []
+    others: list[tuple[str, ...]] = []  # where things come from, and one of what is cleaned
+    for step in (step for group in meaning.groups for step in group):
+        swapped = isinstance(step, Put) and step.swap
+        if isinstance(step, Put) and step.spot.kind == "furniture":
+            targets.append(step.spot.names)
+        for one in step.things:
+            if one.furniture:
+                (targets if one.all else others).append(one.names)
+            elif one.where is not None and one.where.kind == "furniture" and not swapped:
+                others.append(one.where.names)
+    for names, more in combinations([*targets, *others], 2):
+        if names != more and set(names) & set(more):
             raise Stuck
+    if any(len(names) > 1 and names in targets for names in others):
+        raise Stuck
 
 
 def _check_cleared(meaning: Meaning) -> None:

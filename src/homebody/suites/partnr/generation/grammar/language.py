@@ -20,7 +20,7 @@ OPENING = 0.5
 AGENTIC = 0.3
 """How often two steps of a group are divided between the two agents."""
 COURTESIES = frozenset({"please", "let's", "also", "we ", "you to", "make sure", "after that"})
-PASSIVE = 0.085
+PASSIVE = 0.105
 PAIRED = 0.62
 """How often two steps that are in no order are one sentence."""
 ASKED = 0.05
@@ -157,7 +157,10 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Said:
         groups = groups[1:]
     end = meaning.groups[-1][-1]
     brought = isinstance(end, Put) and end.spot.kind != "back"
-    if any(isinstance(one, Put) and (one.together or one.beside) for one in meaning.groups[-1]):
+    if any(
+        isinstance(one, Put) and (one.together not in ("", "one") or one.beside)
+        for one in meaning.groups[-1]
+    ):
         brought = False  # "side by side so that" stumbles
     open_end = not sentences[-1].endswith(("?", " too.", " as well."))
     if brought and namer.chance(0.1) and open_end:

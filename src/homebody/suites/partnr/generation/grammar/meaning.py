@@ -92,8 +92,9 @@ class Put:
     Attributes:
         things: Which.
         spot: Where to.
-        together: ``same`` (all at the same place), ``different`` (each at another), ``near``
-            (next to each other), or an empty string.
+        together: ``same`` (all at the same place), ``one`` (likewise, but only because a single
+            place is named: "the table"), ``different`` (each at another), ``near`` (next to each
+            other), or an empty string (each at any of the places).
         beside: An object that is there and that they are put next to.
         tie: The (group, step) whose place it must be, where that has alternatives.
         swap: Whether it is one of two steps, one after the other, by which two things change
@@ -201,13 +202,13 @@ def _put(sheet: _Sheet, step: Put, meaning: Meaning) -> tuple[list[int], list[in
         for names in each:
             predicate, places = _predicate(step.spot, names[0], meaning)
             number = 1 if things.all else things.number
-            same = step.together == "same" and number > 1 and len(places) > 1
+            same = step.together in ("same", "one") and number > 1 and len(places) > 1
             where.append(sheet.add(Proposition(predicate, (names, places), (number,), same)))
             if step.spot.kind == "floor":  # in the room, and not on something there
                 floor.append(sheet.add(Proposition("is_on_floor", (names,), (number,))))
     made = [*where, *floor]
     every = [name for things in step.things for name in things.names]
-    if step.together == "same" and len(step.spot.names) > 1:
+    if step.together in ("same", "one") and len(step.spot.names) > 1:
         _same(sheet, where, 1)
     elif step.together == "different":
         names = tuple(sheet.propositions[i].argument_names[1] for i in where)

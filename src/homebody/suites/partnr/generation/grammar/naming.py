@@ -84,8 +84,9 @@ class Namer:
         if len(things) > 1 and where and fresh and all(one.where == where for one in things):
             parts = [self.thing(one, moving, bare=True)[0] for one in things]
             return listed(parts) + self._where(things[0], moving, True), several
-        # a place behind the last of several could be that of all
-        ordered = sorted(things, key=lambda one: one.where is None)
+        # a place behind the last of several could be that of all, and "one of the cups and the
+        # plates" could be one of both
+        ordered = sorted(things, key=lambda one: (one.where is None, not one.all))
         return listed([self.thing(one, moving)[0] for one in ordered]), several
 
     def thing(self, one: Things, moving: bool = False, bare: bool = False) -> tuple[str, bool]:
@@ -135,7 +136,7 @@ class Namer:
         if one.number == 1:
             ways = [f"{article(name)} {name}", f"{article(name)} {name}", f"one of the {many}"]
             if one.furniture:
-                ways = [f"the {name}"] * 3 + [f"one of the {many}"]
+                ways = [f"{article(name)} {name}", f"one of the {many}", f"one of the {many}"]
             elif total > 2:
                 ways += [f"one of the {of} {many}"]
             return self.one(ways)
@@ -157,7 +158,8 @@ class Namer:
         prep = "in" if one.where.kind == "room" else _preposition(one.where)
         if moving and self.chance(0.95):
             return f" from {place}"
-        if moving or self.chance(0.15):
+        inside = prep == "in"  # "wash the cup in the kitchen" could mean to do it there
+        if moving or inside or self.chance(0.4):
             return f" that {'are' if plural else 'is'} {prep} {place}"
         return f" {prep} {place}"
 
@@ -222,13 +224,11 @@ class Namer:
         if spot.kind in ("room", "floor"):
             room = self._room(spot.word)
             if spot.kind == "room":
+                many = words().noun(spot.word).many
+                if len(spot.names) > 1 and spread:
+                    return self.one((f"any of the {many}", f"the {many}"))
                 if len(spot.names) > 1 and not source and self.chance(0.4):
-                    many = words().noun(spot.word).many
-                    return self.one(
-                        (f"any of the {many}", f"the {many}")
-                        if spread
-                        else (f"{article(room)} {room}", f"one of the {many}")
-                    )
+                    return self.one((f"{article(room)} {room}", f"one of the {many}"))
                 return f"the {room}"
             return f"the {room} floor"
         self.counts["class_reference"] += 1
@@ -249,9 +249,7 @@ class Namer:
         if not several or source:
             return f"the {one}{room}"
         if spread:
-            return (
-                self.one((f"the {one}", f"the {one}", f"the {many}", f"any of the {many}")) + room
-            )
+            return self.one((f"the {many}", f"any of the {many}")) + room
         return (
             self.one(
                 (

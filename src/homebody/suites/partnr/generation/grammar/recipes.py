@@ -24,6 +24,8 @@ Groups = list[list[Step]]
 """Steps; each group after the one before."""
 TIDYING: Final = ("cleaning", "living_room", "decorating", "reading", "garden", "toys", "dishes")
 """Themes in which furniture is cleared, cleaned, and set up again as it was."""
+GATHERED: Final = 0.25
+"""How often several things that go to a place of which there are several go to a single one."""
 WASHED: Final = ("dish", "utensil", "fruit", "vegetable", "clothing")
 """Classes of objects that are washed before they are put somewhere."""
 SWAPPED: Final = ("decoration", "book")
@@ -280,3 +282,19 @@ def tie_repeated(groups: Groups) -> None:
             ):
                 raise Stuck
             group[i] = replace(step, tie=before)
+
+
+def gather(stage: Stage, groups: Groups) -> None:
+    """Now and then several things that could each go to any of some places go to a single one of
+    them, which is then said ("the table"; else "the tables"). A floor is only said so."""
+    tied = {step.tie for group in groups for step in group if isinstance(step, Put)}
+    for g, group in enumerate(groups):
+        for i, step in enumerate(group):
+            if not isinstance(step, Put) or step.tie is not None or (g, i) in tied:
+                continue
+            if step.together or step.beside or step.spot.kind in ("back", "container"):
+                continue
+            if len(step.spot.names) < 2 or sum(one.number for one in step.things) < 2:
+                continue
+            if step.spot.kind == "floor" or (stage.chance(GATHERED) and stage.holds_all(step.spot)):
+                group[i] = replace(step, together="one")

@@ -121,7 +121,8 @@ def gapped(namer: Namer, one: Step, other: Step) -> str | None:
     text, _ = namer.all(other.things, moving=True)
     second = f"{text} {namer.place(other, PUTS[0])}{_together(namer, other)}"
     namer.note(other)
-    comma = "," if one.together == "near" else ""
+    # "in the bag and the scarf and the hat on the table" stumbles
+    comma = "," if one.together == "near" or len(other.things) > 1 else ""
     return f"{namer.one(('put', 'place', 'leave'))} {first}{comma} and {second}"
 
 

@@ -211,6 +211,12 @@ class Stage:
         rooms = [self.has_room(name, spot.relation, categories) for name in spot.names]
         return all(rooms) if same else any(rooms)
 
+    def holds_all(self, spot: Spot) -> bool:
+        """Whether each place of a spot has room for all that was claimed there."""
+        return spot.kind != "furniture" or all(
+            self.has_room(name, spot.relation, ()) for name in spot.names
+        )
+
     def claim(self, spot: Spot, categories: Iterable[str]) -> None:
         """Keep room for what comes to a spot."""
         if spot.kind != "furniture":

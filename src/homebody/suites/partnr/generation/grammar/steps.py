@@ -18,7 +18,7 @@ SUBSET = 0.05
 """How often a part of what fits is meant with a number."""
 ANY = 0.23
 """How often one of several is meant ("a cup")."""
-CLASS = 0.3
+CLASS = 0.45
 """How often several things are meant by the word of their class."""
 WHERE = 0.17
 """How often it is said where things are."""
@@ -207,7 +207,7 @@ def _described(
     kinds = list(dict.fromkeys(categories))
     in_class = moving.word and all(one in words().categories(moving.word) for one in kinds)
     clash = any(two in words().alike(one) for one in kinds for two in kinds if one != two)
-    if in_class and len(categories) > 1 and (clash or stage.chance(CLASS)):
+    if in_class and len(kinds) > 1 and (clash or stage.chance(CLASS)):
         source = _source(stage, moving, kinds[0], avoid, len(categories))
         together = stage.chance(0.5)
         names = []

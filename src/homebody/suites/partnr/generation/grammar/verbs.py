@@ -32,7 +32,7 @@ PUTS = (
     Verb("get", "getting", "", "{o} {into}", "on within"),
     Verb("get", "getting", "", "{o} {to}", "room"),
     Verb("store", "storing", "stored", "{o} {at}", "within"),
-    Verb("keep", "keeping", "kept", "{o} {at}", "container"),
+    Verb("put", "putting", "put", "{o} {at}", "container"),
     Verb("put", "putting", "put", "{o} away {at}", "within"),
     Verb("pack", "packing", "packed", "{o} {into}", "container"),
     Verb("put", "putting", "put", "{o} {into}", "container within"),

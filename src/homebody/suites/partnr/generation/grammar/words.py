@@ -14,7 +14,7 @@ from typing import Any
 
 from homebody.worlds.house.catalogue import catalogue
 
-_ENDINGS = {"s": "es", "x": "es", "sh": "es", "ch": "es"}
+_ENDINGS = {"s": "es", "x": "es", "z": "es", "sh": "es", "ch": "es"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Words:
         found = self.nouns.get(word)
         if found is None:
             one = _CLASS_NOUNS.get(word) or word.replace("_", " ")
-            found = Noun(one, _plural(one))
+            found = Noun(one, regular_plural(one))
         return found
 
     def categories(self, word: str) -> frozenset[str]:
@@ -175,7 +175,7 @@ def words() -> Words:
 
 def article(word: str) -> str:
     """``a`` or ``an`` for a word."""
-    vowel = word[:1].lower() in "aeio" or word.lower().startswith(("umb", "unu"))
+    vowel = word[:1].lower() in "aeio" or word.lower().startswith(("um", "unu"))
     return "an" if vowel and not word.lower().startswith("one") else "a"
 
 
@@ -189,10 +189,11 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
-def _plural(one: str) -> str:
+def regular_plural(one: str) -> str:
+    """The plural of a noun by rule: ``plates``, ``boxes``, ``shelves``, ``cups of tea``."""
     head, of, rest = one.partition(" of ")
     if of:
-        return f"{_plural(head)}{of}{rest}"
+        return f"{regular_plural(head)}{of}{rest}"
     if one.endswith("shelf"):
         return f"{one[:-1]}ves"
     for end, more in _ENDINGS.items():

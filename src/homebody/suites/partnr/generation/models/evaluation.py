@@ -102,8 +102,9 @@ Use every number once. Answer with JSON only, such as [[0, 1], [2]]."""
 
 _TIES: Final = """\
 You get an instruction and numbered conditions with alternatives. Say which choices depend on each \
-other: that several conditions have to be met by the same thing ("put both on the same table", or \
-an object that is spoken of again), or each by another one ("on a shelf each").
+other: that several conditions have to be met by the same thing ("put both on the same table", \
+several things that go to a single place, as in "the forks and the plates on a table", or an \
+object that is spoken of again), or each by another one ("on a shelf each").
 
 Answer with JSON only: a list, empty if nothing of the kind is said, of
 {"kind": "same" or "different", "propositions": [NUMBERS], "arguments": [FOR EACH, 0 FOR ITS FIRST \

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from homebody.suites.partnr.generation.checks.nouns import Mention, article, mentions, plural
-from homebody.suites.partnr.generation.grammar.words import words
+from homebody.suites.partnr.generation.checks.nouns import Mention, mentions, plural
+from homebody.suites.partnr.generation.grammar.words import article, words
 
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 
