@@ -9,14 +9,36 @@ from pathlib import Path
 
 import pytest
 
+from homebody.suites.partnr.judging import QUIRKS
+from homebody.suites.partnr.settings import CHOICES
+
 DOCS = Path(__file__).parent.parent / "docs"
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 OUTPUT = re.compile(r"\A\s*\n((?:    .*\n?)+)")
 
 
 @pytest.mark.usefixtures("eai_data")
-@pytest.mark.parametrize("page", ["tutorial-eai.md"])
-def test_examples_print_what_they_say(page: str) -> None:
+def test_the_tutorial_prints_what_it_says() -> None:
+    prints_what_it_says("tutorial-eai.md")
+
+
+def test_the_page_on_partnr_prints_what_it_says() -> None:
+    prints_what_it_says("partnr.md")
+
+
+def test_the_page_on_partnr_lists_the_quirks() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \| (.*) \|$", (DOCS / "partnr.md").read_text(), re.M)
+    assert {name: (one, other) for name, one, other in rows if name in QUIRKS} == dict(QUIRKS)
+
+
+def test_the_page_on_partnr_lists_the_settings() -> None:
+    text = (DOCS / "partnr.md").read_text()
+    for name, values in CHOICES.items():
+        (row,) = re.findall(rf"^\| .*`{name}`.* \|$", text, re.M)
+        assert all(f"`{value}`" in row for value in values), name
+
+
+def prints_what_it_says(page: str) -> None:
     text = (DOCS / page).read_text()
     names: dict[str, object] = {}
     shown = 0
