@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from homebody.goals.evaluation import Evaluation, TemporalConstraint
+from homebody.suites.partnr.predicates import STATES
 
 SPATIAL: Final = "spatial"
 TEMPORAL: Final = "temporal"
@@ -18,10 +19,6 @@ KINDS: Final = (FREE, SPATIAL, TEMPORAL, HETEROGENEOUS)
 """In the order of the paper's figure 4."""
 
 _SPATIAL: Final = frozenset({"is_next_to", "is_clustered"})
-_HUMAN_ONLY: Final = frozenset(
-    {"is_clean", "is_dirty", "is_filled", "is_empty", "is_powered_on", "is_powered_off"}
-)
-"""What only the human can bring about."""
 
 
 def kinds(evaluation: Evaluation) -> frozenset[str]:
@@ -34,7 +31,7 @@ def kinds(evaluation: Evaluation) -> frozenset[str]:
     found = set()
     if predicates & _SPATIAL:
         found.add(SPATIAL)
-    if predicates & _HUMAN_ONLY:
+    if not predicates.isdisjoint(STATES):
         found.add(HETEROGENEOUS)
     if any(isinstance(one, TemporalConstraint) and one.edges for one in evaluation.constraints):
         found.add(TEMPORAL)

@@ -15,14 +15,10 @@ from typing import Final
 
 from homebody.suites.partnr.expert.goals import Atom, Goals, Stage
 from homebody.suites.partnr.expert.ties import Chosen, compatible
-from homebody.suites.partnr.expert.world import STATES, World
+from homebody.suites.partnr.expert.world import World
+from homebody.suites.partnr.predicates import OPPOSITES, STATES
 
-OPPOSITE: Final = {
-    "is_filled": "is_empty",
-    "is_empty": "is_filled",
-    "is_powered_on": "is_powered_off",
-    "is_powered_off": "is_powered_on",
-}
+OPPOSITE: Final = {one: other for one, other in OPPOSITES.items() if other != "is_dirty"}
 """State predicate -> what has to be made so for it to cease; nothing makes things dirty."""
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from homebody.suites.partnr.expert.jobs import Job, all_atoms
 from homebody.suites.partnr.expert.notes import Notes
 from homebody.suites.partnr.expert.places import options, surfaces
-from homebody.suites.partnr.expert.world import STATES, Spot, holds, spaces
+from homebody.suites.partnr.expert.world import Spot, holds, spaces
+from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.conditions import Move
 
 FIRST = 8

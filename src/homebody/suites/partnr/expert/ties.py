@@ -9,7 +9,8 @@ from homebody.goals.evaluation import SameArgConstraint
 from homebody.goals.evaluation_constraints import Record
 from homebody.goals.evaluation_model import CLUSTERED
 from homebody.suites.partnr.expert.goals import Atom, Goals
-from homebody.suites.partnr.expert.world import STATES, World
+from homebody.suites.partnr.expert.world import World
+from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.relations import NEXT_TO, gap
 
 LISTED = 80

@@ -14,6 +14,7 @@ from typing import Final
 from homebody.goals.evaluation import Holds
 from homebody.suites.partnr.expert.goals import Atom
 from homebody.suites.partnr.judging import put_down
+from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.catalogue import catalogue
 from homebody.worlds.house.conditions import Move, Refused, Scene, bearer, would_be_next_to
 from homebody.worlds.house.house import Furniture, Receptacle, Thing
@@ -23,15 +24,6 @@ from homebody.worlds.house.simulation import Simulation
 from homebody.worlds.house.skills import place, spaces_for
 from homebody.worlds.house.state import HouseState
 
-STATES: Final = {
-    "is_clean": ("clean", True),
-    "is_dirty": ("clean", False),
-    "is_filled": ("filled", True),
-    "is_empty": ("filled", False),
-    "is_powered_on": ("powered_on", True),
-    "is_powered_off": ("powered_on", False),
-}
-"""Predicate -> the state that it is about, and its value."""
 SKILL_FOR: Final = {
     "is_clean": "Clean",
     "is_filled": "Fill",

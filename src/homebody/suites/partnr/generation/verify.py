@@ -26,6 +26,7 @@ from homebody.goals.evaluation import (
 from homebody.suites.partnr.expert import play_expert
 from homebody.suites.partnr.generation.draft import Failure, Rejected
 from homebody.suites.partnr.judging import put_down
+from homebody.suites.partnr.predicates import AFFORDANCE, OPPOSITES, STATES
 from homebody.suites.partnr.running import write_transcript
 from homebody.suites.partnr.scene import furnished, scene
 from homebody.suites.partnr.settings import Settings
@@ -34,19 +35,6 @@ from homebody.worlds.house.catalogue import catalogue
 from homebody.worlds.house.house import House
 from homebody.worlds.house.state import HouseState
 
-_STATES = {
-    "is_clean": ("clean", "cleanable"),
-    "is_dirty": ("clean", "cleanable"),
-    "is_filled": ("filled", "fillable"),
-    "is_empty": ("filled", "fillable"),
-    "is_powered_on": ("powered_on", "powerable"),
-    "is_powered_off": ("powered_on", "powerable"),
-}
-_OPPOSITE = {
-    "is_clean": "is_dirty",
-    "is_filled": "is_empty",
-    "is_powered_on": "is_powered_off",
-}
 _PLACED = ("is_on_top", "is_inside", "is_in_room")
 
 
@@ -127,8 +115,8 @@ def _check_names(house: House, one: Proposition) -> None:
 
 def _check_abilities(house: House, one: Proposition) -> None:
     """What is wanted of things is something that they can do or be."""
-    if one.predicate in _STATES:
-        state, ability = _STATES[one.predicate]
+    if one.predicate in STATES:
+        state, ability = STATES[one.predicate][0], AFFORDANCE[one.predicate]
         for name in one.lists[0]:
             thing = house.thing.get(name) or house.piece[name]
             if state not in thing.states or ability not in catalogue().affords(thing.category):
@@ -165,7 +153,7 @@ def _check_contradictions(house: House, evaluation: Evaluation) -> None:
         if not set(one.lists[0]) & set(other.lists[0]):
             continue
         pair = {one.predicate, other.predicate}
-        if any(pair == {a, b} for a, b in _OPPOSITE.items()):
+        if any(pair == {a, b} for a, b in OPPOSITES.items()):
             raise Rejected(Failure.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}")
         if one.predicate in _PLACED and other.predicate in _PLACED:
             if not _rooms(house, one) & _rooms(house, other):

@@ -19,7 +19,7 @@ from homebody.suites.partnr.generation.checks.nouns import (
 from homebody.suites.partnr.generation.draft import Draft, Failure
 from homebody.suites.partnr.generation.models.house_text import Situation, bears
 from homebody.suites.partnr.generation.models.packing import PLACEMENTS, things
-from homebody.suites.partnr.generation.models.proposition_text import AFFORDANCE
+from homebody.suites.partnr.predicates import AFFORDANCE, STATES
 from homebody.worlds.house.catalogue import catalogue
 from homebody.worlds.house.house import House
 
@@ -37,14 +37,6 @@ _EXCHANGES: Final = re.compile(
 SOURCES: Final = frozenset({"from", "off", "out"})
 TARGETS: Final = frozenset({"on", "onto", "in", "into", "inside", "to", "upon", "at", "within"})
 _SENTENCE: Final = re.compile(r"[^.!?]+")
-_STATE_OF: Final[Mapping[str, tuple[str, bool]]] = {
-    "is_clean": ("clean", True),
-    "is_dirty": ("clean", False),
-    "is_filled": ("filled", True),
-    "is_empty": ("filled", False),
-    "is_powered_on": ("powered_on", True),
-    "is_powered_off": ("powered_on", False),
-}
 _HOLLOW: Final = frozenset({"basin", "inside", "tray"})
 """Surfaces that things are said to be in rather than on."""
 _USUAL: Final = {"clean": True, "filled": False, "powered_on": False}
@@ -248,8 +240,8 @@ class Case:
 
     def holds_at_first(self, one: Proposition) -> bool:
         """Whether a proposition is surely so at the start."""
-        if one.predicate in _STATE_OF:
-            state, value = _STATE_OF[one.predicate]
+        if one.predicate in STATES:
+            state, value = STATES[one.predicate]
             so = [name for name in one.lists[0] if self._state(name, state) == value]
             return len(so) >= one.number
         if one.predicate not in PLACED:
@@ -276,7 +268,7 @@ class Case:
 
     def is_told(self, name: str, predicate: str) -> bool:
         """Whether something is said to be at first the opposite of what it should become."""
-        state, value = _STATE_OF[predicate]
+        state, value = STATES[predicate]
         return self.where.states.get(name, {}).get(state, value) != value
 
     def some_at(self, one: Mention, place: Mention) -> bool:

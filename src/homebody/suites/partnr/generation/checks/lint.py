@@ -29,7 +29,8 @@ from homebody.suites.partnr.generation.checks.reference import (
 )
 from homebody.suites.partnr.generation.draft import Draft, Failure
 from homebody.suites.partnr.generation.models.house_text import bounded, listed, situation
-from homebody.suites.partnr.generation.models.packing import NEARNESS, OPPOSITES, groups_of, things
+from homebody.suites.partnr.generation.models.packing import NEARNESS, groups_of, things
+from homebody.suites.partnr.predicates import OPPOSITES
 from homebody.worlds.house.house import House
 
 _VAGUE = re.compile(

@@ -19,7 +19,7 @@ from homebody.suites.partnr.generation.checks.nouns import FURNITURE, OBJECT, RO
 from homebody.suites.partnr.generation.draft import Failure
 from homebody.suites.partnr.generation.models.house_text import listed
 from homebody.suites.partnr.generation.models.packing import things
-from homebody.suites.partnr.generation.models.proposition_text import AFFORDANCE
+from homebody.suites.partnr.predicates import AFFORDANCE
 
 _ANOTHER = re.compile(r"\b(another|different|other|separate|own|each|respective|rest)\b")
 _ALL = frozenset({"all", "every", "each", "both"})

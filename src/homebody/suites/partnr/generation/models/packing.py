@@ -23,17 +23,10 @@ from homebody.goals.evaluation import (
     check,
     order_of_groups,
 )
+from homebody.suites.partnr.predicates import OPPOSITES
 
 PLACEMENTS: Final = frozenset({"is_on_floor", "is_inside", "is_on_top", "is_in_room"})
 NEARNESS: Final = frozenset({"is_next_to", "is_clustered"})
-OPPOSITES: Final = {
-    "is_clean": "is_dirty",
-    "is_dirty": "is_clean",
-    "is_filled": "is_empty",
-    "is_empty": "is_filled",
-    "is_powered_on": "is_powered_off",
-    "is_powered_off": "is_powered_on",
-}
 Groups = Sequence[Sequence[int]]
 Tie = SameArgConstraint | DifferentArgConstraint
 

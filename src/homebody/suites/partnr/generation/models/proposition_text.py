@@ -13,6 +13,7 @@ from typing import Final
 from homebody.goals.evaluation import PREDICATES, Proposition
 from homebody.suites.partnr.generation.draft import Failure, Rejected
 from homebody.suites.partnr.generation.models.house_text import Situation, bears, bounded
+from homebody.suites.partnr.predicates import AFFORDANCE
 from homebody.worlds.house.catalogue import catalogue
 
 MAX_TEXT = 20_000
@@ -24,15 +25,6 @@ _PART = re.compile(
 )
 _OR = re.compile(r"\s+or\s+|\s*,\s*|\s*\|\s*")
 _IN = re.compile(r"(.+?)\s+in\s+(?:the\s+)?(.+)")
-AFFORDANCE: Final[Mapping[str, str]] = {
-    "is_clean": "cleanable",
-    "is_dirty": "cleanable",
-    "is_filled": "fillable",
-    "is_empty": "fillable",
-    "is_powered_on": "powerable",
-    "is_powered_off": "powerable",
-}
-"""Predicate of a state -> what its things have to afford."""
 BEARING: Final[Mapping[str, str]] = {"is_on_top": "on", "is_inside": "within"}
 
 

@@ -25,7 +25,6 @@ from homebody.suites.partnr.generation.models.house_text import (
     listed,
     situation,
 )
-from homebody.suites.partnr.generation.models.proposition_text import AFFORDANCE
 from homebody.suites.partnr.generation.seeding.regrounding import (
     Move,
     find_kinds,
@@ -33,6 +32,7 @@ from homebody.suites.partnr.generation.seeding.regrounding import (
     needs_of,
 )
 from homebody.suites.partnr.generation.seeding.wording import reworded
+from homebody.suites.partnr.predicates import AFFORDANCE
 from homebody.worlds.house.catalogue import catalogue
 from homebody.worlds.house.house import House
 

@@ -27,11 +27,11 @@ from homebody.suites.partnr.generation.checks.nouns import OBJECT, mentions
 from homebody.suites.partnr.generation.draft import Draft, Failure, Placement, Rejected
 from homebody.suites.partnr.generation.instantiate import instantiate
 from homebody.suites.partnr.generation.models.house_text import Situation, situation
-from homebody.suites.partnr.generation.models.proposition_text import AFFORDANCE
 from homebody.suites.partnr.generation.seeding.adapt import adapt, exchanged
 from homebody.suites.partnr.generation.seeding.published import MAX_SEEDS, Seed, read_seeds
 from homebody.suites.partnr.generation.splits import PER_HOUSE
 from homebody.suites.partnr.generation.verify import examine, verify
+from homebody.suites.partnr.predicates import AFFORDANCE
 from homebody.suites.partnr.scene import generator, scene
 from homebody.worlds.house.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.house import House

@@ -12,8 +12,9 @@ from homebody.suites.partnr.generation.checks.reference import room_of
 from homebody.suites.partnr.generation.draft import Draft, Failure, Placement, Rejected
 from homebody.suites.partnr.generation.grammar.words import words
 from homebody.suites.partnr.generation.models.house_text import bears, listed
-from homebody.suites.partnr.generation.models.proposition_text import AFFORDANCE, BEARING
+from homebody.suites.partnr.generation.models.proposition_text import BEARING
 from homebody.suites.partnr.generation.seeding.classes import PIECES
+from homebody.suites.partnr.predicates import AFFORDANCE
 from homebody.worlds.house.catalogue import catalogue
 from homebody.worlds.house.house import House
 

@@ -1,0 +1,32 @@
+"""What the predicates of states are about: the six of table 6 of the PARTNR paper (A.4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from homebody.worlds.house.catalogue import STATE_OF
+
+STATES: Final[Mapping[str, tuple[str, bool]]] = {
+    "is_clean": ("clean", True),
+    "is_dirty": ("clean", False),
+    "is_filled": ("filled", True),
+    "is_empty": ("filled", False),
+    "is_powered_on": ("powered_on", True),
+    "is_powered_off": ("powered_on", False),
+}
+"""Predicate -> the state that it is about, and its value. Only the human can bring these about."""
+OPPOSITES: Final[Mapping[str, str]] = {
+    one: other
+    for one, (state, value) in STATES.items()
+    for other in STATES
+    if STATES[other] == (state, not value)
+}
+"""Predicate of a state -> the one that says the opposite."""
+AFFORDANCE: Final[Mapping[str, str]] = {
+    predicate: affordance
+    for predicate, (state, _) in STATES.items()
+    for affordance, its_state in STATE_OF.items()
+    if its_state == state
+}
+"""Predicate of a state -> what its things have to afford."""
