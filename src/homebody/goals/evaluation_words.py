@@ -18,7 +18,7 @@ from homebody.goals.evaluation_model import (
 MAX_SAID = 20
 """Most things that an explanation lists of a kind."""
 
-_WORDS: Final = {
+WORDS: Final = {
     "is_on_top": "on top of",
     "is_inside": "inside",
     "is_in_room": "in",
@@ -45,7 +45,7 @@ def phrase(one: Proposition) -> str:
     if one.predicate == CLUSTERED:
         groups = [_some(names, n) for names, n in zip(one.lists, one.numbers, strict=True)]
         return f"{_listed(groups, 'and')} close together"
-    text = f"{_some(one.lists[0], one.number)} {_WORDS[one.predicate]}"
+    text = f"{_some(one.lists[0], one.number)} {WORDS[one.predicate]}"
     if len(one.lists) > 1:
         text += f" {_listed(one.lists[1], 'or')}"
     return f"{text}, all with the same one" if one.same and one.number > 1 else text

@@ -83,9 +83,7 @@ class HouseEnv(gymnasium.Env[Observation, Any]):
         failures: Mapping[str, float] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode not in (None, "rgb_array"):
-            raise HomebodyError(f"there is no render mode {render_mode!r}", "rgb_array is one")
-        self.render_mode = render_mode
+        self.render_mode = _known_mode(render_mode)
         self._play = Play(
             scene,
             {"agent": agent},
@@ -168,9 +166,7 @@ class HouseTeamEnv(ParallelEnv):  # type: ignore[misc]
         failures: Mapping[str, float] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode not in (None, "rgb_array"):
-            raise HomebodyError(f"there is no render mode {render_mode!r}", "rgb_array is one")
-        self.render_mode = render_mode
+        self.render_mode = _known_mode(render_mode)
         self._play = Play(
             scene,
             agents or {"robot": ROBOT, "human": HUMAN},
@@ -264,3 +260,10 @@ if "homebody/House-v0" not in gymnasium.registry:
         entry_point="homebody.worlds.house.envs:HouseEnv",
         nondeterministic=False,
     )
+
+
+def _known_mode(render_mode: str | None) -> str | None:
+    """Raises HomebodyError if there is no such render mode."""
+    if render_mode not in (None, "rgb_array"):
+        raise HomebodyError(f"there is no render mode {render_mode!r}", "rgb_array is one")
+    return render_mode

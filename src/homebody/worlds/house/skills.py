@@ -219,20 +219,12 @@ def open_(scene: Scene, agent: str, name: str) -> Changes:
 
 def close(scene: Scene, agent: str, name: str) -> Changes:
     """Close furniture or an object."""
-    is_open = need_state(scene, name, "open", "be closed")
-    need_at_hand(scene, agent, name)
-    if not is_open:
-        raise Refused(f"{name} is closed already")
-    return (Switch(name, "open", False),)
+    return _switched(scene, agent, name, Switch(name, "open", False), "be closed", "closed")
 
 
 def clean(scene: Scene, agent: str, name: str) -> Changes:
     """Clean a dirty thing."""
-    is_clean = need_state(scene, name, "clean", "be cleaned")
-    need_at_hand(scene, agent, name)
-    if is_clean:
-        raise Refused(f"{name} is clean already")
-    return (Switch(name, "clean", True),)
+    return _switched(scene, agent, name, Switch(name, "clean", True), "be cleaned", "clean")
 
 
 def fill(scene: Scene, agent: str, name: str) -> Changes:
@@ -274,20 +266,23 @@ def pour(scene: Scene, agent: str, name: str) -> Changes:
 
 def power_on(scene: Scene, agent: str, name: str) -> Changes:
     """Turn something on."""
-    is_on = need_state(scene, name, "powered_on", "be turned on")
-    need_at_hand(scene, agent, name)
-    if is_on:
-        raise Refused(f"{name} is on already")
-    return (Switch(name, "powered_on", True),)
+    return _switched(scene, agent, name, Switch(name, "powered_on", True), "be turned on", "on")
 
 
 def power_off(scene: Scene, agent: str, name: str) -> Changes:
     """Turn something off."""
-    is_on = need_state(scene, name, "powered_on", "be turned off")
+    return _switched(scene, agent, name, Switch(name, "powered_on", False), "be turned off", "off")
+
+
+def _switched(
+    scene: Scene, agent: str, name: str, wanted: Switch, verb: str, already: str
+) -> Changes:
+    """The one change of a state that takes nothing but a hand. Raises Refused."""
+    now = need_state(scene, name, wanted.state, verb)
     need_at_hand(scene, agent, name)
-    if not is_on:
-        raise Refused(f"{name} is off already")
-    return (Switch(name, "powered_on", False),)
+    if now == wanted.value:
+        raise Refused(f"{name} is {already} already")
+    return (wanted,)
 
 
 def wait(scene: Scene, agent: str) -> Changes:

@@ -7,10 +7,13 @@ set can be made anywhere, in any order, and again.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
+
+import numpy as np
 
 from homebody.core import HomebodyError
 from homebody.goals.evaluation import Episode
-from homebody.suites.partnr.generation.draft import Failure, Rejected
+from homebody.suites.partnr.generation.draft import Draft, Failure, Rejected
 from homebody.suites.partnr.generation.grammar.author import author
 from homebody.suites.partnr.generation.instantiate import instantiate
 from homebody.suites.partnr.generation.verify import verify
@@ -32,17 +35,33 @@ def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Fail
     rng = generator(f"partnr {split} {scene_seed} {index}")
     house = scene(scene_seed)
     kind = KINDS[index % len(KINDS)]
+    drafts = (lambda: author(house, rng, (kind,)) for _ in range(TRIES))
+    episode, failures = first_verified(f"{split}-{scene_seed}-{index}", scene_seed, drafts, rng)
+    if episode is None:
+        raise HomebodyError(
+            f"no draft for {kind} in house {scene_seed} passed ({counted(failures)})",
+            "use another house",
+        )
+    return episode, failures
+
+
+def first_verified(
+    id: str, scene_seed: int, drafts: Iterable[Callable[[], Draft]], rng: np.random.Generator
+) -> tuple[Episode | None, Counter[Failure]]:
+    """The first of some drafts that becomes an episode, and why those before it were rejected;
+    None if none does. Each is drawn only when it is its turn, and may be Rejected by its author."""
     failures: Counter[Failure] = Counter()
-    for _ in range(TRIES):
-        draft = author(house, rng, (kind,))
+    for draw in drafts:
         try:
-            episode = instantiate(f"{split}-{scene_seed}-{index}", scene_seed, draft, rng)
+            episode = instantiate(id, scene_seed, draw(), rng)
             verify(episode)
         except Rejected as rejected:
             failures[rejected.failure] += 1
             continue
         return episode, failures
-    counted = ", ".join(f"{one.value} {count}" for one, count in sorted(failures.items()))
-    raise HomebodyError(
-        f"no draft for {kind} in house {scene_seed} passed ({counted})", "use another house"
-    )
+    return None, failures
+
+
+def counted(failures: Counter[Failure]) -> str:
+    """Rejections in words."""
+    return ", ".join(f"{one.value} {count}" for one, count in sorted(failures.items()))

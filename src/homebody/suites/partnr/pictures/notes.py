@@ -17,6 +17,7 @@ from homebody.goals.evaluation import (
     TerminalSatisfactionConstraint,
 )
 from homebody.goals.evaluation_model import CLUSTERED
+from homebody.goals.evaluation_words import WORDS
 from homebody.suites.partnr.pictures.cast import MAX_PROPOSITIONS, Cast
 from homebody.suites.partnr.pictures.frames import Frame
 from homebody.suites.partnr.pictures.svg import (
@@ -41,19 +42,7 @@ MAX_PILLS: Final = 8
 """Most things of one list in a note."""
 _LINE: Final = 24.0
 
-_SAID: Final = {
-    "is_on_top": "on",
-    "is_inside": "in",
-    "is_in_room": "in",
-    "is_on_floor": "on the floor",
-    "is_next_to": "next to",
-    "is_clean": "clean",
-    "is_dirty": "dirty",
-    "is_filled": "filled",
-    "is_empty": "empty",
-    "is_powered_on": "switched on",
-    "is_powered_off": "switched off",
-}
+_SAID: Final = {**WORDS, "is_on_top": "on", "is_inside": "in"}
 _WHEN: Final = {
     "while_satisfied": "only while",
     "after_satisfied": "only after",

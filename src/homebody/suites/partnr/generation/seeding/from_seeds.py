@@ -13,7 +13,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -25,12 +25,12 @@ from homebody.suites.partnr import files
 from homebody.suites.partnr.generation.checks.lint import lint
 from homebody.suites.partnr.generation.checks.nouns import OBJECT, mentions
 from homebody.suites.partnr.generation.draft import Draft, Failure, Placement, Rejected
-from homebody.suites.partnr.generation.instantiate import instantiate
+from homebody.suites.partnr.generation.make import counted, first_verified
 from homebody.suites.partnr.generation.models.house_text import Situation, situation
 from homebody.suites.partnr.generation.seeding.adapt import adapt, exchanged
 from homebody.suites.partnr.generation.seeding.published import MAX_SEEDS, Seed, read_seeds
 from homebody.suites.partnr.generation.splits import PER_HOUSE
-from homebody.suites.partnr.generation.verify import examine, verify
+from homebody.suites.partnr.generation.verify import examine
 from homebody.suites.partnr.predicates import AFFORDANCE
 from homebody.suites.partnr.scene import generator, scene
 from homebody.worlds.house.catalogue import STATE_OF, catalogue
@@ -135,23 +135,19 @@ def make(path: str, split: str, scene_seed: int, index: int) -> tuple[Episode, C
     turn = index % max(len(seeds), PER_HOUSE)
     rng = generator(f"partnr seeds {split} {scene_seed} {index}")
     house = scene(scene_seed)
-    failures: Counter[Failure] = Counter()
-    for attempt in range(TRIES):
+
+    def draw(attempt: int) -> Draft:
         number = order[turn % len(seeds)] if attempt == 0 else int(rng.integers(len(seeds)))
-        varied = attempt > 0 or turn >= len(seeds)
-        try:
-            draft = _adapted(path, number, house, rng, varied)
-            episode = instantiate(f"{split}-{scene_seed}-s{index}", scene_seed, draft, rng)
-            verify(episode)
-        except Rejected as rejected:
-            failures[rejected.failure] += 1
-            continue
-        return episode, failures
-    counted = ", ".join(f"{one.value} {count}" for one, count in sorted(failures.items()))
-    raise HomebodyError(
-        f"none of {TRIES} seeds has a counterpart in house {scene_seed} ({counted})",
-        "give more seeds, or of more kinds",
-    )
+        return _adapted(path, number, house, rng, attempt > 0 or turn >= len(seeds))
+
+    drafts = (partial(draw, attempt) for attempt in range(TRIES))
+    episode, failures = first_verified(f"{split}-{scene_seed}-s{index}", scene_seed, drafts, rng)
+    if episode is None:
+        raise HomebodyError(
+            f"none of {TRIES} seeds has a counterpart in house {scene_seed} ({counted(failures)})",
+            "give more seeds, or of more kinds",
+        )
+    return episode, failures
 
 
 def draft_of(episode: Episode) -> Draft:
