@@ -172,7 +172,7 @@ def run(
     writable(out)
     chosen = prepared(suite, scoring=True)
     for name in agent or ():  # some need more than the suite: a planner
-        getattr(chosen.agent(name), "require", lambda: None)()
+        chosen.require_agent(name)
     rows: list[Row] = []
     finished: list[str] = []
     everyone = [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]

@@ -326,3 +326,11 @@ class Suite(Generic[T]):
             raise HomebodyError(
                 f"{self.name} has no agent {name!r}", f"choose one of: {', '.join(self.agents)}"
             ) from None
+
+    def require_agent(self, name: str) -> bool:
+        """Whether an agent needs more than the suite, a planner for instance. Raises
+        HomebodyError if there is no such agent, or what it needs is not there."""
+        require = getattr(self.agent(name), "require", None)
+        if require is not None:
+            require()
+        return require is not None

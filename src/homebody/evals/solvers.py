@@ -193,10 +193,7 @@ def _asking(
         return generated
     asked = get_suite(suite)
     act, pipeline = asked.agent(agent), asked.pipeline
-    require = getattr(act, "require", None)  # agents that need more than the suite: a planner
-    if require is not None:
-        require()
-    slow = require is not None or asked.play is not None
+    slow = asked.require_agent(agent) or asked.play is not None
     tasks = tasks_by_id(suite, protocol)
 
     async def acted(state: TaskState, generate: Generate, attempt: int) -> TaskState:
