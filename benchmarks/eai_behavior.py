@@ -46,9 +46,9 @@ from homebody.core import Suite
 from homebody.data import behavior
 from homebody.data.cache import cache_dir
 from homebody.goals.bddl import count_options, options
-from homebody.planning import fast_downward
-from homebody.planning.pddl_syntax import parse_problem
-from homebody.planning.solve import Limits, solve
+from homebody.planning.pddl.syntax import parse_problem
+from homebody.planning.solver import fast_downward
+from homebody.planning.solver.solve import Limits, solve
 from homebody.suites import get_suite
 from homebody.suites.eai.behavior.tasks import load_tasks
 from homebody.suites.eai.behavior.transition_modeling import load_transition_tasks

@@ -30,9 +30,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from differential import published
 from homebody.data.cache import cache_dir
-from homebody.planning import fast_downward
+from homebody.planning.solver import fast_downward
 from homebody.suites import get_suite
-from homebody.suites.eai.operator_agents import annotated
+from homebody.suites.eai.transition_modeling.agents import annotated
 from homebody.suites.eai.virtualhome.action_sequencing import render
 from homebody.suites.eai.virtualhome.tasks import load_tasks
 from homebody.suites.eai.virtualhome.transition_modeling import load_transition_tasks

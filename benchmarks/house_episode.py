@@ -26,14 +26,14 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from homebody.core.action import Action
-from homebody.worlds.house.agents import HUMAN, ROBOT
-from homebody.worlds.house.episode import run
-from homebody.worlds.house.graph import sees_room
-from homebody.worlds.house.house import House
-from homebody.worlds.house.looking import looking
-from homebody.worlds.house.navigation import Navigation
-from homebody.worlds.house.relations import is_on_top
-from homebody.worlds.house.simulation import Sees, Simulation
+from homebody.worlds.house.model.agents import HUMAN, ROBOT
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.rendering.looking import looking
+from homebody.worlds.house.simulation.knowledge import sees_room
+from homebody.worlds.house.simulation.navigation import Navigation
+from homebody.worlds.house.simulation.policies import run
+from homebody.worlds.house.simulation.relations import is_on_top
+from homebody.worlds.house.simulation.simulation import Sees, Simulation
 from worlds.house.handmade import six_rooms
 
 AGENTS = {"robot": ROBOT, "human": HUMAN}
@@ -42,7 +42,7 @@ AGENTS = {"robot": ROBOT, "human": HUMAN}
 def scene(handmade: bool) -> House:
     if handmade:
         return six_rooms()
-    from homebody.worlds.house.generate import generate
+    from homebody.worlds.house.generation.generate import generate
 
     return generate(0, rooms=6, furniture=60, things=150)
 

@@ -22,10 +22,10 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 
-from homebody.worlds.house.generate import generate
-from homebody.worlds.house.render import Camera, Renderer
-from homebody.worlds.house.validity import check
-from homebody.worlds.house.visibility import Sight
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.generation.validity import check
+from homebody.worlds.house.rendering.render import Camera, Renderer
+from homebody.worlds.house.rendering.visibility import Sight
 
 KINDS = ("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
 GLIMPSE = Camera((1.0, 1.0, 1.5), width=32, height=32)

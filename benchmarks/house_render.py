@@ -22,13 +22,13 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 
-from homebody.worlds.house.generate import generate
-from homebody.worlds.house.house import House, Pose
-from homebody.worlds.house.rays import RayScene
-from homebody.worlds.house.render import Camera, Renderer
-from homebody.worlds.house.state import Body, HouseState
-from homebody.worlds.house.viewpoints import good_view
-from homebody.worlds.house.visibility import Sight
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.model.state import Body, HouseState
+from homebody.worlds.house.rendering.rays import RayScene
+from homebody.worlds.house.rendering.render import Camera, Renderer
+from homebody.worlds.house.rendering.viewpoints import good_view
+from homebody.worlds.house.rendering.visibility import Sight
 
 
 def best(work: Callable[[], object], runs: int = 5) -> float:

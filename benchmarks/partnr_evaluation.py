@@ -24,7 +24,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from differential import partnr_runs as runs
-from homebody.goals.evaluation import (
+from homebody.goals.partnr import (
     PUBLISHED,
     Dependency,
     DifferentArgConstraint,

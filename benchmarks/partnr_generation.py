@@ -18,12 +18,12 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
+from homebody.authoring.partnr import scale
+from homebody.authoring.partnr.counts import Plan
+from homebody.authoring.partnr.engines import ENGINES, cores
+from homebody.authoring.partnr.make import make
+from homebody.authoring.partnr.statistics import described, statistics
 from homebody.suites.partnr import files
-from homebody.suites.partnr.generation import scale
-from homebody.suites.partnr.generation.counts import Plan
-from homebody.suites.partnr.generation.engines import ENGINES, cores
-from homebody.suites.partnr.generation.make import make
-from homebody.suites.partnr.generation.statistics import described, statistics
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 PROTOCOLS = ("corrected", "published")
 MISTAKES = 3  # files of outputs with mistakes, per suite and agent
 REPLANNED = ("eai.behavior.action_sequencing", "eai.virtualhome.action_sequencing")
-PIPELINES = ("action_sequencing", "subgoal_decomposition", "transition_modeling")
+PIPELINES = ("action_sequencing", "subgoal_decomposition")
 TEXTS = {
     "audit-eai": ("data", "audit", "eai"),
     "audit-operators": ("data", "audit", "eai", "--operators"),
@@ -175,9 +175,8 @@ def run_suite(
         words = ["--agent", "oracle", "--replan", "2", "--fail-probability", "0.1", *few]
         homebody("run", suite, *words, *common, "--out", str(folder / "replanned"))
     if suite.endswith(PIPELINES) and "oracle" in agents and protocol == "corrected":
-        if not suite.endswith("transition_modeling"):
-            words = ["--agent", "oracle", "--pipeline", *few]
-            homebody("run", suite, *words, *common, "--out", str(folder / "pipeline"))
+        words = ["--agent", "oracle", "--pipeline", *few]
+        homebody("run", suite, *words, *common, "--out", str(folder / "pipeline"))
     mistaken = folder / "mistaken"
     (homebody.folder / mistaken).mkdir()
     for file in sorted((homebody.folder / folder).glob("*_outputs.json")):
@@ -238,8 +237,8 @@ def compare(base: Path, other: Path) -> dict[str, str]:
         folder: {str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()}
         for folder in (base, other)
     }
-    how = {path: "missing" for path in found[base] - found[other]}
-    how |= {path: "new" for path in found[other] - found[base]}
+    how = dict.fromkeys(found[base] - found[other], "missing")
+    how |= dict.fromkeys(found[other] - found[base], "new")
     for path in found[base] & found[other]:
         if not filecmp.cmp(base / path, other / path, shallow=False):
             digests = (hashlib.sha256((f / path).read_bytes()).hexdigest() for f in (base, other))

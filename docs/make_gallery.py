@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from homebody.worlds.house.generate import generate
-from homebody.worlds.house.house import House
-from homebody.worlds.house.plan_picture import plan_picture
-from homebody.worlds.house.render import Renderer
-from homebody.worlds.house.viewpoints import good_view
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.rendering.map_picture import plan_picture
+from homebody.worlds.house.rendering.render import Renderer
+from homebody.worlds.house.rendering.viewpoints import good_view
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "gallery"

@@ -13,8 +13,8 @@ from differential.published import PublishedError
 from homebody.core import Fact, State
 from homebody.core.formula import Atom
 from homebody.goals.bddl import Problem
-from homebody.goals.bddl_ground import universe
-from homebody.goals.bddl_published import published_options
+from homebody.goals.bddl.published import published_options
+from homebody.goals.bddl.truth import universe
 from homebody.worlds.behavior import Thing
 
 DRIVER = Path(__file__).with_name("_driver_behavior.py")

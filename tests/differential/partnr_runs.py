@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from homebody.goals.evaluation import (
+from homebody.goals.partnr import (
     Constraint,
     Dependency,
     DifferentArgConstraint,

@@ -26,7 +26,7 @@ from homebody.core import Action, ErrorType, Fact, Score, State
 from homebody.core.formula import Atom, Not, Structure
 from homebody.data.cache import cache_dir
 from homebody.goals.bddl import parse_problem
-from homebody.goals.bddl_published import Option
+from homebody.goals.bddl.published import Option
 from homebody.suites.eai.behavior import action_sequencing
 from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks

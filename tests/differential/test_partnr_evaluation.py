@@ -13,7 +13,7 @@ import pytest
 from differential import partnr_runs as runs
 from differential.published import venv_python
 from homebody.data.cache import cache_dir
-from homebody.goals.evaluation import (
+from homebody.goals.partnr import (
     PUBLISHED,
     QUIRKS,
     Evaluation,

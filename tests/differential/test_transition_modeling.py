@@ -24,12 +24,12 @@ from differential.perturb_operators import BEHAVIOR, VIRTUALHOME, Writer
 from homebody.core import Protocol, Score, Suite
 from homebody.data import behavior, eai
 from homebody.data.cache import cache_dir
-from homebody.planning import fast_downward
+from homebody.planning.solver import fast_downward
 from homebody.suites import get_suite
-from homebody.suites.eai import transition_modeling
-from homebody.suites.eai.operator_agents import annotated
-from homebody.suites.eai.operator_planning import Attempt
-from homebody.suites.eai.operators import TransitionTask
+from homebody.suites.eai.transition_modeling import scoring as transition_modeling
+from homebody.suites.eai.transition_modeling.agents import annotated
+from homebody.suites.eai.transition_modeling.operators import TransitionTask
+from homebody.suites.eai.transition_modeling.planning import Attempt
 
 pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("eai_data")]
 

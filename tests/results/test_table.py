@@ -12,15 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, Score, Suite
-from homebody.results.table import (
-    Format,
-    Row,
-    cell,
-    make_row,
-    print_table,
-    render,
-    render_records,
-)
+from homebody.results.table import Format, Row, cell, make_row, print_table, render, render_records
 
 BuildRow = Callable[..., Row]
 HEADERS = ["Right answers", "Wrong", "Slips"]

@@ -85,7 +85,11 @@ def categories(
 ) -> None:
     """The task categories: ours, the official ones and those of the paper's table 25."""
     from homebody.data import behavior, eai
-    from homebody.suites.eai.categories import CORPORA, report, report_records
+    from homebody.suites.eai.transition_modeling.categories import (
+        CORPORA,
+        report,
+        report_records,
+    )
 
     form_ = output_format(form)
     fetch = {"virtualhome": eai.fetch, "behavior": behavior.fetch}.get(dataset)
@@ -118,8 +122,8 @@ def sensitivity(
     """Transition modeling: share of tasks that stay solvable with one operator predicted."""
     from homebody.results.outputs import find_outputs, read_outputs
     from homebody.suites import SUITES
-    from homebody.suites.eai.sensitivity import records
-    from homebody.suites.eai.sensitivity import sensitivity as measure
+    from homebody.suites.eai.transition_modeling.sensitivity import records
+    from homebody.suites.eai.transition_modeling.sensitivity import sensitivity as measure
 
     form_ = output_format(form)
     known = [name for name in SUITES if name.endswith(".transition_modeling")]

@@ -13,8 +13,8 @@ from homebody.cli.app import app
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
-    from homebody.worlds.house.gltf import UserMeshes
-    from homebody.worlds.house.house import House
+    from homebody.worlds.house.model.house import House
+    from homebody.worlds.house.rendering.gltf import UserMeshes
 
 house_app = typer.Typer(help="Make, picture and inspect generated houses.", no_args_is_help=True)
 app.add_typer(house_app, name="house")
@@ -37,8 +37,8 @@ def new(
     people: Annotated[int | None, typer.Option(help="How many people at most")] = None,
 ) -> None:
     """Generate a house and write it as JSON."""
-    from homebody.worlds.house import files
-    from homebody.worlds.house.generate import generate
+    from homebody.worlds.house.generation.generate import generate
+    from homebody.worlds.house.io import files
 
     house = generate(seed, kind, _rooms(rooms), furniture=furniture, things=things, people=people)
     files.save(house, out)
@@ -74,7 +74,7 @@ def render(
     """Picture a house: a map from above, or with --room or --at what one sees from inside."""
     from dataclasses import replace
 
-    from homebody.worlds.house.render import EYE, Camera, Renderer
+    from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
 
     if room and at:
         raise HomebodyError("--room and --at are two views", "give one of them")
@@ -83,7 +83,7 @@ def render(
     scene = _house(house, kind)
     meshes = _meshes(scene, mesh or [])
     if glb is not None:
-        from homebody.worlds.house.gltf import to_glb
+        from homebody.worlds.house.rendering.gltf import to_glb
 
         data = to_glb(scene, meshes=meshes)
         glb.write_bytes(data)
@@ -93,7 +93,7 @@ def render(
     picture = out or Path("house.png")
     renderer = Renderer.of(scene, meshes=meshes)
     if room:
-        from homebody.worlds.house.viewpoints import good_view
+        from homebody.worlds.house.rendering.viewpoints import good_view
 
         if room not in scene.room:
             raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
@@ -105,7 +105,7 @@ def render(
             raise HomebodyError(f"--at {at}: is not in the house", _extent(scene))
         camera = Camera(eye, yaw, pitch, fov=fov)
     else:
-        from homebody.worlds.house.plan_picture import plan_picture
+        from homebody.worlds.house.rendering.map_picture import plan_picture
 
         _write(plan_picture(renderer, 70.0, furniture=True), picture)
         return
@@ -120,7 +120,7 @@ def show(
     kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
 ) -> None:
     """List the rooms of a house, their furniture and what is on and in it."""
-    from homebody.worlds.house.state import HouseState
+    from homebody.worlds.house.model.state import HouseState
 
     scene = _house(house, kind)
     if room and room not in scene.room:
@@ -156,10 +156,10 @@ def show(
 def _house(text: str, kind: str) -> House:
     """A house out of a file, or made from a seed."""
     if text.isdecimal() and not Path(text).exists():
-        from homebody.worlds.house.generate import generate
+        from homebody.worlds.house.generation.generate import generate
 
         return generate(int(text), kind)
-    from homebody.worlds.house import files
+    from homebody.worlds.house.io import files
 
     return files.load(Path(text))
 
@@ -168,8 +168,8 @@ def _meshes(house: House, some: list[str]) -> UserMeshes | None:
     """The user's meshes out of options such as ``chair=chair.glb``."""
     if not some:
         return None
-    from homebody.worlds.house.catalogue import catalogue
-    from homebody.worlds.house.gltf import UserMeshes
+    from homebody.worlds.house.model.catalogue import catalogue
+    from homebody.worlds.house.rendering.gltf import UserMeshes
 
     found: dict[str, Path] = {}
     known = {*catalogue().furniture, *catalogue().things}
@@ -188,7 +188,7 @@ def _meshes(house: House, some: list[str]) -> UserMeshes | None:
 
 def _indoors(house: House, point: tuple[float, float, float]) -> bool:
     """Whether a point is in a room or in a wall's thickness of one, as in a doorway."""
-    from homebody.worlds.house.outlines import gap, parts_of
+    from homebody.worlds.house.generation.outlines import gap, parts_of
 
     x, y, z = point
     return any(

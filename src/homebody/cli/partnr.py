@@ -18,9 +18,9 @@ from homebody.cli.partnr_runs import EngineName, EpisodeFile, First, Workers, ru
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
-    from homebody.goals.evaluation import Episode
-    from homebody.suites.partnr.generation.counts import Plan, Report
-    from homebody.suites.partnr.generation.models.log import Report as ModelReport
+    from homebody.authoring.partnr.counts import Plan, Report
+    from homebody.authoring.partnr.models.log import Report as ModelReport
+    from homebody.goals.partnr import Episode
 
 partnr_app = typer.Typer(
     help="Make, inspect, picture, play and verify episodes of PARTNR.", no_args_is_help=True
@@ -56,10 +56,10 @@ def generate(
     concurrency: Annotated[int, typer.Option(min=1, help="How often a model is asked at once")] = 8,
 ) -> None:
     """Make episodes that the expert solves; ended early, the same command goes on."""
-    from homebody.suites.partnr.generation import scale
-    from homebody.suites.partnr.generation.counts import Plan
-    from homebody.suites.partnr.generation.make import make
-    from homebody.suites.partnr.generation.seeding import from_seeds
+    from homebody.authoring.partnr import scale
+    from homebody.authoring.partnr.counts import Plan
+    from homebody.authoring.partnr.make import make
+    from homebody.authoring.partnr.seeding import from_seeds
 
     try:
         if model is not None:
@@ -88,8 +88,8 @@ def stats(
     seed: Annotated[int, typer.Option(min=0, help="Of the instructions that are compared")] = 0,
 ) -> None:
     """What a file of episodes is like, beside the paper's figures of its own."""
+    from homebody.authoring.partnr.statistics import described, statistics
     from homebody.suites.partnr.files import read_file
-    from homebody.suites.partnr.generation.statistics import described, statistics
 
     if form not in ("text", "json"):
         raise HomebodyError(f"there is no format {form!r}", "choose text or json")
@@ -107,7 +107,7 @@ def stats(
 @partnr_app.command()
 def show(file: EpisodeFile, identifier: EpisodeId) -> None:
     """An episode: what is asked, how it is judged, and how things are at first."""
-    from homebody.goals.evaluation import (
+    from homebody.goals.partnr import (
         Annotation,
         EvaluationError,
         write_annotation,
@@ -174,8 +174,8 @@ def check(
     """
     from itertools import islice
 
+    from homebody.authoring.partnr.engines import ENGINES, cores
     from homebody.suites.partnr.files import encode, read_file
-    from homebody.suites.partnr.generation.engines import ENGINES, cores
 
     if engine not in ENGINES:
         raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
@@ -206,9 +206,9 @@ def check(
 
 def verified(lines: Sequence[bytes]) -> list[tuple[str, str]]:
     """The ids of episodes, each with what is wrong with it, or nothing."""
+    from homebody.authoring.partnr.draft import Rejected
+    from homebody.authoring.partnr.verify import verify
     from homebody.suites.partnr.files import decode
-    from homebody.suites.partnr.generation.draft import Rejected
-    from homebody.suites.partnr.generation.verify import verify
 
     found = []
     for line in lines:
@@ -250,10 +250,10 @@ def _reported(episodes: Iterator[Episode]) -> Iterator[Episode]:
 
 def _by_model(out: Path, plan: Plan, path: Path | None, concurrency: int) -> str:
     """Has a model make episodes, and says what came of it."""
+    from homebody.authoring.partnr.models import drafting, with_model
+    from homebody.authoring.partnr.models.log import finished
+    from homebody.authoring.partnr.seeding import from_seeds
     from homebody.evals.asking import asking
-    from homebody.suites.partnr.generation.models import drafting, with_model
-    from homebody.suites.partnr.generation.models.log import finished
-    from homebody.suites.partnr.generation.seeding import from_seeds
 
     model = plan.author
     seeds = from_seeds.load(path) if path is not None else None

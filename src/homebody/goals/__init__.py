@@ -2,7 +2,7 @@
 
 from homebody.goals.grounding import NotSimpleError, SimpleGoal, simple_goals
 from homebody.goals.ltl import LTLError, LTLSyntaxError, LTLVocabularyError
-from homebody.goals.ltl_goal import LTLGoal
+from homebody.goals.ltl.goal import LTLGoal
 
 __all__ = [
     "LTLError",

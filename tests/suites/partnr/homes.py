@@ -9,15 +9,15 @@ from functools import cache
 import numpy as np
 
 from homebody.core import Action
-from homebody.goals.evaluation import Evaluation, Proposition
+from homebody.goals.partnr import Evaluation, Proposition
 from homebody.suites.partnr.running import LIMITS, Limits, Run, read_call
 from homebody.suites.partnr.scene import draw_thing, scene, to_episode
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.house import House
-from homebody.worlds.house.placing import fit
-from homebody.worlds.house.state import HouseState
-from homebody.worlds.house.walls import with_things
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.placing import fit
+from homebody.worlds.house.simulation.walls import with_things
 
 SEED = 3
 FULL = Settings(observability="full")

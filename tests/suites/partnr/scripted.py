@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from homebody.core import Question
-from homebody.goals.evaluation import Evaluation
+from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.homes import make_task, of

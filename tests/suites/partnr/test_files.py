@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from authoring.partnr import fake_maker
 from homebody.core import HomebodyError
-from homebody.goals.evaluation import Episode, EvaluationError, write_episode
+from homebody.goals.partnr import Episode, EvaluationError, write_episode
 from homebody.suites.partnr import files
 from homebody.suites.partnr.suite import load
-from suites.partnr import fake_maker
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from homebody.core import Action
-from homebody.goals.evaluation import (
+from homebody.goals.partnr import (
     Dependency,
     Evaluation,
     TemporalConstraint,

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import Action
-from homebody.goals.evaluation import (
+from homebody.goals.partnr import (
     Dependency,
     Evaluation,
     EvaluationError,
@@ -35,7 +35,7 @@ from homebody.suites.partnr.running import (
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings
 from homebody.suites.partnr.starting import start
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.relations import room_of
+from homebody.worlds.house.simulation.relations import room_of
 from suites.partnr.homes import FULL, follow, home, make_task, of, play_at_random
 
 THINGS = (

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError
-from homebody.goals.evaluation import Episode, Evaluation, read_episode, write_episode
+from homebody.goals.partnr import Episode, Evaluation, read_episode, write_episode
 from homebody.suites.partnr.scene import (
     draw_thing,
     from_transform,
@@ -20,10 +20,10 @@ from homebody.suites.partnr.scene import (
     to_episode,
     to_transform,
 )
-from homebody.worlds.house.house import Pose
-from homebody.worlds.house.navigation import navigation
-from homebody.worlds.house.state import HouseState
-from homebody.worlds.house.walls import house_walls, memory
+from homebody.worlds.house.model.house import Pose
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.navigation import navigation
+from homebody.worlds.house.simulation.walls import house_walls, memory
 from suites.partnr.homes import SEED, home, of
 
 EVALUATION = Evaluation((of("is_on_top", ["cup_0"], ["coffee_table_0"]),))
@@ -66,7 +66,7 @@ def test_what_is_worked_out_is_shared_and_knows_no_things() -> None:
     assert house_walls(house)[0] is house_walls(other)[0]
     state = HouseState.start(house)
     before = set(memory(other))
-    from homebody.worlds.house.relations import is_inside
+    from homebody.worlds.house.simulation.relations import is_inside
 
     assert is_inside(state, "ball_0", "basket_0")
     assert not is_inside(state, "ball_0", "fridge_0")

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import Action, HomebodyError, Score
-from homebody.goals.evaluation import Dependency, Evaluation, TemporalConstraint
+from homebody.goals.partnr import Dependency, Evaluation, TemporalConstraint
 from homebody.suites.partnr import suite as module
 from homebody.suites.partnr.files import write_file
 from homebody.suites.partnr.running import Run, write_transcript

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from homebody.worlds.house.house import (
+from homebody.worlds.house.model.house import (
     Furniture,
     House,
     Opening,

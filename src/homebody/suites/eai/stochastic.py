@@ -16,15 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from homebody.core import (
-    Action,
-    ActionSchema,
-    ErrorType,
-    Failure,
-    Outcome,
-    State,
-    World,
-)
+from homebody.core import Action, ActionSchema, ErrorType, Failure, Outcome, State, World
 from homebody.core.formula import Structure
 from homebody.suites.eai.trajectory import Planned
 

@@ -1,5 +1,5 @@
 """PARTNR: instructions for a human and a robot together, in the house world.
 
-Source: the PARTNR paper. What is judged is in :mod:`homebody.goals.evaluation`, where it happens in
+Source: the PARTNR paper. What is judged is in :mod:`homebody.goals.partnr`, where it happens in
 :mod:`homebody.worlds.house`; here are the tasks, who plays them, and what is measured.
 """

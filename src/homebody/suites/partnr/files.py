@@ -2,7 +2,7 @@
 
 Files are read and written a line at a time, so that 100,000 episodes take no memory. The same
 episodes give the same bytes. Published files, one object with a list of ``episodes``, can be read
-too: by :func:`homebody.goals.evaluation.read_episodes`.
+too: by :func:`homebody.goals.partnr.read_episodes`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import IO, Final
 import orjson
 
 from homebody.core import HomebodyError
-from homebody.goals.evaluation import (
+from homebody.goals.partnr import (
     Episode,
     EvaluationError,
     read_episode,

@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from homebody.core import Action
-from homebody.goals.evaluation import PUBLISHED as PUBLISHED_EVALUATION
-from homebody.goals.evaluation import QUIRKS as EVALUATION_QUIRKS
-from homebody.goals.evaluation import Evaluation, EvaluationError, Holds, Judge
-from homebody.worlds.house import relations
-from homebody.worlds.house.agents import STATES
-from homebody.worlds.house.conditions import bearer
-from homebody.worlds.house.house import Pose, to_world
-from homebody.worlds.house.simulation import Simulation
-from homebody.worlds.house.state import HouseState, Place
+from homebody.goals.partnr import PUBLISHED as PUBLISHED_EVALUATION
+from homebody.goals.partnr import QUIRKS as EVALUATION_QUIRKS
+from homebody.goals.partnr import Evaluation, EvaluationError, Holds, Judge
+from homebody.worlds.house.model.agents import STATES
+from homebody.worlds.house.model.house import Pose, to_world
+from homebody.worlds.house.model.state import HouseState, Place
+from homebody.worlds.house.simulation import relations
+from homebody.worlds.house.simulation.conditions import bearer
+from homebody.worlds.house.simulation.simulation import Simulation
 
 CARRIED: Final = "carried_things_are_somewhere"
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {

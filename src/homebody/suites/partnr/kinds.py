@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from homebody.goals.evaluation import Evaluation, TemporalConstraint
+from homebody.goals.partnr import Evaluation, TemporalConstraint
 from homebody.suites.partnr.predicates import STATES
 
 SPATIAL: Final = "spatial"

@@ -28,10 +28,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from homebody.goals.evaluation import Judgement, Proposition
+from homebody.goals.partnr import Judgement, Proposition
 from homebody.suites.partnr.running import Run
 from homebody.suites.partnr.settings import ROBOT
-from homebody.worlds.house.agents import STATES
+from homebody.worlds.house.model.agents import STATES
 
 _PLACING: Final = ("Place", "Rearrange", "Put", "PutIn")
 _TAKING: Final = ("Pick", "Grab")

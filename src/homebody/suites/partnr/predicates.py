@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from homebody.worlds.house.catalogue import STATE_OF
+from homebody.worlds.house.model.catalogue import STATE_OF
 
 STATES: Final[Mapping[str, tuple[str, bool]]] = {
     "is_clean": ("clean", True),

@@ -14,7 +14,7 @@ from homebody.core import Action
 from homebody.suites.partnr.expert import Policy, play
 from homebody.suites.partnr.running import DONE, Run, write_transcript
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.graph import Node, WorldGraph
+from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
 
 STOPS: Final = 0.02
 """Probability that it says ``Done``."""

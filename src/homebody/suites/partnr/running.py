@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from homebody.core import Action, HomebodyError
-from homebody.goals.evaluation import Judge, Judgement
+from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.judging import Touch, Watch
 from homebody.suites.partnr.settings import TEAM, Settings
 from homebody.suites.partnr.starting import start
@@ -33,8 +33,8 @@ from homebody.suites.partnr.transcript import (
     unread,
     write_call,
 )
-from homebody.worlds.house.simulation import Result
-from homebody.worlds.house.skills import SKILLS, WALKING
+from homebody.worlds.house.simulation.simulation import Result
+from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 
 __all__ = [
     "DONE",

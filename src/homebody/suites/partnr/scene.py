@@ -21,13 +21,13 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from homebody.core import HomebodyError
-from homebody.goals.evaluation import Episode, Evaluation
-from homebody.worlds.house.catalogue import STATE_OF, catalogue
-from homebody.worlds.house.house import House, Pose, Thing
-from homebody.worlds.house.receptacles import thing_receptacles
-from homebody.worlds.house.state import Place
-from homebody.worlds.house.stock import draw_states
-from homebody.worlds.house.walls import with_things
+from homebody.goals.partnr import Episode, Evaluation
+from homebody.worlds.house.generation.receptacles import thing_receptacles
+from homebody.worlds.house.generation.stock import draw_states
+from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
+from homebody.worlds.house.model.house import House, Pose, Thing
+from homebody.worlds.house.model.state import Place
+from homebody.worlds.house.simulation.walls import with_things
 
 Transform: TypeAlias = tuple[tuple[float, float, float, float], ...]
 """A 4 by 4 matrix, by row."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from homebody.worlds.house.graph import Node
-from homebody.worlds.house.simulation import Simulation
+from homebody.worlds.house.simulation.knowledge import Node
+from homebody.worlds.house.simulation.simulation import Simulation
 
 
 def share(simulation: Simulation) -> Callable[[Simulation], None]:

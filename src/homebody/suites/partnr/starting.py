@@ -10,13 +10,13 @@ from homebody.suites.partnr.scene import generator
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.suites.partnr.sharing import share
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.agents import HUMAN as PERSON
-from homebody.worlds.house.agents import ROBOT as MACHINE
-from homebody.worlds.house.agents import Agent
-from homebody.worlds.house.graph import PerceptionErrors, sees_room
-from homebody.worlds.house.house import House, Point, Pose
-from homebody.worlds.house.navigation import navigation
-from homebody.worlds.house.simulation import Simulation
+from homebody.worlds.house.model.agents import HUMAN as PERSON
+from homebody.worlds.house.model.agents import ROBOT as MACHINE
+from homebody.worlds.house.model.agents import Agent
+from homebody.worlds.house.model.house import House, Point, Pose
+from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
+from homebody.worlds.house.simulation.navigation import navigation
+from homebody.worlds.house.simulation.simulation import Simulation
 
 BODIES: Final[Mapping[str, Agent]] = {ROBOT: MACHINE, HUMAN: PERSON}
 FAILURES: Final[Mapping[str, float]] = {

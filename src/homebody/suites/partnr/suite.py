@@ -14,16 +14,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from homebody.core import (
-    CORRECTED,
-    Dialogue,
-    HomebodyError,
-    Measure,
-    Protocol,
-    Score,
-    Suite,
-)
-from homebody.goals.evaluation import Judgement, phrase
+from homebody.core import CORRECTED, Dialogue, HomebodyError, Measure, Protocol, Score, Suite
+from homebody.goals.partnr import Judgement, phrase
 from homebody.suites.partnr import judging
 from homebody.suites.partnr.files import read_file
 from homebody.suites.partnr.kinds import KINDS, kinds

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from homebody.goals.evaluation import Episode
+from homebody.goals.partnr import Episode
 from homebody.suites.partnr.scene import furnished, scene
 from homebody.suites.partnr.settings import Settings
-from homebody.worlds.house.house import House
+from homebody.worlds.house.model.house import House
 
 
 @dataclass(frozen=True)

@@ -17,14 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from homebody.core.action import (
-    Action,
-    ActionSchema,
-    ErrorType,
-    Failure,
-    apply_effects,
-    diagnose,
-)
+from homebody.core.action import Action, ActionSchema, ErrorType, Failure, apply_effects, diagnose
 from homebody.core.formula import And, Formula, Or, Structure, evaluate, substitute
 from homebody.core.state import State
 from homebody.core.world import Outcome

@@ -3,7 +3,7 @@
 ``House.generate(1)`` makes one; ``docs/house.md`` says what can be done with it.
 """
 
-from homebody.worlds.house.house import House
-from homebody.worlds.house.state import HouseState
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.state import HouseState
 
 __all__ = ["House", "HouseState"]

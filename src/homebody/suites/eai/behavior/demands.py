@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from homebody.core import Score
 from homebody.core.task import Demands
-from homebody.goals.bddl_syntax import atoms
+from homebody.goals.bddl.syntax import atoms
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 
 Goals = list[tuple[str, str, bool]]

@@ -45,7 +45,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from homebody.core import CORRECTED, Protocol, Score, Suite
 from homebody.core.formula import Atom, Not
 from homebody.data import behavior as data
-from homebody.goals.bddl_options import negation
+from homebody.goals.bddl.options import negation
 from homebody.goals.grounding import Literal
 from homebody.suites.eai import parsing
 from homebody.suites.eai.behavior.demands import DEMANDS

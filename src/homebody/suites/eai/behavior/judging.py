@@ -16,7 +16,7 @@ from typing import Any
 
 from homebody.core import Protocol, Trace, Verdict
 from homebody.core.formula import Atom, Structure
-from homebody.goals.bddl_published import Option
+from homebody.goals.bddl.published import Option
 from homebody.suites.eai.behavior.tasks import BehaviorTask, shares
 from homebody.suites.eai.trajectory import GRAMMAR, RUNTIME, columns
 

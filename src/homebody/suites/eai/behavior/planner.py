@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from homebody.core import Action, Task, execute
 from homebody.core.formula import FALSE, TRUE
 from homebody.goals.bddl import BDDLGoal, Condition, TooLargeError
-from homebody.goals.bddl_pddl import GroundGoal, expand
-from homebody.goals.bddl_syntax import atoms
-from homebody.planning.fast_downward import PROOF, ask_text, driver
+from homebody.goals.bddl.as_pddl import GroundGoal, expand
+from homebody.goals.bddl.syntax import atoms
+from homebody.planning.solver.fast_downward import PROOF, ask_text, driver
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.worlds.behavior import Behavior
 from homebody.worlds.behavior.pddl import CHANGING, simplified, translate

@@ -15,17 +15,13 @@ from homebody.core import Action, ErrorType, Failure, Protocol, State
 from homebody.core.formula import And, Atom, Formula, Not, Or, Then
 from homebody.data import behavior as data
 from homebody.suites.eai import parsing
-from homebody.suites.eai import published_formulas as formulas
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
-from homebody.suites.eai.refinement import Subgoal
-from homebody.suites.eai.subgoals import Run
+from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
+from homebody.suites.eai.subgoal_decomposition.refinement import Subgoal
+from homebody.suites.eai.subgoal_decomposition.scoring import Run
 from homebody.suites.eai.trajectory import GrammarError
 from homebody.worlds.behavior import Behavior
-from homebody.worlds.behavior.published import (
-    SUBGOAL_PRIORITY,
-    errors,
-    goal_check_crashes,
-)
+from homebody.worlds.behavior.published import SUBGOAL_PRIORITY, errors, goal_check_crashes
 
 HANDS = {"left": "holds_lh", "right": "holds_rh"}
 """In the order in which they are looked at."""

@@ -12,13 +12,7 @@ from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import Action, ErrorType, Protocol, Score, State, Suite
-from homebody.core.formula import (
-    Atom,
-    Formula,
-    Or,
-    atoms,
-    is_variable,
-)
+from homebody.core.formula import Atom, Formula, Or, atoms, is_variable
 from homebody.data import behavior as data
 from homebody.goals.bddl import kind_of, parse_problem
 from homebody.suites.eai.behavior import published_subgoals as published
@@ -46,7 +40,7 @@ from homebody.suites.eai.behavior.subgoal_syntax import (
     plain,
 )
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted, load_tasks, shares
-from homebody.suites.eai.refinement import (
+from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     MAX_WEIGHT,
     Limits,
@@ -58,7 +52,13 @@ from homebody.suites.eai.refinement import (
     refine,
     weight,
 )
-from homebody.suites.eai.subgoals import Telling, bounded, followed, listed, searched
+from homebody.suites.eai.subgoal_decomposition.scoring import (
+    Telling,
+    bounded,
+    followed,
+    listed,
+    searched,
+)
 from homebody.suites.eai.trajectory import GrammarError, Result, count, make_score, unreadable
 from homebody.worlds.behavior import Behavior, action_schemas
 from homebody.worlds.behavior.actions import HANDS, RELATIONS, STATES

@@ -21,7 +21,7 @@ from homebody.goals.bddl import (
     renamed,
     universe,
 )
-from homebody.goals.bddl_published import Option
+from homebody.goals.bddl.published import Option
 from homebody.goals.grounding import Literal
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed, scene
 

@@ -1,4 +1,4 @@
-"""Transition modeling on BEHAVIOR; see :mod:`homebody.suites.eai.transition_modeling`.
+"""Transition modeling on BEHAVIOR; see :mod:`homebody.suites.eai.transition_modeling.scoring`.
 
 The prompts show other problems than those that are planned for: without the facts ``(same_obj x
 x)``, which stand for equality in the annotated operators.
@@ -13,11 +13,15 @@ from functools import cache
 from homebody.core import CORRECTED, HomebodyError, Protocol, Suite
 from homebody.data import behavior as data
 from homebody.planning.pddl import Problem, parse_problem
-from homebody.suites.eai import operator_agents
 from homebody.suites.eai.behavior.prompts import official, transition_modeling_prompt
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
-from homebody.suites.eai.operators import Reference, TransitionTask, make_reference
-from homebody.suites.eai.transition_modeling import make_suite
+from homebody.suites.eai.transition_modeling import agents as operator_agents
+from homebody.suites.eai.transition_modeling.operators import (
+    Reference,
+    TransitionTask,
+    make_reference,
+)
+from homebody.suites.eai.transition_modeling.scoring import make_suite
 
 NAME = "eai.behavior.transition_modeling"
 CATEGORIES = ("object_states", "spatial_relations", "non-spatial_relations")

@@ -45,7 +45,7 @@ from homebody.goals.bddl import (
     renamed,
     sentence,
 )
-from homebody.goals.bddl_syntax import atoms, with_atoms
+from homebody.goals.bddl.syntax import atoms, with_atoms
 from homebody.goals.grounding import Literal
 from homebody.suites.eai.behavior.tasks import AGENT, BehaviorTask, unstated_facts
 from homebody.suites.eai.behavior1k.sampling import FLOOR, Sample, abilities, cleansers, sample

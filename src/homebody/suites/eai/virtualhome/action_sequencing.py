@@ -10,15 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from homebody.core import (
-    Action,
-    ErrorType,
-    Protocol,
-    Score,
-    Suite,
-    Trace,
-    execute,
-)
+from homebody.core import Action, ErrorType, Protocol, Score, Suite, Trace, execute
 from homebody.data import eai as data
 from homebody.suites.eai import parsing
 from homebody.suites.eai.feedback import plan_feedback

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from homebody.core.formula import Atom
-from homebody.planning.matching import match_operators
 from homebody.planning.pddl import Operator, parse_operators
-from homebody.suites.eai.operator_planning import plan
-from homebody.suites.eai.operators import TransitionTask
+from homebody.suites.eai.transition_modeling.matching import match_operators
+from homebody.suites.eai.transition_modeling.operators import TransitionTask
+from homebody.suites.eai.transition_modeling.planning import plan
 from homebody.suites.eai.virtualhome.transition_modeling import load_transition_tasks, reference
 from homebody.worlds.virtualhome.pddl import translations
 

@@ -26,8 +26,8 @@ from homebody.core.formula import (
 )
 from homebody.goals.ltl import Step, has_then, needs_action
 from homebody.suites.eai import parsing
-from homebody.suites.eai import published_formulas as formulas
-from homebody.suites.eai.subgoals import Run
+from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
+from homebody.suites.eai.subgoal_decomposition.scoring import Run
 from homebody.suites.eai.trajectory import GrammarError
 from homebody.suites.eai.virtualhome.refinement import Limits, Subgoal
 from homebody.suites.eai.virtualhome.tasks import (

@@ -18,8 +18,8 @@ from homebody.core.formula import (
     Or,
     atoms,
 )
-from homebody.suites.eai import refinement as shared
-from homebody.suites.eai.refinement import (
+from homebody.suites.eai.subgoal_decomposition import refinement as shared
+from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     MAX_WEIGHT,
     Limits,

@@ -17,7 +17,7 @@ from homebody.core import Action, ErrorType, Protocol, Score, State, Suite, exec
 from homebody.core.formula import And, Atom, Formula, Then, atoms, conjunction, is_variable
 from homebody.data import eai as data
 from homebody.goals import ltl
-from homebody.suites.eai.refinement import (
+from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     MAX_WEIGHT,
     Limits,
@@ -25,7 +25,13 @@ from homebody.suites.eai.refinement import (
     limits_of,
     weight,
 )
-from homebody.suites.eai.subgoals import Telling, bounded, followed, listed, searched
+from homebody.suites.eai.subgoal_decomposition.scoring import (
+    Telling,
+    bounded,
+    followed,
+    listed,
+    searched,
+)
 from homebody.suites.eai.trajectory import (
     GRAMMAR,
     KINDS,

@@ -16,7 +16,7 @@ from homebody.core import CORRECTED, Action, Fact, HomebodyError, Object, Protoc
 from homebody.core.formula import TRUE, Formula
 from homebody.data import eai as data
 from homebody.goals import ltl
-from homebody.goals.ltl_goal import LTLGoal
+from homebody.goals.ltl.goal import LTLGoal
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome, action_schemas
 
 CHARACTER_ID = 65

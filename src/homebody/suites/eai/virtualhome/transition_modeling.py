@@ -1,4 +1,4 @@
-"""Transition modeling on VirtualHome; see :mod:`homebody.suites.eai.transition_modeling`."""
+"""Transition modeling on VirtualHome: :mod:`homebody.suites.eai.transition_modeling` has most."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING
 
 from homebody.core import CORRECTED, Protocol, Suite
 from homebody.data import eai as data
-from homebody.suites.eai import operator_agents
-from homebody.suites.eai.operators import TITLES, Reference, TransitionTask, make_reference
-from homebody.suites.eai.transition_modeling import make_suite
+from homebody.suites.eai.transition_modeling import agents as operator_agents
+from homebody.suites.eai.transition_modeling.operators import (
+    TITLES,
+    Reference,
+    TransitionTask,
+    make_reference,
+)
+from homebody.suites.eai.transition_modeling.scoring import make_suite
 from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
 from homebody.worlds.virtualhome.pddl import translations
 

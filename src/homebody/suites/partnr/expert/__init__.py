@@ -6,13 +6,7 @@ house.
 """
 
 from homebody.suites.partnr.expert.goals import breakable, reversed_order
-from homebody.suites.partnr.expert.policy import (
-    Expert,
-    Policy,
-    expert_output,
-    play,
-    play_expert,
-)
+from homebody.suites.partnr.expert.policy import Expert, Policy, expert_output, play, play_expert
 
 __all__ = [
     "Expert",

@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
-from homebody.goals.evaluation import DifferentArgConstraint, Proposition
-from homebody.goals.evaluation_constraints import Record
-from homebody.goals.evaluation_model import CLUSTERED
+from homebody.goals.partnr import DifferentArgConstraint, Proposition
+from homebody.goals.partnr.constraints import Record
+from homebody.goals.partnr.model import CLUSTERED
 from homebody.suites.partnr.expert.goals import Atom, Goals
 from homebody.suites.partnr.expert.ties import Chosen, Ties, compatible
 from homebody.suites.partnr.expert.world import World
 from homebody.suites.partnr.predicates import STATES
-from homebody.worlds.house.relations import NEXT_TO, gap
+from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 NODES = 1_000
 """Most choices that a search looks at."""

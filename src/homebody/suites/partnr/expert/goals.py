@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from homebody.goals.evaluation import (
+from homebody.goals.partnr import (
     Dependency,
     DifferentArgConstraint,
     Evaluation,
@@ -23,8 +23,8 @@ from homebody.goals.evaluation import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.goals.evaluation_constraints import Record
-from homebody.goals.evaluation_model import ancestors
+from homebody.goals.partnr.constraints import Record
+from homebody.goals.partnr.model import ancestors
 
 Atom: TypeAlias = tuple[str, tuple[str, ...]]
 """Predicate and names: what shall hold, such as ``("is_on_top", ("cup_0", "table_1"))``."""

@@ -10,7 +10,7 @@ from homebody.core import Action
 from homebody.suites.partnr.expert.goals import Atom, Goals
 from homebody.suites.partnr.expert.jobs import Agenda, Job
 from homebody.suites.partnr.expert.world import Spot, World, spaces
-from homebody.worlds.house.simulation import Result
+from homebody.worlds.house.simulation.simulation import Result
 
 FAILED: Final = 5
 """Failures of one action after which something else is tried."""

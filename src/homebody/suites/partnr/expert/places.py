@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from homebody.suites.partnr.expert.goals import Atom
 from homebody.suites.partnr.expert.world import Spot, World, spaces
-from homebody.worlds.house.house import Furniture, Receptacle
-from homebody.worlds.house.relations import NEXT_TO, gap
-from homebody.worlds.house.state import HouseState
-from homebody.worlds.house.walls import memory
+from homebody.worlds.house.model.house import Furniture, Receptacle
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.relations import NEXT_TO, gap
+from homebody.worlds.house.simulation.walls import memory
 
 
 def options(world: World, name: str, atoms: Iterable[Atom], beside: Sequence[str]) -> list[Spot]:

@@ -20,13 +20,7 @@ import numpy as np
 
 from homebody.core import Action
 from homebody.suites.partnr.expert.choice import Choosing
-from homebody.suites.partnr.expert.goals import (
-    Goals,
-    Order,
-    Stage,
-    patient,
-    stage,
-)
+from homebody.suites.partnr.expert.goals import Goals, Order, Stage, patient, stage
 from homebody.suites.partnr.expert.jobs import Job, agenda, could
 from homebody.suites.partnr.expert.meeting import meet
 from homebody.suites.partnr.expert.moves import Hands
@@ -35,7 +29,7 @@ from homebody.suites.partnr.expert.ties import Chosen, Ties
 from homebody.suites.partnr.expert.world import World
 from homebody.suites.partnr.running import DONE, Run, write_transcript
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.agents import STATES as HUMAN_SKILLS
+from homebody.worlds.house.model.agents import STATES as HUMAN_SKILLS
 
 Policy = Callable[[Run, str], Action]
 """A run and an agent who is free -> what it does."""

@@ -10,7 +10,7 @@ from homebody.suites.partnr.expert.notes import Notes
 from homebody.suites.partnr.expert.places import options, surfaces
 from homebody.suites.partnr.expert.world import Spot, holds, spaces
 from homebody.suites.partnr.predicates import STATES
-from homebody.worlds.house.conditions import Move
+from homebody.worlds.house.simulation.conditions import Move
 
 FIRST = 8
 """How much more a job is worth than what must not come true yet."""

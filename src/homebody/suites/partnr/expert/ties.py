@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from homebody.goals.evaluation import SameArgConstraint
-from homebody.goals.evaluation_constraints import Record
-from homebody.goals.evaluation_model import CLUSTERED
+from homebody.goals.partnr import SameArgConstraint
+from homebody.goals.partnr.constraints import Record
+from homebody.goals.partnr.model import CLUSTERED
 from homebody.suites.partnr.expert.goals import Atom, Goals
 from homebody.suites.partnr.expert.world import World
 from homebody.suites.partnr.predicates import STATES
-from homebody.worlds.house.relations import NEXT_TO, gap
+from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 LISTED = 80
 """Most alternatives of a list that are looked at, the first ones."""

@@ -11,18 +11,24 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from homebody.goals.evaluation import Holds
+from homebody.goals.partnr import Holds
 from homebody.suites.partnr.expert.goals import Atom
 from homebody.suites.partnr.judging import put_down
 from homebody.suites.partnr.predicates import STATES
-from homebody.worlds.house.catalogue import catalogue
-from homebody.worlds.house.conditions import Move, Refused, Scene, bearer, would_be_next_to
-from homebody.worlds.house.house import Furniture, Receptacle, Thing
-from homebody.worlds.house.placing import fit
-from homebody.worlds.house.relations import room_of
-from homebody.worlds.house.simulation import Simulation
-from homebody.worlds.house.skills import place, spaces_for
-from homebody.worlds.house.state import HouseState
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import Furniture, Receptacle, Thing
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.conditions import (
+    Move,
+    Refused,
+    Scene,
+    bearer,
+    would_be_next_to,
+)
+from homebody.worlds.house.simulation.placing import fit
+from homebody.worlds.house.simulation.relations import room_of
+from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.skills import place, spaces_for
 
 SKILL_FOR: Final = {
     "is_clean": "Clean",

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from homebody.goals.evaluation import Episode
-from homebody.goals.evaluation_model import CLUSTERED
+from homebody.goals.partnr import Episode
+from homebody.goals.partnr.model import CLUSTERED
 from homebody.suites.partnr.pictures.svg import shortened
-from homebody.worlds.house.house import House
+from homebody.worlds.house.model.house import House
 
 MAX_PROPOSITIONS: Final = 60
 """Most that are drawn; how many more there are is said."""

@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from homebody.core.errors import HomebodyError
-from homebody.goals.evaluation import Episode
+from homebody.goals.partnr import Episode
 from homebody.suites.partnr.pictures.cast import MAX_PROPOSITIONS, NOWHERE, Cast, cast_of, label_of
 from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of, generations
 from homebody.suites.partnr.pictures.icons import draw_icon
@@ -55,7 +55,7 @@ from homebody.suites.partnr.pictures.svg import (
     width_of,
     wrapped,
 )
-from homebody.worlds.house.house import House
+from homebody.worlds.house.model.house import House
 
 if TYPE_CHECKING:
     from homebody.suites.partnr.tasks import PartnrTask

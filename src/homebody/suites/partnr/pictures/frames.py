@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from homebody.goals.evaluation import Evaluation, Proposition, TemporalConstraint
-from homebody.goals.evaluation_model import ancestors
+from homebody.goals.partnr import Evaluation, Proposition, TemporalConstraint
+from homebody.goals.partnr.model import ancestors
 from homebody.suites.partnr.pictures.cast import (
     MAX_PROPOSITIONS,
     Cast,

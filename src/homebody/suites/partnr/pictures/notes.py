@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from homebody.goals.evaluation import (
+from homebody.goals.partnr import (
     DifferentArgConstraint,
     Proposition,
     SameArgConstraint,
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.goals.evaluation_model import CLUSTERED
-from homebody.goals.evaluation_words import WORDS
+from homebody.goals.partnr.model import CLUSTERED
+from homebody.goals.partnr.words import WORDS
 from homebody.suites.partnr.pictures.cast import MAX_PROPOSITIONS, Cast
 from homebody.suites.partnr.pictures.frames import Frame
 from homebody.suites.partnr.pictures.svg import (

@@ -19,7 +19,7 @@ import orjson
 
 from homebody.core import Action, HomebodyError
 from homebody.suites.partnr.settings import HUMAN, ROBOT
-from homebody.worlds.house.text import format_action
+from homebody.worlds.house.simulation.text import format_action
 
 LONGEST: Final = 20_000
 """Characters of an answer that are looked at, the last ones before ``Assigned!``."""

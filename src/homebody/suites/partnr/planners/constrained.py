@@ -31,7 +31,7 @@ from homebody.suites.partnr.planners.calls import (
     CallError,
     usage,
 )
-from homebody.worlds.house.simulation import Simulation
+from homebody.worlds.house.simulation.simulation import Simulation
 
 MOST_THOUGHT: Final = 600
 """Characters of a thought."""

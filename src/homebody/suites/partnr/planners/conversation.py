@@ -17,9 +17,9 @@ from homebody.suites.partnr.planners.constrained import Known, known
 from homebody.suites.partnr.planners.traces import asked_as_trained, example_for
 from homebody.suites.partnr.planners.world_text import describe_objects, describe_world, standing
 from homebody.suites.partnr.running import Run
-from homebody.worlds.house.relations import room_of
-from homebody.worlds.house.simulation import Result
-from homebody.worlds.house.skills import WALKING
+from homebody.worlds.house.simulation.relations import room_of
+from homebody.worlds.house.simulation.simulation import Result
+from homebody.worlds.house.simulation.skills import WALKING
 
 MOST_TOLD: Final = 24_000
 """Characters of exchanges in a prompt, besides system message, task and the last message."""

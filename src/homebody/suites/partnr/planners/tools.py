@@ -22,10 +22,10 @@ from homebody.suites.partnr.planners.retrieval import (
     words,
 )
 from homebody.suites.partnr.planners.world_text import describe_object, has_faucet, merged, states
-from homebody.worlds.house.catalogue import catalogue
-from homebody.worlds.house.graph import Node
-from homebody.worlds.house.simulation import Simulation
-from homebody.worlds.house.text import format_action
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.simulation.knowledge import Node
+from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.text import format_action
 
 MOST_TOLD: Final = 25
 """Lines of a tool's answer."""

@@ -25,7 +25,7 @@ from homebody.suites.partnr.planners.retrieval import Embedder, Index, closest, 
 from homebody.suites.partnr.planners.world_text import describe_world, standing
 from homebody.suites.partnr.running import Entry, Run, read_call, replay
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.simulation import Result
+from homebody.worlds.house.simulation.simulation import Result
 
 MOST_BYTES: Final = 256 * 1024**2
 """Of a file of traces."""

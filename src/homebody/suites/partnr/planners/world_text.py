@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from homebody.suites.partnr.planners.calls import format_call
-from homebody.worlds.house.catalogue import catalogue
-from homebody.worlds.house.graph import Node, WorldGraph
-from homebody.worlds.house.relations import room_of
-from homebody.worlds.house.simulation import Simulation
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
+from homebody.worlds.house.simulation.relations import room_of
+from homebody.worlds.house.simulation.simulation import Simulation
 
 NOTHING_FOUND = "none found so far"
 _WORDS = {

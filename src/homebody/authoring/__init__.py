@@ -1,0 +1,1 @@
+"""Making of data: tasks and episodes that suites run, written, checked and counted here."""

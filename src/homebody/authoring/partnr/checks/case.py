@@ -1,0 +1,296 @@
+"""What the rules of :mod:`.lint` look at: an instruction's nouns, the scene, the propositions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from homebody.authoring.partnr.checks.nouns import FURNITURE, OBJECT, ROOM, Mention, mentions
+from homebody.authoring.partnr.draft import Draft, Failure
+from homebody.authoring.partnr.models.house_text import Situation, bears
+from homebody.authoring.partnr.models.packing import PLACEMENTS, things
+from homebody.goals.partnr import Episode, Evaluation, Proposition
+from homebody.suites.partnr.predicates import AFFORDANCE, STATES
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import House
+
+Finding: TypeAlias = tuple[Failure, str]
+PLACED: Final = PLACEMENTS
+REFERS_BACK: Final = re.compile(
+    r"\b((?<!i'm )(?<!just got )back|return\w*|original|initial|swap\w*|exchang\w*|trade"
+    r"|switch(ing)? (the )?places|places of|came from|where (it|they|you)"
+    r"|where the \w+ (was|were|came|belongs?))\b"
+)
+"""Words by which things go to where they were, or where others were."""
+_EXCHANGES: Final = re.compile(
+    r"\b(swap\w*|exchang\w*|trade|switch(ing)? (the )?places|places of)\b"
+)
+SOURCES: Final = frozenset({"from", "off", "out"})
+TARGETS: Final = frozenset({"on", "onto", "in", "into", "inside", "to", "upon", "at", "within"})
+_SENTENCE: Final = re.compile(r"[^.!?]+")
+_HOLLOW: Final = frozenset({"basin", "inside", "tray"})
+"""Surfaces that things are said to be in rather than on."""
+_USUAL: Final = {"clean": True, "filled": False, "powered_on": False}
+"""What things are at first if nothing else is said."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """An instruction with its scene and evaluation function."""
+
+    instruction: str
+    evaluation: Evaluation | None
+    where: Situation
+    house: House
+    episode: bool
+
+    @property
+    def propositions(self) -> tuple[Proposition, ...]:
+        return self.evaluation.propositions if self.evaluation is not None else ()
+
+    @property
+    def objects(self) -> Mapping[str, str]:
+        """Object -> category."""
+        return self.where.category
+
+    @cached_property
+    def text(self) -> str:
+        return self.instruction.lower().replace("\u2019", "'")
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        return mentions(self.instruction)
+
+    @cached_property
+    def there(self) -> Mapping[str, frozenset[str]]:
+        """Kind -> categories that the scene has."""
+        return {
+            OBJECT: frozenset(self.objects.values()),
+            FURNITURE: frozenset(one.category for one in self.house.furniture),
+            ROOM: frozenset(one.kind for one in self.house.rooms),
+        }
+
+    @cached_property
+    def sentences(self) -> list[tuple[int, int]]:
+        return [(one.start(), one.end()) for one in _SENTENCE.finditer(self.instruction)]
+
+    def exists(self, one: Mention) -> bool:
+        """Whether the scene has anything that a noun can mean."""
+        return any(name in self.there[kind] for kind, name in (*one.noun.exact, *one.noun.wider))
+
+    def stands(self, one: Mention, rooms: frozenset[str]) -> bool:
+        """Whether furniture that a noun can mean stands in a room of some kinds."""
+        kinds = one.categories(FURNITURE)
+        return any(
+            piece.category in kinds and self.house.room[piece.room].kind in rooms
+            for piece in self.house.furniture
+        )
+
+    def count(self, one: Mention) -> int:
+        """How many objects a noun can mean."""
+        kinds = one.categories(OBJECT)
+        return sum(category in kinds for category in self.objects.values())
+
+    def idle(self, one: Mention) -> bool:
+        """Whether a noun stands in a sentence that only says what it is all about ("Let's do the
+        laundry"), or is said without an article or the like ("ready for bed")."""
+        if not one.noun.exact and not one.noun.wider:
+            return False
+        if not one.determiner and one.number is None and not one.plural:
+            return True
+        first = next((s for s in self.sentences if s[0] <= one.start < s[1]), None)
+        if first is None:
+            return False
+        here = [other for other in self.mentions if first[0] <= other.start < first[1]]
+        return not any(
+            self.is_about(other) or (other.categories(FURNITURE) and other.preposition in TARGETS)
+            for other in here
+        )
+
+    @cached_property
+    def _about(self) -> frozenset[str]:
+        names = {name for one in self.propositions for name in things(one)}
+        return frozenset(self.category(name) for name in names)
+
+    def is_about(self, one: Mention) -> bool:
+        """Whether a noun can mean something that is to be moved or changed; without an
+        evaluation function any object of the scene."""
+        kinds = one.categories(OBJECT)
+        if self.evaluation is None:
+            return bool(kinds & self.there[OBJECT])
+        return bool((kinds | one.categories(FURNITURE)) & self._about)
+
+    def category(self, name: str) -> str:
+        """Of an object, piece or room; a floor's is ``floor``."""
+        if name in self.objects:
+            return self.objects[name]
+        if name in self.house.piece:
+            return self.house.piece[name].category
+        if name in self.house.room:
+            return self.house.room[name].kind
+        return "floor"
+
+    def room(self, name: str) -> str:
+        return name if name in self.house.room else self.where.room(name)
+
+    def said(self, one: Proposition, words: re.Pattern[str] | None) -> list[int]:
+        """Where in the text a proposition may be asked for: where its place or room is named, or
+        for states where words for them stand and their things are named.
+
+        Args:
+            one: The proposition.
+            words: Those for its predicate, if it is a state.
+        """
+        if words is not None:
+            return [m.start() for m in words.finditer(self.text)]
+        if one.predicate not in PLACED or len(one.lists) < 2:
+            return []
+        if self.goes_back(one):
+            return [m.start() for m in REFERS_BACK.finditer(self.text)]
+        return [
+            m.start
+            for m in self.mentions
+            if self._means(m, one.lists[1]) and m.preposition not in SOURCES
+        ]
+
+    def goes_back(self, one: Proposition) -> bool:
+        """Whether words and proposition bring things to where they, or others, were at first."""
+        if not REFERS_BACK.search(self.text) or len(one.lists) < 2:
+            return False
+        own = set(one.lists[0])
+        if _EXCHANGES.search(self.text):
+            own = {name for other in self.propositions for name in other.lists[0]}
+        homes = {home for name, home in self.where.holder.items() if name in own}
+        homes |= {self.where.room(name) for name in homes}
+        return set(one.lists[1]) <= homes
+
+    def named(self, one: Proposition) -> list[int]:
+        """Where in the text the things of a proposition are named."""
+        return [m.start for m in self.mentions if self._means(m, one.lists[0])]
+
+    def _means(self, one: Mention, names: Sequence[str]) -> bool:
+        kinds = {self.category(name) for name in names}
+        return any(one.categories(kind) & kinds for kind in (OBJECT, FURNITURE, ROOM))
+
+    def tells(self, place: int) -> bool:
+        """Whether a word stands in a sentence that names none of the task's things, and so says
+        what it is all about rather than what to do."""
+        span = next((s for s in self.sentences if s[0] <= place < s[1]), None)
+        if span is None:
+            return True
+        return not any(span[0] <= m.start < span[1] and self.is_about(m) for m in self.mentions)
+
+    def names_any(self, place: int) -> bool:
+        """Whether a word stands in a sentence with any noun of a thing or room."""
+        span = next((s for s in self.sentences if s[0] <= place < s[1]), None)
+        return span is not None and any(span[0] <= m.start < span[1] for m in self.mentions)
+
+    def near_is_where(self) -> bool:
+        """Whether "next to" may say where things are rather than where they go."""
+        return bool(re.search(r"\b(that|which|who) (is|are|was|were)\b|'s next to", self.text))
+
+    def bears_both(self, category: str) -> bool:
+        """Whether things can be on and in all pieces of a kind."""
+        some = [one for one in self.house.furniture if one.category == category]
+        basin = any(r.kind == "on" and r.name in _HOLLOW for one in some for r in one.receptacles)
+        both = all(bears(one, "on") and bears(one, "within") for one in some)
+        return bool(some) and both and not basin
+
+    def said_on_floor(self, one: Proposition) -> bool:
+        """Whether the floor is the only place that is named to put things on."""
+        named = [m for m in self.mentions if m.categories(FURNITURE) and m.preposition in TARGETS]
+        return bool(re.search(r"\bon(to)? the (\w+ )?floor\b", self.text)) and not named
+
+    def sure(self, one: Proposition) -> bool:
+        """Whether a proposition is about all of its objects, without a choice."""
+        return one.number == len(one.lists[0])
+
+    def single(self, one: Proposition) -> bool:
+        return all(len(names) == 1 for names in one.lists)
+
+    def apart(self, one: Proposition, other: Proposition) -> bool:
+        """Whether the same object cannot be at the places of both."""
+        if one.predicate == "is_on_floor" or other.predicate == "is_on_floor":
+            return {one.predicate, other.predicate} & {"is_on_top", "is_inside"} != set()
+        mine, theirs = one.lists[1], other.lists[1]
+        if one.predicate == other.predicate:
+            return not set(mine) & set(theirs)
+        if "is_in_room" in (one.predicate, other.predicate):
+            return not {self.room(n) for n in mine} & {self.room(n) for n in theirs}
+        return not set(mine) & set(theirs)
+
+    def far_apart(self, one: Proposition, other: Proposition) -> bool:
+        """Whether things at the places of two cannot be next to each other: different pieces of
+        furniture, or different rooms. Of containers nothing is said."""
+        if len(one.lists) < 2 or len(other.lists) < 2:
+            return False
+        names = (*one.lists[1], *other.lists[1])
+        if any(name in self.objects for name in names):
+            return False
+        return self.apart(one, other)
+
+    def holds_at_first(self, one: Proposition) -> bool:
+        """Whether a proposition is surely so at the start."""
+        if one.predicate in STATES:
+            state, value = STATES[one.predicate]
+            so = [name for name in one.lists[0] if self._state(name, state) == value]
+            return len(so) >= one.number
+        if one.predicate not in PLACED:
+            return False
+        so = [name for name in one.lists[0] if self._is_at(name, one)]
+        return len(so) >= one.number and not (one.same and one.number > 1)
+
+    def _state(self, name: str, state: str) -> bool:
+        given = self.where.states.get(name, {})
+        if state in given:
+            return given[state]
+        piece = self.house.piece.get(name)
+        if piece is not None and state in piece.states:
+            return piece.states[state]
+        return _USUAL[state]
+
+    def _is_at(self, name: str, one: Proposition) -> bool:
+        at = self.where.holder.get(name, "")
+        if one.predicate == "is_on_floor":
+            return at in self.house.floors
+        if one.predicate == "is_in_room":
+            return self.where.room(name) in one.lists[1]
+        return at in one.lists[1] and (name in self.where.within) == (one.predicate == "is_inside")
+
+    def is_told(self, name: str, predicate: str) -> bool:
+        """Whether something is said to be at first the opposite of what it should become."""
+        state, value = STATES[predicate]
+        return self.where.states.get(name, {}).get(state, value) != value
+
+    def some_at(self, one: Mention, place: Mention) -> bool:
+        """Whether an object that a noun can mean is at first where another noun says."""
+        kinds = one.categories(OBJECT)
+        spots = place.categories(FURNITURE) | place.categories(ROOM)
+        return any(
+            {self.category(self.where.holder.get(name, "")), self.category(self.room(name))} & spots
+            for name, category in self.objects.items()
+            if category in kinds
+        )
+
+    def all_at(self, names: Iterable[str], kinds: Sequence[str], spots: frozenset[str]) -> bool:
+        """Whether all objects of some kinds among some are at first in such places or rooms."""
+        return all(
+            {self.category(self.where.holder.get(name, "")), self.category(self.room(name))} & spots
+            for name in names
+            if self.category(name) in kinds
+        )
+
+    def able(self, piece: str, predicate: str) -> bool:
+        """Whether a piece can be what a proposition asks of its furniture."""
+        if predicate in AFFORDANCE:
+            return AFFORDANCE[predicate] in catalogue().affords(self.category(piece))
+        relation = "within" if predicate == "is_inside" else "on"
+        return bears(self.house.piece[piece], relation)
+
+
+def case_of(subject: Draft | Episode, house: House, where: Situation) -> Case:
+    """The case of a draft or an episode."""
+    return Case(subject.instruction, subject.evaluation, where, house, isinstance(subject, Episode))

@@ -1,0 +1,336 @@
+"""Rules of :mod:`.lint` about what nouns refer to: rooms for furniture, wrong things, and too few
+or too many alternatives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from homebody.authoring.partnr.checks.case import (
+    PLACED,
+    REFERS_BACK,
+    SOURCES,
+    TARGETS,
+    Case,
+    Finding,
+)
+from homebody.authoring.partnr.checks.nouns import FURNITURE, OBJECT, ROOM, Mention, tokens
+from homebody.authoring.partnr.draft import Failure
+from homebody.authoring.partnr.models.house_text import listed
+from homebody.authoring.partnr.models.packing import things
+from homebody.goals.partnr import Proposition, SameArgConstraint
+from homebody.suites.partnr.predicates import AFFORDANCE
+
+_ANOTHER = re.compile(r"\b(another|different|other|separate|own|each|respective|rest)\b")
+_ALL = frozenset({"all", "every", "each", "both"})
+_ONE = frozenset({"a", "an", "any", "some", "either"})
+
+
+def rooms(case: Case) -> Iterator[Finding]:
+    """Furniture where only a room is said, and the other way round."""
+    named = frozenset(c for m in case.mentions for c in m.categories(FURNITURE))
+    said_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
+    used = {
+        case.category(name)
+        for one in case.propositions
+        for names in one.lists
+        for name in names
+        if name in case.house.piece
+    }
+    for one in case.propositions:
+        if one.predicate not in ("is_on_top", "is_inside") or case.goes_back(one):
+            continue
+        pieces = [name for name in one.lists[1] if name in case.house.piece]
+        kinds = {case.category(name) for name in pieces}
+        if kinds and not kinds & named:
+            in_said = {case.house.room[case.room(name)].kind for name in pieces} & said_rooms
+            if in_said:
+                why = f"only the {listed(sorted(in_said))} is named, not {listed(sorted(kinds))}"
+                yield Failure.ROOM_OR_FURNITURE, why
+            else:
+                yield Failure.ENTITY, f"{listed(sorted(kinds))} is not named"
+    if any(one.predicate == "is_in_room" for one in case.propositions):
+        sources = {case.category(at) for at in case.where.holder.values()}
+        for m in case.mentions:
+            meant = m.categories(FURNITURE) & case.there[FURNITURE]
+            target = m.preposition in TARGETS - {"at"} and m.determiner and not m.modifier
+            sure = m.preposition in ("to", "onto", "into")
+            idle = m.categories(OBJECT) or m.categories(ROOM) or case.tells(m.start)
+            if meant and target and not idle and not meant & (used if sure else used | sources):
+                yield Failure.ROOM_OR_FURNITURE, f"the {m.text} is named, a room is asked for"
+
+
+def entities(case: Case) -> Iterator[Finding]:
+    """Things in propositions that are not named, or are elsewhere than said."""
+    anything = re.search(
+        r"\b(everything|things?|items?|objects?|stuff|belongings|mess|all (of )?(it|that)|rest)\b",
+        case.text,
+    )
+    named = frozenset(c for m in case.mentions for c in m.categories(OBJECT))
+    furniture = frozenset(c for m in case.mentions for c in m.categories(FURNITURE))
+    said_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
+    for one in case.propositions:
+        about = {case.category(name) for name in things(one)}
+        missing = sorted(about - named - furniture)
+        # "all the things from the table" are those that are on a table
+        spots = furniture | said_rooms | ({"floor"} if "floor" in case.text else frozenset())
+        stray = missing and anything and not case.all_at(things(one), missing, spots)
+        if missing and (not anything or stray):
+            yield Failure.ENTITY, f"{listed(missing)} is asked for, but not named"
+        if case.propositions.count(one) > 1 and one.predicate in PLACED:
+            yield Failure.ENTITY, f"{listed(sorted(things(one)))} is asked for twice"
+        if one.predicate == "is_in_room" and not case.goes_back(one):
+            kinds = {case.category(name) for name in one.lists[1]}
+            if not kinds & said_rooms:
+                yield Failure.ENTITY, f"{listed(sorted(kinds))} is asked for, but not named"
+        yield from _elsewhere(case, one)
+    yield from _unasked(case)
+
+
+def _unasked(case: Case) -> Iterator[Finding]:
+    """Objects that are named as "the ball" and of which no proposition asks anything."""
+    asked = {case.category(name) for one in case.propositions for li in one.lists for name in li}
+    for m in case.mentions:
+        kinds = m.categories(OBJECT) & case.there[OBJECT]
+        told = m.determiner == "the" or (m.number is not None and m.number > 1)
+        if (
+            told
+            and kinds
+            and not kinds & asked
+            and not m.categories(FURNITURE)
+            and not m.modifier
+            and m.preposition not in SOURCES
+            and not case.idle(m)
+        ):
+            yield Failure.ENTITY, f"the {m.text} is named, but nothing is asked of it"
+
+
+def _elsewhere(case: Case, one: Proposition) -> Iterator[Finding]:
+    """Furniture in other rooms than every mention of its kind says."""
+    if case.goes_back(one):
+        return
+    names = one.lists[1] if one.predicate in PLACED and len(one.lists) > 1 else ()
+    if one.predicate in AFFORDANCE:
+        names = one.lists[0]
+    pieces = [name for name in names if name in case.house.piece]
+    for category in dict.fromkeys(case.category(name) for name in pieces):
+        mentioned = [
+            m
+            for m in case.mentions
+            if category in m.categories(FURNITURE) and m.preposition not in SOURCES
+        ]
+        said = [room_of(case, m) for m in mentioned]
+        if not said or not all(said):
+            continue
+        allowed = frozenset().union(*said)
+        wrong = [
+            name
+            for name in pieces
+            if case.category(name) == category
+            and case.house.room[case.room(name)].kind not in allowed
+        ]
+        if wrong:
+            yield Failure.ENTITY, f"{listed(wrong)} is not in the {listed(sorted(allowed), 'or')}"
+
+
+def room_of(case: Case, one: Mention) -> frozenset[str]:
+    """The kinds of rooms that a noun is said to be in: "the kitchen table", "the table in the
+    kitchen", or none."""
+    before = room_before(case, one)
+    if before:
+        return before
+    words = tokens(case.instruction)
+    for other in case.mentions:
+        kinds = other.categories(ROOM)
+        if not kinds or other is one:
+            continue
+        gap = [word.word for word in words[one.after : other.first]]
+        if gap and gap[0] in ("in", "of", "from") and len(gap) <= 3:
+            return kinds
+    return frozenset()
+
+
+def room_before(case: Case, one: Mention) -> frozenset[str]:
+    """The kinds of rooms of the word right before a noun: "the kitchen table"."""
+    for other in case.mentions:
+        if other.modifier and other.after == one.first:
+            return other.categories(ROOM)
+    if one.text.lower().startswith("dining ") and one.categories(FURNITURE):
+        return frozenset({"dining_room"}) & case.there[ROOM]
+    return frozenset()
+
+
+def alternatives(case: Case) -> Iterator[Finding]:
+    """Fewer alternatives than fit the words."""
+    for one in case.propositions:
+        if one.predicate in PLACED and len(one.lists) > 1 and one.predicate != "is_in_room":
+            yield from _furniture(case, one, one.lists[1])
+        if one.predicate in AFFORDANCE and any(n in case.house.piece for n in one.lists[0]):
+            yield from _state_of_furniture(case, one)
+    yield from _objects(case)
+    if not _ANOTHER.search(_plain(case)):
+        yield from _uneven(case)
+    for one in case.propositions:
+        kinds = {case.category(name) for name in one.lists[-1]}
+        if one.predicate != "is_in_room" or len(kinds) > 1 or elastic(case):
+            continue
+        own = {room.name for room in case.house.rooms if room.kind in kinds}
+        if not own <= set(one.lists[1]):
+            yield Failure.INCORRECT_AMBIGUITY, f"any {listed(sorted(kinds))} would do"
+
+
+def elastic(case: Case) -> bool:
+    """Whether words narrow down what is meant in ways that the rules do not follow."""
+    vague = re.search(r"\b(same|there|where)\b", case.text)
+    return bool(vague or _ANOTHER.search(_plain(case)) or REFERS_BACK.search(case.text))
+
+
+def _plain(case: Case) -> str:
+    """The text without "each other" and the like."""
+    return re.sub(r"\b(each other|one another|on the other hand)\b", "", case.text)
+
+
+def _furniture(case: Case, one: Proposition, names: Sequence[str]) -> Iterator[Finding]:
+    """The places of a proposition have to be all of their kind in the house, or in rooms that are
+    named."""
+    if _ANOTHER.search(_plain(case)) or case.goes_back(one):
+        return
+    pieces = [name for name in names if name in case.house.piece]
+    if len(pieces) < len(names) or not pieces:
+        return
+    kinds = {case.category(name) for name in pieces}
+    mentioned = [
+        m for m in case.mentions if m.categories(FURNITURE) & kinds and m.preposition not in SOURCES
+    ]
+    if not mentioned:
+        return
+    said_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
+    said_rooms = said_rooms.union(*(room_before(case, m) for m in mentioned))
+    able = [
+        piece.name
+        for piece in case.house.furniture
+        if piece.category in kinds and case.able(piece.name, one.predicate)
+    ]
+    fitting = [name for name in able if case.house.room[case.room(name)].kind in said_rooms]
+    for some in (able, fitting):
+        if some and set(some) <= set(pieces):
+            return
+    for kind in said_rooms:
+        here = {name for name in able if case.house.room[case.room(name)].kind == kind}
+        if here and here <= set(pieces):
+            return
+    left = sorted(set(able) - set(pieces))
+    if left:
+        yield Failure.INCORRECT_AMBIGUITY, f"{listed(left)} would do as well as {listed(pieces)}"
+
+
+def _uneven(case: Case) -> Iterator[Finding]:
+    """Places that are mentioned once, but are not the same for all that goes there."""
+    goes = [
+        one
+        for one in case.propositions
+        if one.predicate in ("is_on_top", "is_inside") and not case.goes_back(one)
+    ]
+    for tie in case.evaluation.constraints if case.evaluation is not None else ():
+        if isinstance(tie, SameArgConstraint):
+            tied = zip(tie.propositions, tie.arguments, strict=True)
+            places = [case.propositions[i] for i, name in tied if name == "receptacle_handles"]
+            lists = [set(one.lists[1]) for one in places if one in goes]
+            if lists and any(one != lists[0] for one in lists):
+                yield Failure.INCORRECT_AMBIGUITY, "what is to be the same has unlike alternatives"
+    for one in goes:
+        for other in goes:
+            less, more = set(one.lists[1]), set(other.lists[1])
+            if less < more and one.predicate == other.predicate:
+                kinds = {case.category(name) for name in more}
+                said = [m for m in case.mentions if m.categories(FURNITURE) & kinds]
+                if len([m for m in said if m.preposition not in SOURCES]) == 1:
+                    left = listed(sorted(more - less))
+                    yield Failure.INCORRECT_AMBIGUITY, f"{left} would do for the other, too"
+
+
+def _state_of_furniture(case: Case, one: Proposition) -> Iterator[Finding]:
+    """A piece whose state is to change: all of the kind, or told apart by room or state."""
+    if any(name in case.objects for name in one.lists[0]):
+        return
+    kinds = {case.category(name) for name in one.lists[0]}
+    able = {
+        piece.name
+        for piece in case.house.furniture
+        if piece.category in kinds and case.able(piece.name, one.predicate)
+    }
+    together = {
+        name
+        for other in case.propositions
+        if other.predicate == one.predicate
+        for name in other.lists[0]
+    }
+    marked = {name for name in able if case.is_told(name, one.predicate)}
+    left = able - together
+    if not left or (marked and marked <= together) or _ANOTHER.search(_plain(case)):
+        return
+    here = {case.room(name) for name in together & able}
+    if any(case.room(name) in here for name in left):
+        yield Failure.INCORRECT_AMBIGUITY, f"{listed(sorted(left))} would do as well"
+
+
+def _objects(case: Case) -> Iterator[Finding]:
+    """Objects that fit the words and are in no proposition."""
+    used = {name for one in case.propositions for name in things(one)}
+    for category in sorted(case.there[OBJECT]):
+        own = set(case.where.of_kind(category))
+        left = own - used
+        if not left or not own & used:
+            continue
+        mentioned = [m for m in case.mentions if category in m.categories(OBJECT)]
+        if not mentioned or any(_told_apart(case, m) for m in mentioned):
+            continue
+        if any(m.noun.group for m in mentioned) and len(mentioned) > 1:
+            continue
+        if _described(case, own & used, left):
+            continue
+        free = [
+            m
+            for m in mentioned
+            if m.determiner in _ALL or m.determiner in _ONE or m.plural or m.number == 1
+        ]
+        if len(free) == len(mentioned):
+            yield (
+                Failure.INCORRECT_AMBIGUITY,
+                f"{listed(sorted(left))} would do as well as {listed(sorted(own & used))}",
+            )
+
+
+def _described(case: Case, used: set[str], left: set[str]) -> bool:
+    """Whether a place or a state that is named tells the objects that are used from the rest."""
+    named = frozenset(
+        c for m in case.mentions for kind in (FURNITURE, ROOM) for c in m.categories(kind)
+    )
+
+    def places(names: set[str]) -> set[str]:
+        found = {case.category(case.where.holder.get(name, "")) for name in names}
+        return found | {case.category(case.room(name)) for name in names if case.room(name)}
+
+    if (places(used) - places(left)) & named:
+        return True
+    if "floor" in places(used) - places(left) and "floor" in case.text:
+        return True
+    state = re.search(r"\b(dirty|clean|empty|full|filled|on|off|lit)\b", case.text)
+    given = {str(case.where.states.get(name, {})) for name in used}
+    return bool(state) and not given & {str(case.where.states.get(name, {})) for name in left}
+
+
+def _told_apart(case: Case, one: Mention) -> bool:
+    """Whether what follows a noun, or a room before it, tells one of its kind from others."""
+    words = [word.word for word in tokens(case.instruction)]
+    after = words[one.after : one.after + 1]
+    if after and after[0] in ("from", "that", "which", "of", "next", "by", "with"):
+        return True
+    if after and after[0] in ("in", "on"):  # where it is, unless it is where it goes
+        place = next((m for m in case.mentions if m.first > one.after), None)
+        return place is None or case.some_at(one, place)
+    if one.determiner in ("other", "another", "same", "this", "that", "these", "those"):
+        return True
+    return (
+        bool(room_of(case, one)) or re.search(r"\b(other|rest|remaining)\b", case.text) is not None
+    )

@@ -1,0 +1,84 @@
+"""What an author hands in: an instruction, where things are at first, and how it is judged.
+
+Authors are the built-in grammar and models; what they hand in is instantiated and verified in the
+simulator, and rejected for one of the reasons of the paper's table 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from homebody.goals.partnr import Evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Objects of one kind that are somewhere at first; ``initial_state`` of published seed tasks.
+
+    Attributes:
+        category: Of homebody's catalogue.
+        number: How many.
+        furniture: Name of a piece of furniture of the house, or of a floor.
+        relation: ``on`` or ``within``.
+        states: Initial states of these objects (``clean filled powered_on open``), where they
+            matter.
+    """
+
+    category: str
+    number: int
+    furniture: str
+    relation: str = "on"
+    states: Mapping[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An episode as an author wants it.
+
+    Objects are named ``category_0``, ``category_1`` ... in the order of the placements; the
+    evaluation function uses these names and those of furniture and rooms.
+
+    Attributes:
+        instruction: What a person would say.
+        placements: Where the task's objects are at first.
+        evaluation: None where it is still to be made (a model does that in three steps).
+        furniture_states: Furniture -> initial states.
+        clutter: How many objects besides.
+    """
+
+    instruction: str
+    placements: tuple[Placement, ...]
+    evaluation: Evaluation | None = None
+    furniture_states: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
+    clutter: int = 0
+
+
+class Failure(StrEnum):
+    """Why a draft is rejected: the failure modes of table 8 (appendix A.5.1), and our own."""
+
+    HALLUCINATION = "hallucination"
+    AMBIGUITY = "unresolvable ambiguity"
+    CONTRADICTION = "contradiction"
+    SATISFIED = "already satisfied"
+    TEMPORAL_GROUPING = "incorrect temporal grouping"
+    PREDICATE = "incorrect predicate (other)"
+    ROOM_OR_FURNITURE = "incorrect predicate (room vs furniture)"
+    ENTITY = "incorrect object/furniture/room"
+    INCORRECT_AMBIGUITY = "incorrect ambiguity"
+    UNREADABLE = "unreadable"
+    """What a model wrote is no draft."""
+    NO_ROOM = "no room"
+    """Things do not fit where they should be at first."""
+    UNSOLVED = "not solved"
+    """The expert did not solve it in time."""
+
+
+class Rejected(Exception):
+    """A draft is no episode: which failure, and a sentence about it."""
+
+    def __init__(self, failure: Failure, why: str) -> None:
+        super().__init__(f"{failure.value}: {why}")
+        self.failure = failure
+        self.why = why

@@ -1,0 +1,199 @@
+"""The built-in author: a grammar that writes episodes without a model.
+
+It composes a meaning first (:mod:`.meaning`) out of a household situation, checks that each
+description means what it should in this house, then says it (:mod:`.language`), and derives the
+evaluation function. All four types of tasks of section 3 of the PARTNR paper, and their mixtures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from homebody.authoring.partnr.draft import Draft
+from homebody.authoring.partnr.grammar.language import say
+from homebody.authoring.partnr.grammar.meaning import Meaning, Put, evaluate
+from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, tie_repeated
+from homebody.authoring.partnr.grammar.stage import Stage, Stuck
+from homebody.authoring.partnr.grammar.words import THING, Theme, words
+from homebody.core import HomebodyError
+from homebody.goals.partnr import EvaluationError
+from homebody.suites.partnr.kinds import KINDS
+from homebody.worlds.house.model.house import House
+
+TRIES = 400
+"""Compositions that are tried before a house is given up; a usual one takes two or three."""
+PATIENCE = 12
+"""Compositions that are tried in one household situation before another one is taken."""
+MOST = 14
+"""Most objects of a task, clutter aside."""
+FULLEST = 20
+"""Most objects of an episode."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A draft, and what its author knows of it.
+
+    Attributes:
+        kind: Its type, out of :data:`KINDS`; a mixture has the one that it was begun as.
+        theme: The household situation.
+        phenomena: How often each linguistic phenomenon of the paper's table 4, and secondary
+            characteristic of table 5, occurs: ``class_reference``, ``instance_reference``,
+            ``co_reference``, ``passive``, ``active``, ``high_level_goal``, ``agentic_reference``,
+            ``subset_count``, ``resolvable_ambiguity``, ``dependent_rearrange``,
+            ``multi_step_rearrange``.
+        meaning: What the instruction was made from.
+    """
+
+    draft: Draft
+    kind: str
+    theme: str
+    phenomena: Mapping[str, int]
+    meaning: Meaning
+
+
+def author(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS) -> Draft:
+    """A draft of an episode in a house, of one of the kinds.
+
+    Raises:
+        HomebodyError: nothing can be done in this house, or there is no such kind.
+    """
+    return compose(house, rng, kinds).draft
+
+
+def compose(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS) -> Drafted:
+    """As :func:`author`, with what is known of the draft."""
+    if not kinds or any(one not in KINDS for one in kinds):
+        raise HomebodyError(f"kinds are out of {', '.join(KINDS)}")
+    kind = kinds[int(rng.integers(len(kinds)))]
+    themes = list(words().themes.values())
+    theme = themes[0]
+    for number in range(TRIES):
+        if number % PATIENCE == 0:  # else what is easily drawn would come more often
+            theme = themes[int(rng.integers(len(themes)))]
+        try:
+            return _compose(Stage(house, rng), theme, kind)
+        except (Stuck, EvaluationError):
+            continue
+    raise HomebodyError(f"no task of the kind {kind} came to mind for {house.seed}")
+
+
+def _compose(stage: Stage, theme: Theme, kind: str) -> Drafted:
+    groups = RECIPES[kind](stage, theme)
+    if len(stage.placed) > MOST:
+        raise Stuck
+    tie_repeated(groups)
+    gather(stage, groups)
+    meaning = Meaning(tuple(tuple(one) for one in groups), stage.origins())
+    _check(stage, meaning)
+    evaluation = evaluate(meaning)
+    if not 2 <= len(evaluation.propositions) <= 16:
+        raise Stuck
+    said = say(meaning, theme, stage.rng)
+    clutter = min(int(stage.rng.integers(3, 9)), FULLEST - len(stage.placed))
+    draft = Draft(
+        said.text,
+        stage.placements(),
+        evaluation,
+        {name: dict(states) for name, states in stage.furniture_states.items()},
+        max(clutter, 5 - len(stage.placed)),
+    )
+    return Drafted(draft, kind, theme.name, {**said.counts, **_characteristics(meaning)}, meaning)
+
+
+# -- what is true of a meaning ---------------------------------------------------------------------
+
+
+def _check(stage: Stage, meaning: Meaning) -> None:
+    """Raise Stuck unless each description means exactly what it should, nobody has to put a
+    thing where it will be in the way of another meaning, and nothing is asked of it twice."""
+    ends: dict[str, int] = {}
+    for number, group in enumerate(meaning.groups):
+        for step in group:
+            for one in step.things:
+                if not one.furniture and stage.fitting(one) != one.names:
+                    raise Stuck
+                near = words().near.get(one.word, frozenset())
+                if not one.furniture and any(it.category in near for it in stage.placed):
+                    raise Stuck
+                for name in one.names if isinstance(step, Put) else ():
+                    if ends.get(name) == number:
+                        raise Stuck
+                    ends[name] = number
+    for step in (step for group in meaning.groups for step in group):
+        if isinstance(step, Put) and step.spot.kind in ("furniture", "room", "floor"):
+            off = stage.kept_off([step.spot])
+            for name in (name for one in step.things for name in one.names):
+                piece = stage.house.piece.get(stage.thing(name).furniture)
+                if stage.thing(name).furniture in off or (piece and piece.room in off):
+                    raise Stuck
+        beside = step.beside if isinstance(step, Put) else None
+        if beside is not None and stage.fitting(beside) != beside.names:
+            raise Stuck
+    _check_cleared(meaning)
+    _check_furniture(meaning)
+
+
+def _check_furniture(meaning: Meaning) -> None:
+    """Raise Stuck if two descriptions of furniture mean some of the same pieces, and not just the
+    same ones: after "the kitchen table", "the table" is that one."""
+    targets: list[tuple[str, ...]] = []
+    others: list[tuple[str, ...]] = []  # where things come from, and one of what is cleaned
+    for step in (step for group in meaning.groups for step in group):
+        swapped = isinstance(step, Put) and step.swap
+        if isinstance(step, Put) and step.spot.kind == "furniture":
+            targets.append(step.spot.names)
+        for one in step.things:
+            if one.furniture:
+                (targets if one.all else others).append(one.names)
+            elif one.where is not None and one.where.kind == "furniture" and not swapped:
+                others.append(one.where.names)
+    for names, more in combinations([*targets, *others], 2):
+        if names != more and set(names) & set(more):
+            raise Stuck
+    if any(len(names) > 1 and names in targets for names in others):
+        raise Stuck
+
+
+def _check_cleared(meaning: Meaning) -> None:
+    """Raise Stuck if something is brought to what is to be cleared, unless that was before."""
+    puts = [
+        (number, step)
+        for number, group in enumerate(meaning.groups)
+        for step in group
+        if isinstance(step, Put)
+    ]
+    for number, step in puts:
+        where = step.things[0].where
+        if step.things[0].word == THING and where is not None:
+            for other, brought in puts:
+                if other <= number and set(brought.spot.names) & set(where.names):
+                    raise Stuck
+
+
+def _characteristics(meaning: Meaning) -> dict[str, int]:
+    """The paper's table 5: how often each secondary characteristic occurs."""
+    steps = [step for group in meaning.groups for step in group]
+    seen: set[str] = set()
+    found = {
+        "subset_count": 0,
+        "resolvable_ambiguity": 0,
+        "dependent_rearrange": 0,
+        "multi_step_rearrange": 0,
+    }
+    for step in steps:
+        found["subset_count"] += sum(1 < one.number < len(one.names) for one in step.things)
+        found["resolvable_ambiguity"] += sum(not one.all for one in step.things)
+        if isinstance(step, Put):
+            several = len(step.spot.names) > 1 and step.spot.kind != "back"
+            found["resolvable_ambiguity"] += several
+            tied = step.together == "same" or step.tie is not None
+            found["dependent_rearrange"] += tied and several
+            names = {name for one in step.things for name in one.names}
+            found["multi_step_rearrange"] += bool(names & seen)
+            seen |= names
+    return found

@@ -1,0 +1,346 @@
+"""How the built-in author says a meaning: sentences out of steps, in an order that they mean.
+
+Words of time stand between groups and nowhere else; within a group sentences are only added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Step, Switch
+from homebody.authoring.partnr.grammar.naming import Namer, same_things
+from homebody.authoring.partnr.grammar.speech import gapped, passive, state, swapped
+from homebody.authoring.partnr.grammar.speech import say as say_step
+from homebody.authoring.partnr.grammar.words import Theme
+
+OPENING = 0.5
+AGENTIC = 0.3
+"""How often two steps of a group are divided between the two agents."""
+COURTESIES = frozenset({"please", "let's", "also", "we ", "you to", "make sure", "after that"})
+PASSIVE = 0.105
+PAIRED = 0.62
+"""How often two steps that are in no order are one sentence."""
+ASKED = 0.05
+
+_FRAMES = (
+    "{Base}.",
+    "{Base}.",
+    "{Base}.",
+    "{Base}.",
+    "{Base}.",
+    "{Base}.",
+    "Please {base}.",
+    "Please {base}.",
+    "{Base}, please.",
+    "Make sure to {base}.",
+    "I'd like you to {base}.",
+    "We need to {base}.",
+    "Help me {base}.",
+    "We should {base}.",
+    "Let's {base}.",
+    "Let's {base}.",
+)
+_ASKED = (
+    "Could you {base}?",
+    "Can you {base}?",
+    "Could you please {base}?",
+    "Would you {base}?",
+    "Would you mind {ing}?",
+    "Can you please {base}?",
+    "Could I ask you to {base}?",
+    "Will you {base} for me?",
+)
+_MORE = (
+    "{Base}.",
+    "{Base}.",
+    "{Base}.",
+    "{Base}.",
+    "{Base}.",
+    "Also, {base}.",
+    "Also {base}.",
+    "Please also {base}.",
+    "Please {base}.",
+    "And {base}.",
+    "And please {base}.",
+    "We also need to {base}.",
+    "You can also {base}.",
+    "{Base}, too.",
+    "{Base} as well.",
+)
+_DIVIDED = (
+    "You {base} while I {other}.",
+    "I'll {other} while you {base}.",
+    "While I {other}, please {base}.",
+    "While I {other}, you can {base}.",
+    "I will {other}, and you {base}.",
+    "You {base}, and I'll {other}.",
+    "If you {base}, I will {other}.",
+    "I can {other} while you {base}.",
+    "Let me {other} while you {base}.",
+)
+_FIRST = (
+    "First, {base}.",
+    "First {base}.",
+    "First, please {base}.",
+    "Start by {ing}.",
+    "Begin by {ing}.",
+)
+_NEXT = (
+    "Then, {base}.",
+    "Then {base}.",
+    "After that, {base}.",
+    "After that, {base}.",
+    "Next, {base}.",
+    "Next, please {base}.",
+    "Afterwards, {base}.",
+    "Once that is done, {base}.",
+    "Once you've done that, {base}.",
+    "When that's done, {base}.",
+    "When you're done, {base}.",
+    "With that done, {base}.",
+    "Then please {base}.",
+    "After that, please {base}.",
+    "Then we can {base}.",
+)
+_LAST = ("Finally, {base}.", "Lastly, {base}.", "At the end, {base}.")
+_TO_THE_ROBOT = ("you to", "You can")
+"""What asks the robot itself, which cannot clean, fill or switch anything."""
+_THANKS = ("Thanks!", "Thank you!", "Thanks a lot.")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An instruction, and how often each phenomenon of the paper's table 4 occurs in it."""
+
+    text: str
+    counts: Mapping[str, int]
+
+
+PHENOMENA = (
+    "class_reference",
+    "instance_reference",
+    "co_reference",
+    "passive",
+    "active",
+    "high_level_goal",
+    "agentic_reference",
+)
+
+
+def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Said:
+    """A meaning in words."""
+    steps = [step for group in meaning.groups for step in group]
+    tied = {step.spot.names for step in steps if isinstance(step, Put) and step.tie is not None}
+    namer = Namer(rng, tied)
+    sentences: list[str] = []
+    if namer.chance(OPENING):
+        sentences.append(namer.one(theme.openings))
+        namer.courtesies |= {word for word in COURTESIES if word in sentences[0].lower()}
+        namer.counts["high_level_goal"] += 1
+    groups = list(meaning.groups)
+    while groups:
+        first = len(groups) == len(meaning.groups)
+        if len(groups) > 1 and first and namer.chance(0.5):
+            joined = _joined(namer, groups[0], groups[1])
+            if joined is not None:
+                sentences += joined
+                namer.courtesies |= {word for word in COURTESIES if word in joined[0].lower()}
+                groups = groups[2:]
+                continue
+        place = "first" if first and len(groups) > 1 else ("" if first else "next")
+        if not first and len(groups) == 1 and len(meaning.groups) > 2:
+            place = "last"
+        sentences += _group(namer, groups[0], place)
+        groups = groups[1:]
+    end = meaning.groups[-1][-1]
+    brought = isinstance(end, Put) and end.spot.kind != "back"
+    if any(
+        isinstance(one, Put) and (one.together not in ("", "one") or one.beside)
+        for one in meaning.groups[-1]
+    ):
+        brought = False  # "side by side so that" stumbles
+    open_end = not sentences[-1].endswith(("?", " too.", " as well."))
+    if brought and namer.chance(0.1) and open_end:
+        sentences[-1] = (
+            f"{sentences[-1][:-1].removesuffix(', please')} {namer.one(theme.purposes)}."
+        )
+    if namer.chance(0.04):
+        sentences.append(namer.one(_THANKS))
+    return Said(" ".join(sentences), {name: namer.counts[name] for name in PHENOMENA})
+
+
+def _group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
+    """The sentences of a group; ``place`` says where it stands in time, if that matters."""
+    found: list[str] = []
+    left = list(steps)
+    frames: tuple[str, ...]
+    while left:
+        if not found and place in ("next", "last"):
+            frames = _LAST if place == "last" and namer.chance(0.6) else _NEXT
+        elif not found and place == "first" and namer.chance(0.45):
+            frames = _FIRST
+        elif found:
+            frames = _MORE
+        else:
+            frames = _FRAMES
+        if frames is _FRAMES or frames is _MORE:
+            if frames is _FRAMES and _divisible(left) and namer.chance(AGENTIC):
+                found.append(_divided(namer, left[0], left[1]))
+                left = left[2:]
+                continue
+            if namer.chance(PASSIVE):
+                text = passive(namer, left[0])
+                if text is not None:
+                    namer.counts["passive"] += 1
+                    found.append(_capital(f"{text}."))
+                    left = left[1:]
+                    continue
+            if namer.chance(ASKED):
+                frames = _ASKED
+        number = _taken(namer, left, place in ("next", "last"))
+        if any(isinstance(one, Switch) for one in left[:number]):
+            if frames is _ASKED:
+                frames = _MORE if found else _FRAMES
+            frames = tuple(one for one in frames if not any(to in one for to in _TO_THE_ROBOT))
+        found.append(_framed(namer, _fresh(namer, frames), left[:number]))
+        left = left[number:]
+    return found
+
+
+def _fresh(namer: Namer, frames: Sequence[str]) -> str:
+    """One of the frames that does not repeat what an earlier one said: "please" and "let's" are
+    said once."""
+    frame = namer.one(
+        [one for one in frames if not any(word in one.lower() for word in namer.courtesies)]
+    )
+    namer.courtesies |= {word for word in COURTESIES if word in frame.lower()}
+    return frame
+
+
+def _taken(namer: Namer, left: Sequence[Step], later: bool) -> int:
+    """How many of the steps left go into the next sentence: all of a later group, as an order word
+    before one sentence does not clearly hold for the next; else one or two."""
+    if later:
+        return len(left)
+    if _is_swap(left[0]):
+        return 2
+    if len(left) < 2 or _is_swap(left[1]):
+        return 1
+    return 2 if same_things(left[0].things, left[1].things) or namer.chance(PAIRED) else 1
+
+
+def _divisible(steps: Sequence[Step]) -> bool:
+    """Whether the first two steps are about other things, so that two can do them at once, and one
+    of them is nothing that only the human can do."""
+    if all(isinstance(one, Switch) for one in steps[:2]):
+        return False
+    names = [{name for one in step.things for name in one.names} for step in steps[:2]]
+    return len(names) > 1 and not names[0] & names[1] and not any(map(_is_swap, steps[:2]))
+
+
+def _is_swap(step: Step) -> bool:
+    return isinstance(step, Put) and step.swap
+
+
+def _framed(namer: Namer, frame: str, steps: Sequence[Step]) -> str:
+    """Steps in a frame with ``{base}``, ``{Base}`` or ``{ing}``."""
+    question = frame.endswith("?")
+    namer.counts["passive" if question else "active"] += 1
+    long = len(steps) > 1 or (isinstance(steps[0], Put) and steps[0].together)
+    if long and frame.startswith(("{Base}, too", "{Base} as well")):
+        frame = "Also, {base}."
+    form = "ing" if "{ing}" in frame else "base"
+    text = _several(namer, steps, form)
+    if text.endswith(("too", "as well")):
+        frame = frame.replace(", too.", ".").replace(" as well.", ".").replace("also ", "")
+        frame = "{Base}." if frame.startswith("Also") else frame
+    if " and " in text or ", " in text:
+        frame = frame.replace("{Base}, please.", "Please {base}.")
+    if frame.startswith("Help me") and text.startswith("leave "):
+        text = f"put {text.removeprefix('leave ')}"
+    return frame.format(base=text, ing=text, Base=_capital(text))
+
+
+def _several(namer: Namer, steps: Sequence[Step], form: str) -> str:
+    """Steps as one verb phrase."""
+    parts: list[str] = []
+    left = list(steps)
+    while left:
+        one = left.pop(0)
+        if isinstance(one, Put) and one.swap and left:
+            other = left.pop(0)
+            assert isinstance(other, Put)
+            parts.append(swapped(namer, one, other, form))
+            continue
+        both = gapped(namer, one, left[0]) if form == "base" and left and namer.chance(0.4) else ""
+        if both:
+            left.pop(0)
+        parts.append(both or say_step(namer, one, form))
+    if len(steps) > 1 and not same_things(steps[-2].things, steps[-1].things):
+        namer.blur()  # "them" could be the ones or the others
+    if len(parts) == 1:
+        return parts[0]
+    head = ", ".join(parts[:-1])
+    near = isinstance(steps[0], Put) and (steps[0].together or steps[0].beside)
+    busy = len(parts) > 2 or near or " and " in head or ", " in head or len(head) > 45
+    return f"{head}{', and' if busy else ' and'} {parts[-1]}"
+
+
+def _divided(namer: Namer, one: Step, other: Step) -> str:
+    """Two steps, one for each agent: the namer is the human, who does what only people can."""
+    frame = namer.one(_DIVIDED)
+    namer.counts["agentic_reference"] += 1
+    namer.counts["active"] += 2
+    if isinstance(one, Switch) and not isinstance(other, Switch):
+        one, other = other, one
+    if frame.index("{other}") < frame.index("{base}"):
+        second = say_step(namer, other, "base")
+        first = say_step(namer, one, "base")
+    else:
+        first = say_step(namer, one, "base")
+        second = say_step(namer, other, "base")
+    namer.blur()
+    if "{base} while" in frame and "," in first:
+        first += ","
+    if "{other} while" in frame and "," in second:
+        second += ","
+    return frame.format(base=first, other=second)
+
+
+def _joined(namer: Namer, one: Sequence[Step], other: Sequence[Step]) -> list[str] | None:
+    """Two groups, the first before the second, in one sentence; None if they are too long."""
+    if len(one) > 2 or len(other) > 2 or len(one) + len(other) > 3:
+        return None
+    namer.counts["active"] += 2
+    draw = int(namer.rng.integers(9))
+    if draw == 0:
+        later = _several(namer, other, "ing")
+        return [f"Before {later}, {_several(namer, one, 'base')}."]
+    if draw == 1:
+        earlier = _several(namer, one, "base")
+        return [f"{_capital(earlier)} before {_several(namer, other, 'ing')}."]
+    if draw == 2:
+        earlier = _several(namer, one, "ing")
+        return [f"After {earlier}, {_several(namer, other, 'base')}."]
+    if draw in (3, 4):
+        earlier = _several(namer, one, "base")
+        word = namer.one((", then", ", and then", ", then", ", and after that", ", then please"))
+        return [f"{_capital(earlier)}{word} {_several(namer, other, 'base')}."]
+    if draw in (5, 6) and len(one) == 1:
+        text = state(namer, one[0])
+        if text is not None:
+            word = namer.one(("Once", "As soon as", "When", "After"))
+            return [f"{word} {text}, {_several(namer, other, 'base')}."]
+    if draw == 7 and len(other) == 1:
+        earlier = _several(namer, one, "ing")
+        return [f"Start by {earlier}, then {_several(namer, other, 'base')}."]
+    earlier = _several(namer, one, "base")
+    then = namer.one((", then", ", and then", ", and after that"))
+    return [f"{namer.one(('First', 'First,'))} {earlier}{then} {_several(namer, other, 'base')}."]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

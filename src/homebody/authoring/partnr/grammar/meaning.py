@@ -1,0 +1,284 @@
+"""What an instruction of the built-in author means, before it is said, and how it is judged.
+
+A meaning is groups of steps; within a group the order does not matter, and each group comes after
+the one before. Steps are about *referents*: descriptions that resolve to all that fit them in this
+house. The evaluation function (:func:`evaluate`) follows from that alone, so that it says exactly
+what the sentence does: "a cup" is any of all cups, "the table" any table that can be meant.
+Shapes as in appendices A.4.2 to A.4.4 of the PARTNR paper.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from homebody.goals.partnr import (
+    Constraint,
+    Dependency,
+    DifferentArgConstraint,
+    Evaluation,
+    Proposition,
+    SameArgConstraint,
+    TerminalSatisfactionConstraint,
+    check,
+    order_of_groups,
+)
+
+PREDICATES = {
+    ("clean", True): "is_clean",
+    ("clean", False): "is_dirty",
+    ("filled", True): "is_filled",
+    ("filled", False): "is_empty",
+    ("powered_on", True): "is_powered_on",
+    ("powered_on", False): "is_powered_off",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A description of places.
+
+    Attributes:
+        kind: ``furniture``, ``room``, ``floor``, ``container``, or ``back`` for where each thing
+            was at first.
+        word: Category or class word of furniture, kind of room, category of a container.
+        relation: ``on`` or ``within``; empty for rooms.
+        names: All that fit it: furniture, floors, containers or rooms.
+        room: Kind of room that it is described by besides, or an empty string.
+        unique: Whether it is told apart from others of its word by that room.
+    """
+
+    kind: str
+    word: str
+    relation: str
+    names: tuple[str, ...]
+    room: str = ""
+    unique: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """A description of objects, or of pieces of furniture whose state changes.
+
+    Attributes:
+        word: Category or class word.
+        names: All that fit the description.
+        number: How many of them are meant.
+        where: Where they are at first, if that is said.
+        state: An initial state that is said (``dirty``), or an empty string.
+        room: Kind of room that pieces of furniture are described by, or an empty string.
+        telling: Whether ``where``, ``state`` or ``room`` tells them apart from others.
+        furniture: Whether they are furniture.
+    """
+
+    word: str
+    names: tuple[str, ...]
+    number: int
+    where: Spot | None = None
+    state: str = ""
+    room: str = ""
+    telling: bool = False
+    furniture: bool = False
+
+    @property
+    def all(self) -> bool:
+        """Whether all that fit are meant."""
+        return self.number == len(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Objects are brought somewhere.
+
+    Attributes:
+        things: Which.
+        spot: Where to.
+        together: ``same`` (all at the same place), ``one`` (likewise, but only because a single
+            place is named: "the table"), ``different`` (each at another), ``near`` (next to each
+            other), or an empty string (each at any of the places).
+        beside: An object that is there and that they are put next to.
+        tie: The (group, step) whose place it must be, where that has alternatives.
+        swap: Whether it is one of two steps, one after the other, by which two things change
+            places.
+    """
+
+    things: tuple[Things, ...]
+    spot: Spot
+    together: str = ""
+    beside: Things | None = None
+    tie: tuple[int, int] | None = None
+    swap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A state of things is changed; ``which`` may be objects or furniture."""
+
+    things: tuple[Things, ...]
+    state: str
+    value: bool
+
+
+Step = Put | Switch
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What is wanted.
+
+    Attributes:
+        groups: Steps; each group after the one before.
+        origins: Object -> where it is at first: the piece or floor, and the relation.
+    """
+
+    groups: tuple[tuple[Step, ...], ...]
+    origins: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """Propositions as they are written, with what is known of them."""
+
+    propositions: list[Proposition] = field(default_factory=list)
+    dependencies: list[Dependency] = field(default_factory=list)
+    ties: list[Constraint] = field(default_factory=list)
+    groups: list[list[int]] = field(default_factory=list)
+    undone: set[int] = field(default_factory=set)
+
+    def add(self, one: Proposition) -> int:
+        self.propositions.append(one)
+        self.groups[-1].append(len(self.propositions) - 1)
+        return len(self.propositions) - 1
+
+
+def evaluate(meaning: Meaning) -> Evaluation:
+    """The evaluation function of a meaning. Raises EvaluationError if it breaks a rule."""
+    sheet = _Sheet()
+    put: dict[str, list[int]] = {}  # object -> propositions about where it was put last
+    switched: dict[tuple[str, str], list[int]] = {}
+    places: dict[tuple[int, int], list[int]] = {}
+    subsets: dict[tuple[tuple[str, ...], int], list[int]] = {}
+    for number, group in enumerate(meaning.groups):
+        sheet.groups.append([])
+        moved: dict[str, list[int]] = {}
+        for index, step in enumerate(group):
+            if isinstance(step, Put):
+                where, made = _put(sheet, step, meaning)
+                places[number, index] = where
+                if step.tie is not None and len(step.spot.names) > 1:
+                    _same(sheet, [*places[step.tie], *where], 1)
+                for things in step.things:
+                    for name in things.names:
+                        moved.setdefault(name, []).extend(made)
+                    if not things.all:
+                        own = [i for i in made if sheet.propositions[i].lists[0] == things.names]
+                        subsets.setdefault((things.names, things.number), []).extend(own)
+            else:
+                _switch(sheet, step, switched, subsets)
+        for name, made in moved.items():
+            before = put.get(name)
+            if before:
+                sheet.undone.update(before)
+                _after(sheet, made, before)
+            put[name] = made
+    for tied in subsets.values():
+        if len(tied) > 1:
+            _same(sheet, tied, 0)
+    ends = tuple(i for i in range(len(sheet.propositions)) if i not in sheet.undone)
+    order = order_of_groups(sheet.groups)
+    constraints: list[Constraint] = [order] if order.edges else []
+    constraints += sheet.ties
+    constraints.append(TerminalSatisfactionConstraint(ends))
+    return check(
+        Evaluation(tuple(sheet.propositions), tuple(sheet.dependencies), tuple(constraints))
+    )
+
+
+def _put(sheet: _Sheet, step: Put, meaning: Meaning) -> tuple[list[int], list[int]]:
+    """Indices of the placements, and of all that the step makes."""
+    where: list[int] = []
+    floor: list[int] = []
+    for things in step.things:
+        each = [(name,) for name in things.names] if things.all else [things.names]
+        for names in each:
+            predicate, places = _predicate(step.spot, names[0], meaning)
+            number = 1 if things.all else things.number
+            same = step.together in ("same", "one") and number > 1 and len(places) > 1
+            where.append(sheet.add(Proposition(predicate, (names, places), (number,), same)))
+            if step.spot.kind == "floor":  # in the room, and not on something there
+                floor.append(sheet.add(Proposition("is_on_floor", (names,), (number,))))
+    made = [*where, *floor]
+    every = [name for things in step.things for name in things.names]
+    if step.together in ("same", "one") and len(step.spot.names) > 1:
+        _same(sheet, where, 1)
+    elif step.together == "different":
+        names = tuple(sheet.propositions[i].argument_names[1] for i in where)
+        sheet.ties.append(DifferentArgConstraint(tuple(where), names))
+    elif step.together == "near":
+        if len(every) == 2:
+            near = Proposition("is_next_to", ((every[0],), (every[1],)))
+        else:
+            near = Proposition("is_clustered", tuple((name,) for name in every), (1,) * len(every))
+        made.append(sheet.add(near))
+        sheet.dependencies.append(Dependency((made[-1],), tuple(where), "while_satisfied"))
+    if step.beside is not None:
+        for place, name in zip(where, every, strict=True):
+            made.append(sheet.add(Proposition("is_next_to", ((name,), step.beside.names))))
+            sheet.dependencies.append(Dependency((made[-1],), (place,), "while_satisfied"))
+    return where, made
+
+
+def _predicate(spot: Spot, name: str, meaning: Meaning) -> tuple[str, tuple[str, ...]]:
+    if spot.kind == "room":
+        return "is_in_room", spot.names
+    if spot.kind == "floor":
+        return "is_in_room", tuple(one.removeprefix("floor_") for one in spot.names)
+    if spot.kind == "back":
+        piece, relation = meaning.origins[name]
+        return ("is_inside" if relation == "within" else "is_on_top"), (piece,)
+    return ("is_inside" if spot.relation == "within" else "is_on_top"), spot.names
+
+
+def _switch(
+    sheet: _Sheet,
+    step: Switch,
+    switched: dict[tuple[str, str], list[int]],
+    subsets: dict[tuple[tuple[str, ...], int], list[int]],
+) -> None:
+    predicate = PREDICATES[step.state, step.value]
+    for things in step.things:
+        each = [(name,) for name in things.names] if things.all else [things.names]
+        for names in each:
+            number = 1 if things.all else things.number
+            made = sheet.add(Proposition(predicate, (names,), (number,)))
+            if not things.all:
+                subsets.setdefault((things.names, things.number), []).append(made)
+                continue
+            before = switched.get((names[0], step.state))
+            if before:
+                sheet.undone.update(before)
+                _after(sheet, [made], before)
+            switched[names[0], step.state] = [made]
+
+
+def _after(sheet: _Sheet, later: list[int], earlier: list[int]) -> None:
+    """Count the later ones only once the earlier ones were satisfied; each gate once."""
+    gate = Dependency(tuple(dict.fromkeys(later)), tuple(dict.fromkeys(earlier)), "after_satisfied")
+    if gate not in sheet.dependencies:
+        sheet.dependencies.append(gate)
+
+
+def _same(sheet: _Sheet, indices: list[int], argument: int) -> None:
+    """Tie an argument of propositions; one that is in a tie to the same thing extends it."""
+    for place, tie in enumerate(sheet.ties):
+        if isinstance(tie, SameArgConstraint) and set(tie.propositions) & set(indices):
+            known = dict(zip(tie.propositions, tie.arguments, strict=True))
+            names = {i: sheet.propositions[i].argument_names[argument] for i in indices}
+            if all(known.get(i, name) == name for i, name in names.items()):
+                joined = {**known, **names}
+                sheet.ties[place] = replace(
+                    tie, propositions=tuple(joined), arguments=tuple(joined.values())
+                )
+                return
+    if len(indices) > 1:
+        names_of = tuple(sheet.propositions[i].argument_names[argument] for i in indices)
+        sheet.ties.append(SameArgConstraint(tuple(indices), names_of))

@@ -1,0 +1,288 @@
+"""How the built-in author names things and places.
+
+A :class:`Namer` keeps what was mentioned, in the order in which it is spoken, so that it can say
+"it", "those", "there" or "the same table" where a person would.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence, Set
+from typing import TypeVar
+
+import numpy as np
+
+from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
+from homebody.authoring.partnr.grammar.verbs import CLASS_MANY, COUNTED, INSIDE, Verb
+from homebody.authoring.partnr.grammar.words import NUMBERS, THING, Noun, article, listed, words
+
+BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
+"""Rooms whose names go before those of furniture."""
+_T = TypeVar("_T")
+
+
+class Namer:
+    """Names things and places; ``counts`` are linguistic phenomena (table 4 of the paper).
+
+    Args:
+        rng: Decides between ways to say the same.
+        tied: Places of which there are several, and of which several steps need the same one.
+    """
+
+    def __init__(self, rng: np.random.Generator, tied: Set[tuple[str, ...]] = frozenset()) -> None:
+        self.rng = rng
+        self._tied = tied
+        self.counts: Counter[str] = Counter()
+        self._mentioned: set[tuple[str, ...]] = set()
+        self._spots: list[tuple[str, ...]] = []
+        self._called: dict[tuple[str, ...], str] = {}
+        self._focus: tuple[tuple[str, ...], ...] = ()
+        self._words: dict[str, str] = {}
+        self.courtesies: frozenset[str] = frozenset()
+        self._at_room = False
+
+    def chance(self, share: float) -> bool:
+        return bool(self.rng.random() < share)
+
+    def one(self, some: Sequence[_T]) -> _T:
+        return some[int(self.rng.integers(len(some)))]
+
+    def note(self, step: Step) -> None:
+        """Remember what a step was about, as what "it" means."""
+        self._focus = _key(step.things)
+        self._at_room = isinstance(step, Put) and step.spot.kind in ("room", "floor")
+
+    def blur(self) -> None:
+        """Forget what "it" means: several things were named since, each of which it could be."""
+        self._focus = ()
+
+    def in_focus(self, things: Sequence[Things]) -> bool:
+        """Whether the last step was about just these things."""
+        return _key(things) == self._focus
+
+    # -- things ---------------------------------------------------------------------------------
+
+    def all(
+        self, things: Sequence[Things], moving: bool = False, sure: bool = False
+    ) -> tuple[str, bool]:
+        """Several descriptions as one phrase, and whether a plural verb goes with it. ``sure`` is
+        that "it" cannot be a place that was named last."""
+        several = are_several(things)
+        clear = several or self._at_room or len(self._spots) == 0 or sure
+        if self.in_focus(things) and (clear or moving) and self.chance(0.98):
+            self.counts["co_reference"] += 1
+            return ("them" if several else "it"), several
+        where = things[0].where
+        fresh = all((*one.names, str(one.number)) not in self._mentioned for one in things)
+        if len(things) > 1 and where and fresh and all(one.where == where for one in things):
+            parts = [self.thing(one, moving, bare=True)[0] for one in things]
+            return listed(parts) + self._where(things[0], moving, True), several
+        # a place behind the last of several could be that of all, and "one of the cups and the
+        # plates" could be one of both
+        ordered = sorted(things, key=lambda one: (one.where is None, not one.all))
+        return listed([self.thing(one, moving)[0] for one in ordered]), several
+
+    def thing(self, one: Things, moving: bool = False, bare: bool = False) -> tuple[str, bool]:
+        """A description of things, and whether a plural verb goes with it; ``bare`` leaves out
+        where they are."""
+        key = (*one.names, str(one.number))
+        noun = _class_noun(self._words.get(one.word, one.word) if one.furniture else one.word)
+        plural = _is_plural(one)
+        again = key in self._mentioned
+        self._mentioned.add(key)
+        telling = one.telling
+        self.counts["instance_reference" if telling and not again else "class_reference"] += 1
+        name = noun.many if one.number > 1 and noun.many else noun.one
+        if again:
+            self.counts["co_reference"] += 1
+            if one.furniture and one.room:
+                return f"the {name}", plural
+            if telling or not one.all:
+                return f"{'those' if plural else 'that'} {name}", plural
+            return f"the {name}", plural
+        if one.state:
+            name = f"{one.state} {name}"
+        if one.word == THING:
+            name = self.one(("the things", "all the things"))
+            return name + self._where(one, moving, plural), plural
+        head = self._head(one, name, noun)
+        return head + ("" if bare else self._where(one, moving, plural)), plural
+
+    def _head(self, one: Things, name: str, noun: Noun) -> str:
+        total = len(one.names)
+        if one.all:
+            if one.number == 1 or not noun.many:
+                return f"the {name}"
+            if one.word == "fruit":
+                return self.one(("the fruit", "all the fruit"))
+            if name in CLASS_MANY.values() and name not in COUNTED:
+                return self.one((f"the {name}", f"all the {name}"))
+            number = NUMBERS[total] if total < len(NUMBERS) else str(total)
+            ways = [f"the {name}", f"the {name}", f"all the {name}"]
+            if total == 2:
+                ways = [f"the {name}", f"the two {name}", f"both {name}"]
+            elif total <= 4:
+                ways += [f"the {number} {name}", f"all {number} {name}"]
+            return self.one(ways)
+        many = noun.many if not one.state else f"{one.state} {noun.many}"
+        number, of = NUMBERS[one.number], NUMBERS[total] if total < len(NUMBERS) else str(total)
+        if one.number == 1:
+            ways = [f"{article(name)} {name}", f"{article(name)} {name}", f"one of the {many}"]
+            if one.furniture:
+                ways = [f"{article(name)} {name}", f"one of the {many}", f"one of the {many}"]
+            elif total > 2:
+                ways += [f"one of the {of} {many}"]
+            return self.one(ways)
+        return self.one(
+            (
+                f"{number} {name}",
+                f"{number} of the {of} {name}",
+                f"{number} of the {name}",
+                f"any {number} of the {name}",
+            )
+        )
+
+    def _where(self, one: Things, moving: bool, plural: bool) -> str:
+        if one.room:
+            return f" in the {self._room(one.room)}"
+        if one.where is None:
+            return ""
+        place = self._spot(one.where, source=True)
+        prep = "in" if one.where.kind == "room" else _preposition(one.where)
+        if moving and self.chance(0.95):
+            return f" from {place}"
+        inside = prep == "in"  # "wash the cup in the kitchen" could mean to do it there
+        if moving or inside or self.chance(0.4):
+            return f" that {'are' if plural else 'is'} {prep} {place}"
+        return f" {prep} {place}"
+
+    # -- places ---------------------------------------------------------------------------------
+
+    def place(self, step: Put, verb: Verb) -> str:
+        """The place of a step with its preposition, as the verb wants it."""
+        spot = step.spot
+        one_place = len(spot.names) == 1 or spot.names in self._tied
+        known = spot.names in self._spots and one_place
+        last = bool(self._spots) and self._spots[-1] == spot.names
+        sourced = any(one.where is not None for one in step.things)  # "from the sofa there"
+        if known and last and self.chance(0.6) and not sourced:
+            self.counts["co_reference"] += 1
+            return self.one(("there", "there", "there as well", "there too"))
+        self._spots.append(spot.names)
+        if known and spot.kind != "room":
+            self.counts["co_reference"] += 1
+            noun = self._called.get(spot.names) or words().noun(spot.word).one
+            others = {said for names, said in self._called.items() if names != spot.names}
+            text = f"the same {noun}"
+            if len(spot.names) == 1 and self.chance(0.45):
+                text = f"the {noun}"
+            if noun in others and spot.room:  # which of the tables that were named?
+                text += f" in the {self._room(spot.room)}"
+        elif step.together in ("same", "different"):
+            self.counts["class_reference"] += 1
+            noun = words().noun(spot.word).one
+            room = f" in the {self._room(spot.room)}" if spot.room else ""
+            text = f"the same {noun}{room}" if step.together == "same" else self._each(noun) + room
+        else:
+            count = sum(one.number for one in step.things)
+            free = not (step.together or step.beside or spot.names in self._tied)
+            text = self._spot(spot, spread=count > 1 and free)
+        if spot.kind == "room":
+            prep = "to" if "{to}" in verb.rest else "in"
+        elif "{to}" in verb.rest and "{o}" in verb.rest and spot.relation != "within":
+            prep = "to"
+        elif "{into}" in verb.rest:
+            prep = "into" if _preposition(spot) == "in" else "onto"
+        else:
+            prep = _preposition(spot)
+        if text.startswith("different ") and step.together == "different":
+            return f"{prep} {text}"
+        return f"{prep} {text}"
+
+    def place_name(self, spot: Spot) -> str:
+        """A place where things are at first, without preposition."""
+        return self._spot(spot, source=True)
+
+    def _each(self, noun: str) -> str:
+        many = words().noun(noun.replace(" ", "_")).many or f"{noun}s"
+        return f"different {many}"
+
+    def _room(self, kind: str) -> str:
+        self.counts["class_reference"] += 1
+        return words().noun(kind).one
+
+    def _spot(self, spot: Spot, source: bool = False, spread: bool = False) -> str:
+        """A place without preposition. With ``spread``, several things go there, and each may go
+        to another one of the places that are meant: what is said must not ask for a single one."""
+        if spot.kind in ("room", "floor"):
+            room = self._room(spot.word)
+            if spot.kind == "room":
+                many = words().noun(spot.word).many
+                if len(spot.names) > 1 and spread:
+                    return self.one((f"any of the {many}", f"the {many}"))
+                if len(spot.names) > 1 and not source and self.chance(0.4):
+                    return self.one((f"{article(room)} {room}", f"one of the {many}"))
+                return f"the {room}"
+            return f"the {room} floor"
+        self.counts["class_reference"] += 1
+        options = words().synonyms.get(spot.word, (spot.word,))
+        option = options[0] if self.chance(0.6) else self.one(options)
+        option = self._words.setdefault(spot.word, option)  # one word for one thing
+        noun = words().noun(option)
+        one, many = noun.one, noun.many
+        self._called[spot.names] = one
+        several = len(spot.names) > 1
+        dining = all(name.startswith("table_") for name in spot.names)
+        if dining and spot.room == "dining_room" and self.chance(0.6):
+            return "the dining table"
+        room = f" in the {self._room(spot.room)}" if spot.room else ""
+        if spot.room in BEFORE and self.chance(0.3):  # "the kitchen table"
+            kind = words().noun(spot.room).one
+            one, many, room = f"{kind} {one}", f"{kind} {many}", ""
+        if not several or source:
+            return f"the {one}{room}"
+        if spread:
+            return self.one((f"the {many}", f"any of the {many}")) + room
+        return (
+            self.one(
+                (
+                    f"the {one}",
+                    f"the {one}",
+                    f"{article(one)} {one}",
+                    f"any {one}",
+                    f"one of the {many}",
+                )
+            )
+            + room
+        )
+
+
+def are_several(things: Sequence[Things]) -> bool:
+    """Whether a plural verb goes with them, and "them"."""
+    return len(things) > 1 or _is_plural(things[0])
+
+
+def same_things(one: Sequence[Things], other: Sequence[Things]) -> bool:
+    """Whether two steps are about the same things."""
+    return _key(one) == _key(other)
+
+
+def _key(things: Sequence[Things]) -> tuple[tuple[str, ...], ...]:
+    return tuple((*one.names, str(one.number)) for one in things)
+
+
+def _is_plural(one: Things) -> bool:
+    if one.word == "fruit" and one.all:
+        return False
+    return one.number > 1 or words().noun(one.word).plural
+
+
+def _class_noun(word: str) -> Noun:
+    noun = words().noun(word)
+    return Noun(noun.one, CLASS_MANY[word]) if word in CLASS_MANY else noun
+
+
+def _preposition(spot: Spot) -> str:
+    if spot.relation == "within" or spot.word in INSIDE:
+        return "in"
+    return "on"

@@ -1,0 +1,293 @@
+"""What kinds of tasks the built-in author composes: steps in groups, one recipe for each type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from homebody.authoring.partnr.grammar.meaning import Put, Step, Switch, Things
+from homebody.authoring.partnr.grammar.stage import Stage, Stuck
+from homebody.authoring.partnr.grammar.steps import Wish, clear, path, put, swap, there_and_back
+from homebody.authoring.partnr.grammar.switching import cleaning_of, switch, washed
+from homebody.authoring.partnr.grammar.words import Moving, Theme, words
+from homebody.suites.partnr.kinds import FREE, HETEROGENEOUS, SPATIAL, TEMPORAL
+
+Groups = list[list[Step]]
+"""Steps; each group after the one before."""
+TIDYING: Final = ("cleaning", "living_room", "decorating", "reading", "garden", "toys", "dishes")
+"""Themes in which furniture is cleared, cleaned, and set up again as it was."""
+GATHERED: Final = 0.25
+"""How often several things that go to a place of which there are several go to a single one."""
+WASHED: Final = ("dish", "utensil", "fruit", "vegetable", "clothing")
+"""Classes of objects that are washed before they are put somewhere."""
+SWAPPED: Final = ("decoration", "book")
+"""Classes of objects of which two may change places."""
+
+
+def _constraint_free(stage: Stage, theme: Theme) -> Groups:
+    """Things are brought to places, in any order."""
+    moves = _moves(stage, theme)
+    if stage.chance(0.26):  # several things to the same place, or each to another one
+        together = "same" if stage.chance(0.7) else "different"
+        group: list[Step] = [put(stage, next(moves), Wish(_few(stage, 2, 3), 1, together, True))]
+    elif stage.chance(0.1):
+        group = [clear(stage, next(moves))]
+    elif stage.chance(0.06):
+        group = [*swap(stage, _swapped(theme))]
+    else:
+        group = [put(stage, next(moves), Wish(_few(stage, 1, 3), 3))]
+    total = 2 if stage.chance(0.75) else 3
+    while len(group) < total or _size(group) < 4:
+        group.append(put(stage, next(moves), Wish(_few(stage, 1, 2), 3)))
+    return [_tied(stage, group)]
+
+
+def _spatial(stage: Stage, theme: Theme) -> Groups:
+    """Things are put next to each other, or to something."""
+    moves = _moves(stage, theme)
+    group: list[Step] = []
+    if stage.chance(0.75):
+        number = 2 if stage.chance(0.6) else 3
+        group.append(put(stage, next(moves), Wish(number, 1, "near", True)))
+    else:
+        group.append(_beside(stage, next(moves)))
+    if stage.chance(0.5):
+        together = "near" if stage.chance(0.35) else ""
+        kinds = 2 if together else _few(stage, 1, 2)
+        group.append(put(stage, next(moves), Wish(kinds, 1 if together else 2, together, True)))
+    draw = stage.rng.random()
+    if draw < 0.22:
+        return _with_change(stage, theme, group, draw < 0.09)
+    if draw < 0.44:
+        more = put(stage, next(moves), Wish(1, 2, "", True))
+        return [group, [more]] if stage.chance(0.6) else [[more], group]
+    return [group]
+
+
+def _with_change(stage: Stage, theme: Theme, group: list[Step], ordered: bool) -> Groups:
+    """Things that are put next to each other are washed before, or lit there, or something else
+    is changed besides; in an order, if one is wanted."""
+    first = group[0]
+    assert isinstance(first, Put)
+    words_of = {one.word for one in first.things}
+    kinds = {stage.thing(name).category for one in first.things for name in one.names}
+    if all(any(one in words().categories(word) for word in WASHED) for one in kinds):
+        wash = washed(stage, first.things)
+        return [[wash], group] if ordered else [[wash, *group]]
+    own = tuple(one for one in theme.switches if one.category in words_of)
+    known = [one for step in group if isinstance(step, Put) for one in step.things]
+    after = switch(stage, replace(theme, switches=own or theme.switches), known)
+    if not ordered:
+        return [[first, after, *group[1:]]]
+    return [group, [after]] if own or stage.chance(0.6) else [[after], group]
+
+
+def _temporal(stage: Stage, theme: Theme) -> Groups:
+    """Things are done in an order."""
+    moves = _moves(stage, theme)
+    draw = stage.rng.random()
+    if draw < 0.34:
+        first, second = path(stage, _with_way(theme), Wish(_few(stage, 1, 2), 2, "", True))
+        groups: Groups = [[first], [second]]
+        # nobody wants them there only to be taken on at once
+        groups.insert(1, [put(stage, next(moves), Wish(_few(stage, 1, 2), 2))])
+    elif draw < 0.46:
+        return _aside(stage, theme)
+    elif draw < 0.54:
+        cleared = clear(stage, next(moves))
+        groups = [[cleared], [put(stage, next(moves), Wish(_few(stage, 1, 3), 3))]]
+    elif draw < 0.57:
+        groups = [[*swap(stage, _swapped(theme))], [put(stage, next(moves), Wish(1, 3))]]
+    else:
+        groups = [[put(stage, next(moves), Wish(_few(stage, 1, 3), 3))]]
+        near = stage.chance(0.12)
+        wish = Wish(2, 1, "near", True) if near else Wish(_few(stage, 1, 2), 3)
+        groups = _tied_groups(stage, [*groups, [put(stage, next(moves), wish)]])
+    if len(groups) < 3 and stage.chance(0.2):
+        more: list[Step] = [put(stage, next(moves), Wish(_few(stage, 1, 2), 3))]
+        place = int(stage.rng.integers(3))
+        if place == 0:
+            groups[-1] += more
+        elif place == 1:
+            groups.append(more)
+        else:
+            groups[0] += more
+    if stage.chance(0.12):
+        groups.append([switch(stage, theme, ())])
+    return groups
+
+
+def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
+    """The states of things are changed: that only the human can do."""
+    moves = _moves(stage, theme)
+    draw = stage.rng.random()
+    if draw < 0.18:
+        return _aside(stage, theme)
+    if draw < 0.42:
+        first, second = path(stage, _with_way(theme, True), Wish(_few(stage, 1, 2), 2, "", True))
+        groups: Groups = [[first], [washed(stage, first.things)], [second]]
+        if stage.chance(0.3):
+            groups = [[first, groups[1][0]], [second]]
+        if stage.chance(0.3):
+            groups[-1].append(switch(stage, theme, ()))
+        return groups
+    near = stage.chance(0.12)
+    wish = Wish(2, 1, "near", True) if near else Wish(_few(stage, 1, 2), 2)
+    steps: list[Step] = [put(stage, next(moves), wish)]
+    if stage.chance(0.5):
+        steps.append(put(stage, next(moves), Wish(_few(stage, 1, 2), 3)))
+    known = [one for step in steps if isinstance(step, Put) for one in step.things]
+    switches: list[Step] = [switch(stage, theme, known)]
+    if stage.chance(0.35):
+        used = {one.word for step in switches if isinstance(step, Switch) for one in step.things}
+        switches.append(switch(stage, theme, known, used))
+    if stage.chance(0.22) and all(one.all for one in known):
+        return [steps, switches] if stage.chance(0.6) else [switches, steps]
+    mixed = [*steps, *switches]
+    # what is both moved and changed stays in this order, so that "it" has been named
+    return [mixed if stage.chance(0.6) else _turned(steps, switches)]
+
+
+RECIPES: Final[Mapping[str, Callable[[Stage, Theme], Groups]]] = {
+    FREE: _constraint_free,
+    SPATIAL: _spatial,
+    TEMPORAL: _temporal,
+    HETEROGENEOUS: _heterogeneous,
+}
+"""Type of task -> how it is composed; raises Stuck where the theme or the house does not allow."""
+
+
+def _moves(stage: Stage, theme: Theme) -> Iterator[Moving]:
+    """The moves of a theme in some order, over and over."""
+    while True:
+        yield from stage.shuffled(theme.moves)
+
+
+def _with_way(theme: Theme, wash: bool = False) -> Moving:
+    found = [one for one in theme.moves if one.via and (one.wash or not wash)]
+    if not found:
+        raise Stuck
+    return found[0]
+
+
+def _swapped(theme: Theme) -> Moving:
+    found = [one for one in theme.moves if one.word in SWAPPED]
+    if not found:
+        raise Stuck
+    return found[0]
+
+
+def _few(stage: Stage, least: int, most: int) -> int:
+    return int(stage.rng.integers(least, most + 1))
+
+
+def _size(group: Sequence[Step]) -> int:
+    return sum(one.number for step in group for one in step.things)
+
+
+def _turned(steps: list[Step], switches: list[Step]) -> list[Step]:
+    return [*switches, *steps]
+
+
+def _aside(stage: Stage, theme: Theme) -> Groups:
+    """What is on a piece of furniture is moved away, the piece is cleaned, and it goes back."""
+    cleaned = {one.category for one in theme.switches if one.furniture and one.state == "clean"}
+    moving = stage.one([one for one in theme.moves if theme.name in TIDYING])
+    there, back = there_and_back(stage, moving, Wish(_few(stage, 1, 2), 2))
+    if len(back.spot.names) != 1 or any(one.telling for one in there.things):
+        raise Stuck
+    piece = stage.house.piece[back.spot.names[0]]
+    relations = {stage.thing(name).relation for one in there.things for name in one.names}
+    if piece.category not in cleaned or relations != {"on"}:
+        raise Stuck
+    where, change = cleaning_of(stage, piece)
+    things = tuple(replace(one, where=where) for one in there.things)
+    return [[replace(there, things=things)], [change], [replace(back, things=things)]]
+
+
+def _beside(stage: Stage, moving: Moving) -> Put:
+    """Something is put next to a thing that stays where it is."""
+    reference = stage.one(stage.usable(moving))
+    for place in stage.shuffled(moving.targets):
+        if place.kind != "furniture" or place.loose:
+            continue
+        spot = stage.spot(place, 0.8)
+        if spot is None or len(spot.names) != 1:
+            continue
+        if not stage.has_room(spot.names[0], spot.relation, (reference, reference)):
+            continue
+        beside = Things(reference, (stage.put(reference, spot.names[0], spot.relation),), 1)
+        return replace(put(stage, moving, Wish(1, 1, "", True), spot=spot), beside=beside)
+    raise Stuck
+
+
+def _tied(stage: Stage, group: list[Step]) -> list[Step]:
+    """Now and then a later step has to use the place of an earlier one."""
+    return _tied_groups(stage, [group])[0]
+
+
+def _tied_groups(stage: Stage, groups: Groups) -> Groups:
+    flat = [(g, i) for g, group in enumerate(groups) for i in range(len(group))]
+    if len(flat) < 2:
+        return groups
+    (g, i), (h, j) = flat[0], flat[1]
+    first, second = groups[g][i], groups[h][j]
+    if not (isinstance(first, Put) and isinstance(second, Put)):
+        return groups
+    if not stage.chance(0.7 if len(first.spot.names) > 1 else 0.3):
+        return groups
+    categories = [stage.thing(name).category for one in second.things for name in one.names]
+    names = [name for one in second.things for name in one.names]
+    off = stage.kept_off([first.spot])
+    if (
+        first.spot.kind != "furniture"
+        or first.together
+        or second.together
+        or first.swap
+        or second.swap
+        or not all(one.all for one in (*first.things, *second.things))
+        or not stage.takes(first.spot, categories, same=True)
+        or any(stage.thing(name).furniture in off for name in names)
+    ):
+        return groups
+    stage.claim(first.spot, categories)
+    groups[h][j] = replace(second, spot=first.spot, tie=(g, i))
+    return groups
+
+
+def tie_repeated(groups: Groups) -> None:
+    """If a place of which there are several comes up again, it is the same one. Raises Stuck if
+    that cannot be."""
+    seen: dict[tuple[str, ...], tuple[int, int]] = {}
+    for g, group in enumerate(groups):
+        for i, step in enumerate(group):
+            if not isinstance(step, Put) or len(step.spot.names) < 2 or step.spot.kind == "back":
+                continue
+            before = seen.setdefault(step.spot.names, (g, i))
+            if before == (g, i) or step.tie is not None:
+                continue
+            first = groups[before[0]][before[1]]
+            both = (first, step)
+            if step.spot.kind != "furniture" or any(
+                isinstance(one, Put) and (one.together or not all(it.all for it in one.things))
+                for one in both
+            ):
+                raise Stuck
+            group[i] = replace(step, tie=before)
+
+
+def gather(stage: Stage, groups: Groups) -> None:
+    """Now and then several things that could each go to any of some places go to a single one of
+    them, which is then said ("the table"; else "the tables"). A floor is only said so."""
+    tied = {step.tie for group in groups for step in group if isinstance(step, Put)}
+    for g, group in enumerate(groups):
+        for i, step in enumerate(group):
+            if not isinstance(step, Put) or step.tie is not None or (g, i) in tied:
+                continue
+            if step.together or step.beside or step.spot.kind in ("back", "container"):
+                continue
+            if len(step.spot.names) < 2 or sum(one.number for one in step.things) < 2:
+                continue
+            if step.spot.kind == "floor" or (stage.chance(GATHERED) and stage.holds_all(step.spot)):
+                group[i] = replace(step, together="one")

@@ -1,0 +1,235 @@
+"""How the built-in author says single steps: as verb phrases, as sentences about their things,
+and as what is so once they are done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from homebody.authoring.partnr.grammar.meaning import Put, Step, Switch, Things
+from homebody.authoring.partnr.grammar.naming import Namer, are_several, same_things
+from homebody.authoring.partnr.grammar.verbs import (
+    BACK,
+    BOTH,
+    FETCHES,
+    FIRE,
+    GATHERS,
+    LIGHTS,
+    NEAR_MORE,
+    NEAR_TWO,
+    PUTS,
+    RINSABLE,
+    RINSES,
+    SCRUBS,
+    SOFT,
+    SWITCHES,
+    WASHABLE,
+    WASHES,
+    WET,
+    WIPES,
+    Verb,
+)
+from homebody.authoring.partnr.grammar.words import THING, words
+
+FETCHED = 0.34
+"""How often it is said that things are picked up before they are put somewhere."""
+
+
+def say(namer: Namer, step: Step, form: str) -> str:
+    """A step as a verb phrase: ``base`` ("put the cup on the table") or ``ing``."""
+    return _put(namer, step, form) if isinstance(step, Put) else _switch(namer, step, form)
+
+
+def passive(namer: Namer, step: Step) -> str | None:
+    """A step as a sentence about its things ("the cup should be put on the table"), without
+    capital and full stop, or None if there is no such way to say it now."""
+    if isinstance(step, Switch):
+        ways = [one[2] for one in _ways(namer, step) if one[2]]
+        text, several = _subject(namer, step)
+        need = "need" if several else "needs"
+        namer.note(step)
+        done = namer.one(ways)
+        way = namer.one((f"{need} to be {done}", f"should be {done}", f"must be {done}"))
+        return f"{text} {way}"
+    if step.spot.kind == "back" or step.beside is not None or step.swap:
+        return None
+    verb = _verb(namer, step, passive=True)
+    text, several = _subject(namer, step)
+    at = namer.place(step, verb)
+    tail = _together(namer, step)
+    namer.note(step)
+    need = "need" if several else "needs"
+    if "{at}" in verb.rest and namer.chance(0.5):
+        go = ("should go", "can go", "need to go" if several else "needs to go")
+        return f"{text} {namer.one(go)} {at}{tail}"
+    rest = verb.rest.replace("{o} ", "").format(at=at, to=at, into=at)
+    be = namer.one((f"{need} to be", "should be", "have to be" if several else "has to be"))
+    return f"{text} {be} {verb.done} {rest}{tail}"
+
+
+def _subject(namer: Namer, step: Step) -> tuple[str, bool]:
+    text, several = namer.all(step.things)
+    return ("they" if text == "them" else text), several
+
+
+def state(namer: Namer, step: Step) -> str | None:
+    """A step as what is so once it is done: "the cup is on the table"; None if it cannot
+    be said."""
+    if isinstance(step, Put) and (step.spot.kind == "back" or step.beside is not None):
+        return None
+    text, several = _subject(namer, step)
+    be = "are" if several else "is"
+    if isinstance(step, Switch):
+        words_of = {"clean": "clean", "filled": "full", "powered_on": "on"}
+        word = words_of[step.state] if step.value else "off"
+        namer.note(step)
+        return f"{text} {be} {word}"
+    at = namer.place(step, PUTS[0])
+    tail = _together(namer, step)
+    namer.note(step)
+    return f"{text} {be} {at}{tail}"
+
+
+def swapped(namer: Namer, one: Put, other: Put, form: str) -> str:
+    """Two steps by which things change places: "swap the vase and the plant"."""
+    first, _ = namer.thing(one.things[0])
+    second, _ = namer.thing(other.things[0])
+    namer.note(one)
+    namer.note(other)
+    ways = (
+        ("swap {a} and {b}", "swapping {a} and {b}"),
+        ("swap {a} with {b}", "swapping {a} with {b}"),
+        ("exchange {a} and {b}", "exchanging {a} and {b}"),
+        ("switch the places of {a} and {b}", "switching the places of {a} and {b}"),
+    )
+    return namer.one(ways)[form == "ing"].format(a=first, b=second)
+
+
+def gapped(namer: Namer, one: Step, other: Step) -> str | None:
+    """Two puts with one verb: "put the cup on the table and the plate in the sink"."""
+    if not (isinstance(one, Put) and isinstance(other, Put)):
+        return None
+    if any(step.spot.kind in ("back", "room") or step.beside for step in (one, other)):
+        return None
+    if len(one.things) + len(other.things) > 3 or one.spot.names == other.spot.names:
+        return None
+    if namer.in_focus(one.things) or same_things(one.things, other.things):
+        return None
+    text, _ = namer.all(one.things, moving=True)
+    first = f"{text} {namer.place(one, PUTS[0])}{_together(namer, one)}"
+    namer.note(one)
+    text, _ = namer.all(other.things, moving=True)
+    second = f"{text} {namer.place(other, PUTS[0])}{_together(namer, other)}"
+    namer.note(other)
+    # "in the bag and the scarf and the hat on the table" stumbles
+    comma = "," if one.together == "near" or len(other.things) > 1 else ""
+    return f"{namer.one(('put', 'place', 'leave'))} {first}{comma} and {second}"
+
+
+def _put(namer: Namer, step: Put, form: str) -> str:
+    cleared = step.things[0].where
+    if step.things[0].word == THING and cleared is not None and namer.chance(0.6):
+        place = namer.place_name(cleared)
+        namer.counts["co_reference"] += 1
+        namer.thing(step.things[0])
+        namer.counts["class_reference"] -= 2
+        at = namer.place(step, PUTS[0])
+        namer.note(step)
+        clear, putting = ("clearing", "putting") if form == "ing" else ("clear", "put")
+        what = namer.one(("everything", "everything", "all the things"))
+        return f"{clear} {place} and {putting} {what} {at}"
+    verb = _verb(namer, step)
+    plain = verb.base not in ("move", "get", "take")  # not "grab it and move it"
+    fresh = not namer.in_focus(step.things)
+    if fresh and step.spot.kind != "back" and plain and namer.chance(FETCHED):
+        fetch = namer.one(GATHERS if are_several(step.things) else FETCHES)
+        text, several = namer.all(step.things, moving=True)
+        namer.counts["co_reference"] += 1
+        pronoun = "them" if several else "it"
+        head = f"{fetch[form == 'ing']} {text} and "
+    else:
+        text, several = namer.all(step.things, moving=True)
+        pronoun, head = text, ""
+    word = verb.ing if form == "ing" else verb.base
+    if step.spot.kind == "back":
+        it = "they" if several else "it"
+        rest = verb.rest.format(
+            o=pronoun,
+            it=it,
+            them="them" if several else "it",
+            it_was=f"{it} {'were' if several else 'was'}",
+            its="their" if several else "its",
+            place="places" if several and len(step.spot.names) > 1 else "place",
+        )
+        namer.counts["co_reference"] += 1
+    else:
+        at = namer.place(step, verb)
+        rest = verb.rest.format(o=pronoun, at=at, to=at, into=at) + _together(namer, step)
+    namer.note(step)
+    return f"{head}{word} {rest}"
+
+
+def _switch(namer: Namer, step: Switch, form: str) -> str:
+    ways = _ways(namer, step)
+    text, _ = namer.all(step.things, sure=step.state != "clean")  # a table is not filled
+    if text in ("it", "them", "those"):  # "turn it on", not "turn on it"
+        ways = tuple(one for one in ways if " on {o}" not in one[0] and "off {o}" not in one[0])
+    elif " in " in text or " on " in text or " that " in text:  # no verb around a long phrase
+        ways = tuple(one for one in ways if one[0].endswith("{o}"))
+    way = namer.one(ways)
+    namer.note(step)
+    return way[form == "ing"].format(o=text)
+
+
+def _ways(namer: Namer, step: Switch) -> tuple[tuple[str, str, str], ...]:
+    ways: tuple[tuple[str, str, str], ...] = SWITCHES[step.state, step.value]
+    if step.state == "clean":
+        if all(one.furniture for one in step.things):
+            ways += () if any(one.word in SOFT for one in step.things) else WIPES
+            ways += SCRUBS if all(one.word in WET for one in step.things) else ()
+        elif all(_in_class(one, WASHABLE) for one in step.things):
+            ways = WASHES
+            ways += RINSES if all(_in_class(one, RINSABLE) for one in step.things) else ()
+    fire = all(one.word in FIRE for one in step.things)
+    if fire and step.state == "powered_on" and step.value:
+        return LIGHTS
+    return ways
+
+
+def _in_class(one: Things, classes: Sequence[str]) -> bool:
+    known = words()
+    return any(known.categories(one.word) <= known.categories(word) for word in classes)
+
+
+def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
+    if step.spot.kind == "back":
+        return namer.one(BACK)
+    kind = step.spot.kind if step.spot.kind != "furniture" else step.spot.relation
+    near = step.together in ("near", "same", "different") or step.beside is not None
+    both = step.spot.kind == "furniture" and not BOTH.isdisjoint(
+        name.rpartition("_")[0] for name in step.spot.names
+    )  # "to the dresser" could be on it or in it
+    # "leave the cup from the table in the hallway" has the table in the hallway
+    sourced = kind == "room" and any(one.where is not None for one in step.things)
+    fits = [
+        one
+        for one in PUTS
+        if kind in one.places.split()
+        and (one.done or not passive)
+        and not (both and "{to}" in one.rest)
+        and not (sourced and "{at}" in one.rest)
+        and not (near and one.base in ("bring", "carry", "take", "drop", "deliver"))
+    ]
+    return namer.one(fits)
+
+
+def _together(namer: Namer, step: Put) -> str:
+    """What is said behind a place: next to what."""
+    if step.beside is not None:
+        text, _ = namer.thing(step.beside)
+        before = namer.one((", next to", ", right next to", " next to", ", beside"))
+        return f"{before} {text}"
+    if step.together != "near":
+        return ""
+    count = sum(len(one.names) for one in step.things)
+    return namer.one((", ", ", ", " ")) + namer.one(NEAR_TWO if count == 2 else NEAR_MORE)

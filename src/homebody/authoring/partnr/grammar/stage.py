@@ -1,0 +1,352 @@
+"""The stage of an episode while the built-in author writes it: what stands where at first.
+
+Here objects get names and places, and descriptions are resolved: :meth:`Stage.fitting` tells which
+objects a description means, so that what is said can be checked against what is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+
+from homebody.authoring.partnr.draft import Placement
+from homebody.authoring.partnr.grammar.meaning import Spot, Things
+from homebody.authoring.partnr.grammar.words import Moving, Place, words
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import Furniture, House
+
+FULL = 0.4
+"""Share of a surface that may be taken by what starts and ends there."""
+WIDER = 0.5
+"""How often furniture is called by a wider word: a table for a coffee table."""
+SPARE = 1.12
+"""Objects are up to a tenth larger than the catalogue says."""
+_DESCRIBED = ("table",)
+"""Furniture whose word alone is too vague: it is said with its room."""
+_T = TypeVar("_T")
+
+
+class Stuck(Exception):
+    """This house, or what is there already, does not allow it: draw again."""
+
+
+@dataclass(slots=True)
+class Placed:
+    """An object of the task: its name, category, place, and the states that matter."""
+
+    name: str
+    category: str
+    furniture: str
+    relation: str
+    states: dict[str, bool] = field(default_factory=dict)
+
+
+class Stage:
+    """What there is so far; ``rng`` decides all that is left open."""
+
+    def __init__(self, house: House, rng: np.random.Generator) -> None:
+        self.house = house
+        self.rng = rng
+        self.placed: list[Placed] = []
+        self.furniture_states: dict[str, dict[str, bool]] = {}
+        self.mentioned: set[str] = set()
+        self._load: dict[tuple[str, str], float] = {}
+        self._count: dict[str, int] = {}
+
+    # -- drawing --------------------------------------------------------------------------------
+
+    def chance(self, share: float) -> bool:
+        return bool(self.rng.random() < share)
+
+    def one(self, some: Sequence[_T]) -> _T:
+        """One of them. Raises Stuck if there is none."""
+        if not some:
+            raise Stuck
+        return some[int(self.rng.integers(len(some)))]
+
+    def shuffled(self, some: Iterable[_T]) -> list[_T]:
+        listed = list(some)
+        return [listed[int(i)] for i in self.rng.permutation(len(listed))]
+
+    # -- places ---------------------------------------------------------------------------------
+
+    def pieces(self, categories: Iterable[str], relation: str) -> list[Furniture]:
+        """The furniture of these categories that things can be on, or within."""
+        wanted = frozenset(categories)
+        return [
+            one
+            for one in self.house.furniture
+            if one.category in wanted
+            and (not relation or any(space.kind == relation for space in one.receptacles))
+        ]
+
+    def rooms(self, kind: str) -> tuple[str, ...]:
+        return tuple(one.name for one in self.house.rooms if one.kind == kind)
+
+    def spot(self, place: Place, described: float = 0.22) -> Spot | None:
+        """A description of a place of a theme, or None if there is none such here."""
+        if place.kind == "room":
+            names = self.rooms(place.name)
+            return Spot("room", place.name, "", names) if names else None
+        if place.kind == "floor":
+            names = tuple(f"floor_{one}" for one in self.rooms(place.name))
+            return Spot("floor", place.name, "on", names) if names else None
+        if place.kind == "container":
+            return self._container(place)
+        wider = words().wider.get(place.name)
+        on_top = place.relation == "on" and bool(self.pieces((place.name,), "on"))
+        if wider and on_top and not place.loose and self.chance(WIDER):
+            found = self.spot(Place("furniture", wider, place.relation, loose=True), 0.75)
+            if found is not None and set(found.names) & {
+                one.name for one in self.pieces((place.name,), place.relation)
+            }:
+                return found
+        word, relation = place.name, place.relation
+        meant = words().pieces(word) if place.loose else (word,)
+        own = self.pieces(meant, relation)
+        relation = relation if own else "within"  # no top: what is put there is inside
+        own = own or self.pieces(meant, relation)
+        if not own:
+            return None
+        covered = self.pieces(words().pieces(word), relation)
+        kinds = list(dict.fromkeys(self._kind(one) for one in own))
+        room = ""
+        if (word in _DESCRIBED and not place.loose) or (
+            len(covered) > 1 and self.chance(described)
+        ):
+            room = self.one(kinds)
+        fits = [one for one in covered if not room or self._kind(one) == room]
+        names = tuple(one.name for one in fits)
+        return Spot("furniture", word, relation, names, room, len(fits) < len(covered))
+
+    def _kind(self, piece: Furniture) -> str:
+        return self.house.room[piece.room].kind
+
+    def _container(self, place: Place) -> Spot:
+        kind = catalogue().things[place.name]
+        if any(one.category in words().alike(place.name) for one in self.placed):
+            raise Stuck
+        known = tuple(one.name for one in self.placed if one.category == place.name)
+        if known:
+            return Spot("container", place.name, "within", known)
+        usual = [Place("furniture", one, "on") for one in kind.places if one != "floor"]
+        usual += [Place("floor", one, "on") for one in kind.rooms]
+        for source in self.shuffled(usual):
+            found = self.somewhere(source, place.name, ())
+            if found is not None:
+                name = self.put(place.name, *found)
+                return Spot("container", place.name, "within", (name,))
+        raise Stuck
+
+    def somewhere(
+        self, place: Place, category: str, avoid: Iterable[str], number: int = 1
+    ) -> tuple[str, str] | None:
+        """A piece or floor, and relation, where objects of a category can start; None if there
+        is none that is not to be avoided (names of furniture, floors and rooms)."""
+        no = frozenset(avoid)
+        if place.kind == "floor":
+            names = [f"floor_{one}" for one in self.rooms(place.name) if one not in no]
+            names = [one for one in names if one not in no]
+            return (self.one(names), "on") if names else None
+        relation = place.relation
+        pieces = self.pieces((place.name,), relation)
+        if not pieces:
+            relation = "within"
+            pieces = self.pieces((place.name,), relation)
+        fits = [
+            one
+            for one in pieces
+            if one.name not in no
+            and one.room not in no
+            and self.has_room(one.name, relation, (category,) * number)
+        ]
+        return (self.one(fits).name, relation) if fits else None
+
+    def has_room(self, holder: str, relation: str, categories: Sequence[str]) -> bool:
+        """Whether objects of these categories should fit besides what is or comes there."""
+        piece = self.house.piece.get(holder)
+        if piece is None:
+            return True
+        spaces = [
+            [high - low for low, high in zip(one.low, one.high, strict=True)]
+            for one in piece.receptacles
+            if one.kind == relation
+        ]
+        need = 0.0
+        for category in categories:
+            w, d, h = (side * SPARE for side in catalogue().things[category].size)
+            if not any(
+                h <= c and ((w <= a and d <= b) or (d <= a and w <= b)) for a, b, c in spaces
+            ):
+                return False
+            need += w * d
+        taken = self._load.get((holder, relation), 0.0)
+        area = sum(a * b for a, b, _ in spaces)
+        return need + taken <= area * FULL or (taken == 0.0 and len(categories) == 1)
+
+    def takes(self, spot: Spot, categories: Sequence[str], same: bool = False) -> bool:
+        """Whether a spot takes objects of these categories: all of its places can hold each, and
+        together (or each by itself, if they must share one) they have room for all."""
+        if spot.kind in ("room", "floor", "back"):
+            return True
+        if spot.kind == "container":
+            inner = catalogue().things[spot.word].inside
+            size = catalogue().things[spot.word].size
+            assert inner is not None
+            w, d, h = (side * share * 0.88 for side, share in zip(size, inner, strict=True))
+            need = 0.0
+            for one in categories:
+                a, b, c = (side * SPARE for side in catalogue().things[one].size)
+                if c > h or not ((a <= w and b <= d) or (b <= w and a <= d)):
+                    return False
+                need += a * b
+            return need <= 0.6 * w * d
+        if not all(
+            self.has_room(name, spot.relation, (one,)) for name in spot.names for one in categories
+        ):
+            return False
+        rooms = [self.has_room(name, spot.relation, categories) for name in spot.names]
+        return all(rooms) if same else any(rooms)
+
+    def holds_all(self, spot: Spot) -> bool:
+        """Whether each place of a spot has room for all that was claimed there."""
+        return spot.kind != "furniture" or all(
+            self.has_room(name, spot.relation, ()) for name in spot.names
+        )
+
+    def claim(self, spot: Spot, categories: Iterable[str]) -> None:
+        """Keep room for what comes to a spot."""
+        if spot.kind != "furniture":
+            return
+        for category in categories:
+            w, d, _ = catalogue().things[category].size
+            for name in spot.names:
+                key = name, spot.relation
+                self._load[key] = self._load.get(key, 0.0) + w * d
+        self.mentioned.update(spot.names)
+
+    def kept_off(self, spots: Iterable[Spot]) -> set[str]:
+        """Where things that are to go to these spots must not be at first: there, in a room that
+        is meant, or in a piece that hangs above (by the paper's definition what is in a wall
+        cabinet is on top of the counter below)."""
+        found: set[str] = set()
+        for spot in spots:
+            found.update(spot.names)
+            if spot.kind == "floor":
+                found.update(one.removeprefix("floor_") for one in spot.names)
+            if spot.kind == "room":
+                found.update(f"floor_{one}" for one in spot.names)
+            if spot.kind == "furniture":
+                targets = [self.house.piece[one] for one in spot.names]
+                categories = {one.category for one in targets}
+                found.update(
+                    one.name
+                    for one in self.house.furniture
+                    if one.receptacles
+                    and (one.category in categories or any(_above(one, other) for other in targets))
+                )
+        return found
+
+    # -- objects --------------------------------------------------------------------------------
+
+    def put(
+        self,
+        category: str,
+        furniture: str,
+        relation: str,
+        states: Mapping[str, bool] | None = None,
+    ) -> str:
+        """A new object somewhere at first: its name."""
+        number = self._count.get(category, 0)
+        self._count[category] = number + 1
+        name = f"{category}_{number}"
+        self.placed.append(Placed(name, category, furniture, relation, dict(states or {})))
+        w, d, _ = catalogue().things[category].size
+        key = furniture, relation
+        self._load[key] = self._load.get(key, 0.0) + w * d
+        return name
+
+    def mark(self) -> int:
+        """How many objects there are; see :meth:`undo`."""
+        return len(self.placed)
+
+    def undo(self, mark: int) -> None:
+        """Take away the objects that came since a mark."""
+        for one in reversed(self.placed[mark:]):
+            self._count[one.category] -= 1
+            w, d, _ = catalogue().things[one.category].size
+            self._load[one.furniture, one.relation] -= w * d
+        del self.placed[mark:]
+
+    def free(self, category: str) -> bool:
+        """Whether an object of a category can come without being taken for one that is there."""
+        alike = words().alike(category)
+        return not any(one.category == category or one.category in alike for one in self.placed)
+
+    def thing(self, name: str) -> Placed:
+        return next(one for one in self.placed if one.name == name)
+
+    def fitting(self, one: Things) -> tuple[str, ...]:
+        """The objects that a description means."""
+        categories = words().categories(one.word)
+        return tuple(
+            placed.name
+            for placed in self.placed
+            if placed.category in categories
+            and (one.where is None or self.at(placed, one.where))
+            and (not one.state or placed.states.get("clean") is (one.state == "clean"))
+        )
+
+    def at(self, placed: Placed, where: Spot) -> bool:
+        """Whether an object starts at a described place."""
+        if where.kind == "room":
+            piece = self.house.piece.get(placed.furniture)
+            room = piece.room if piece else placed.furniture.removeprefix("floor_")
+            return room in where.names
+        return placed.furniture in where.names and placed.relation == where.relation
+
+    def origins(self) -> dict[str, tuple[str, str]]:
+        return {one.name: (one.furniture, one.relation) for one in self.placed}
+
+    def placements(self) -> tuple[Placement, ...]:
+        """What is placed, objects of a kind that are alike and follow each other together."""
+        found: list[Placement] = []
+        for one in self.placed:
+            alike = Placement(one.category, 1, one.furniture, one.relation, one.states)
+            last = found[-1] if found else None
+            if last is not None and _same_but_number(last, alike):
+                found[-1] = Placement(
+                    one.category, last.number + 1, one.furniture, one.relation, one.states
+                )
+            else:
+                found.append(alike)
+        return tuple(found)
+
+    def usable(self, moving: Moving) -> list[str]:
+        """The objects of a move that can still come."""
+        return [one for one in moving.things if self.free(one)]
+
+
+def _same_but_number(one: Placement, other: Placement) -> bool:
+    states: tuple[Mapping[str, bool], Mapping[str, bool]] = (one.states, other.states)
+    return (one.category, one.furniture, one.relation) == (
+        other.category,
+        other.furniture,
+        other.relation,
+    ) and states[0] == states[1]
+
+
+def _above(one: Furniture, other: Furniture) -> bool:
+    """Whether what is on or in a piece can be over another, seen from above."""
+    a, b = one.box, other.box
+    return (
+        one.name != other.name
+        and a.high[2] > b.low[2]
+        and a.low[0] < b.high[0] - 1e-6
+        and a.high[0] > b.low[0] + 1e-6
+        and a.low[1] < b.high[1] - 1e-6
+        and a.high[1] > b.low[1] + 1e-6
+    )

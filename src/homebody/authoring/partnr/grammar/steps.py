@@ -1,0 +1,297 @@
+"""Single steps of the built-in author by which something is put somewhere.
+
+Each draws what it is about from a theme, puts it on the stage, and describes it. Where the stage
+does not allow it, :class:`.stage.Stuck` is raised and the author draws again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from homebody.authoring.partnr.grammar.meaning import Put, Spot, Things
+from homebody.authoring.partnr.grammar.stage import Stage, Stuck
+from homebody.authoring.partnr.grammar.words import THING, Moving, Place, words
+from homebody.worlds.house.model.catalogue import catalogue
+
+SUBSET = 0.05
+"""How often a part of what fits is meant with a number."""
+ANY = 0.23
+"""How often one of several is meant ("a cup")."""
+CLASS = 0.45
+"""How often several things are meant by the word of their class."""
+WHERE = 0.17
+"""How often it is said where things are."""
+OTHERS = 0.5
+"""How often there are others elsewhere if so, which are not meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a step that puts things should be like: how many descriptions, how many objects of
+    each at most, how they are together, and whether only all that fit may be meant."""
+
+    kinds: int = 1
+    most: int = 2
+    together: str = ""
+    exact: bool = False
+
+
+def put(
+    stage: Stage,
+    moving: Moving,
+    wish: Wish,
+    targets: Sequence[Place] = (),
+    spot: Spot | None = None,
+) -> Put:
+    """A step that puts new things at a spot, or at one of a move's targets.
+
+    Raises:
+        Stuck: nothing fits.
+    """
+    categories = _categories(stage, moving, wish)
+    if spot is None:
+        spot = _target(stage, targets or moving.targets, categories, wish)
+    elif not stage.takes(spot, categories, wish.together == "same"):
+        raise Stuck
+    things = _described(stage, moving, categories, [spot], wish)
+    stage.claim(spot, categories)
+    together = wish.together
+    if together == "same" and len(spot.names) < 2:
+        together = ""
+    if together == "different" and (len(spot.names) < len(categories) or spot.kind != "furniture"):
+        raise Stuck
+    return Put(things, spot, together)
+
+
+def path(stage: Stage, moving: Moving, wish: Wish) -> tuple[Put, Put]:
+    """The same things go to one spot, and then to another.
+
+    Raises:
+        Stuck: the move has no way in between, or nothing fits.
+    """
+    if not moving.via:
+        raise Stuck
+    categories = _categories(stage, moving, wish)
+    first = _target(stage, moving.via, categories, wish)
+    second = _target(stage, moving.put_away, categories, wish)
+    if set(second.names) & stage.kept_off([first]) or set(first.names) & stage.kept_off([second]):
+        raise Stuck
+    things = _described(stage, moving, categories, [first, second], wish)
+    stage.claim(first, categories)
+    stage.claim(second, categories)
+    return Put(things, first), Put(things, second)
+
+
+def there_and_back(stage: Stage, moving: Moving, wish: Wish) -> tuple[Put, Put]:
+    """Things go somewhere, and then back to where they were. Raises Stuck."""
+    step = put(stage, moving, replace(wish, exact=True))
+    if step.spot.kind == "container":
+        raise Stuck
+    names = [name for one in step.things for name in one.names]
+    places = tuple(dict.fromkeys(stage.thing(name).furniture for name in names))
+    if any(place not in stage.house.piece for place in places):
+        raise Stuck
+    if set(step.spot.names) & stage.kept_off([_pieces(places)]):
+        raise Stuck
+    return step, Put(step.things, Spot("back", "", "", places))
+
+
+def clear(stage: Stage, moving: Moving, most: int = 4) -> Put:
+    """All that is on a piece of furniture goes elsewhere. Raises Stuck."""
+    where = None
+    for place in stage.shuffled(moving.sources):
+        if place.kind == "furniture" and place.relation == "on":
+            where = stage.spot(place, 0.7)
+            if where is not None and where.relation == "on" and len(where.names) == 1:
+                break
+            where = None
+    if where is None or any(stage.at(one, where) for one in stage.placed):
+        raise Stuck
+    wish = Wish(int(stage.rng.integers(2, most + 1)), 1)
+    categories = _categories(stage, moving, wish)
+    if not stage.has_room(where.names[0], "on", categories):
+        raise Stuck
+    spot = _target(stage, moving.targets, categories, wish)
+    if set(where.names) & stage.kept_off([spot]):
+        raise Stuck
+    names = tuple(stage.put(one, where.names[0], "on") for one in categories)
+    stage.claim(spot, categories)
+    stage.mentioned.update(where.names)
+    return Put((Things(THING, names, len(names), where),), spot)
+
+
+def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
+    """Two things change places. Raises Stuck."""
+    categories = _categories(stage, moving, Wish(2, 1))
+    if len(categories) != 2:
+        raise Stuck
+    found: list[tuple[Things, Spot]] = []
+    off: set[str] = set()
+    for category in categories:
+        for place in stage.shuffled(moving.sources):
+            holder = stage.somewhere(place, category, off) if place.kind == "furniture" else None
+            if (
+                holder is None
+                or holder[1] != "on"
+                or not stage.has_room(holder[0], "on", categories)
+            ):
+                continue
+            where = stage.spot(Place("furniture", stage.house.piece[holder[0]].category, "on"))
+            if where is None or holder[0] not in where.names:
+                continue
+            name = stage.put(category, *holder)
+            there = Spot("furniture", where.word, "on", (holder[0],))
+            found.append((Things(category, (name,), 1, where), there))
+            off |= stage.kept_off([there])
+            break
+    if len(found) != 2:
+        raise Stuck
+    (one, here), (other, there) = found
+    stage.claim(here, categories[1:])
+    stage.claim(there, categories[:1])
+    return Put((one,), there, swap=True), Put((other,), here, swap=True)
+
+
+# -- what is put -----------------------------------------------------------------------------------
+
+
+def _categories(stage: Stage, moving: Moving, wish: Wish) -> list[str]:
+    """A category for each object of the step, those of a kind after each other."""
+    found: list[str] = []
+    left = stage.shuffled(stage.usable(moving))
+    while left and len(set(found)) < wish.kinds:
+        category = left.pop()
+        clash = any(other in words().alike(category) for other in found)
+        members = words().categories(moving.word) if moving.word else frozenset()
+        if clash and not members.issuperset((*found, category)):
+            continue
+        number = 1
+        few = category in words().few
+        if words().noun(category).counts and stage.chance(0.25 if few else 0.7):
+            number = int(stage.rng.integers(1, min(wish.most, 2 if few else 3) + 1))
+        found += [category] * number
+    if len(set(found)) < wish.kinds:
+        raise Stuck
+    return found
+
+
+def _target(stage: Stage, targets: Sequence[Place], categories: Sequence[str], wish: Wish) -> Spot:
+    same = wish.together == "same"
+    several = stage.chance(0.7)  # rather places of which there are several
+    for place in (*(stage.shuffled(targets) if several else ()), *stage.shuffled(targets)):
+        near = wish.together == "near"
+        if near and (place.kind in ("container", "room") or place.relation == "within"):
+            continue
+        if wish.together in ("same", "different") and place.kind != "furniture":
+            continue
+        mark = stage.mark()
+        spot = stage.spot(place)
+        if (
+            spot is not None
+            and not (several and len(spot.names) < 2 and stage.chance(0.9))
+            and stage.takes(spot, categories, same or near)
+            and not (wish.together == "different" and len(spot.names) < len(categories))
+            and not (same and len(spot.names) < 2)
+        ):
+            return spot
+        stage.undo(mark)  # a container that came with it
+    raise Stuck
+
+
+def _described(
+    stage: Stage, moving: Moving, categories: Sequence[str], spots: Sequence[Spot], wish: Wish
+) -> tuple[Things, ...]:
+    """Put objects on the stage and describe them."""
+    avoid = stage.kept_off(spots)
+    kinds = list(dict.fromkeys(categories))
+    in_class = moving.word and all(one in words().categories(moving.word) for one in kinds)
+    clash = any(two in words().alike(one) for one in kinds for two in kinds if one != two)
+    if in_class and len(kinds) > 1 and (clash or stage.chance(CLASS)):
+        source = _source(stage, moving, kinds[0], avoid, len(categories))
+        together = stage.chance(0.5)
+        names = []
+        for category in categories:
+            place = source if together else _source(stage, moving, category, avoid, 1)
+            names.append(stage.put(category, *place))
+        return (_whole(stage, moving.word, tuple(names)),)
+    if clash:
+        raise Stuck
+    found = []
+    for category in kinds:
+        number = categories.count(category)
+        source = _source(stage, moving, category, avoid, number)
+        names = []
+        for index in range(number):
+            if index and stage.chance(0.4):
+                source = _source(stage, moving, category, avoid, 1)
+            names.append(stage.put(category, *source))
+        found.append(_one_kind(stage, moving, category, names, avoid, wish))
+    return tuple(found)
+
+
+def _source(
+    stage: Stage, moving: Moving, category: str, avoid: Iterable[str], number: int
+) -> tuple[str, str]:
+    usual = catalogue().things[category].places
+    places = stage.shuffled(moving.sources)
+    if stage.chance(0.7):  # of the theme's places rather those where such things are kept
+        places.sort(key=lambda place: place.name not in usual)
+    for place in places:
+        found = stage.somewhere(place, category, avoid, number)
+        if found is not None:
+            return found
+    raise Stuck
+
+
+def _whole(stage: Stage, word: str, names: tuple[str, ...]) -> Things:
+    where = described_place(stage, names) if stage.chance(WHERE) else None
+    return Things(word, names, len(names), where)
+
+
+def _one_kind(
+    stage: Stage, moving: Moving, category: str, names: list[str], avoid: set[str], wish: Wish
+) -> Things:
+    """Describe objects of a category, adding others where that makes the description matter."""
+    counts = words().noun(category).counts
+    number = len(names)
+    if counts and not wish.exact:
+        share = SUBSET if number > 1 else ANY
+        if stage.chance(share):
+            for _ in range(int(stage.rng.integers(1, 3))):
+                names.append(stage.put(category, *_source(stage, moving, category, avoid, 1)))
+            return Things(category, tuple(names), number)
+    if not stage.chance(WHERE):
+        return Things(category, tuple(names), number)
+    where = described_place(stage, names)
+    if where is None or not counts or not stage.chance(OTHERS):
+        return Things(category, tuple(names), number, where)
+    no = avoid.union(where.names, stage.kept_off([where]))
+    for place in stage.shuffled(moving.sources):
+        found = stage.somewhere(place, category, no)
+        if found is not None:
+            stage.put(category, *found)
+            return Things(category, tuple(names), number, where, telling=True)
+    return Things(category, tuple(names), number, where)
+
+
+def described_place(stage: Stage, names: Sequence[str]) -> Spot | None:
+    """A place that all of the objects are at, or None."""
+    placed = [stage.thing(name) for name in names]
+    first = placed[0]
+    piece = stage.house.piece.get(first.furniture)
+    options: list[Spot | None] = []
+    if piece is None:
+        kind = stage.house.floors[first.furniture].kind
+        options.append(stage.spot(Place("floor", kind, "on")))
+    else:
+        options.append(stage.spot(Place("furniture", piece.category, first.relation), 0.25))
+        options.append(stage.spot(Place("room", stage.house.room[piece.room].kind)))
+    for spot in stage.shuffled(options):
+        if spot is not None and all(stage.at(one, spot) for one in placed):
+            return spot
+    return None
+
+
+def _pieces(names: tuple[str, ...]) -> Spot:
+    return Spot("furniture", "", "on", names)

@@ -1,0 +1,134 @@
+"""Steps of the built-in author that change states: what is cleaned, filled or switched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from homebody.authoring.partnr.grammar.meaning import Spot, Switch, Things
+from homebody.authoring.partnr.grammar.stage import Stage, Stuck
+from homebody.authoring.partnr.grammar.steps import WHERE, described_place
+from homebody.authoring.partnr.grammar.words import Place, Switching, Theme, words
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import Furniture
+
+DIRTY = 0.2
+"""How often, of several objects to be cleaned, there are others that are clean and not meant."""
+ONE_DIRTY = 0.12
+"""How often one of several pieces of furniture is dirty and called so."""
+
+
+def switch(stage: Stage, theme: Theme, known: Sequence[Things], ban: Iterable[str] = ()) -> Switch:
+    """A change of a state that goes with a theme: of a piece of furniture, of something that was
+    mentioned (``known``), or of another object. Raises Stuck."""
+    banned = frozenset(ban)
+    for wanted in stage.shuffled(theme.switches):
+        if wanted.category in banned:
+            continue
+        found = (
+            _of_furniture(stage, wanted) if wanted.furniture else _of_thing(stage, wanted, known)
+        )
+        if found is not None:
+            return Switch((found,), wanted.state, wanted.value)
+    raise Stuck
+
+
+def washed(stage: Stage, things: Sequence[Things], state: str = "clean") -> Switch:
+    """Things that are there become clean, or another state. Raises Stuck if they cannot."""
+    for one in things:
+        for name in one.names:
+            placed = stage.thing(name)
+            if not _affords(placed.category, state):
+                raise Stuck
+            placed.states[state] = False
+    return Switch(tuple(things), state, True)
+
+
+def cleaning_of(stage: Stage, piece: Furniture) -> tuple[Spot, Switch]:
+    """A description of a piece that means no other, and the step that cleans it. Raises Stuck if
+    there is none, or it cannot be cleaned."""
+    covered = stage.pieces(words().pieces(piece.category), "")
+    kind = stage.house.room[piece.room].kind
+    room = kind if len(covered) > 1 else ""
+    fits = [one for one in covered if not room or stage.house.room[one.room].kind == room]
+    known = piece.name in stage.furniture_states
+    if len(fits) != 1 or known or not _affords(piece.category, "clean"):
+        raise Stuck
+    stage.furniture_states[piece.name] = {"clean": False}
+    names = (piece.name,)
+    where = Spot("furniture", piece.category, "on", names, room, bool(room))
+    return where, Switch(
+        (Things(piece.category, names, 1, None, "", room, bool(room), furniture=True),),
+        "clean",
+        True,
+    )
+
+
+def _affords(category: str, state: str) -> bool:
+    ability = {"clean": "cleanable", "filled": "fillable", "powered_on": "powerable"}[state]
+    return ability in catalogue().affords(category)
+
+
+def _of_thing(stage: Stage, wanted: Switching, known: Sequence[Things]) -> Things | None:
+    if not _affords(wanted.category, wanted.state):
+        return None
+    states = {wanted.state: not wanted.value}
+    if wanted.state == "filled" and "openable" in catalogue().affords(wanted.category):
+        states["open"] = True  # what is closed cannot be filled
+    for one in known:
+        if one.word == wanted.category and one.all:
+            if any(wanted.state in stage.thing(name).states for name in one.names):
+                return None
+            for name in one.names:
+                stage.thing(name).states.update(states)
+            return one
+    kind = catalogue().things[wanted.category]
+    if not stage.free(wanted.category):
+        return None
+    places = [Place("furniture", one, "on") for one in kind.places if one != "floor"]
+    number = 1
+    noun = words().noun(wanted.category)
+    if noun.counts and wanted.state == "clean" and stage.chance(0.4):
+        number = 2
+    for place in stage.shuffled(places):
+        found = stage.somewhere(place, wanted.category, stage.mentioned, number)
+        if found is None:
+            continue
+        names = [stage.put(wanted.category, *found, states) for _ in range(number)]
+        where = described_place(stage, names) if stage.chance(WHERE) else None
+        if wanted.state == "clean" and noun.counts and stage.chance(DIRTY):
+            stage.put(wanted.category, *found, {"clean": True})  # another that is clean already
+            return Things(wanted.category, tuple(names), number, where, "dirty", telling=True)
+        return Things(wanted.category, tuple(names), number, where)
+    return None
+
+
+def _of_furniture(stage: Stage, wanted: Switching) -> Things | None:
+    house = stage.house
+    if not _affords(wanted.category, wanted.state):
+        return None
+    covered = [
+        one
+        for one in house.furniture
+        if one.category in words().pieces(wanted.category) and _affords(one.category, wanted.state)
+    ]
+    own = [one for one in covered if one.category == wanted.category]
+    if not own or any(one.name in stage.furniture_states for one in own):
+        return None
+    room = ""
+    kinds = list(dict.fromkeys(house.room[one.room].kind for one in own))
+    if wanted.category == "table" or (len(covered) > 1 and stage.chance(0.6)):
+        room = stage.one(kinds)
+    fits = [one for one in covered if not room or house.room[one.room].kind == room]
+    before = not wanted.value
+    names = tuple(one.name for one in fits)
+    if len(fits) > 1 and wanted.state == "clean" and stage.chance(ONE_DIRTY):
+        dirty = stage.one(fits).name
+        for one in fits:
+            stage.furniture_states[one.name] = {"clean": one.name != dirty}
+        return Things(
+            wanted.category, (dirty,), 1, None, "dirty", room, telling=True, furniture=True
+        )
+    number = len(names) if len(names) <= 3 and stage.chance(0.3) else 1
+    for one in fits:
+        stage.furniture_states[one.name] = {wanted.state: before}
+    return Things(wanted.category, names, number, None, "", room, furniture=True)

@@ -1,0 +1,67 @@
+"""Episodes by number: drafts are drawn, instantiated and verified until one is a task.
+
+What comes out depends on the split, the house and the number alone, so that any part of a data
+set can be made anywhere, in any order, and again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from homebody.authoring.partnr.draft import Draft, Failure, Rejected
+from homebody.authoring.partnr.grammar.author import author
+from homebody.authoring.partnr.instantiate import instantiate
+from homebody.authoring.partnr.verify import verify
+from homebody.core import HomebodyError
+from homebody.goals.partnr import Episode
+from homebody.suites.partnr.kinds import KINDS
+from homebody.suites.partnr.scene import generator, scene
+
+TRIES = 60
+"""Drafts that are tried; most episodes take the first."""
+
+
+def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Failure]]:
+    """The episode of a number in a house, and why drafts before it were rejected.
+
+    The types of tasks take turns, so that they are balanced.
+
+    Raises:
+        HomebodyError: no draft passed, which says why.
+    """
+    rng = generator(f"partnr {split} {scene_seed} {index}")
+    house = scene(scene_seed)
+    kind = KINDS[index % len(KINDS)]
+    drafts = (lambda: author(house, rng, (kind,)) for _ in range(TRIES))
+    episode, failures = first_verified(f"{split}-{scene_seed}-{index}", scene_seed, drafts, rng)
+    if episode is None:
+        raise HomebodyError(
+            f"no draft for {kind} in house {scene_seed} passed ({counted(failures)})",
+            "use another house",
+        )
+    return episode, failures
+
+
+def first_verified(
+    id: str, scene_seed: int, drafts: Iterable[Callable[[], Draft]], rng: np.random.Generator
+) -> tuple[Episode | None, Counter[Failure]]:
+    """The first of some drafts that becomes an episode, and why those before it were rejected;
+    None if none does. Each is drawn only when it is its turn, and may be Rejected by its author."""
+    failures: Counter[Failure] = Counter()
+    for draw in drafts:
+        try:
+            episode = instantiate(id, scene_seed, draw(), rng)
+            verify(episode)
+        except Rejected as rejected:
+            failures[rejected.failure] += 1
+            continue
+        return episode, failures
+    return None, failures
+
+
+def counted(failures: Counter[Failure]) -> str:
+    """Rejections in words."""
+    return ", ".join(f"{one.value} {count}" for one, count in sorted(failures.items()))

@@ -1,0 +1,120 @@
+"""Stage (a): a model writes tasks for a house, freely (PARTNR paper, appendix A.3).
+
+It is told the rooms, the furniture and the kinds of objects, and answers with JSON; what it writes
+is checked entity by entity. The evaluation functions come later (:mod:`.evaluation`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from homebody.authoring.partnr.draft import Draft, Rejected
+from homebody.authoring.partnr.models.house_text import describe_house, describe_objects
+from homebody.authoring.partnr.seeding.template import Template, read_templates, to_draft
+from homebody.core.task import Message
+from homebody.worlds.house.model.house import House
+
+Ask: TypeAlias = Callable[[Sequence[Message]], str]
+"""Asks a model: a conversation to its answer."""
+
+TASK_TYPES: Final[Mapping[str, str]] = {
+    "constraint-free": (
+        "What is asked for may be done in any order, by whoever comes by. Nothing depends on how"
+        " objects lie relative to each other, and every step is carrying an object somewhere."
+    ),
+    "spatial": (
+        "How objects are placed relative to each other matters: next to one another, all together,"
+        " on the same table, each on a shelf of its own. Name the piece of furniture they go to."
+    ),
+    "temporal": (
+        "The order matters and the instruction says so, with words such as first, then, after"
+        " that, before, once, finally. At least two steps follow each other."
+    ),
+    "heterogeneous": (
+        "Some steps only the person can do: washing or wiping things, filling vessels with water,"
+        " switching things on and off. The rest is carrying. Give objects that will need it a"
+        ' state at first, such as "object_states": {"clean": false}.'
+    ),
+}
+"""Type of task (section 3.3) -> what makes a task one of it."""
+
+SYSTEM: Final = """\
+You invent household chores for a person and a robot who share a home. The person says what should \
+be done; both then work on it at the same time.
+
+What they can do: the robot walks, opens and closes furniture, picks things up and puts them down. \
+The person can do that too, and can also clean things, fill things with water, pour them out, and \
+switch things on or off. Nobody can cook, fold, cut, assemble, hang up or throw anything.
+
+Rules for an instruction:
+- It is what a person would really say: one to four sentences of everyday English without \
+identifiers. Say "the kitchen counter", never "counter_0".
+- It leaves no doubt about what should end up where. Whoever reads it must be able to tell when it \
+is done, so avoid wishes such as "make it cosy" on their own.
+- It asks for at least two objects to be dealt with.
+- It only speaks of rooms and furniture that are in the list below and of objects that you put \
+into the house yourself.
+- Nothing of it is done already at the start, and no part undoes or rules out another.
+- The instructions of your answer differ in wording, rooms, objects and purpose.
+
+Answer with JSON only: a list in which each task is
+{"instruction": TEXT,
+ "initial_state": [{"number": N, "object_classes": [KIND OF OBJECT], "furniture_names": \
+[FURNITURE], "allowed_regions": [ROOM]}, ...],
+ "initial_furniture_state": [{"furniture_names": [FURNITURE], "object_states": {STATE: TRUE OR \
+FALSE}}, ...]}
+An entry of initial_state puts N objects of a kind on one piece of furniture; with "location": \
+"in" they are inside. The floor of a room counts as furniture. Leave initial_furniture_state empty \
+unless the task is about cleaning furniture or switching it on or off. States are clean, filled, \
+powered_on and open. Furniture that is marked ~ can bear no objects."""
+
+_TASK: Final = """\
+The house, each room with its furniture:
+{house}
+
+Kinds of objects:
+{objects}
+
+Write {count} tasks of this type. {type}"""
+
+
+def author_messages(house: House, kind: str, count: int = 5) -> tuple[Message, ...]:
+    """The conversation that asks for tasks.
+
+    Args:
+        house: Whose rooms and furniture are described.
+        kind: A key of :data:`TASK_TYPES`.
+        count: How many tasks.
+    """
+    return (
+        Message("system", SYSTEM),
+        Message(
+            "user",
+            _TASK.format(
+                house=describe_house(house),
+                objects=describe_objects(),
+                count=count,
+                type=TASK_TYPES[kind],
+            ),
+        ),
+    )
+
+
+def read_drafts(text: str, house: House) -> list[Draft | Rejected]:
+    """The drafts of a model's answer, and in the place of each bad one why it is none."""
+    return [_drafted(one, house) for one in read_templates(text)]
+
+
+def author_with_model(ask: Ask, house: House, kind: str, count: int = 5) -> list[Draft | Rejected]:
+    """Drafts for a house by a model, without evaluation functions; at most ``count``."""
+    return read_drafts(ask(author_messages(house, kind, count)), house)[:count]
+
+
+def _drafted(one: Template | Rejected, house: House) -> Draft | Rejected:
+    if isinstance(one, Rejected):
+        return one
+    try:
+        return to_draft(one, house)
+    except Rejected as why:
+        return why

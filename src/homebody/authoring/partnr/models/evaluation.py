@@ -1,0 +1,278 @@
+"""Stage (d): a model writes the evaluation function of a task in three steps.
+
+First propositions, then the groups of them that follow each other, then what has to be the same or
+another (PARTNR paper, appendices A.4.6 and A.14). Each answer is read and checked; one that is not
+usable is asked for once more with the reason. What follows by rule is added (:mod:`.packing`). The
+solved task most like it is shown as an example: this is what makes the difference between half and
+nine tenths right in the paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+import msgspec
+
+from homebody.authoring.partnr.checks.order_words import says_order
+from homebody.authoring.partnr.draft import Draft, Failure, Rejected
+from homebody.authoring.partnr.models.author import Ask
+from homebody.authoring.partnr.models.house_text import describe_situation, situation
+from homebody.authoring.partnr.models.packing import (
+    PLACEMENTS,
+    Tie,
+    argument_name,
+    groups_of,
+    packed,
+)
+from homebody.authoring.partnr.models.proposition_text import read_propositions, write_proposition
+from homebody.authoring.partnr.seeding.template import first_json
+from homebody.core.task import Message
+from homebody.goals.partnr import (
+    DifferentArgConstraint,
+    Episode,
+    EvaluationError,
+    Proposition,
+    SameArgConstraint,
+)
+from homebody.suites.partnr.planners.retrieval import Embedder, closest, index
+from homebody.worlds.house.model.house import House
+
+_T = TypeVar("_T")
+_SHOWN = 4_000
+"""Characters of a bad answer that are shown again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A task with its evaluation function, as prompts show it."""
+
+    instruction: str
+    situation: str
+    propositions: str
+    groups: str
+    ties: str
+
+
+class _Tie(msgspec.Struct, frozen=True):
+    kind: str
+    propositions: tuple[int, ...]
+    arguments: tuple[int, ...]
+
+
+_PROPOSITIONS: Final = """\
+You turn a household chore into checks. You get an instruction and what is where at the start, and \
+write the list of conditions that must each have come true for the chore to count as done.
+
+A condition is one of these calls:
+is_on_top(OBJECTS, FURNITURE)    is_inside(OBJECTS, FURNITURE)
+is_in_room(OBJECTS, ROOMS)       is_on_floor(OBJECTS)
+is_next_to(OBJECTS, OBJECTS OR FURNITURE)    is_clustered(OBJECTS, OBJECTS, ...)
+is_clean(WHAT)  is_dirty(WHAT)  is_filled(WHAT)  is_empty(WHAT)
+is_powered_on(WHAT)  is_powered_off(WHAT)
+
+Every argument is a text in double quotes. Where any of several things will do, write all of them \
+with "or" between them. All furniture of a kind in a room is "table in living_room_0", all in the \
+house is "table". When several of the alternatives are needed, add number=2, and same=true if all \
+of them have to end up at the same place.
+
+- Use the names exactly as they are listed.
+- One call a line, each about one object unless any of several will do. "All cups" means a call \
+for every cup; "a cup" or "two cups" one call with all the cups that fit the words.
+- If the instruction names only a room as the destination, use is_in_room, not a piece of \
+furniture there.
+- If it says "the table" and there are several, all of them are alternatives.
+- For things that go through several stages, write a call for every stage.
+- Where things start is no condition, nor is anything that the instruction does not ask for.
+
+Write only the calls."""
+
+_GROUPS: Final = """\
+You get an instruction and numbered conditions that belong to it. Say in which order they have to \
+come true: a list of groups of numbers. Within a group the order does not matter; everything in a \
+group has to happen before anything in the next. Separate groups only where the words ask for an \
+order (then, after that, before, once ...), or where the same object goes to one place and later \
+to another. That things are next to each other belongs with placing them.
+
+Use every number once. Answer with JSON only, such as [[0, 1], [2]]."""
+
+_TIES: Final = """\
+You get an instruction and numbered conditions with alternatives. Say which choices depend on each \
+other: that several conditions have to be met by the same thing ("put both on the same table", \
+several things that go to a single place, as in "the forks and the plates on a table", or an \
+object that is spoken of again), or each by another one ("on a shelf each").
+
+Answer with JSON only: a list, empty if nothing of the kind is said, of
+{"kind": "same" or "different", "propositions": [NUMBERS], "arguments": [FOR EACH, 0 FOR ITS FIRST \
+TEXT, 1 FOR ITS SECOND]}"""
+
+
+def example(subject: Draft | Episode, house: House) -> Example:
+    """A task as an example. It has to have an evaluation function."""
+    assert subject.evaluation is not None
+    where = situation(subject, house)
+    evaluation = subject.evaluation
+    ties = [
+        {
+            "kind": "same" if isinstance(one, SameArgConstraint) else "different",
+            "propositions": list(one.propositions),
+            "arguments": [
+                evaluation.propositions[index].argument_names.index(name)
+                for index, name in zip(one.propositions, one.arguments, strict=True)
+            ],
+        }
+        for one in evaluation.constraints
+        if isinstance(one, SameArgConstraint | DifferentArgConstraint)
+    ]
+    return Example(
+        subject.instruction,
+        describe_situation(where),
+        "\n".join(write_proposition(one, where) for one in evaluation.propositions),
+        str(groups_of(evaluation)),
+        msgspec.json.encode(ties).decode(),
+    )
+
+
+def nearest(
+    examples: Sequence[Example], embedder: Embedder | None = None
+) -> Callable[[str], Example | None]:
+    """Finds the example whose instruction is most like another; with no embedder by words.
+
+    Raises:
+        HomebodyError: the embedder gives no fitting vectors.
+    """
+    known = index([one.instruction for one in examples], embedder)
+
+    def find(instruction: str) -> Example | None:
+        found = closest(instruction, known)
+        return examples[found[0][0]] if found else None
+
+    return find
+
+
+def evaluate_with_model(
+    ask: Ask,
+    draft: Draft,
+    house: House,
+    find: Callable[[str], Example | None] = lambda _: None,
+) -> Draft:
+    """The draft with an evaluation function by a model.
+
+    Raises:
+        Rejected: what the model wrote cannot be used, after a second try.
+    """
+    where = situation(draft, house)
+    shown = find(draft.instruction)
+    given = f"{describe_situation(where)}\nInstruction: {draft.instruction}"
+    before = []
+    if shown is not None:
+        before = [
+            Message("user", f"{shown.situation}\nInstruction: {shown.instruction}"),
+            Message("assistant", shown.propositions),
+        ]
+    propositions = _asked(
+        ask,
+        [Message("system", _PROPOSITIONS), *before, Message("user", given)],
+        lambda text: read_propositions(text, where),
+    )
+    groups: list[list[int]] = [list(range(len(propositions)))]
+    if len(propositions) > 1 and (says_order(draft.instruction) or _placed_twice(propositions)):
+        groups = _asked(
+            ask,
+            _about(_GROUPS, draft.instruction, propositions, shown, "groups"),
+            lambda text: read_groups(text, len(propositions)),
+        )
+    ties: tuple[Tie, ...] = ()
+    if sum(any(len(names) > 1 for names in one.lists) for one in propositions) and (
+        len(propositions) > 1
+    ):
+        ties = _asked(
+            ask,
+            _about(_TIES, draft.instruction, propositions, shown, "ties"),
+            lambda text: read_ties(text, propositions),
+        )
+    try:
+        return replace(draft, evaluation=packed(propositions, groups, ties))
+    except EvaluationError as error:
+        raise Rejected(Failure.UNREADABLE, str(error)) from None
+
+
+def read_groups(text: str, count: int) -> list[list[int]]:
+    """Groups of the numbers below ``count``, each once. Raises Rejected (UNREADABLE)."""
+    try:
+        groups = msgspec.convert(first_json(text), list[list[int]])
+    except (msgspec.ValidationError, RecursionError):
+        raise Rejected(Failure.UNREADABLE, "a list of lists of numbers is needed") from None
+    flat = sorted(index for group in groups for index in group)
+    if flat != list(range(count)):
+        raise Rejected(Failure.UNREADABLE, f"the groups need every number up to {count - 1} once")
+    return [sorted(group) for group in groups if group]
+
+
+def read_ties(text: str, propositions: Sequence[Proposition]) -> tuple[Tie, ...]:
+    """Ties. Raises Rejected (UNREADABLE)."""
+    try:
+        raw = msgspec.convert(first_json(text), list[_Tie])
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise Rejected(Failure.UNREADABLE, f"a list of ties is needed: {error}") from None
+    found: list[Tie] = []
+    for one in raw[:50]:
+        kinds: dict[str, type[SameArgConstraint] | type[DifferentArgConstraint]] = {
+            "same": SameArgConstraint,
+            "different": DifferentArgConstraint,
+        }
+        if one.kind not in kinds:
+            raise Rejected(Failure.UNREADABLE, "a tie's kind is same or different")
+        if len(one.propositions) != len(one.arguments):
+            raise Rejected(Failure.UNREADABLE, "a tie has an argument for each of its conditions")
+        if len(set(one.propositions)) != len(one.propositions):
+            raise Rejected(Failure.UNREADABLE, "a tie names a condition twice")
+        names = []
+        for number, place in zip(one.propositions, one.arguments, strict=True):
+            if not 0 <= number < len(propositions):
+                raise Rejected(Failure.UNREADABLE, f"there is no condition {number}")
+            try:
+                names.append(argument_name(propositions[number], place))
+            except IndexError:
+                raise Rejected(
+                    Failure.UNREADABLE, f"condition {number} has no argument {place}"
+                ) from None
+        found.append(kinds[one.kind](one.propositions, tuple(names)))
+    return tuple(found)
+
+
+def _about(
+    system: str,
+    instruction: str,
+    propositions: Sequence[Proposition],
+    shown: Example | None,
+    answer: str,
+) -> list[Message]:
+    messages = [Message("system", system)]
+    if shown is not None:
+        lines = shown.propositions.split("\n")
+        messages.append(Message("user", _numbered(shown.instruction, lines)))
+        messages.append(Message("assistant", getattr(shown, answer)))
+    lines = [write_proposition(one) for one in propositions]
+    return [*messages, Message("user", _numbered(instruction, lines))]
+
+
+def _numbered(instruction: str, lines: Sequence[str]) -> str:
+    listed = "\n".join(f"{index}: {line}" for index, line in enumerate(lines))
+    return f"Instruction: {instruction}\nConditions:\n{listed}"
+
+
+def _asked(ask: Ask, messages: Sequence[Message], read: Callable[[str], _T]) -> _T:
+    """An answer that can be read, asked for at most twice."""
+    answer = ask(messages)
+    try:
+        return read(answer)
+    except Rejected as why:
+        again = f"This answer cannot be used: {why.why}. Please answer once more, in full."
+        return read(ask([*messages, Message("assistant", answer[:_SHOWN]), Message("user", again)]))
+
+
+def _placed_twice(propositions: Sequence[Proposition]) -> bool:
+    placed = [name for one in propositions if one.predicate in PLACEMENTS for name in one.lists[0]]
+    return len(set(placed)) < len(placed)

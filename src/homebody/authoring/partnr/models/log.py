@@ -1,0 +1,174 @@
+"""What came of a model's drafts: a line each in a file that is only added to.
+
+A model's answers cost time and money and cannot be had again, so that each line is on disk before
+the next draft; half a line, as a kill may leave, is cut off. The files of episodes and counts are
+written anew from the lines.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from homebody.authoring.partnr import scale
+from homebody.authoring.partnr.counts import Counts, Plan, ordered
+from homebody.core import HomebodyError
+from homebody.goals.partnr import EvaluationError, read_episode
+from homebody.suites.partnr import files
+from homebody.suites.partnr.kinds import kinds
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What came of a draft, a line of ``drafts.jsonl``.
+
+    Attributes:
+        scene: The house.
+        kind: The type of task that was asked for, if any.
+        instruction: What the model wrote; empty if it could not be read.
+        calls: How often the model was asked, from when the one before it was finished.
+        seconds: Time, mostly of waiting for a model.
+        failure: Why it was rejected; empty for an episode.
+        why: A sentence about it.
+        findings: The failure modes that the rules found in it.
+        index: Of the episode.
+        episode: The episode.
+    """
+
+    scene: int
+    kind: str = ""
+    instruction: str = ""
+    calls: int = 0
+    seconds: float = 0.0
+    failure: str = ""
+    why: str = ""
+    findings: tuple[str, ...] = ()
+    index: int = -1
+    episode: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was made; as :class:`~.counts.Report`, and more.
+
+    Attributes:
+        plan: What was asked for.
+        houses: How many there are.
+        counts: Episodes, and drafts that were rejected for each failure mode.
+        calls: How often the model was asked, for drafts that were finished.
+        findings: Failure mode -> how often the rules found it; a draft may have several.
+        reproducible: Never: a model would write something else.
+    """
+
+    plan: Plan
+    houses: int
+    counts: Counts
+    calls: int = 0
+    findings: dict[str, int] = field(default_factory=dict)
+    reproducible: bool = False
+
+
+def finished(out: Path, plan: Plan) -> Report | None:
+    """The report of a folder that has all that a plan asks for; None for any other."""
+    try:
+        found = msgspec.json.decode((out / "report.json").read_bytes(), type=Report)
+    except (OSError, msgspec.DecodeError, RecursionError):
+        return None
+    full = found.counts.episodes == plan.episodes and (out / "episodes.jsonl.gz").exists()
+    return found if full and found.plan == plan else None
+
+
+def append(file: IO[bytes], outcome: Outcome) -> None:
+    """Puts a line at the end of a file, on disk."""
+    file.write(msgspec.json.encode(outcome) + b"\n")
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def mend(path: Path) -> None:
+    """Cuts off half a line at the end of a file."""
+    if not path.exists():
+        return
+    end = 0
+    with path.open("r+b") as file:
+        for line in file:
+            if line.endswith(b"\n"):
+                end += len(line)
+        file.truncate(end)
+
+
+def outcomes(path: Path) -> Iterator[Outcome]:
+    """The lines of a file. Raises HomebodyError if one is damaged."""
+    for number, line in enumerate(files.read_lines(path), 1):
+        try:
+            yield msgspec.json.decode(line, type=Outcome)
+        except (msgspec.DecodeError, RecursionError):
+            raise HomebodyError(
+                f"{path}, line {number} is damaged", "remove the line; the others are kept"
+            ) from None
+
+
+def write(out: Path, plan: Plan) -> Report:
+    """Writes ``episodes.jsonl.gz`` and ``report.json`` of what ``drafts.jsonl`` has so far. Where
+    it has nothing, no file stays.
+
+    Raises:
+        HomebodyError: a line is damaged.
+    """
+    path = out / "drafts.jsonl"
+    lines: dict[int, bytes] = {}
+    houses: dict[int, list[int]] = {}
+    rejected: Counter[str] = Counter()
+    of_kind: Counter[str] = Counter()
+    by_kind: dict[str, Counter[str]] = {}
+    findings: Counter[str] = Counter()
+    calls, seconds = 0, 0.0
+    for one in outcomes(path):
+        calls, seconds = calls + one.calls, seconds + one.seconds
+        findings.update(one.findings)
+        if one.episode is None:
+            rejected[one.failure] += 1
+            if one.kind:
+                by_kind.setdefault(one.kind, Counter())[one.failure] += 1
+            continue
+        try:
+            episode = read_episode(one.episode)
+        except EvaluationError as error:
+            raise HomebodyError(f"{path}, episode {one.index}: {error}") from None
+        if one.index not in lines:
+            lines[one.index] = files.encode(episode)
+            houses.setdefault(one.scene, []).append(one.index)
+            of_kind.update(sorted(kinds(episode.evaluation)))
+    counts = Counts(
+        len(lines),
+        ordered(rejected),
+        ordered(of_kind),
+        {kind: ordered(some) for kind, some in sorted(by_kind.items())},
+        round(seconds, 3),
+        scale.megabytes(),
+    )
+    report = Report(plan, len(houses), counts, calls, ordered(findings))
+    if not lines and not rejected:
+        for name in ("drafts.jsonl", "manifest.json"):
+            (out / name).unlink(missing_ok=True)
+        return report
+    with files.whole(out / "episodes.jsonl.gz") as file:
+        for index in _in_turn(plan.split, houses):
+            file.write(lines[index] + b"\n")
+    scale.write_json(out / "report.json", asdict(report))
+    return report
+
+
+def _in_turn(split: str, houses: Mapping[int, list[int]]) -> list[int]:
+    """The order of episodes in a file: house after house, or, in val and test, in turn, so that
+    the first are of all houses."""
+    each = [sorted(indices) for _, indices in sorted(houses.items())]
+    if split == "train":
+        return [index for indices in each for index in indices]
+    placed = [(place, own, i) for own, some in enumerate(each) for place, i in enumerate(some)]
+    return [index for _, _, index in sorted(placed)]

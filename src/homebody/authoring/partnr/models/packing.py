@@ -1,0 +1,232 @@
+"""What of an evaluation function follows by rule from its propositions, their order and ties.
+
+A model (or a person) says the propositions, which groups of them follow each other, and what has
+to be the same or another. The rest is added as when the published datasets are packed: when
+propositions count, and which have to hold at the end (PARTNR paper, appendices A.4.3 and A.4.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from homebody.goals.partnr import (
+    PREDICATES,
+    Constraint,
+    Dependency,
+    DifferentArgConstraint,
+    Evaluation,
+    Proposition,
+    SameArgConstraint,
+    TemporalConstraint,
+    TerminalSatisfactionConstraint,
+    check,
+    order_of_groups,
+)
+from homebody.suites.partnr.predicates import OPPOSITES
+
+PLACEMENTS: Final = frozenset({"is_on_floor", "is_inside", "is_on_top", "is_in_room"})
+NEARNESS: Final = frozenset({"is_next_to", "is_clustered"})
+Groups = Sequence[Sequence[int]]
+Tie = SameArgConstraint | DifferentArgConstraint
+
+
+def packed(
+    propositions: Sequence[Proposition], groups: Groups = (), ties: Iterable[Tie] = ()
+) -> Evaluation:
+    """An evaluation function with the dependencies and the end that its parts imply.
+
+    Args:
+        propositions: What has to become true.
+        groups: Their indices in groups of which each follows the one before; every index once.
+            None is one group of all.
+        ties: Those that cannot make a difference are left out.
+
+    Raises:
+        EvaluationError: it is too large, or an index or argument is not there.
+    """
+    together = mended(propositions, groups or [range(len(propositions))])
+    order = order_of_groups(together)
+    kept = tuple(one for one in ties if matters(one, propositions))
+    dependencies = tuple(
+        dict.fromkeys(
+            (
+                *_near(propositions, together),
+                *_moved_again(propositions, together),
+                *_floors(propositions, together),
+                *_changed_back(propositions, together),
+            )
+        )
+    )
+    passing = _passing(dependencies)
+    ends = tuple(index for index in range(len(propositions)) if index not in passing)
+    constraints: tuple[Constraint, ...] = (*kept, TerminalSatisfactionConstraint(ends))
+    if order.edges:
+        constraints = (order, *constraints)
+    return check(Evaluation(tuple(propositions), dependencies, constraints))
+
+
+def groups_of(evaluation: Evaluation) -> list[list[int]]:
+    """The groups of an evaluation function's order, by how many steps have to come before; all
+    in one if it has no order."""
+    depth = dict.fromkeys(range(len(evaluation.propositions)), 0)
+    edges = [
+        edge
+        for one in evaluation.constraints
+        if isinstance(one, TemporalConstraint)
+        for edge in one.edges
+    ]
+    for _ in depth:  # at most as many rounds as there are propositions
+        before = dict(depth)
+        for first, second in edges:
+            depth[second] = max(depth[second], depth[first] + 1)
+        if before == depth:
+            break
+    found: dict[int, list[int]] = {}
+    for index, level in depth.items():
+        found.setdefault(level, []).append(index)
+    return [found[level] for level in sorted(found)]
+
+
+def mended(propositions: Sequence[Proposition], groups: Groups) -> list[list[int]]:
+    """The groups with each ``is_next_to`` in the group in which its things are placed, where
+    models often put it elsewhere; the nearest such group, of two the earlier."""
+    found = [list(group) for group in groups]
+    for number, group in enumerate(groups):
+        for index in group:
+            if propositions[index].predicate not in NEARNESS:
+                continue
+            near = sorted(range(len(groups)), key=lambda other: (abs(other - number), other))
+            homes = (
+                other
+                for other in near
+                if _places(propositions, groups[other], things(propositions[index]))
+            )
+            home = next(homes, number)
+            if home != number:
+                found[number].remove(index)
+                found[home].append(index)
+    return [group for group in found if group]
+
+
+def things(one: Proposition) -> frozenset[str]:
+    """What a proposition is about: all alternatives of its first argument, of nearness of all."""
+    lists = one.lists if one.predicate in NEARNESS else one.lists[:1]
+    return frozenset(name for names in lists for name in names)
+
+
+def matters(tie: Tie, propositions: Sequence[Proposition]) -> bool:
+    """Whether a tie is of several propositions, one of which leaves a choice."""
+    if len(tie.propositions) < 2:
+        return False
+    for index, name in zip(tie.propositions, tie.arguments, strict=False):
+        if 0 <= index < len(propositions) and name in propositions[index].argument_names:
+            place = propositions[index].argument_names.index(name)
+            if len(propositions[index].lists[place]) > 1:
+                return True
+    return False
+
+
+def argument_name(one: Proposition, place: int) -> str:
+    """The published name of an argument by its number; IndexError if there is none."""
+    if place < 0:
+        raise IndexError(place)
+    return one.argument_names[place] if one.predicate in NEARNESS else _name(one, place)
+
+
+def _name(one: Proposition, place: int) -> str:
+    return PREDICATES[one.predicate].arguments[place]
+
+
+def _places(
+    propositions: Sequence[Proposition],
+    group: Iterable[int],
+    some: Collection[str],
+    predicates: Collection[str] = PLACEMENTS,
+) -> list[int]:
+    """Propositions of a group that are about some of these things."""
+    wanted = frozenset(some)
+    return [
+        index
+        for index in group
+        if propositions[index].predicate in predicates and things(propositions[index]) & wanted
+    ]
+
+
+def _near(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+    """Being next to each other counts while the things are where they should be."""
+    found = []
+    for group in groups:
+        for index in group:
+            if propositions[index].predicate in NEARNESS:
+                places = _places(propositions, group, things(propositions[index]))
+                if places:
+                    found.append(
+                        Dependency((index,), tuple(sorted(places)), "while_satisfied", "any")
+                    )
+    return found
+
+
+def _moved_again(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+    """What is placed a second time counts after it was placed the first time."""
+    earlier = PLACEMENTS | NEARNESS
+    found = []
+    for number, group in enumerate(groups):
+        for index in group:
+            if propositions[index].predicate in PLACEMENTS:
+                for name in propositions[index].lists[0]:
+                    found += _after(propositions, groups[:number], index, name, earlier)
+    return found
+
+
+def _changed_back(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+    """A state counts after the opposite one that was asked for before."""
+    found = []
+    for number, group in enumerate(groups):
+        for index in group:
+            opposite = OPPOSITES.get(propositions[index].predicate)
+            if opposite is not None:
+                for name in propositions[index].lists[0]:
+                    found += _after(propositions, groups[:number], index, name, (opposite,))
+    return found
+
+
+def _after(
+    propositions: Sequence[Proposition],
+    groups: Groups,
+    index: int,
+    name: str,
+    predicates: Collection[str],
+) -> list[Dependency]:
+    for group in reversed(groups):  # the latest step with it
+        places = _places(propositions, group, (name,), predicates)
+        if places:
+            return [Dependency((index,), tuple(sorted(places)), "after_satisfied", "any")]
+    return []
+
+
+def _floors(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+    """Being on the floor counts in the room that is asked for at the same time."""
+    found = []
+    for group in groups:
+        for index in group:
+            if propositions[index].predicate == "is_on_floor":
+                rooms = _places(propositions, group, things(propositions[index]), ("is_in_room",))
+                if rooms:
+                    found.append(Dependency((index,), tuple(sorted(rooms)), "while_satisfied"))
+    return found
+
+
+def _passing(dependencies: Iterable[Dependency]) -> frozenset[int]:
+    """What need not hold at the end: earlier steps, and what counts only during those."""
+    listed = list(dependencies)
+    earlier = {
+        index for one in listed if one.relation == "after_satisfied" for index in one.depends_on
+    }
+    during = {
+        index
+        for one in listed
+        if one.relation == "while_satisfied" and earlier & set(one.depends_on)
+        for index in one.propositions
+    }
+    return frozenset(earlier | during)

@@ -1,0 +1,209 @@
+"""Propositions as models write them: ``is_on_top("cup_0 or cup_1", "table in living_room_0")``.
+
+One call a line, with names or kinds of objects, furniture and rooms, ``or`` between alternatives.
+Reading resolves them in a house and checks what things afford; nothing is evaluated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from homebody.authoring.partnr.draft import Failure, Rejected
+from homebody.authoring.partnr.models.house_text import Situation, bears, bounded
+from homebody.goals.partnr import PREDICATES, Proposition
+from homebody.suites.partnr.predicates import AFFORDANCE
+from homebody.worlds.house.model.catalogue import catalogue
+
+MAX_TEXT = 20_000
+MAX_CALLS = 60
+_CALL = re.compile(r"\b(is_[a-z_]{1,30})\s*\(")
+_PART = re.compile(
+    r"""\s*(?:(?P<text>"[^"\n]{0,2000}"|'[^'\n]{0,2000}')|(?P<word>[A-Za-z_]\w{0,40})"""
+    r"""|(?P<number>\d{1,4})|(?P<mark>[(),=]))"""
+)
+_OR = re.compile(r"\s+or\s+|\s*,\s*|\s*\|\s*")
+_IN = re.compile(r"(.+?)\s+in\s+(?:the\s+)?(.+)")
+BEARING: Final[Mapping[str, str]] = {"is_on_top": "on", "is_inside": "within"}
+
+
+def read_propositions(text: str, where: Situation) -> tuple[Proposition, ...]:
+    """The propositions of a text, in order; other words around the calls are passed over.
+
+    Raises:
+        Rejected: UNREADABLE for what is no call, ENTITY for names that mean nothing here,
+            PREDICATE for things that cannot be so.
+    """
+    text = text[:MAX_TEXT]
+    found: list[Proposition] = []
+    at = 0
+    while (match := _CALL.search(text, at)) is not None:
+        if len(found) == MAX_CALLS:
+            raise Rejected(Failure.UNREADABLE, f"there are more than {MAX_CALLS} calls")
+        arguments, options, at = _arguments(text, match.end(), match[1])
+        one = _proposition(match[1], arguments, options, where)
+        if one not in found:
+            found.append(one)
+    if not found:
+        raise Rejected(Failure.UNREADABLE, 'there is no call such as is_clean("cup_0")')
+    return tuple(found)
+
+
+def write_proposition(one: Proposition, where: Situation | None = None) -> str:
+    """A proposition as :func:`read_propositions` reads it. With a situation, furniture is given
+    as ``table in living_room_0`` where that is the same."""
+    parts = [f'"{_alternatives(names, where)}"' for names in one.lists]
+    if one.numbers[0] > 1:
+        parts.append(f"number={one.numbers[0]}")
+    if one.same:
+        parts.append("same=true")
+    return f"{one.predicate}({', '.join(parts)})"
+
+
+def _alternatives(names: Sequence[str], where: Situation | None) -> str:
+    if where is not None and len(names) > 1 and all(n in where.house.piece for n in names):
+        first = where.house.piece[names[0]]
+        if sorted(names) == sorted(where.pieces(first.category, [first.room])):
+            return f"{first.category} in {first.room}"
+    return " or ".join(names)
+
+
+def _arguments(text: str, at: int, name: str) -> tuple[list[str], dict[str, str], int]:
+    """The texts and the options of a call, and where it ends."""
+    arguments: list[str] = []
+    options: dict[str, str] = {}
+    key = ""
+    while (match := _PART.match(text, at)) is not None:
+        at = match.end()
+        if match["mark"] == ")" and not key:
+            return arguments, options, at
+        if match["mark"] == "(":
+            break
+        if match["text"] is not None:
+            arguments.append(match["text"][1:-1])
+            key = ""
+        elif match["word"] is not None and not key:
+            key = match["word"]
+        elif match["number"] is not None or match["word"] is not None:
+            if not key:
+                break
+            options[key] = match["number"] or match["word"]
+            key = ""
+        if len(arguments) + len(options) > 20:
+            break
+    raise Rejected(
+        Failure.UNREADABLE,
+        f"the call of {name} near {bounded(text[max(0, at - 20) : at + 20], 40)!r}"
+        " is not as asked: texts in quotes, then number=2 or same=true",
+    )
+
+
+def _proposition(
+    predicate: str, texts: Sequence[str], options: Mapping[str, str], where: Situation
+) -> Proposition:
+    known = PREDICATES.get(predicate)
+    if known is None:
+        raise Rejected(
+            Failure.PREDICATE,
+            f"there is no function {predicate}; there are {', '.join(PREDICATES)}",
+        )
+    clustered = predicate == "is_clustered"
+    wanted = len(texts) if clustered and len(texts) > 1 else len(known.arguments) + clustered
+    if len(texts) != wanted:
+        raise Rejected(Failure.UNREADABLE, f"{predicate} takes {wanted} texts, not {len(texts)}")
+    for name in options:
+        if name not in ("number", "same") or (name == "same" and not known.same):
+            raise Rejected(Failure.UNREADABLE, f"{predicate} has no option {name!r}")
+    raw = options.get("number", "1")
+    same = options.get("same", "false").lower()
+    lists = tuple(_list(predicate, place, text, where) for place, text in enumerate(texts))
+    if same not in ("true", "false"):
+        raise Rejected(Failure.UNREADABLE, f"same is true or false in {predicate}")
+    if not raw.isdigit() or not 1 <= int(raw) <= len(lists[0]) or (clustered and raw != "1"):
+        raise Rejected(
+            Failure.ENTITY, f"number={raw} does not go with {len(lists[0])} objects in {predicate}"
+        )
+    numbers = (1,) * len(lists) if clustered else (int(raw),)
+    if BEARING.get(predicate) == "within":
+        predicate, lists = _on_if_not_within(lists, where)
+    return Proposition(predicate, lists, numbers, same == "true")
+
+
+def _list(predicate: str, place: int, text: str, where: Situation) -> tuple[str, ...]:
+    """The alternatives that a text means."""
+    found: dict[str, None] = {}
+    for part in _OR.split(text.strip())[:200]:
+        found.update(dict.fromkeys(_meant(part, predicate, place, where)))
+    if predicate == "is_in_room" and place == 1:
+        return tuple(found)
+    if predicate in AFFORDANCE:
+        able = [name for name in found if AFFORDANCE[predicate] in _affords(name, where)]
+        return _some(able, f"of {text!r} nothing can be {predicate[3:]}".replace("_", " "))
+    if predicate in BEARING and place == 1:
+        able = [name for name in found if _can_bear(name, BEARING[predicate], predicate, where)]
+        return _some(able, f"{predicate} does not fit {text!r}: nothing can be there that way")
+    if predicate not in ("is_next_to", "is_clustered") or place == 0:
+        objects = [name for name in found if name in where.category]
+        return _some(objects, f"{predicate} takes objects, not {text!r}")
+    return tuple(found)
+
+
+def _meant(part: str, predicate: str, place: int, where: Situation) -> Sequence[str]:
+    """What one name or kind means, with ``in ROOM`` or without."""
+    name, room = part.strip(), ""
+    inside = _IN.fullmatch(name[:200])
+    if inside is not None:
+        name, room = inside[1], inside[2]
+    name = name.lower().replace(" ", "_").removeprefix("the_")
+    rooms = _rooms(room, where) if room else [one.name for one in where.house.rooms]
+    if predicate == "is_in_room" and place == 1:
+        return _rooms(name, where)
+    choices: tuple[Callable[[], Sequence[str]], ...] = (
+        lambda: [name] if name in where.category or name in where.house.piece else [],
+        lambda: where.of_kind(name),
+        lambda: where.pieces(name),
+    )
+    for choice in choices:
+        some = choice()
+        if some:
+            kept = [one for one in some if where.room(one) in rooms]
+            return _some(kept, f"there is no {name!r} in {room!r}", Failure.ENTITY)
+    hint = "; use is_on_floor for floors" if name.startswith("floor") else ""
+    raise Rejected(
+        Failure.ENTITY, f"{bounded(part, 60)!r} is neither an object nor furniture here{hint}"
+    )
+
+
+def _rooms(name: str, where: Situation) -> list[str]:
+    name = name.strip().lower().replace(" ", "_").removeprefix("the_")
+    some = [one.name for one in where.house.rooms if name in (one.name, one.kind)]
+    return list(_some(some, f"there is no room {bounded(name, 40)!r}", Failure.ENTITY))
+
+
+def _some(names: Sequence[str], why: str, failure: Failure = Failure.PREDICATE) -> tuple[str, ...]:
+    if not names:
+        raise Rejected(failure, why)
+    return tuple(names)
+
+
+def _affords(name: str, where: Situation) -> tuple[str, ...]:
+    piece = where.house.piece.get(name)
+    return catalogue().affords(where.category.get(name) or (piece.category if piece else ""))
+
+
+def _can_bear(name: str, relation: str, predicate: str, where: Situation) -> bool:
+    piece = where.house.piece.get(name)
+    if piece is None:
+        return predicate == "is_inside" and "container" in _affords(name, where)
+    # what has no inside is taken as on top: see below
+    return bears(piece, relation) or (predicate == "is_inside" and bears(piece, "on"))
+
+
+def _on_if_not_within(
+    lists: tuple[tuple[str, ...], ...], where: Situation
+) -> tuple[str, tuple[tuple[str, ...], ...]]:
+    """``is_inside`` of what has no inside means on top; of several, those that have one count."""
+    pieces = where.house.piece
+    within = tuple(n for n in lists[1] if n not in pieces or bears(pieces[n], "within"))
+    return ("is_inside", (lists[0], within)) if within else ("is_on_top", lists)

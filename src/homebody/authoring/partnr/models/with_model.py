@@ -1,0 +1,281 @@
+"""Episodes that a model writes: instructions, then evaluation functions, checked in the simulator.
+
+All four stages of appendix A.3 of the PARTNR paper. Drafts are written freely for a house (a) or
+after seeds (c), get their evaluation functions in three steps (d), and are looked over by rules,
+instantiated and verified (b). What a model writes cannot be had again, so that nothing of it is
+lost: a folder has
+
+- ``manifest.json``: what was asked for. Who asks for something else gets an error.
+- ``drafts.jsonl``: a line for each draft as it is finished, with the episode or why it is none.
+  Lines are added one at a time and are on disk before the next; half a line, as a kill may leave,
+  is cut off.
+- ``episodes.jsonl.gz`` and ``report.json``: written from these lines whenever work ends, be it
+  done, given up, interrupted or stopped by an error.
+
+A model is asked by several threads at once. All else is done by one of them at a time, since what
+houses remember of their ways was not made for several.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from queue import SimpleQueue
+from typing import IO, Final
+
+import msgspec
+
+from homebody.authoring.partnr import scale
+from homebody.authoring.partnr.checks.lint import lint
+from homebody.authoring.partnr.counts import Plan
+from homebody.authoring.partnr.draft import Draft, Rejected
+from homebody.authoring.partnr.instantiate import instantiate
+from homebody.authoring.partnr.models.author import Ask
+from homebody.authoring.partnr.models.drafting import Batch, Find, Source
+from homebody.authoring.partnr.models.evaluation import evaluate_with_model
+from homebody.authoring.partnr.models.house_text import bounded
+from homebody.authoring.partnr.models.log import Outcome, Report, append, mend, outcomes, write
+from homebody.authoring.partnr.verify import verify
+from homebody.core import HomebodyError, Message, Progress
+from homebody.goals.partnr import write_episode
+from homebody.suites.partnr.kinds import KINDS
+from homebody.suites.partnr.scene import generator, scene
+
+TOGETHER: Final = 5
+"""Most drafts that are asked for at once."""
+TRIES: Final = 6
+"""How often drafts are asked for until episodes of a house are given up."""
+MAX_CONCURRENCY: Final = 256
+REPEATED: Final = "repeated instruction"
+"""What is counted, besides failure modes, for what the same house has already."""
+_SHOWN: Final = 300
+
+
+class _Stopped(Exception):
+    """Work has ended elsewhere."""
+
+
+def batches(plan: Plan, typed: bool = True) -> tuple[Batch, ...]:
+    """The work of a plan: episodes by themselves, or of types that take turns, where up to
+    :data:`TOGETHER` of a house and type are together.
+
+    Raises:
+        HomebodyError: there can be no such plan.
+    """
+    found: list[Batch] = []
+    for job in scale.jobs_of(plan):
+        indices = range(job.start, job.stop)
+        if not typed:
+            found += [Batch(job.scene, "", (index,)) for index in indices]
+            continue
+        for place, kind in enumerate(KINDS):
+            own = tuple(index for index in indices if index % len(KINDS) == place)
+            for at in range(0, len(own), TOGETHER):
+                found.append(Batch(job.scene, kind, own[at : at + TOGETHER]))
+    return tuple(found)
+
+
+def generate(
+    out: Path,
+    plan: Plan,
+    ask: Ask,
+    source: Source,
+    find: Find,
+    *,
+    concurrency: int = 8,
+    progress: Progress | None = None,
+) -> Report:
+    """Have a model make episodes, or go on where this was interrupted or given up.
+
+    Args:
+        out: A folder that exists.
+        plan: What to make; its author names the model.
+        ask: Asks the model; called by several threads at once.
+        source: Who writes drafts: :func:`~.drafting.freely` or :func:`~.drafting.after` seeds.
+        find: Finds examples of evaluation functions, see :func:`~.drafting.examples`.
+        concurrency: How often the model may be asked at once.
+        progress: Told of episodes made.
+
+    Returns:
+        The report. It may have fewer episodes than were asked for, where the model did not come
+        up with them in :data:`TRIES` tries; the same call tries again.
+
+    Raises:
+        HomebodyError: there is no such plan; the folder has something else, or another process
+            works in it; or the model cannot be asked. What is finished is kept.
+    """
+    if not 1 <= concurrency <= MAX_CONCURRENCY:
+        raise HomebodyError(f"the concurrency is 1 to {MAX_CONCURRENCY}, not {concurrency}")
+    work = batches(plan, source.typed)
+    path = out / "drafts.jsonl"
+    with scale.alone(out):
+        scale.check_manifest(out / "manifest.json", plan)
+        for half in out.glob(".*.half"):  # of a killed process: no other works here
+            half.unlink()
+        mend(path)
+        try:
+            with path.open("ab") as file:
+                _work(_Desk(plan, ask, source, find, path, file, progress), work, concurrency)
+        finally:
+            report = write(out, plan)
+    return report
+
+
+class _Desk:
+    """What threads share. Whoever has the ``turn`` works; who waits for the model has not."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        ask: Ask,
+        source: Source,
+        find: Find,
+        path: Path,
+        file: IO[bytes],
+        progress: Progress | None,
+    ) -> None:
+        self.plan, self.source, self.find = plan, source, find
+        self.turn = threading.Lock()
+        self.stopped = False
+        self.done: set[int] = set()
+        self.known: set[tuple[int, str]] = set()
+        self._ask, self._file, self._progress = ask, file, progress
+        for one in outcomes(path):
+            self._note(one)
+
+    def ask(self, messages: Sequence[Message]) -> str:
+        """Asks the model, while others work.
+
+        Raises:
+            HomebodyError: it cannot be asked.
+        """
+        self.turn.release()
+        try:
+            if self.stopped:
+                raise _Stopped
+            return self._ask(messages)
+        except _Stopped:
+            raise
+        except HomebodyError:
+            raise
+        except Exception as error:  # clients of models raise anything
+            cause = error.__cause__ or error
+            raise HomebodyError(
+                f"the model could not be asked: {type(cause).__name__}: {bounded(str(cause), 300)}",
+                "what is done is kept; the same command goes on",
+            ) from error
+        finally:
+            self.turn.acquire()
+            if self.stopped:
+                raise _Stopped
+
+    def record(self, outcome: Outcome) -> None:
+        """Puts what came of a draft on disk."""
+        append(self._file, outcome)
+        self._note(outcome)
+        self.report()
+
+    def report(self) -> None:
+        if self._progress:
+            self._progress("generating", len(self.done), self.plan.episodes)
+
+    def _note(self, outcome: Outcome) -> None:
+        if outcome.episode is not None:
+            self.done.add(outcome.index)
+            self.known.add(_key(outcome))
+
+
+def _work(desk: _Desk, work: Sequence[Batch], concurrency: int) -> None:
+    desk.report()
+    waiting = deque(one for one in work if not desk.done.issuperset(one.indices))
+    ended: SimpleQueue[Exception | None] = SimpleQueue()
+
+    def labour() -> None:
+        try:
+            while waiting:
+                try:
+                    batch = waiting.popleft()
+                except IndexError:  # another was faster
+                    break
+                _fill(desk, batch)
+        except Exception as error:
+            ended.put(error)
+        else:
+            ended.put(None)
+
+    try:
+        crew = min(concurrency, len(waiting))
+        for _ in range(crew):
+            # daemons, so that nobody waits at the end for one who waits for an answer
+            threading.Thread(target=labour, daemon=True).start()
+        for _ in range(crew):
+            error = ended.get()
+            if error is not None:
+                raise error
+    finally:
+        # from here on nothing is asked or recorded
+        with desk.turn:
+            desk.stopped = True
+
+
+def _fill(desk: _Desk, batch: Batch) -> None:
+    """Makes a batch, as far as the model can in some tries."""
+    calls = 0
+
+    def ask(messages: Sequence[Message]) -> str:
+        nonlocal calls
+        calls += 1
+        return desk.ask(messages)
+
+    with desk.turn:
+        for attempt in range(TRIES):
+            missing = [index for index in batch.indices if index not in desk.done]
+            if desk.stopped or not missing:
+                return
+            began = time.monotonic()
+            drafts = desk.source.write(ask, batch, missing, attempt)
+            # the indices first, so that no draft is asked for that is not wanted
+            for index, draft in zip(missing, drafts, strict=False):
+                outcome = _judged(desk, ask, batch, draft, index, attempt)
+                seconds = round(time.monotonic() - began, 3)
+                desk.record(msgspec.structs.replace(outcome, calls=calls, seconds=seconds))
+                calls, began = 0, time.monotonic()
+
+
+def _judged(
+    desk: _Desk, ask: Ask, batch: Batch, draft: Draft | Rejected, index: int, attempt: int
+) -> Outcome:
+    """What comes of a draft: it gets an evaluation function, and is checked."""
+    outcome = Outcome(batch.scene, batch.kind)
+    try:
+        if isinstance(draft, Rejected):
+            raise draft
+        outcome = Outcome(batch.scene, batch.kind, draft.instruction)
+        if _key(outcome) in desk.known:
+            return msgspec.structs.replace(outcome, failure=REPEATED)
+        house = scene(batch.scene)
+        findings = lint(draft, house)
+        if not findings:  # what is wrong already costs no calls
+            draft = evaluate_with_model(ask, draft, house, desk.find)
+            findings = lint(draft, house)
+        if findings:
+            modes = tuple(failure.value for failure, _ in findings)
+            why = bounded(findings[0][1], _SHOWN)
+            return msgspec.structs.replace(outcome, failure=modes[0], why=why, findings=modes)
+        name = f"{desk.plan.split}-{batch.scene}-m{index}"
+        rng = generator(f"partnr {desk.plan.author} {name} {attempt}")
+        episode = instantiate(name, batch.scene, draft, rng)
+        verify(episode)
+    except Rejected as rejected:
+        why = bounded(rejected.why, _SHOWN)
+        return msgspec.structs.replace(outcome, failure=rejected.failure.value, why=why)
+    return msgspec.structs.replace(outcome, index=index, episode=write_episode(episode))
+
+
+def _key(outcome: Outcome) -> tuple[int, str]:
+    """What no two episodes have in common: the house and the words."""
+    return outcome.scene, " ".join(re.findall(r"\w+", outcome.instruction.lower()))

@@ -1,0 +1,307 @@
+"""Episodes by the hundred thousand: in shards, on all cores, resumable.
+
+A shard is a house and a range of indices; what is in it hangs on nothing else, so that the bytes
+are the same whatever the engine, the number of workers, and how often it was interrupted. While it
+works, a folder has
+
+- ``manifest.json``: what was asked for. Who asks for something else gets an error.
+- ``shards/shard-000123.jsonl.gz``: the episodes of a finished shard, and beside it
+  ``shard-000123.json``: what was rejected meanwhile. Workers hand shards over whole, and one
+  process writes them, each file under a hidden name first; so a shard is there or is not.
+
+At the end the shards are joined to ``episodes.jsonl.gz`` and ``report.json`` has their counts; the
+shards are removed. In train they follow each other; in val and test houses take turns, so that the
+first episodes of a file are of all houses.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import shutil
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import chain, zip_longest
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import orjson
+
+from homebody import __version__
+from homebody.authoring.partnr import splits
+from homebody.authoring.partnr.counts import (
+    Counts,
+    Plan,
+    Report,
+    ordered,
+    read_counts,
+    read_report,
+    summed,
+)
+from homebody.authoring.partnr.draft import Failure, Rejected
+from homebody.authoring.partnr.engines import ENGINES, cores
+from homebody.core import HomebodyError, Progress
+from homebody.goals.partnr import Episode
+from homebody.suites.partnr import files
+from homebody.suites.partnr.kinds import kinds
+
+Make: TypeAlias = Callable[[str, int, int], tuple[Episode, Mapping[Failure, int]]]
+"""A split, a house's seed and an index -> an episode, and what was rejected before it came about.
+A function of a module, or a ``functools.partial`` of one, so that other processes can have it."""
+
+FORMAT: Final = "partnr-generation"
+VERSION: Final = 1
+MAX_EPISODES: Final = {"train": 2_000_000, "val": 10_000, "test": 10_000}
+"""The few houses of val and test would show soon in more."""
+SHARD: Final = 200
+"""Most episodes in a shard: some ten seconds' work, which is what a kill costs each worker."""
+SEEDS_APART: Final = 100_000_000
+"""Another seed gives other indices: as far away as this."""
+GIVEN_UP: Final = "given up"
+"""What is counted, besides failure modes, where an author found no episode for an index."""
+_AGAIN: Final = 5_000_000
+_TRIES: Final = 10
+"""How often another index is taken where an author gives up on one, and how far away it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A shard to be made: in a house, the indices from ``start`` to before ``stop``."""
+
+    number: int
+    split: str
+    scene: int
+    start: int
+    stop: int
+
+
+def jobs_of(plan: Plan) -> tuple[Job, ...]:
+    """The shards of a plan, in order. Indices go on from house to house: what takes turns with the
+    index, as types of tasks do, is balanced over all.
+
+    Raises:
+        HomebodyError: there can be no such plan.
+    """
+    splits.known(plan.split)
+    most = MAX_EPISODES[plan.split]
+    if not 1 <= plan.episodes <= most:
+        raise HomebodyError(f"{plan.split} can have 1 to {most} episodes, not {plan.episodes}")
+    if not 0 <= plan.seed < 1_000:
+        raise HomebodyError(f"the seed is from 0 to 999, not {plan.seed}")
+    jobs: list[Job] = []
+    first = plan.seed * SEEDS_APART
+    for scene, count in splits.houses_for(plan.split, plan.episodes):
+        for start in range(first, first + count, SHARD):
+            stop = min(start + SHARD, first + count)
+            jobs.append(Job(len(jobs), plan.split, scene, start, stop))
+        first += count
+    return tuple(jobs)
+
+
+def fill(make: Make, job: Job) -> tuple[Job, bytes, Counts]:
+    """Make a shard: the episodes as compressed lines, and what was rejected.
+
+    Raises:
+        HomebodyError: an author gave up on an index and on those taken in its place.
+    """
+    began = time.perf_counter()
+    rejected: Counter[str] = Counter()
+    of_kind: Counter[str] = Counter()
+    by_kind: dict[str, Counter[str]] = {}
+    packed = io.BytesIO()
+    with gzip.GzipFile("", "wb", 6, packed, mtime=0) as file:
+        for index in range(job.start, job.stop):
+            episode, failures = _made(make, job, index)
+            file.write(files.encode(episode) + b"\n")
+            rejected.update(failures)
+            for kind in sorted(kinds(episode.evaluation)):
+                of_kind[kind] += 1
+                by_kind.setdefault(kind, Counter()).update(failures)
+    counts = Counts(
+        job.stop - job.start,
+        ordered(rejected),
+        ordered(of_kind),
+        {kind: ordered(some) for kind, some in sorted(by_kind.items())},
+        round(time.perf_counter() - began, 3),
+        megabytes(),
+    )
+    return job, packed.getvalue(), counts
+
+
+def generate(
+    out: Path,
+    plan: Plan,
+    make: Make,
+    *,
+    engine: str = "pool",
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Make a file of episodes, or go on where this was interrupted.
+
+    Args:
+        out: A folder, made if it is missing. ``episodes.jsonl.gz`` is the result.
+        plan: What to make.
+        make: The author, see :data:`Make`.
+        engine: One of :data:`~.engines.ENGINES`.
+        workers: How many processes; as many as there are cores if left out.
+        progress: Told of episodes made.
+
+    Raises:
+        HomebodyError: there is no such engine or plan; the folder has something else, or another
+            process works in it; or an episode could not be made. What is finished is kept.
+    """
+    if engine not in ENGINES:
+        raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
+    if workers is not None and not 1 <= workers <= 1_024:
+        raise HomebodyError(f"there can be 1 to 1024 workers, not {workers}")
+    jobs = jobs_of(plan)
+    folder = out / "shards"
+    folder.mkdir(parents=True, exist_ok=True)
+    with alone(out):
+        check_manifest(out / "manifest.json", plan)
+        if not ((out / "episodes.jsonl.gz").exists() and (out / "report.json").exists()):
+            _make_shards(folder, jobs, make, engine, workers or cores(), progress)
+            _join(out, folder, jobs, plan)
+        shutil.rmtree(folder)
+    return read_report(out / "report.json")
+
+
+def _make_shards(
+    folder: Path,
+    jobs: tuple[Job, ...],
+    make: Make,
+    engine: str,
+    workers: int,
+    progress: Progress | None,
+) -> None:
+    for half in folder.glob(".*.half"):  # of a killed process: no other works here
+        half.unlink()
+    total = sum(job.stop - job.start for job in jobs)
+    missing = [job for job in jobs if not _episodes_of(folder, job).exists()]
+    done = total - sum(job.stop - job.start for job in missing)
+    if progress:
+        progress("generating", done, total)
+    if not missing:
+        return
+    # closed, so that workers end now after an error, and not when memory is tidied up
+    with closing(ENGINES[engine](partial(fill, make), missing, workers)) as answers:
+        for job, packed, counts in answers:
+            # the counts first: where there are episodes, there are counts
+            write_json(_counts_of(folder, job), asdict(counts))
+            with files.whole(_episodes_of(folder, job), packed=True) as file:
+                file.write(packed)
+            done += counts.episodes
+            if progress:
+                progress("generating", done, total)
+
+
+def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: Plan) -> None:
+    each = [read_counts(_counts_of(folder, job)) for job in jobs]
+    path = out / "episodes.jsonl.gz"
+    if plan.split == "train":
+        # gzip files one after the other are a gzip file
+        with files.whole(path, packed=True) as whole:
+            for job in jobs:
+                with _episodes_of(folder, job).open("rb") as part:
+                    shutil.copyfileobj(part, whole)
+    else:
+        by_house: dict[int, list[Path]] = {}
+        for job in jobs:
+            by_house.setdefault(job.scene, []).append(_episodes_of(folder, job))
+        lines = [chain.from_iterable(map(files.read_lines, some)) for some in by_house.values()]
+        with files.whole(path) as whole:
+            for turn in zip_longest(*lines):
+                whole.writelines(line + b"\n" for line in turn if line is not None)
+    report = Report(plan, len({job.scene for job in jobs}), summed(each))
+    write_json(out / "report.json", asdict(report))
+
+
+def _made(make: Make, job: Job, index: int) -> tuple[Episode, Counter[str]]:
+    """An episode, at another index where the author gives up on one."""
+    failures: Counter[str] = Counter()
+    for attempt in range(_TRIES):
+        try:
+            episode, more = make(job.split, job.scene, index + attempt * _AGAIN)
+        except Rejected as error:
+            failures[error.failure.value] += 1
+            why = HomebodyError(str(error))
+        except HomebodyError as error:
+            failures[GIVEN_UP] += 1
+            why = error
+        else:
+            failures.update({failure.value: count for failure, count in more.items()})
+            return episode, failures
+    raise HomebodyError(f"house {job.scene} of {job.split}, index {index}: {why}", why.hint)
+
+
+def check_manifest(path: Path, plan: Plan) -> None:
+    """That a folder is for this plan: new, or begun with it."""
+    asked: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "homebody": __version__,
+        **asdict(plan),
+    }
+    if not path.exists():
+        if (path.parent / "episodes.jsonl.gz").exists():
+            raise HomebodyError(f"{path.parent} has episodes already", "give another folder")
+        write_json(path, asked)
+        return
+    try:
+        begun = orjson.loads(path.read_bytes())
+    except ValueError:
+        begun = None
+    if not isinstance(begun, dict) or begun.get("format") != FORMAT:
+        raise HomebodyError(f"{path} is no manifest of generated episodes", "give another folder")
+    for name, value in asked.items():
+        if begun.get(name) != value:
+            raise HomebodyError(
+                f"{path.parent} was begun with {name} {begun.get(name)!s:.40}, not {value}",
+                "give the same to go on, or another folder",
+            )
+
+
+@contextmanager
+def alone(out: Path) -> Iterator[None]:
+    """While no other process of this machine works in a folder. Nothing stays after a kill."""
+    try:
+        import fcntl
+    except ImportError:  # pragma: no cover - not on Windows; then users have to see to it
+        yield
+        return
+    with (out / ".lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise HomebodyError(f"another process works in {out}") from None
+        yield
+
+
+def _episodes_of(folder: Path, job: Job) -> Path:
+    return folder / f"shard-{job.number:06}.jsonl.gz"
+
+
+def _counts_of(folder: Path, job: Job) -> Path:
+    return folder / f"shard-{job.number:06}.json"
+
+
+def write_json(path: Path, value: object) -> None:
+    with files.whole(path) as file:
+        file.write(orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
+
+
+def megabytes() -> float:
+    """The most memory that this process took so far, or 0 where that cannot be told."""
+    try:
+        import resource
+    except ImportError:  # pragma: no cover - Windows
+        return 0.0
+    import sys
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6, 1)

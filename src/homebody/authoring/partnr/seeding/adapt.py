@@ -1,0 +1,179 @@
+"""Stage (c): a task that is known to be good, in another house (PARTNR paper, appendix A.3).
+
+With a model, it is shown the task and the house and writes a new one. Without, what the task refers
+to is found again: rooms and furniture of the same kind, or of one that affords the same, and the
+nouns of the instruction follow. References stay what they were: all tables of the living room
+become all tables of the new one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from homebody.authoring.partnr.checks.case import case_of
+from homebody.authoring.partnr.checks.nouns import OBJECT, Mention
+from homebody.authoring.partnr.draft import Draft, Failure, Rejected
+from homebody.authoring.partnr.models.author import SYSTEM, Ask, read_drafts
+from homebody.authoring.partnr.models.house_text import (
+    describe_house,
+    describe_objects,
+    listed,
+    situation,
+)
+from homebody.authoring.partnr.seeding.regrounding import Move, find_kinds, find_rooms, needs_of
+from homebody.authoring.partnr.seeding.wording import reworded
+from homebody.core.task import Message
+from homebody.goals.partnr import Evaluation
+from homebody.suites.partnr.predicates import AFFORDANCE
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import House
+
+_TASK: Final = """\
+The house, each room with its furniture:
+{house}
+
+Kinds of objects:
+{objects}
+
+Here is a task from another house:
+{task}
+
+Write one task like it for this house: keep the kind of goal and what makes it demanding, such as \
+an order, things that have to be next to each other, or things to clean or switch on. Choose \
+rooms, furniture and objects that this house has, and let the wording differ where that sounds \
+natural."""
+
+
+def adapt_messages(seed: Draft, house: House) -> tuple[Message, ...]:
+    """The conversation that asks for a task like another in a house."""
+    entries: list[dict[str, object]] = []
+    for one in seed.placements:
+        entry: dict[str, object] = {
+            "number": one.number,
+            "object_classes": [one.category],
+            "furniture_names": [one.furniture],
+        }
+        if one.relation == "within":
+            entry["location"] = "in"
+        if one.states:
+            entry["object_states"] = dict(one.states)
+        entries.append(entry)
+    furniture = [
+        {"furniture_names": [name], "object_states": dict(states)}
+        for name, states in seed.furniture_states.items()
+    ]
+    task = {"instruction": seed.instruction, "initial_state": entries}
+    if furniture:
+        task["initial_furniture_state"] = furniture
+    text = _TASK.format(
+        house=describe_house(house), objects=describe_objects(), task=json.dumps(task)
+    )
+    return (Message("system", SYSTEM), Message("user", text))
+
+
+def adapt_with_model(ask: Ask, seed: Draft, house: House) -> Draft:
+    """A task like another in a house, by a model, without an evaluation function.
+
+    Raises:
+        Rejected: what it wrote is none for this house.
+    """
+    first = read_drafts(ask(adapt_messages(seed, house)), house)[0]
+    if isinstance(first, Rejected):
+        raise first
+    return first
+
+
+def adapt(seed: Draft, old: House, new: House) -> Draft:
+    """A task of one house in another, with its evaluation function, without a model.
+
+    Args:
+        seed: Has an evaluation function, with names of ``old``.
+        old: Its house.
+        new: The other, without objects.
+
+    Raises:
+        Rejected: the other house has no counterpart for something, or the words would mean
+            something else there.
+    """
+    assert seed.evaluation is not None
+    case = case_of(seed, old, situation(seed, old))
+    needs = needs_of(case, seed)
+    rooms = find_rooms(case, needs, new)
+    move = Move(case, new, rooms, find_kinds(case, needs, rooms, new))
+    evaluation = Evaluation(
+        tuple(move.proposition(one) for one in seed.evaluation.propositions),
+        seed.evaluation.dependencies,
+        seed.evaluation.constraints,
+    )
+    placements = tuple(replace(one, furniture=move.source(one)) for one in seed.placements)
+    states: dict[str, Mapping[str, bool]] = {}
+    for name, given in seed.furniture_states.items():
+        for other in move.pieces((name,), "", exactly=False):
+            states[other] = given
+    return Draft(
+        reworded(seed.instruction, move.noun),
+        placements,
+        evaluation,
+        states,
+        seed.clutter,
+    )
+
+
+def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
+    """A task with some kinds of objects exchanged for others, in words, scene and evaluation.
+
+    Raises:
+        Rejected: another kind does not afford what is asked of it, or is there already.
+    """
+    there = {one.category for one in seed.placements}
+    for own, other in others.items():
+        if other in there:
+            raise Rejected(Failure.AMBIGUITY, f"there are {other} already")
+        lost = set(catalogue().affords(own)) - set(catalogue().affords(other))
+        if lost & _asked(seed, own):
+            raise Rejected(Failure.PREDICATE, f"a {other} is not {listed(sorted(lost))}")
+    names: dict[str, str] = {}
+    for one in seed.placements:
+        if one.category in others:
+            count = sum(p.number for p in seed.placements if p.category == one.category)
+            for index in range(count):
+                names[f"{one.category}_{index}"] = f"{others[one.category]}_{index}"
+
+    def noun(one: Mention) -> str | None:
+        meant = one.categories(OBJECT) & there
+        # a word for a class stays, if it still means all that it meant
+        if one.noun.group or len(meant) != 1:
+            if meant & set(others) and any(
+                others.get(c, c) not in one.categories(OBJECT) for c in meant
+            ):
+                raise Rejected(Failure.ENTITY, f"{one.text!r} would no longer mean all that it did")
+            return None
+        return others.get(next(iter(meant)))
+
+    return replace(
+        seed,
+        instruction=reworded(seed.instruction, noun),
+        placements=tuple(
+            replace(one, category=others.get(one.category, one.category)) for one in seed.placements
+        ),
+        evaluation=seed.evaluation.renamed(names) if seed.evaluation is not None else None,
+    )
+
+
+def _asked(seed: Draft, category: str) -> set[str]:
+    """What a task asks of the objects of a kind."""
+    found = set()
+    for one in seed.placements:
+        if one.category == category and one.states:
+            found |= {"cleanable", "fillable", "powerable"}
+    for asked in seed.evaluation.propositions if seed.evaluation is not None else ():
+        for place, listed_names in enumerate(asked.lists):
+            if any(name.rpartition("_")[0] == category for name in listed_names):
+                if asked.predicate in AFFORDANCE:
+                    found.add(AFFORDANCE[asked.predicate])
+                elif place == 1 and asked.predicate == "is_inside":
+                    found.add("container")
+    return found

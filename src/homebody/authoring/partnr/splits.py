@@ -1,0 +1,106 @@
+"""Train, val and test: which houses are in which split.
+
+No house is in two splits, as in section 3.3 of the PARTNR paper. The paper has 37, 13 and 10
+houses; ours cost nothing, so that train has as many as it takes for :data:`PER_HOUSE` episodes in
+each: 500 for 100,000 episodes. Within a house all its rooms, ways and furniture are shared, which
+is why there are not more.
+
+A seed tells its split by itself: of every 20 in a row, the last but one is of val, the last of
+test. A split's houses are the first such seeds whose house can host varied tasks, see
+:func:`hosts`. They have 3 to 8 rooms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from homebody.core import HomebodyError
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import House
+
+SPLITS: Final = ("train", "val", "test")
+HOUSES: Final = {"train": 37, "val": 13, "test": 10}
+"""How many houses a split has at least, as in the paper; val and test have just these."""
+PER_HOUSE: Final = 200
+"""How many episodes a house of train has, unless these would be fewer houses than 37."""
+LEAST_ROOMS: Final = 3
+LEAST_PIECES: Final = 24
+"""How many pieces of furniture have to have a place for things; one house in 20 has fewer."""
+_CYCLE: Final = 20
+
+
+def split_of(seed: int) -> str:
+    """The split of a house, by its seed (0 or more)."""
+    return {_CYCLE - 2: "val", _CYCLE - 1: "test"}.get(seed % _CYCLE, "train")
+
+
+def hosts(house: House) -> bool:
+    """Whether varied tasks can be set in a house.
+
+    It has a kitchen and at least two rooms more, a faucet to fill and clean things at, and at
+    least :data:`LEAST_PIECES` pieces of furniture that things can be put on or in.
+    """
+    kinds = catalogue()
+    return (
+        len(house.rooms) >= LEAST_ROOMS
+        and any(room.kind == "kitchen" for room in house.rooms)
+        and any("faucet" in kinds.affords(piece.category) for piece in house.furniture)
+        and sum(bool(piece.receptacles) for piece in house.furniture) >= LEAST_PIECES
+    )
+
+
+def scenes(split: str, count: int | None = None) -> tuple[int, ...]:
+    """The seeds of a split's houses, in order.
+
+    Args:
+        split: One of :data:`SPLITS`.
+        count: How many; as :data:`HOUSES` says if left out. It takes some 15 ms a house, once.
+
+    Raises:
+        HomebodyError: there is no such split.
+    """
+    known(split)
+    wanted = HOUSES[split] if count is None else count
+    found, more = _found(split)
+    while len(found) < wanted:
+        found.append(next(more))
+    return tuple(found[:wanted])
+
+
+def houses_for(split: str, episodes: int) -> tuple[tuple[int, int], ...]:
+    """How episodes are shared out: (a house's seed, how many episodes are in it), in order.
+
+    Houses get as many as each other, or one more.
+
+    Raises:
+        HomebodyError: there is no such split.
+    """
+    known(split)
+    count = HOUSES[split]
+    if split == "train":
+        count = max(count, -(-episodes // PER_HOUSE))
+    each, left = divmod(episodes, count)
+    shares = [each + (place < left) for place in range(count)]
+    return tuple(zip(scenes(split, sum(map(bool, shares))), filter(None, shares), strict=True))
+
+
+@cache
+def _found(split: str) -> tuple[list[int], Iterator[int]]:
+    """The seeds found so far, and the search for more."""
+    return [], _search(split)
+
+
+def _search(split: str) -> Iterator[int]:
+    seed = 0
+    while True:
+        if split_of(seed) == split and hosts(House.generate(seed, "home", things=0, people=0)):
+            yield seed
+        seed += 1
+
+
+def known(split: str) -> None:
+    """Raises HomebodyError if there is no such split."""
+    if split not in SPLITS:
+        raise HomebodyError(f"there is no split {split!r}", f"choose one of: {', '.join(SPLITS)}")

@@ -1,0 +1,347 @@
+"""What a file of episodes is like, beside what the PARTNR paper says of its own.
+
+Tables 4 and 5, figures 4 and 7, and the uniqueness of instructions of appendix A.2. The paper says
+no numbers of figures 4 and 7, so that there are none beside ours.
+
+Table 5 is counted from evaluation functions alone:
+
+- subset count: a proposition takes more than one thing, but not all that would do;
+- resolvable ambiguity: a list of alternatives from which to choose, of an object that is put or
+  changed, of furniture, or of rooms (as in the published analysis, not of ``is_next_to``, whose
+  lists mostly stand in another proposition already);
+- dependent rearrange: a tie to the same thing, or a proposition whose things need the same place;
+- multi-step rearrange: an object is put somewhere after it had to be somewhere else, by an order
+  or a dependency.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from homebody.authoring.partnr.phenomena import PHENOMENA, phenomena, without_nouns
+from homebody.goals.partnr import (
+    Episode,
+    Evaluation,
+    Proposition,
+    SameArgConstraint,
+    TemporalConstraint,
+    unroll,
+)
+from homebody.goals.partnr.model import CLUSTERED, ancestors
+from homebody.suites.partnr.kinds import KINDS, kinds, label
+from homebody.worlds.house.model.catalogue import catalogue
+
+SAMPLE: Final = 1_000
+"""How many instructions are compared for uniqueness; the paper has 80 % of these from val."""
+CLOSE: Final = 5
+"""Instructions of the paper differ by at least so many characters put in, taken out or changed."""
+CHARACTERISTICS: Final = (
+    "subset count",
+    "resolvable ambiguity",
+    "dependent rearrange",
+    "multi-step rearrange",
+)
+PAPER_TABLE_4: Final[Mapping[str, tuple[float, float]]] = dict(
+    zip(
+        PHENOMENA,
+        ((100, 6.38), (12, 0.14), (50, 0.64), (14, 0.18), (92, 2.40), (50, 0.50), (14, 0.16)),
+        strict=True,
+    )
+)
+"""Share of instructions in per cent, and mean number in an instruction."""
+PAPER_TABLE_5: Final[Mapping[str, tuple[float, float]]] = dict(
+    zip(CHARACTERISTICS, ((1, 0.01), (68, 1.68), (7, 0.09), (6, 0.11)), strict=True)
+)
+PAPER_PROPOSITIONS: Final = 4.7
+PAPER_UNIQUE: Final[Mapping[str, float]] = {"val (1,000)": 80.0, "train (10,000)": 52.0}
+"""Per cent of instructions that are unique without their nouns."""
+PAPER_CATEGORIES: Final[Mapping[str, int]] = {"object": 155, "furniture": 20, "room": 13}
+
+_REARRANGE: Final = frozenset({"is_on_top", "is_inside", "is_in_room", "is_on_floor"})
+_INDEX = re.compile(r"_\d+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a file of episodes is like.
+
+    Attributes:
+        episodes: How many.
+        houses: How many.
+        types: Type of task -> per cent of episodes that are of it (figure 4, left).
+        combinations: Types together -> per cent of episodes of just these (figure 4, right).
+        language: Phenomenon -> (per cent of instructions, mean) (table 4).
+        characteristics: As it (table 5).
+        propositions: Mean number of propositions, as written.
+        unrolled: The same, with one for each of a number of things.
+        predicates: Predicate -> how many propositions.
+        entities: ``object``, ``furniture``, ``room`` -> category -> how often it is an
+            alternative (figure 7); furniture to be cleaned or switched is furniture.
+        words: Mean number of words of an instruction.
+        unique: Per cent of instructions that no other episode has.
+        sample: How many were drawn to be compared without nouns.
+        unique_without_nouns: Per cent of those drawn that no other one equals without nouns.
+        distinct_without_nouns: Different ones, in per cent of those drawn.
+        close_pairs: Pairs of those drawn that are fewer than :data:`CLOSE` edits apart.
+    """
+
+    episodes: int
+    houses: int
+    types: Mapping[str, float]
+    combinations: Mapping[str, float]
+    language: Mapping[str, tuple[float, float]]
+    characteristics: Mapping[str, tuple[float, float]]
+    propositions: float
+    unrolled: float
+    predicates: Mapping[str, int]
+    entities: Mapping[str, Mapping[str, int]]
+    words: float
+    unique: float
+    sample: int
+    unique_without_nouns: float
+    distinct_without_nouns: float
+    close_pairs: int
+
+
+def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
+    """Count episodes, which may be a stream: only their instructions are kept.
+
+    Args:
+        episodes: Of homebody, or published ones, whose handles then count as categories.
+        seed: Of the sample.
+    """
+    texts: list[str] = []
+    houses: set[str] = set()
+    types: Counter[str] = Counter()
+    combinations: Counter[str] = Counter()
+    language = {name: np.zeros(2) for name in PHENOMENA}
+    features = {name: np.zeros(2) for name in CHARACTERISTICS}
+    predicates: Counter[str] = Counter()
+    found: dict[str, Counter[str]] = {name: Counter() for name in PAPER_CATEGORIES}
+    propositions = unrolled = words = 0
+    for one in episodes:
+        evaluation = one.evaluation
+        texts.append(one.instruction)
+        houses.add(one.scene)
+        types.update(sorted(kinds(evaluation)))
+        combinations[label(evaluation)] += 1
+        for table, counts in (
+            (language, phenomena(one.instruction)),
+            (features, characteristics(evaluation)),
+        ):
+            for name, count in counts.items():
+                table[name] += (count > 0, count)
+        predicates.update(p.predicate for p in evaluation.propositions)
+        _count_entities(evaluation, found)
+        propositions += len(evaluation.propositions)
+        unrolled += len(unroll(evaluation)[0].propositions)
+        words += len(one.instruction.split())
+    total = max(len(texts), 1)
+    rng = np.random.default_rng(seed)
+    places = np.sort(rng.permutation(len(texts))[:SAMPLE])
+    drawn = [texts[place] for place in places]
+    bare = Counter(without_nouns(text) for text in drawn)
+    whole = Counter(texts)
+    return Statistics(
+        episodes=len(texts),
+        houses=len(houses),
+        types={kind: 100 * types[kind] / total for kind in KINDS},
+        combinations={
+            name: 100 * count / total
+            for name, count in sorted(combinations.items(), key=lambda one: (-one[1], one[0]))
+        },
+        language={name: _share_and_mean(pair, total) for name, pair in language.items()},
+        characteristics={name: _share_and_mean(pair, total) for name, pair in features.items()},
+        propositions=propositions / total,
+        unrolled=unrolled / total,
+        predicates=_ranked(predicates),
+        entities={kind: _ranked(counts) for kind, counts in found.items()},
+        words=words / total,
+        unique=100 * sum(count == 1 for count in whole.values()) / total,
+        sample=len(drawn),
+        unique_without_nouns=100 * sum(c == 1 for c in bare.values()) / max(len(drawn), 1),
+        distinct_without_nouns=100 * len(bare) / max(len(drawn), 1),
+        close_pairs=close_pairs(drawn),
+    )
+
+
+def characteristics(evaluation: Evaluation) -> dict[str, int]:
+    """How often an evaluation function has each of :data:`CHARACTERISTICS`."""
+    subsets = ambiguous = same = 0
+    for one in evaluation.propositions:
+        pairs = list(zip(one.lists, one.numbers, strict=False))
+        subsets += sum(1 < number < len(names) for names, number in pairs)
+        if one.predicate not in ("is_next_to", CLUSTERED):
+            ambiguous += one.number < len(one.lists[0])
+            ambiguous += sum(len(names) > 1 for names in one.lists[1:])
+        same += one.same and one.number > 1
+    ties = sum(isinstance(one, SameArgConstraint) for one in evaluation.constraints)
+    return dict(
+        zip(CHARACTERISTICS, (subsets, ambiguous, ties + same, _steps(evaluation)), strict=True)
+    )
+
+
+def _steps(evaluation: Evaluation) -> int:
+    """How many propositions put an object that an earlier one put somewhere."""
+    edges = [
+        edge
+        for one in evaluation.constraints
+        if isinstance(one, TemporalConstraint)
+        for edge in one.edges
+    ]
+    before: dict[int, set[int]] = {
+        index: set(some) for index, some in (ancestors(tuple(edges)) or {}).items()
+    }
+    for dependency in evaluation.dependencies:
+        if dependency.relation in ("after_satisfied", "after_unsatisfied"):
+            for index in dependency.propositions:
+                before.setdefault(index, set()).update(dependency.depends_on)
+    return sum(
+        _puts(evaluation.propositions[index])
+        and any(
+            _puts(earlier) and not set(earlier.lists[0]).isdisjoint(one.lists[0])
+            for earlier in (evaluation.propositions[i] for i in some if i != index)
+        )
+        for index, some in before.items()
+        for one in (evaluation.propositions[index],)
+    )
+
+
+def _puts(one: Proposition) -> bool:
+    return one.predicate in _REARRANGE
+
+
+def _count_entities(evaluation: Evaluation, found: Mapping[str, Counter[str]]) -> None:
+    known = catalogue()
+    for one in evaluation.propositions:
+        things = [name for names in one.lists for name in names]
+        places: Sequence[str] = ()
+        if one.predicate in _REARRANGE:
+            things = list(one.lists[0])
+            places = one.lists[1] if len(one.lists) > 1 else ()
+        for name in things:
+            category = _category(name)
+            found["furniture" if category in known.furniture else "object"][category] += 1
+        kind = "room" if one.predicate == "is_in_room" else "furniture"
+        for name in places:
+            floor = name.startswith("floor_")
+            found["room" if floor else kind][_category(name.removeprefix("floor_"))] += 1
+
+
+def _category(name: str) -> str:
+    return _INDEX.sub("", name)
+
+
+def _ranked(counts: Counter[str]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
+
+
+def _share_and_mean(pair: np.ndarray, total: int) -> tuple[float, float]:
+    return 100 * float(pair[0]) / total, float(pair[1]) / total
+
+
+def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
+    """How many pairs of texts are fewer than ``limit`` edits of a character apart."""
+    letters = sorted({letter for text in texts for letter in text})
+    place = {letter: index for index, letter in enumerate(letters)}
+    bags = np.zeros((len(texts), len(letters)), dtype=np.int16)
+    for row, text in enumerate(texts):
+        for letter, count in Counter(text).items():
+            bags[row, place[letter]] = count
+    found = 0
+    for row in range(len(texts) - 1):
+        # an edit changes the letters that are too many by one at most, and those that are too few
+        difference = bags[row + 1 :] - bags[row]
+        least = np.maximum(
+            np.maximum(difference, 0).sum(axis=1), np.maximum(-difference, 0).sum(axis=1)
+        )
+        for other in np.flatnonzero(least < limit):
+            found += edits(texts[row], texts[row + 1 + int(other)], limit) < limit
+    return found
+
+
+def edits(one: str, other: str, limit: int) -> int:
+    """The fewest characters put in, taken out or changed to make one text the other, or ``limit``
+    if it is as many or more."""
+    if abs(len(one) - len(other)) >= limit:
+        return limit
+    start = _alike(one, other)  # what texts begin and end with alike, costs nothing
+    one, other = one[start:], other[start:]
+    end = _alike(one[::-1], other[::-1])
+    one, other = one[: len(one) - end], other[: len(other) - end]
+    last = {column: column for column in range(min(limit, len(other)) + 1)}
+    for row, letter in enumerate(one, 1):
+        new: dict[int, int] = {}
+        # what is further than the limit off the diagonal costs more than the limit
+        for column in range(max(0, row - limit), min(len(other), row + limit) + 1):
+            if not column:
+                new[column] = row
+                continue
+            new[column] = min(
+                last.get(column, limit) + 1,
+                new.get(column - 1, limit) + 1,
+                last.get(column - 1, limit) + (letter != other[column - 1]),
+            )
+        last = new
+        if min(last.values()) >= limit:
+            return limit
+    return min(last.get(len(other), limit), limit)
+
+
+def _alike(one: str, other: str) -> int:
+    """With how many equal characters two texts begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def described(found: Statistics, most: int = 10) -> str:
+    """Statistics as text, with the paper's figures, where it has them, in brackets.
+
+    Args:
+        found: What to tell of.
+        most: How many categories of each kind are listed.
+    """
+    lines = [
+        f"{found.episodes:,} episodes in {found.houses} houses",
+        f"{found.propositions:.1f} propositions an episode [{PAPER_PROPOSITIONS}],"
+        f" {found.unrolled:.1f} unrolled; {found.words:.1f} words an instruction",
+        "",
+        "types of tasks (figure 4)",
+        *(f"  {name:<42} {share:6.1f} %" for name, share in found.types.items()),
+        "",
+        "types together (figure 4)",
+        *(f"  {name:<42} {share:6.1f} %" for name, share in found.combinations.items()),
+    ]
+    for title, table, paper in (
+        ("language (table 4)", found.language, PAPER_TABLE_4),
+        ("characteristics (table 5)", found.characteristics, PAPER_TABLE_5),
+    ):
+        lines += ["", f"{title:<44} {'share':>6}   {'mean':>5}  [paper]"]
+        for name, (share, mean) in table.items():
+            theirs = "[{:g} %, {:.2f}]".format(*paper[name])
+            lines.append(f"  {name:<42} {share:6.1f} % {mean:5.2f}  {theirs}")
+    paper_unique = ", ".join(f"{share:g} % of {name}" for name, share in PAPER_UNIQUE.items())
+    lines += [
+        "",
+        "instructions (appendix A.2)",
+        f"  unique                                     {found.unique:6.1f} %",
+        f"  unique without nouns, of {found.sample:<18,}{found.unique_without_nouns:6.1f} %"
+        f"  [{paper_unique}]",
+        f"  different without nouns                    {found.distinct_without_nouns:6.1f} %",
+        f"  pairs of these fewer than {CLOSE} edits apart     {found.close_pairs:6}    [0]",
+        "",
+        "predicates",
+        *(f"  {name:<42} {count:6,}" for name, count in found.predicates.items()),
+    ]
+    for kind, counts in found.entities.items():
+        lines += ["", f"{kind} (figure 7): {len(counts)} categories [{PAPER_CATEGORIES[kind]}]"]
+        lines += [f"  {name:<42} {count:6,}" for name, count in list(counts.items())[:most]]
+        if len(counts) > most:
+            lines.append(f"  and {len(counts) - most} more")
+    return "\n".join(lines)

@@ -1,0 +1,216 @@
+"""Whether an episode is a task: possible, not done already, and solvable.
+
+Stage (b) of appendix A.3 of the PARTNR paper. Cheap checks come first: names and what they afford,
+contradictions, what holds at the start. Then the run in which nobody does anything, and at last the
+expert's. What fails is sorted into the failure modes of the paper's table 8.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from homebody.authoring.partnr.draft import Failure, Rejected
+from homebody.core import HomebodyError
+from homebody.goals.partnr import (
+    PREDICATES,
+    Episode,
+    Evaluation,
+    EvaluationError,
+    Judge,
+    Proposition,
+    TemporalConstraint,
+    TerminalSatisfactionConstraint,
+    check,
+    phrase,
+)
+from homebody.suites.partnr.expert import play_expert
+from homebody.suites.partnr.judging import put_down
+from homebody.suites.partnr.predicates import AFFORDANCE, OPPOSITES, STATES
+from homebody.suites.partnr.running import write_transcript
+from homebody.suites.partnr.scene import furnished, scene
+from homebody.suites.partnr.settings import Settings
+from homebody.suites.partnr.tasks import PartnrTask
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.state import HouseState
+
+_PLACED = ("is_on_top", "is_inside", "is_in_room")
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """An episode that the expert has solved.
+
+    Attributes:
+        episode: The episode.
+        steps: How long that took, in steps of 1/30 s.
+        transcript: Of that run.
+    """
+
+    episode: Episode
+    steps: int
+    transcript: str
+
+
+def verify(episode: Episode) -> Verified:
+    """Check an episode, and have it solved by the expert, who plays both agents and sees all.
+
+    Raises:
+        Rejected: it is no task, or was not solved; the failure tells which.
+    """
+    examine(episode)
+    run = play_expert(PartnrTask(episode, Settings(observability="full")))
+    result = run.judgement()
+    if not result.success:
+        raise Rejected(Failure.UNSOLVED, result.explanation[:500])
+    return Verified(episode, run.clock, write_transcript(run))
+
+
+def examine(episode: Episode) -> House:
+    """All checks that need no run of the expert. Returns the house with the episode's objects.
+
+    Raises:
+        Rejected: it is no task.
+    """
+    try:
+        check(episode.evaluation)
+        house = furnished(scene(episode), episode)
+    except EvaluationError as error:
+        raise Rejected(Failure.CONTRADICTION, str(error)) from None
+    except HomebodyError as error:
+        raise Rejected(Failure.HALLUCINATION, str(error)) from None
+    if not episode.evaluation.propositions:
+        raise Rejected(Failure.SATISFIED, "there is nothing to be done")
+    for one in episode.evaluation.propositions:
+        _check_names(house, one)
+        _check_abilities(house, one)
+    _check_contradictions(house, episode.evaluation)
+    _check_start(house, episode.evaluation)
+    return house
+
+
+def _check_names(house: House, one: Proposition) -> None:
+    """Each name is that of something of the right kind."""
+    rooms = PREDICATES[one.predicate].arguments[-1] == "room_ids"
+    for place, names in enumerate(one.lists):
+        for name in names:
+            is_room = name in house.room
+            known = is_room or name in house.thing or name in house.piece
+            if not known and name not in house.floors:
+                raise Rejected(Failure.HALLUCINATION, f"there is no {name[:80]!r}")
+            if rooms and place == 1:
+                if not is_room:
+                    raise Rejected(Failure.ROOM_OR_FURNITURE, f"{name} is no room")
+            elif is_room or name in house.floors:
+                raise Rejected(Failure.ROOM_OR_FURNITURE, f"{name} is a room: {phrase(one)}")
+        if len(set(names)) != len(names):
+            raise Rejected(Failure.INCORRECT_AMBIGUITY, f"a name is listed twice: {phrase(one)}")
+    for names, number in zip(one.lists, one.numbers, strict=False):
+        if number > len(names):
+            raise Rejected(
+                Failure.INCORRECT_AMBIGUITY, f"{number} are wanted of {len(names)}: {phrase(one)}"
+            )
+
+
+def _check_abilities(house: House, one: Proposition) -> None:
+    """What is wanted of things is something that they can do or be."""
+    if one.predicate in STATES:
+        state, ability = STATES[one.predicate][0], AFFORDANCE[one.predicate]
+        for name in one.lists[0]:
+            thing = house.thing.get(name) or house.piece[name]
+            if state not in thing.states or ability not in catalogue().affords(thing.category):
+                raise Rejected(Failure.PREDICATE, f"{name} is not {ability}")
+        return
+    movable = one.lists if one.predicate == "is_clustered" else one.lists[:1]
+    for names in movable:
+        for name in names:
+            if name not in house.thing:
+                raise Rejected(Failure.ENTITY, f"{name} cannot be moved: {phrase(one)}")
+    if one.predicate in ("is_on_top", "is_inside"):
+        kind = "within" if one.predicate == "is_inside" else "on"
+        for name in one.lists[1]:
+            holder = house.piece.get(name) or house.thing[name]
+            kinds = {space.kind for space in holder.receptacles}
+            # what stands on something inside, or in a basin, is on top of it too
+            if kind not in kinds and not kinds:
+                raise Rejected(Failure.PREDICATE, f"nothing can be put {kind} {name}")
+            if kind not in kinds and kind == "within":
+                raise Rejected(Failure.PREDICATE, f"nothing can be put within {name}")
+            if name in one.lists[0]:
+                raise Rejected(Failure.CONTRADICTION, f"{name} cannot be on or in itself")
+
+
+def _check_contradictions(house: House, evaluation: Evaluation) -> None:
+    """Two things that have to hold at the end, and cannot both."""
+    ends: set[int] = set()
+    for constraint in evaluation.constraints:
+        if isinstance(constraint, TerminalSatisfactionConstraint):
+            ends.update(constraint.propositions)
+    last = [evaluation.propositions[index] for index in sorted(ends)]
+    sure = [one for one in last if one.predicate != "is_clustered" and _sure(one)]
+    for one, other in combinations(sure, 2):
+        if not set(one.lists[0]) & set(other.lists[0]):
+            continue
+        pair = {one.predicate, other.predicate}
+        if any(pair == {a, b} for a, b in OPPOSITES.items()):
+            raise Rejected(Failure.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}")
+        if one.predicate in _PLACED and other.predicate in _PLACED:
+            if not _rooms(house, one) & _rooms(house, other):
+                raise Rejected(
+                    Failure.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}, at the end"
+                )
+            same = one.predicate == other.predicate and one.predicate != "is_on_top"
+            if same and not set(one.lists[1]) & set(other.lists[1]):
+                raise Rejected(
+                    Failure.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}, at the end"
+                )
+    _check_order(evaluation)
+
+
+def _sure(one: Proposition) -> bool:
+    """Whether it is about all of its things, not about any of them."""
+    return one.number == len(one.lists[0])
+
+
+def _rooms(house: House, one: Proposition) -> set[str]:
+    """Rooms in which a placement can be; all of them, if it is in something that can be moved."""
+    if one.predicate == "is_in_room":
+        return set(one.lists[1])
+    found: set[str] = set()
+    for name in one.lists[1]:
+        if name not in house.piece:
+            return set(house.room)
+        found.add(house.piece[name].room)
+    return found
+
+
+def _check_order(evaluation: Evaluation) -> None:
+    """Nothing counts only after what has to come later."""
+    edges = {
+        edge
+        for one in evaluation.constraints
+        if isinstance(one, TemporalConstraint)
+        for edge in one.edges
+    }
+    for gate in evaluation.dependencies:
+        if gate.relation in ("after_satisfied", "while_satisfied", "after_unsatisfied"):
+            for later in gate.propositions:
+                for earlier in gate.depends_on:
+                    if (later, earlier) in edges or later == earlier:
+                        raise Rejected(
+                            Failure.TEMPORAL_GROUPING,
+                            f"{phrase(evaluation.propositions[later])} waits for what comes after",
+                        )
+
+
+def _check_start(house: House, evaluation: Evaluation) -> None:
+    """Nothing that is wanted is so already, and doing nothing is no success."""
+    judge = Judge(evaluation)
+    judge.step(put_down(HouseState.start(house)))
+    result = judge.result()
+    if result.success:
+        raise Rejected(Failure.SATISFIED, "all of it is so already")
+    for one, at in zip(result.propositions, result.satisfied_at, strict=True):
+        if at is not None:
+            raise Rejected(Failure.SATISFIED, f"it is so already: {phrase(one)}")

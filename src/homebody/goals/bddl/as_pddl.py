@@ -1,0 +1,178 @@
+"""BDDL goals without quantifiers, for planners: ``forn``, ``forpairs`` and ``fornpairs`` as well.
+
+A goal becomes one formula over facts and *definitions*: named formulas over facts and earlier
+definitions, which PDDL can write as derived predicates. Written out in place, the counting
+quantifiers alone would be exponentially long: "exactly n of m" is counted here with about n m
+definitions, each two choices long. Truth is that of :func:`homebody.goals.bddl.evaluate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from homebody.core.formula import FALSE, TRUE, And, Atom, Formula, Not, Or
+from homebody.goals.bddl.syntax import (
+    Condition,
+    Conjunction,
+    Disjunction,
+    ForAll,
+    ForN,
+    ForPairs,
+    ForSome,
+    Implication,
+    Negation,
+)
+from homebody.goals.bddl.truth import TooLargeError, Universe, pair_grid, pairs_wanted
+
+MAX_LITERALS = 50_000
+"""Most literals that a goal may come to."""
+PREFIX = "goal-"
+"""What the names of definitions start with; the predicates of worlds do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundGoal:
+    """A goal over facts.
+
+    Attributes:
+        formula: Of ``And``, ``Or``, ``Not`` and atoms; an atom without arguments whose name is in
+            ``definitions`` stands for what is defined there.
+        definitions: Name -> formula over facts and earlier names.
+    """
+
+    formula: Formula
+    definitions: Mapping[str, Formula]
+
+
+def expand(conditions: Iterable[Condition], over: Universe) -> GroundGoal:
+    """All conditions as one ground goal.
+
+    Raises:
+        TooLargeError: it would have more than ``MAX_LITERALS`` literals.
+    """
+    expansion = _Expansion(over)
+    parts = [expansion.formula(condition, {}) for condition in conditions]
+    return GroundGoal(every(parts), expansion.definitions)
+
+
+def every(parts: Iterable[Formula]) -> Formula:
+    """All parts, without those that are true; false if one is."""
+    flat: list[Formula] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, And) else (part,))
+    if FALSE in flat:
+        return FALSE
+    return flat[0] if len(flat) == 1 else And(tuple(dict.fromkeys(flat)))
+
+
+def some(parts: Iterable[Formula]) -> Formula:
+    """Any part, without those that are false; true if one is."""
+    flat: list[Formula] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, Or) else (part,))
+    if TRUE in flat:
+        return TRUE
+    return flat[0] if len(flat) == 1 else Or(tuple(dict.fromkeys(flat)))
+
+
+def negated(formula: Formula) -> Formula:
+    """The negation, with ``not`` at atoms only."""
+    match formula:
+        case Not(body):
+            return body
+        case And(parts):
+            return some(map(negated, parts))
+        case Or(parts):
+            return every(map(negated, parts))
+    return Not(formula)
+
+
+@dataclass(slots=True)
+class _Expansion:
+    over: Universe
+    definitions: dict[str, Formula] = field(default_factory=dict)
+    literals: int = 0
+
+    def formula(self, c: Condition, binding: Mapping[str, str]) -> Formula:
+        match c:
+            case Atom(predicate, args):
+                self.literals += 1
+                if self.literals > MAX_LITERALS:
+                    raise TooLargeError(f"the goal has more than {MAX_LITERALS} literals")
+                return Atom(predicate, tuple([binding.get(a, a) for a in args]))
+            case Negation(body):
+                return negated(self.formula(body, binding))
+            case Conjunction(parts):
+                return every([self.formula(part, binding) for part in parts])
+            case Disjunction(parts):
+                return some([self.formula(part, binding) for part in parts])
+            case Implication(left, right):
+                sides = [negated(self.formula(left, binding)), self.formula(right, binding)]
+                return some(sides)
+            case ForAll(x, body):
+                names = self.over.of(x.type)
+                return every([self.formula(body, {**binding, x.name: n}) for n in names])
+            case ForSome(x, body):
+                names = self.over.of(x.type)
+                return some([self.formula(body, {**binding, x.name: n}) for n in names])
+            case ForN(count, x, body):
+                names = self.over.of(x.type)
+                found = [self.formula(body, {**binding, x.name: n}) for n in names]
+                return self.counted(count, found, exactly=True)
+            case ForPairs():
+                return self.paired(c, binding)
+
+    def paired(self, c: ForPairs, binding: Mapping[str, str]) -> Formula:
+        grid = [
+            [
+                FALSE
+                if pair is None
+                else self.formula(
+                    c.body, {**binding, c.first.name: pair[0], c.second.name: pair[1]}
+                )
+                for pair in row
+            ]
+            for row in pair_grid(c, self.over)
+        ]
+        size = pairs_wanted(c, self.over)
+        sides = [
+            self.counted(size, [some(line) for line in lines], exactly=False)
+            for lines in (grid, list(zip(*grid, strict=True)))
+        ]
+        return every(sides)
+
+    def counted(self, count: int, parts: Sequence[Formula], *, exactly: bool) -> Formula:
+        """``count`` of the parts are true: exactly, or at least."""
+        if count > len(parts):
+            return FALSE
+        if count == len(parts):
+            return every(parts)
+        if count <= 0:
+            return every(map(negated, parts)) if exactly else TRUE
+        if count == 1 and not exactly:
+            return some(parts)
+        named = [self.named(part) for part in parts]
+        # rows[j]: j of the parts up to here are true
+        rows: list[Formula] = [TRUE, *[FALSE] * count]
+        for part in named:
+            rows = [
+                self.named(
+                    some(
+                        [
+                            every([rows[j], negated(part)]) if exactly else rows[j],
+                            *([every([rows[j - 1], part])] if j else []),
+                        ]
+                    )
+                )
+                for j in range(count + 1)
+            ]
+        return rows[count]
+
+    def named(self, formula: Formula) -> Formula:
+        """The formula, or a name for it if it is no literal."""
+        if isinstance(formula, Atom | Not) or formula in (TRUE, FALSE):
+            return formula
+        name = f"{PREFIX}{len(self.definitions)}"
+        self.definitions[name] = formula
+        return Atom(name)

@@ -1,0 +1,164 @@
+"""The goal options that the published code makes, which are not all of them.
+
+``bddl`` 1.0.1 keeps at most 20 combinations of the options of a quantifier's objects and at most
+10 ways of pairing them, and EAI's own check of a goal on BEHAVIOR tries only those. What differs
+from :mod:`.bddl_options`:
+
+- Combinations are tried by the sum of their places. Places that do not exist count among the 20.
+- Pairs: only the first 10 orders of the larger side. ``fornpairs`` only uses its first objects.
+- "Exactly n" asks for n objects and says nothing of the others.
+- The negation of a condition takes one literal from each of its options, of which there may be
+  few: it can be fulfilled while the condition holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, islice, permutations, product
+from typing import TypeAlias
+
+from homebody.core.formula import Atom
+from homebody.goals.bddl.options import negation
+from homebody.goals.bddl.syntax import (
+    Condition,
+    Conjunction,
+    Disjunction,
+    ForAll,
+    ForN,
+    ForPairs,
+    ForSome,
+    Implication,
+    Negation,
+)
+from homebody.goals.bddl.truth import TooLargeError, Universe, pair_grid, pairs_wanted
+from homebody.goals.grounding import Literal
+
+MAX_COMBINATIONS = 20
+MAX_PERMUTATIONS = 10
+
+MAX_OPTIONS = 100_000
+"""Most options of one condition that are held; the official goals have up to 300."""
+
+Option: TypeAlias = tuple[Literal, ...]
+
+
+def published_options(condition: Condition, over: Universe) -> list[Option]:
+    """The options of one condition of a goal, in the published order.
+
+    Where the published code fails (``forpairs`` without objects, more pairs than objects) there
+    is one empty option or none.
+
+    Raises:
+        TooLargeError: There are more than ``MAX_OPTIONS``.
+    """
+    return _Published(over).options(condition, {})
+
+
+def published_goal_options(conditions: Iterable[Condition], over: Universe) -> Iterator[Option]:
+    """Options of all conditions together without those that contradict themselves.
+
+    The published code sorts them by length, which takes all of them; here they come as made.
+    """
+    for parts in product(*(published_options(condition, over) for condition in conditions)):
+        option = tuple(chain.from_iterable(parts))
+        present = set(option)
+        if not any(negation(literal) in present for literal in option):
+            yield option
+
+
+@dataclass(frozen=True, slots=True)
+class _Published:
+    over: Universe
+
+    def options(self, c: Condition, binding: Mapping[str, str]) -> list[Option]:
+        match c:
+            case Atom(predicate, args):
+                return [(Atom(predicate, tuple(binding.get(a, a) for a in args)),)]
+            case Negation(body):
+                return _negated(self.options(body, binding))
+            case Conjunction(parts):
+                return _joined(product(*(self.options(part, binding) for part in parts)))
+            case Disjunction(parts):
+                return _limited(chain(*(self.options(part, binding) for part in parts)))
+            case Implication(left, right):
+                negated = _negated(self.options(left, binding))
+                return _limited(chain(negated, self.options(right, binding)))
+            case ForAll(x, body):
+                return _joined(_first_products(self.each(x.name, x.type, body, binding)))
+            case ForSome(x, body):
+                return _limited(chain(*self.each(x.name, x.type, body, binding)))
+            case ForN(count, x, body):
+                whole = _first_products(self.each(x.name, x.type, body, binding))
+                return _joined(chain.from_iterable(combinations(w, count) for w in whole))
+            case ForPairs():
+                return self.pairs(c, binding)
+
+    def each(
+        self, variable: str, category: str, body: Condition, binding: Mapping[str, str]
+    ) -> list[list[Option]]:
+        return [self.options(body, {**binding, variable: n}) for n in self.over.of(category)]
+
+    def pairs(self, c: ForPairs, binding: Mapping[str, str]) -> list[Option]:
+        x, y = c.first.name, c.second.name
+        cells = [
+            [
+                [] if pair is None else self.options(c.body, {**binding, x: pair[0], y: pair[1]})
+                for pair in row
+            ]
+            for row in pair_grid(c, self.over)
+        ]
+        rows, columns, size = len(cells), len(cells[0]) if cells else 0, pairs_wanted(c, self.over)
+        if size > min(rows, columns):
+            return []
+        found: list[Option] = []
+        by_row = c.count is not None or rows < columns
+        longer = columns if by_row else rows
+        for order in islice(permutations(range(longer), size), MAX_PERMUTATIONS):
+            places = enumerate(order)
+            chosen = [cells[i][p] if by_row else cells[p][i] for i, p in places]
+            found += _joined(_first_products(chosen))
+        return _limited(found)
+
+
+def _first_products(sources: Sequence[Sequence[Option]]) -> Iterator[tuple[Option, ...]]:
+    """The first combinations by the sum of places, each try counted, also where there is none."""
+    last = [len(source) - 1 for source in sources]
+    tries = 0
+    if min(last, default=0) < 0:
+        return
+    for total in range(sum(last)):
+        for places in _places(total, len(sources)):
+            if tries == MAX_COMBINATIONS:
+                return
+            tries += 1
+            if all(place <= most for place, most in zip(places, last, strict=True)):
+                yield tuple(s[place] for s, place in zip(sources, places, strict=True))
+    if tries < MAX_COMBINATIONS:
+        yield tuple(source[-1] for source in sources)
+
+
+def _places(total: int, count: int) -> Iterator[tuple[int, ...]]:
+    """All ways of writing ``total`` as a sum of ``count`` numbers, smallest first number first."""
+    if count == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in _places(total - first, count - 1):
+            yield (first, *rest)
+
+
+def _negated(options: Sequence[Option]) -> list[Option]:
+    """One literal from each option, negated."""
+    return _limited(product(*(tuple(negation(literal) for literal in o) for o in options)))
+
+
+def _joined(options: Iterable[Iterable[Option]]) -> list[Option]:
+    return _limited(tuple(chain.from_iterable(parts)) for parts in options)
+
+
+def _limited(options: Iterable[Option]) -> list[Option]:
+    found = list(islice(options, MAX_OPTIONS + 1))
+    if len(found) > MAX_OPTIONS:
+        raise TooLargeError(f"a condition has more than {MAX_OPTIONS} options")
+    return found

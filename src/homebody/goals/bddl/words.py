@@ -1,0 +1,161 @@
+"""BDDL conditions in English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from homebody.core.action import Parameter
+from homebody.core.formula import Atom, is_variable
+from homebody.goals.bddl.syntax import (
+    Condition,
+    Conjunction,
+    Disjunction,
+    ForAll,
+    ForN,
+    ForPairs,
+    ForSome,
+    Implication,
+    Negation,
+    atoms,
+)
+
+_VERBS = {
+    "attached": "is attached to",
+    "contains": "contains",
+    "covered": "is covered with",
+    "draped": "is draped over",
+    "filled": "is filled with",
+    "insource": "is a source of",
+    "nextto": "is next to",
+    "onfloor": "is on",
+    "ontop": "is on top of",
+    "overlaid": "is laid over",
+    "real": "exists",
+    "saturated": "is saturated with",
+    "toggled_on": "is switched on",
+}
+"""Predicates that are not said as "is ..."."""
+
+_NEGATED = {"contains": "does not contain", "exists": "does not exist"}
+
+_OBJECT = re.compile(r"(?P<noun>[^.]+)\.[a-z]\.[0-9]+(_(?P<number>.+))?")
+
+_Nouns = Mapping[str, str]
+
+
+def sentence(conditions: Iterable[Condition]) -> str:
+    """What a goal asks for, in one sentence; its conditions are set apart by semicolons."""
+    text = "; ".join(phrase(condition) for condition in conditions)
+    return f"{text[:1].upper()}{text[1:]}." if text else "Nothing is asked for."
+
+
+def phrase(condition: Condition) -> str:
+    """What one condition asks for, without capital and full stop."""
+    return _say(condition, {})
+
+
+def noun(name: str) -> str:
+    """``pot_plant.n.01`` -> ``pot plant``, ``pot_plant.n.01_2`` -> ``pot plant 2``; names that
+    worlds give, such as ``pot_plant_2``, stay as they are."""
+    found = _OBJECT.fullmatch(name)
+    if found is None:
+        return name if name[-1:].isdigit() else name.replace("_", " ")
+    words = " ".join(found["noun"].replace("_", " ").split())
+    return f"{words} {found['number']}" if found["number"] else words
+
+
+def _say(c: Condition, nouns: _Nouns) -> str:
+    match c:
+        case Atom():
+            return _fact(c, nouns, True)
+        case Negation(Atom() as atom):
+            return _fact(atom, nouns, False)
+        case Negation(body):
+            return f"it is not so that {_say(body, nouns)}"
+        case Conjunction(parts):
+            return _listed(parts, "and", nouns)
+        case Disjunction(parts):
+            return _listed(parts, "or", nouns)
+        case Implication(left, right):
+            return f"if {_say(left, nouns)}, then {_say(right, nouns)}"
+        case ForAll(x, body) | ForSome(x, body):
+            return _one(isinstance(c, ForAll), x, body, nouns)
+        case ForN(count, x, body):
+            inner = _named(nouns, x)
+            things = noun(x.type) if count == 1 else _plural(noun(x.type))
+            return f"for exactly {count} {things}, {_say(body, inner)}"
+        case ForPairs(x, y, body, count):
+            inner = _named(_named(nouns, x), y)
+            number = "as many as there can be" if count is None else f"at least {count} of them"
+            pair = f"in pairs of {_a(noun(x.type))} and {_a(noun(y.type))}, {number}"
+            return f"{pair}, {_say(body, inner)}"
+
+
+def _one(every: bool, x: Parameter, body: Condition, nouns: _Nouns) -> str:
+    """``forall`` and ``exists``; short if the body is one fact about the object."""
+    word = "every" if every else "some"
+    fact = body.body if isinstance(body, Negation) else body
+    if isinstance(fact, Atom) and fact.args[:1] == (x.name,) and x.name not in fact.args[1:]:
+        if every and fact is not body:
+            return _fact(fact, {**nouns, x.name: f"no {noun(x.type)}"}, True)
+        return _fact(fact, {**nouns, x.name: f"{word} {noun(x.type)}"}, fact is body)
+    inner = _say(body, _named(nouns, x))
+    if every:
+        return f"for every {noun(x.type)}, {inner}"
+    return f"there is {_a(noun(x.type))} such that {inner}"
+
+
+def _a(word: str) -> str:
+    return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"
+
+
+def _named(nouns: _Nouns, x: Parameter) -> dict[str, str]:
+    """How the object is called from now on: "the cup", "the other cup", "the third cup"."""
+    name = noun(x.type)
+    for article in ("the", "the other", "the third", "the fourth"):
+        if f"{article} {name}" not in nouns.values():
+            return {**nouns, x.name: f"{article} {name}"}
+    return {**nouns, x.name: f"the {name} {x.name}"}
+
+
+def _fact(atom: Atom, nouns: _Nouns, positive: bool) -> str:
+    verb = _VERBS.get(atom.predicate, f"is {atom.predicate.replace('_', ' ')}")
+    if not positive:
+        verb = _NEGATED.get(verb, verb.replace("is", "is not", 1))
+    terms = [nouns.get(a, a) if is_variable(a) else _object(a) for a in atom.args]
+    if not terms:
+        return f"it {verb}"
+    return " ".join((terms[0], verb, *terms[1:]))
+
+
+def _object(name: str) -> str:
+    return f"the {noun(name)}" if noun(name)[-1:].isalpha() else noun(name)
+
+
+def _listed(parts: Sequence[Condition], link: str, nouns: _Nouns) -> str:
+    if not parts:
+        return "nothing is asked for" if link == "and" else "something impossible is asked for"
+    said = [_say(part, nouns) for part in parts]
+    if len(said) == 1:
+        return said[0]
+    start = "both" if link == "and" and len(said) == 2 else "all of" if link == "and" else "either"
+    nested = any(isinstance(part, Conjunction | Disjunction | Implication) for part in parts)
+    if nested or link == "or":
+        return f"{start} {f', {link} '.join(said)}"
+    return f" {link} ".join(said)
+
+
+def _plural(word: str) -> str:
+    if word.endswith(("s", "x", "z", "ch", "sh")):
+        return f"{word}es"
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}s"
+
+
+def kind_of(condition: Condition) -> str:
+    """``"state"`` if its facts are about one object each, ``"relation"`` if about several,
+    ``"mixed"`` if there are both."""
+    sizes = {len(atom.args) > 1 for atom in atoms(condition)}
+    return "mixed" if len(sizes) == 2 else "relation" if True in sizes else "state"

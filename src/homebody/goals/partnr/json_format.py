@@ -1,0 +1,216 @@
+"""Evaluation functions as JSON, in the field names of the published datasets.
+
+A file is not trusted: every type is checked, and sizes are bounded by :mod:`.evaluation_model`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from homebody.goals.partnr.model import (
+    CLUSTERED,
+    MAX_ALTERNATIVES,
+    MAX_PARTS,
+    MEMBERS,
+    NEAR,
+    PREDICATES,
+    Constraint,
+    Dependency,
+    DifferentArgConstraint,
+    Evaluation,
+    EvaluationError,
+    Proposition,
+    SameArgConstraint,
+    TemporalConstraint,
+    TerminalSatisfactionConstraint,
+    check,
+)
+
+MAX_NAME = 1_000
+"""Most characters of a name."""
+PROPOSITIONS: Final = "evaluation_propositions"
+DEPENDENCIES: Final = "evaluation_proposition_dependencies"
+CONSTRAINTS: Final = "evaluation_constraints"
+
+
+def read_evaluation(raw: object) -> Evaluation:
+    """The evaluation function of a published episode, or of any object with its three fields.
+    Raises EvaluationError."""
+    fields = _object(raw, "an episode")
+    return check(
+        Evaluation(
+            tuple(
+                _proposition(one, f"proposition {i}")
+                for i, one in enumerate(_list(fields.get(PROPOSITIONS), PROPOSITIONS))
+            ),
+            tuple(
+                _dependency(one, f"dependency {i}")
+                for i, one in enumerate(_list(fields.get(DEPENDENCIES, []), DEPENDENCIES))
+            ),
+            tuple(
+                _constraint(one, f"constraint {i}")
+                for i, one in enumerate(_list(fields.get(CONSTRAINTS, []), CONSTRAINTS))
+            ),
+        )
+    )
+
+
+def write_evaluation(evaluation: Evaluation) -> dict[str, Any]:
+    """The three fields of a published episode; :func:`read_evaluation` reads them back."""
+    count = len(evaluation.propositions)
+    return {
+        PROPOSITIONS: [_written_proposition(one) for one in evaluation.propositions],
+        DEPENDENCIES: [
+            {
+                "proposition_indices": list(one.propositions),
+                "depends_on": list(one.depends_on),
+                "relation_type": one.relation,
+                "dependency_mode": one.mode,
+            }
+            for one in evaluation.dependencies
+        ],
+        CONSTRAINTS: [
+            {
+                "type": type(one).__name__,
+                "args": {**_written_constraint(one), "n_propositions": count},
+            }
+            for one in evaluation.constraints
+        ],
+    }
+
+
+def make_proposition(predicate: str, arguments: Mapping[str, object], where: str) -> Proposition:
+    """A proposition from its arguments by published name. Raises EvaluationError on what is
+    missing, unknown or of a wrong type; :func:`.evaluation_model.check` does the rest."""
+    known = PREDICATES.get(predicate)
+    if known is None:
+        raise EvaluationError(f"{where}: there is no predicate {predicate[:40]!r}")
+    allowed = {*known.arguments, "number", known.same} - {""}
+    allowed |= {"l2_threshold"} if predicate in ("is_next_to", CLUSTERED) else set()
+    for name in arguments:
+        if name not in allowed:
+            raise EvaluationError(f"{where}: {predicate} has no argument {name[:40]!r}")
+    if predicate == CLUSTERED:
+        lists = [_names(one, where) for one in _list(arguments.get(MEMBERS), f"{where}: {MEMBERS}")]
+        raw = arguments.get("number", 1)
+        # the published vocabulary has 1 for "one of each"
+        numbers = [1] * len(lists) if raw is None or raw == 1 else _integers(raw, where)
+    else:
+        lists = [_names(arguments.get(name), f"{where}: {name}") for name in known.arguments]
+        numbers = [_integer(arguments.get("number", 1), where)]
+    same = arguments.get(known.same, False) if known.same else False
+    if not isinstance(same, bool):
+        raise EvaluationError(f"{where}: {known.same} is neither true nor false")
+    threshold = arguments.get("l2_threshold", NEAR)
+    if isinstance(threshold, bool) or not isinstance(threshold, int | float):
+        raise EvaluationError(f"{where}: l2_threshold is no number")
+    if not 0 <= threshold <= 1_000:
+        raise EvaluationError(f"{where}: l2_threshold is no distance")
+    return Proposition(predicate, tuple(lists), tuple(numbers), same, float(threshold))
+
+
+def _proposition(raw: object, where: str) -> Proposition:
+    fields = _object(raw, where)
+    name = _text(fields.get("function_name"), f"{where}: function_name")
+    return make_proposition(name, _object(fields.get("args"), f"{where}: args"), where)
+
+
+def _dependency(raw: object, where: str) -> Dependency:
+    fields = _object(raw, where)
+    return Dependency(
+        _integers(fields.get("proposition_indices"), f"{where}: proposition_indices"),
+        _integers(fields.get("depends_on"), f"{where}: depends_on"),
+        _text(fields.get("relation_type"), f"{where}: relation_type"),
+        _text(fields.get("dependency_mode", "all"), f"{where}: dependency_mode"),
+    )
+
+
+def _constraint(raw: object, where: str) -> Constraint:
+    fields = _object(raw, where)
+    kind = _text(fields.get("type"), f"{where}: type")
+    args = _object(fields.get("args"), f"{where}: args")
+    if kind == "TemporalConstraint":
+        edges = []
+        for edge in _list(args.get("dag_edges"), f"{where}: dag_edges"):
+            pair = _integers(edge, f"{where}: an edge")
+            if len(pair) != 2:
+                raise EvaluationError(f"{where}: an edge is not a pair")
+            edges.append((pair[0], pair[1]))
+        return TemporalConstraint(tuple(edges))
+    if kind == "TerminalSatisfactionConstraint":
+        return TerminalSatisfactionConstraint(_integers(args.get("proposition_indices"), where))
+    if kind in ("SameArgConstraint", "DifferentArgConstraint"):
+        cls = SameArgConstraint if kind == "SameArgConstraint" else DifferentArgConstraint
+        names = _list(args.get("arg_names"), f"{where}: arg_names")
+        return cls(
+            _integers(args.get("proposition_indices"), f"{where}: proposition_indices"),
+            tuple(_text(one, f"{where}: arg_names") for one in names),
+        )
+    raise EvaluationError(f"{where}: there is no constraint {kind[:40]!r}")
+
+
+def written_arguments(one: Proposition) -> Iterator[tuple[str, Any]]:
+    """The arguments of a proposition by published name, in the published order."""
+    known = PREDICATES[one.predicate]
+    if one.predicate == CLUSTERED:
+        yield MEMBERS, [list(names) for names in one.lists]
+        yield "number", list(one.numbers)
+    else:
+        for name, names in zip(known.arguments, one.lists, strict=True):
+            yield name, list(names)
+        yield "number", one.number
+    if known.same:
+        yield known.same, one.same
+    if one.predicate in ("is_next_to", CLUSTERED):
+        yield "l2_threshold", one.threshold
+
+
+def _written_proposition(one: Proposition) -> dict[str, Any]:
+    return {"function_name": one.predicate, "args": dict(written_arguments(one))}
+
+
+def _written_constraint(one: Constraint) -> dict[str, Any]:
+    if isinstance(one, TemporalConstraint):
+        return {"dag_edges": [list(edge) for edge in one.edges]}
+    written: dict[str, Any] = {"proposition_indices": list(one.propositions)}
+    if isinstance(one, SameArgConstraint | DifferentArgConstraint):
+        written["arg_names"] = list(one.arguments)
+    return written
+
+
+def _object(raw: object, where: str) -> Mapping[str, object]:
+    if not isinstance(raw, dict) or not all(isinstance(key, str) for key in raw):
+        raise EvaluationError(f"{where} is no JSON object")
+    return raw
+
+
+def _list(raw: object, where: str) -> list[object] | tuple[object, ...]:
+    if not isinstance(raw, list | tuple):
+        raise EvaluationError(f"{where} is no list")
+    if len(raw) > MAX_PARTS:
+        raise EvaluationError(f"{where} has more than {MAX_PARTS} members")
+    return raw
+
+
+def _text(raw: object, where: str) -> str:
+    if not isinstance(raw, str) or len(raw) > MAX_NAME:
+        raise EvaluationError(f"{where} is no text of at most {MAX_NAME} characters")
+    return raw
+
+
+def _names(raw: object, where: str) -> tuple[str, ...]:
+    listed = _list(raw, where)
+    if len(listed) > MAX_ALTERNATIVES:
+        raise EvaluationError(f"{where} has more than {MAX_ALTERNATIVES} alternatives")
+    return tuple(_text(one, where) for one in listed)
+
+
+def _integer(raw: object, where: str) -> int:
+    if isinstance(raw, bool) or not isinstance(raw, int) or not -(10**9) < raw < 10**9:
+        raise EvaluationError(f"{where}: there is no whole number where one is needed")
+    return raw
+
+
+def _integers(raw: object, where: str) -> tuple[int, ...]:
+    return tuple(_integer(one, where) for one in _list(raw, where))

@@ -1,0 +1,350 @@
+"""The text in which people correct PARTNR's evaluation functions (appendix A.5.3).
+
+It looks like Python: assignments of lists of calls. It is parsed with Python's own parser and
+read node by node; nothing of it is run. Sections may stand in any order, those that are missing
+are empty, and further ones are an error. A list goes over as many lines as it likes.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from typing import Final
+
+from homebody.goals.partnr.json_format import make_proposition, written_arguments
+from homebody.goals.partnr.model import (
+    CLUSTERED,
+    MAX_PARTS,
+    MEMBERS,
+    PREDICATES,
+    Constraint,
+    Dependency,
+    DifferentArgConstraint,
+    Evaluation,
+    EvaluationError,
+    Proposition,
+    SameArgConstraint,
+    TemporalConstraint,
+    TerminalSatisfactionConstraint,
+    ancestors,
+    check,
+)
+
+MAX_TEXT = 200_000
+"""Most characters of a text."""
+MAX_DEPTH = 4
+"""Deepest nesting of lists in an argument."""
+
+_SECTIONS: Final = (
+    "instruction",
+    "propositions",
+    "dependencies",
+    "temporal_groups",
+    "tie_constraints",
+    "exclude_final_constraint",
+    "skip_episode",
+    "reason",
+)
+_RELATIONS: Final = {
+    "WhileSatisfied": "while_satisfied",
+    "AfterSatisfied": "after_satisfied",
+    "AfterUnsatisfied": "after_unsatisfied",
+    "BeforeSatisfied": "before_satisfied",
+}
+_TIES: Final[Mapping[str, type[SameArgConstraint] | type[DifferentArgConstraint]]] = {
+    "SameArgConstraint": SameArgConstraint,
+    "DifferentArgConstraint": DifferentArgConstraint,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """What such a text says.
+
+    Attributes:
+        instruction: In one line, without extra spaces.
+        evaluation: With a temporal constraint if there are groups, the ties, and a terminal
+            constraint over all that is not excluded, in this order.
+        skip: Whether the annotator rejects the episode, and why.
+    """
+
+    instruction: str
+    evaluation: Evaluation
+    skip: bool = False
+    reason: str = ""
+
+
+def read_annotation(text: str) -> Annotation:
+    """Read such a text. Raises EvaluationError with the line of what cannot be read."""
+    sections = _sections(text)
+    propositions = tuple(_proposition(one) for one in _calls(sections.get("propositions")))
+    constraints: list[Constraint] = []
+    if "temporal_groups" in sections:
+        constraints.append(_order(_literal(sections["temporal_groups"])))
+    for call in _calls(sections.get("tie_constraints")):
+        constraints.append(_tie(call, propositions))
+    excluded = _indices(sections.get("exclude_final_constraint"), "exclude_final_constraint")
+    if any(not 0 <= index < len(propositions) for index in excluded):
+        raise EvaluationError("exclude_final_constraint names a proposition that is not there")
+    ends = tuple(index for index in range(len(propositions)) if index not in set(excluded))
+    constraints.append(TerminalSatisfactionConstraint(ends))
+    dependencies = tuple(_dependency(one) for one in _calls(sections.get("dependencies")))
+    instruction = _words(sections.get("instruction"), "instruction")
+    skip = _literal(sections["skip_episode"]) if "skip_episode" in sections else False
+    if not isinstance(skip, bool):
+        raise EvaluationError("skip_episode is neither True nor False")
+    return Annotation(
+        instruction,
+        check(Evaluation(propositions, dependencies, tuple(constraints))),
+        skip,
+        _words(sections.get("reason"), "reason"),
+    )
+
+
+def write_annotation(annotation: Annotation) -> str:
+    """The text of an annotation; :func:`read_annotation` reads it back.
+
+    Raises EvaluationError if the text cannot say it: more than one order, one that is not of
+    groups that follow each other, or terminal constraints other than one.
+    """
+    evaluation = annotation.evaluation
+    count = len(evaluation.propositions)
+    orders = [one for one in evaluation.constraints if isinstance(one, TemporalConstraint)]
+    ends = [
+        one for one in evaluation.constraints if isinstance(one, TerminalSatisfactionConstraint)
+    ]
+    if len(orders) > 1 or len(ends) != 1:
+        raise EvaluationError("the text has one order and one terminal constraint")
+    lines = ["instruction = " + repr(annotation.instruction), "", "propositions = ["]
+    lines += [f"    {_call_text(one)}," for one in evaluation.propositions]
+    lines += ["]", "", "dependencies = ["]
+    names = {relation: name for name, relation in _RELATIONS.items()}
+    for gate in evaluation.dependencies:
+        mode = "" if gate.mode == "all" else f", {gate.mode!r}"
+        first, second = list(gate.propositions), list(gate.depends_on)
+        lines.append(f"    {names[gate.relation]}({first}, {second}{mode}),")
+    lines += ["]", ""]
+    if orders:
+        groups = temporal_groups(orders[0], count)
+        if groups is None:
+            raise EvaluationError("the order is not one of groups that follow each other")
+        lines += ["temporal_groups = [", *(f"    {list(one)}," for one in groups), "]", ""]
+    lines.append("tie_constraints = [")
+    for tie in evaluation.constraints:
+        if isinstance(tie, SameArgConstraint | DifferentArgConstraint):
+            places = [
+                evaluation.propositions[index].argument_names.index(name)
+                for index, name in zip(tie.propositions, tie.arguments, strict=True)
+            ]
+            lines.append(f"    {type(tie).__name__}({list(tie.propositions)}, {places}),")
+    kept = set(ends[0].propositions)
+    excluded = [index for index in range(count) if index not in kept]
+    lines += ["]", "", f"exclude_final_constraint = {excluded}", ""]
+    lines += [f"skip_episode = {annotation.skip}", f"reason = {annotation.reason!r}", ""]
+    return "\n".join(lines)
+
+
+def order_of_groups(groups: Sequence[Sequence[int]]) -> TemporalConstraint:
+    """The order in which each group comes before the next; empty groups are left out."""
+    filled = [group for group in groups if group]
+    if sum(len(a) * len(b) for a, b in pairwise(filled)) > MAX_PARTS:
+        raise EvaluationError(f"the groups make more than {MAX_PARTS} edges")
+    return TemporalConstraint(tuple(edge for a, b in pairwise(filled) for edge in product(a, b)))
+
+
+def temporal_groups(order: TemporalConstraint, count: int) -> list[tuple[int, ...]] | None:
+    """The groups of an order, as :func:`order_of_groups` takes them, or None if it is none of
+    groups. Without edges they are one group of all ``count`` propositions."""
+    before = ancestors(order.edges) or {}
+    if not order.edges:
+        return [tuple(range(count))] if count else []
+    depth: dict[int, int] = {}
+    for index, earlier in before.items():  # in an order in which the earlier come first
+        depth[index] = max((depth[one] + 1 for one in earlier), default=0)
+    groups = [
+        tuple(sorted(index for index, at in depth.items() if at == level))
+        for level in range(max(depth.values()) + 1)
+    ]
+    same = sorted(set(order_of_groups(groups).edges)) == sorted(set(order.edges))
+    return groups if same else None
+
+
+def _sections(text: str) -> dict[str, ast.expr]:
+    if len(text) > MAX_TEXT:
+        raise EvaluationError(f"the text has more than {MAX_TEXT} characters")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a strange escape in a string is no matter here
+            tree = ast.parse(text)
+    except SyntaxError as error:
+        raise EvaluationError(f"line {error.lineno}: {error.msg}") from None
+    except (ValueError, RecursionError, MemoryError):
+        raise EvaluationError("the text cannot be parsed") from None
+    found: dict[str, ast.expr] = {}
+    for node in tree.body:
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        if not isinstance(node, ast.Assign) or not isinstance(target, ast.Name):
+            raise EvaluationError(f"line {node.lineno}: only `name = value` is understood")
+        if len(node.targets) > 1 or target.id not in _SECTIONS or target.id in found:
+            raise EvaluationError(
+                f"line {node.lineno}: {target.id[:40]!r} is no section, or there twice",
+                f"sections: {', '.join(_SECTIONS)}",
+            )
+        found[target.id] = node.value
+    return found
+
+
+def _literal(node: ast.expr, depth: int = 0) -> object:
+    """A text, number, truth value, None, or list of such."""
+    if depth > MAX_DEPTH:
+        raise EvaluationError(f"line {node.lineno}: lists are nested too deep")
+    if isinstance(node, ast.List | ast.Tuple):
+        return [_literal(one, depth + 1) for one in node.elts]
+    if isinstance(node, ast.Constant):
+        value = node.value
+        if isinstance(value, int) and value > 10**9:  # too many digits cannot even be printed
+            raise EvaluationError(f"line {node.lineno}: the number is too large")
+        if value is None or isinstance(value, str | int | float):
+            return value
+    raise EvaluationError(f"line {node.lineno}: this is neither a list, a text nor a number")
+
+
+def _calls(node: ast.expr | None) -> list[tuple[str, ast.Call]]:
+    if node is None:
+        return []
+    if not isinstance(node, ast.List | ast.Tuple) or len(node.elts) > MAX_PARTS:
+        raise EvaluationError(f"line {node.lineno}: this is no list of at most {MAX_PARTS} calls")
+    found = []
+    for one in node.elts:
+        if not isinstance(one, ast.Call) or not isinstance(one.func, ast.Name):
+            raise EvaluationError(f"line {one.lineno}: this is no call")
+        found.append((one.func.id, one))
+    return found
+
+
+def _bound(call: ast.Call, names: Sequence[str]) -> dict[str, object]:
+    """The arguments of a call, by name."""
+    if len(call.args) > len(names):
+        raise EvaluationError(f"line {call.lineno}: at most {len(names)} arguments are understood")
+    found = {name: _literal(one) for name, one in zip(names, call.args, strict=False)}
+    for keyword in call.keywords:
+        if keyword.arg is None or keyword.arg not in names or keyword.arg in found:
+            raise EvaluationError(
+                f"line {call.lineno}: {str(keyword.arg)[:40]!r} is no argument, or there twice"
+            )
+        found[keyword.arg] = _literal(keyword.value)
+    return found
+
+
+def _proposition(named: tuple[str, ast.Call]) -> Proposition:
+    predicate, call = named
+    where = f"line {call.lineno}"
+    known = PREDICATES.get(predicate)
+    if known is None:
+        raise EvaluationError(f"{where}: there is no predicate {predicate[:40]!r}")
+    if predicate == CLUSTERED:
+        members = [_literal(one) for one in call.args]
+        rest = ast.Call(func=call.func, args=[], keywords=call.keywords, lineno=call.lineno)
+        found = {MEMBERS: members, **_bound(rest, ("number", "l2_threshold"))}
+        return make_proposition(predicate, found, where)
+    # the paper calls every is_same_* arg_match
+    same = [known.same] if known.same else []
+    near = ["l2_threshold"] if predicate == "is_next_to" else []
+    for keyword in call.keywords:
+        if keyword.arg == "arg_match" and known.same:
+            keyword.arg = known.same
+    return make_proposition(
+        predicate, _bound(call, [*known.arguments, "number", *same, *near]), where
+    )
+
+
+def _call_text(one: Proposition) -> str:
+    arguments = dict(written_arguments(one))
+    if one.predicate == CLUSTERED:
+        parts = [repr(names) for names in arguments.pop(MEMBERS)]
+    else:
+        parts = [repr(arguments.pop(name)) for name in PREDICATES[one.predicate].arguments]
+    parts += [f"{name}={value!r}" for name, value in arguments.items()]
+    return f"{one.predicate}({', '.join(parts)})"
+
+
+def _order(raw: object) -> TemporalConstraint:
+    if not isinstance(raw, list):
+        raise EvaluationError("temporal_groups is no list of groups")
+    groups = [_as_indices(one, "a temporal group") for one in raw]
+    flat = [index for group in groups for index in group]
+    if len(set(flat)) != len(flat):
+        raise EvaluationError("a proposition is in two temporal groups")
+    return order_of_groups(groups)
+
+
+def _tie(named: tuple[str, ast.Call], propositions: Sequence[Proposition]) -> Constraint:
+    kind, call = named
+    where = f"line {call.lineno}"
+    if kind not in _TIES:
+        raise EvaluationError(f"{where}: there is no tie {kind[:40]!r}")
+    second = "arg_names" if any(k.arg == "arg_names" for k in call.keywords) else "arg_indices"
+    found = _bound(call, ("proposition_indices", second))
+    indices = _as_indices(found.get("proposition_indices"), where)
+    raw = found.get(second)
+    places = [raw] * len(indices) if not isinstance(raw, list) else raw
+    if len(places) != len(indices):
+        raise EvaluationError(f"{where}: {len(indices)} propositions, {len(places)} arguments")
+    names = []
+    for index, place in zip(indices, places, strict=True):
+        if not 0 <= index < len(propositions):
+            raise EvaluationError(f"{where}: there is no proposition {index}")
+        known = propositions[index].argument_names
+        if isinstance(place, str) and place in known:
+            names.append(place)
+        elif isinstance(place, int) and not isinstance(place, bool) and 0 <= place < len(known):
+            names.append(known[place])
+        else:
+            raise EvaluationError(f"{where}: proposition {index} has no argument {place!s:.40}")
+    return _TIES[kind](indices, tuple(names))
+
+
+def _dependency(named: tuple[str, ast.Call]) -> Dependency:
+    kind, call = named
+    where = f"line {call.lineno}"
+    names = ["proposition_indices", "depends_on", "dependency_mode"]
+    if kind == "PropositionDependency":
+        names.insert(2, "relation_type")
+    elif kind not in _RELATIONS:
+        raise EvaluationError(f"{where}: there is no dependency {kind[:40]!r}")
+    found = _bound(call, names)
+    relation = found.get("relation_type", _RELATIONS.get(kind))
+    mode = found.get("dependency_mode", "all")
+    if not isinstance(relation, str) or not isinstance(mode, str):
+        raise EvaluationError(f"{where}: a relation and a mode are texts")
+    return Dependency(
+        _as_indices(found.get("proposition_indices"), where),
+        _as_indices(found.get("depends_on"), where),
+        relation,
+        mode,
+    )
+
+
+def _indices(node: ast.expr | None, where: str) -> tuple[int, ...]:
+    return () if node is None else _as_indices(_literal(node), where)
+
+
+def _as_indices(raw: object, where: str) -> tuple[int, ...]:
+    if not isinstance(raw, list) or len(raw) > MAX_PARTS:
+        raise EvaluationError(f"{where}: there is no list of propositions where one is needed")
+    found = []
+    for one in raw:
+        if isinstance(one, bool) or not isinstance(one, int):
+            raise EvaluationError(f"{where}: a proposition's index is no whole number")
+        found.append(one)
+    return tuple(found)
+
+
+def _words(node: ast.expr | None, where: str) -> str:
+    raw = "" if node is None else _literal(node)
+    if not isinstance(raw, str):
+        raise EvaluationError(f"{where} is no text")
+    return " ".join(raw.split())

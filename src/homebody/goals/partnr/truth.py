@@ -1,0 +1,236 @@
+"""Whether a proposition holds, from the truth of its ground atoms, and what satisfies it.
+
+A ground atom is a predicate and its arguments: ``("is_on_top", ("cup_1", "table_2"))``. An
+``is_next_to`` with a threshold of its own has it as a third argument.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from homebody.goals.partnr.model import CLUSTERED, MEMBERS, NEAR, PREDICATES, Proposition
+
+GroundAtom: TypeAlias = tuple[str, tuple[str | float, ...]]
+Values: TypeAlias = Mapping[str, tuple[str, ...]]
+"""Argument name -> what satisfied it, in the order of the lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A proposition whose atoms have numbers: places in a table of truth values.
+
+    Attributes:
+        rows: For each thing of the first list, the atoms with each of the second; for
+            ``is_clustered`` for each thing, by name, the atoms of it and each other thing.
+        names: The thing of each row.
+        others: The second list, as the columns of the rows.
+        quirks: Those of :data:`.evaluation_published.QUIRKS` that are kept.
+    """
+
+    proposition: Proposition
+    rows: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
+    others: tuple[str, ...]
+    quirks: Set[str]
+
+
+def compile_test(one: Proposition, atoms: dict[GroundAtom, int], quirks: Set[str]) -> Test:
+    """Number the atoms of a proposition; ``atoms`` grows by those that are new."""
+
+    def number(*arguments: str) -> int:
+        predicate = "is_next_to" if one.predicate == CLUSTERED else one.predicate
+        extra = (one.threshold,) if predicate == "is_next_to" and one.threshold != NEAR else ()
+        return atoms.setdefault((predicate, (*arguments, *extra)), len(atoms))
+
+    if one.predicate == CLUSTERED:
+        things = tuple(dict.fromkeys(name for names in one.lists for name in names))
+        # the diagonal is never read; -1 keeps the columns in line
+        rows = tuple(tuple(-1 if a == b else number(a, b) for b in things) for a in things)
+        return Test(one, rows, things, things, quirks)
+    keep = "number_counts_pairs" in quirks
+    lists = [names if keep else tuple(dict.fromkeys(names)) for names in one.lists]
+    if len(lists) == 1:
+        return Test(one, tuple((number(a),) for a in lists[0]), lists[0], (), quirks)
+    table = tuple(tuple(number(a, b) for b in lists[1]) for a in lists[0])
+    return Test(one, table, lists[0], lists[1], quirks)
+
+
+def is_true(test: Test, truth: Sequence[bool]) -> bool:
+    """Whether the proposition holds."""
+    if test.proposition.predicate == CLUSTERED:
+        return _cluster(test, truth) is not None
+    need = test.proposition.number
+    rows = test.rows
+    if "last_pair_suffices" in test.quirks and truth[rows[-1][-1]]:
+        return True
+    if test.proposition.same:
+        for column in range(len(test.others)):
+            count = 0
+            for row in rows:
+                if truth[row[column]]:
+                    count += 1
+                    if count >= need:
+                        return True
+        return False
+    pairs = "number_counts_pairs" in test.quirks
+    count = 0
+    for row in rows:
+        for atom in row:
+            if truth[atom]:
+                count += 1
+                if count >= need:
+                    return True
+                if not pairs:
+                    break
+    return False
+
+
+def values(test: Test, truth: Sequence[bool], *, alone: bool = False) -> Values:
+    """What satisfies each argument of a proposition that holds; see the quirk
+    ``ties_take_the_last_found``. With ``alone`` the second argument lists only what suffices for
+    the whole number by itself."""
+    one = test.proposition
+    if one.predicate == CLUSTERED:
+        inside = _cluster(test, truth) or frozenset()
+        return {
+            f"{MEMBERS}_{i}": tuple(name for name in names if name in inside)
+            for i, names in enumerate(one.lists)
+        }
+    need = test.proposition.number
+    if "ties_take_the_last_found" in test.quirks:
+        hits = _counted(test, truth)[need - 1 : need]
+    else:
+        hits = _hits(test, truth)
+    # too few for the number, and yet it holds
+    hits = hits or [(len(test.rows) - 1, len(test.rows[-1]) - 1)]
+    arguments = PREDICATES[one.predicate].arguments
+    found = {arguments[0]: tuple(dict.fromkeys(test.names[row] for row, _ in hits))}
+    if test.others:
+        places = Counter(test.others[column] for _, column in hits)
+        few = need if alone and "ties_take_the_last_found" not in test.quirks else 1
+        found[arguments[1]] = tuple(name for name, count in places.items() if count >= few)
+    return found
+
+
+def involved(test: Test, truth: Sequence[bool]) -> frozenset[str]:
+    """All things and places that a proposition that holds holds of, whatever a tie knows of it."""
+    if test.proposition.predicate == CLUSTERED:
+        return _cluster(test, truth) or frozenset()
+    hits = _hits(test, truth) or [(len(test.rows) - 1, len(test.rows[-1]) - 1)]
+    things = {test.names[row] for row, _ in hits}
+    return frozenset(things.union(test.others[column] for _, column in hits if test.others))
+
+
+def _counted(test: Test, truth: Sequence[bool]) -> list[tuple[int, int]]:
+    """Row and column of the true atoms in the order in which they are counted: those of the first
+    column that has enough, every pair, or the first of each row."""
+    hits = _hits(test, truth)
+    if test.proposition.same:
+        column = hits[0][1] if hits else 0
+        return [hit for hit in hits if hit[1] == column]
+    if "number_counts_pairs" in test.quirks:
+        return hits
+    return list({row: (row, column) for row, column in reversed(hits)}.values())[::-1]
+
+
+def _hits(test: Test, truth: Sequence[bool]) -> list[tuple[int, int]]:
+    """Row and column of the true atoms; if they must share a column, of columns with enough."""
+    if not test.proposition.same:
+        return [(i, j) for i, row in enumerate(test.rows) for j, at in enumerate(row) if truth[at]]
+    need, found = test.proposition.number, []
+    for column in range(len(test.others)):
+        hits = [(i, column) for i, row in enumerate(test.rows) if truth[row[column]]]
+        found += hits if len(hits) >= need else []
+    return found
+
+
+def _cluster(test: Test, truth: Sequence[bool]) -> frozenset[str] | None:
+    """The things of a cluster, or None if there is none."""
+    rows, names = test.rows, test.names
+    near = [
+        [j for j in range(len(rows)) if j != i and (truth[rows[i][j]] or truth[rows[j][i]])]
+        for i in range(len(rows))
+    ]
+    lists, numbers = test.proposition.lists, test.proposition.numbers
+    if "clusters_are_connected" in test.quirks:
+        for group in sorted(_components(near), key=len, reverse=True):
+            inside = frozenset(names[i] for i in group)
+            counts = [len(inside.intersection(one)) for one in lists]
+            if all(count >= number for count, number in zip(counts, numbers, strict=True)):
+                return inside
+        return None
+    inside = frozenset(names[i] for i, neighbours in enumerate(near) if neighbours)
+    wanted = [
+        [name for name in one if name in inside]
+        for one, number in zip(lists, numbers, strict=True)
+        for _ in range(min(number, len(one) + 1))  # more than there are is never met
+    ]
+    return inside if matched(wanted) == len(wanted) else None
+
+
+def _components(near: Sequence[Sequence[int]]) -> list[list[int]]:
+    seen: set[int] = set()
+    found = []
+    for start in range(len(near)):
+        if start in seen:
+            continue
+        group, seen = [start], seen | {start}
+        for one in group:  # grows as we go
+            fresh = [other for other in near[one] if other not in seen]
+            seen.update(fresh)
+            group += fresh
+        found.append(group)
+    return found
+
+
+def matched(wanted: Sequence[Sequence[str]]) -> int:
+    """How many of the lists, taken in order, can each have a name of its own."""
+    matching = Matching()
+    return sum(matching.add(options) for options in wanted)
+
+
+class Matching:
+    """Lists that each take a name of their own, one list after the other, by augmenting paths."""
+
+    def __init__(self) -> None:
+        self._lists: list[Sequence[str]] = []
+        self._owner: dict[str, int] = {}
+
+    def add(self, options: Sequence[str], number: int = 1) -> bool:
+        """Give a list so many names, moving others to other names; False, and no change, if that
+        cannot be."""
+        before = dict(self._owner)
+        for _ in range(number):
+            if not self._augment(options):
+                self._owner = before
+                return False
+        return True
+
+    def _augment(self, options: Sequence[str]) -> bool:
+        start = len(self._lists)
+        self._lists.append(options)
+        came_from: dict[str, int] = {}
+        queue = [start]
+        for one in queue:  # breadth first; grows as we go
+            for name in self._lists[one]:
+                if name in came_from:
+                    continue
+                came_from[name] = one
+                owner = self._owner.get(name)
+                if owner is None:
+                    self._take(name, came_from, start)
+                    return True
+                queue.append(owner)
+        return False
+
+    def _take(self, name: str, came_from: Mapping[str, int], start: int) -> None:
+        held = {index: given for given, index in self._owner.items()}
+        while True:
+            index = came_from[name]
+            self._owner[name] = index
+            if index == start:
+                return
+            name = held[index]

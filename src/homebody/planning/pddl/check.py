@@ -1,0 +1,205 @@
+"""Whether operators, domains and problems mean something.
+
+What is an error here is what Fast Downward's translator refuses; the tests ask it. It does not
+look at the types of arguments, so that a wrong type is no error, but see :func:`check_types`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+from homebody.core.formula import EQUALS, Atom, is_variable
+from homebody.planning.pddl.nodes import (
+    Conjunction,
+    Disjunction,
+    Domain,
+    Expression,
+    Implication,
+    Negation,
+    Operator,
+    Problem,
+    Quantification,
+    When,
+)
+from homebody.planning.pddl.syntax import ROOT, expression_text
+
+Role: TypeAlias = Literal["condition", "effect"]
+
+
+def supertypes(types: Mapping[str, str], name: str) -> tuple[str, ...]:
+    """A type and all that it is a kind of, nearest first; ``object`` is a supertype of all."""
+    found = [name]
+    while (parent := types.get(found[-1], ROOT)) not in found:
+        found.append(parent)
+    if ROOT not in found and name in types:
+        found.append(ROOT)
+    return tuple(found)
+
+
+def check_operator(operator: Operator, domain: Domain) -> list[str]:
+    """What is wrong with an operator, a sentence each; empty if a planner would take it."""
+    names = {p.name for p in operator.parameters}
+    return [
+        *(
+            f"precondition: {problem}"
+            for problem in _check(operator.precondition, "condition", names, domain)
+        ),
+        *(f"effect: {problem}" for problem in _check(operator.effect, "effect", names, domain)),
+    ]
+
+
+def check_domain(domain: Domain) -> list[str]:
+    """What is wrong with the operators of a domain, each with its operator's name."""
+    return [
+        f"{name}: {problem}"
+        for name, operator in domain.operators.items()
+        for problem in check_operator(operator, domain)
+    ]
+
+
+def check_problem(problem: Problem, domain: Domain) -> list[str]:
+    """What is wrong with a problem for a domain; empty if a planner would take it."""
+    found = []
+    if problem.domain != domain.name:
+        found.append(f"the problem is for domain '{problem.domain}', not '{domain.name}'")
+    known = {ROOT, *domain.types}
+    found += [
+        f"object '{name}' has unknown type '{kind}'"
+        for name, kind in problem.objects.items()
+        if kind not in known
+    ]
+    names = set(problem.objects)
+    for fact in sorted(problem.initial, key=lambda atom: (atom.predicate, atom.args)):
+        if fact.predicate == EQUALS:
+            found.append(f"initial state: '=' is no fact: {_shown(fact)}")
+        found += [f"initial state: {wrong}" for wrong in _check(fact, "effect", names, domain)]
+    found += [f"goal: {wrong}" for wrong in _check(problem.goal, "condition", names, domain)]
+    return found
+
+
+def _check(expression: Expression, role: Role, names: set[str], domain: Domain) -> Iterator[str]:
+    """``names`` are the variables that are bound and the objects that are known."""
+    match expression:
+        case Atom():
+            yield from _check_atom(expression, role, names, domain)
+        case Negation(body):
+            if role == "effect" and not isinstance(body, Atom):
+                yield f"'not' takes a predicate in an effect: {_shown(expression)}"
+            else:
+                yield from _check(body, role, names, domain)
+        case Conjunction(parts):
+            for part in parts:
+                yield from _check(part, role, names, domain)
+        case Disjunction(parts):
+            if role == "effect":
+                yield f"an effect has no 'or': {_shown(expression)}"
+            for part in parts:
+                yield from _check(part, role, names, domain)
+        case Implication(left, right):
+            if role == "effect":
+                yield f"an effect has no 'imply', only 'when': {_shown(expression)}"
+            yield from _check(left, "condition", names, domain)
+            yield from _check(right, role, names, domain)
+        case Quantification(kind, variables, body):
+            if role == "effect" and kind == "exists":
+                yield f"an effect has no 'exists': {_shown(expression)}"
+            if role == "condition" and not variables:
+                yield f"'{kind}' has no variables: {_shown(expression)}"
+            yield from _check(body, role, names | {v.name for v in variables}, domain)
+        case When(condition, effect):
+            if role == "condition":
+                yield f"a condition has no 'when', only 'imply': {_shown(expression)}"
+            yield from _check(condition, "condition", names, domain)
+            yield from _check(effect, role, names, domain)
+
+
+def _check_atom(atom: Atom, role: Role, names: set[str], domain: Domain) -> Iterator[str]:
+    if atom.predicate == EQUALS:
+        arity = 2
+    elif atom.predicate in domain.predicates:
+        arity = len(domain.predicates[atom.predicate])
+    else:
+        yield f"unknown predicate '{atom.predicate}': {_shown(atom)}"
+        arity = len(atom.args)
+    if len(atom.args) != arity:
+        yield f"'{atom.predicate}' takes {arity} arguments, not {len(atom.args)}: {_shown(atom)}"
+    for arg in atom.args:
+        if arg not in names:
+            what = "variable is not bound" if is_variable(arg) else "name is not known"
+            yield f"'{arg}': this {what}: {_shown(atom)}"
+
+
+def _shown(expression: Expression, width: int = 80) -> str:
+    text = expression_text(expression)
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def is_plain(operator: Operator) -> bool:
+    """Whether an effect is of the kind that Fast Downward reads as PDDL means it.
+
+    It is not if a quantifier stands inside a ``when`` (conditions are then mixed up with a
+    variable of the same name, and some such effects are refused), if a quantifier gives a new
+    meaning to a variable, or if an effect is about ``=``. Planners differ on these.
+    """
+    return _is_plain(operator.effect, frozenset(p.name for p in operator.parameters), False)
+
+
+def _is_plain(effect: Expression, names: frozenset[str], conditional: bool) -> bool:
+    match effect:
+        case Atom(predicate, _) | Negation(Atom(predicate, _)):
+            return predicate != EQUALS
+        case Conjunction(parts):
+            return all(_is_plain(part, names, conditional) for part in parts)
+        case Quantification(_, variables, body):
+            new = {v.name for v in variables}
+            return not conditional and not new & names and _is_plain(body, names | new, False)
+        case When(_, body):
+            return _is_plain(body, names, True)
+    return False
+
+
+def check_types(operator: Operator, domain: Domain) -> list[str]:
+    """Types that are not known, and arguments that can never be of the type that their predicate
+    asks for. Planners take such operators; a person would want to know."""
+    known = {ROOT, *domain.types}
+    found = [
+        f"unknown type '{p.type}' of {p.name}" for p in operator.parameters if p.type not in known
+    ]
+    types = {p.name: p.type for p in operator.parameters}
+    for expression in (operator.precondition, operator.effect):
+        found += _types(expression, types, domain, known)
+    return list(dict.fromkeys(found))
+
+
+def _types(
+    expression: Expression, types: Mapping[str, str], domain: Domain, known: set[str]
+) -> Iterator[str]:
+    match expression:
+        case Atom(predicate, args):
+            declared = domain.predicates.get(predicate, ())
+            for arg, parameter in zip(args, declared, strict=False):
+                given = types.get(arg)
+                if given is None or given not in known:
+                    continue
+                above = supertypes(domain.types, given)
+                below = supertypes(domain.types, parameter.type)
+                if parameter.type not in above and given not in below:
+                    yield (
+                        f"'{arg}' is of type '{given}', but '{predicate}' takes "
+                        f"'{parameter.type}': {_shown(expression)}"
+                    )
+        case Negation(body):
+            yield from _types(body, types, domain, known)
+        case Conjunction(parts) | Disjunction(parts):
+            for part in parts:
+                yield from _types(part, types, domain, known)
+        case Implication(left, right) | When(left, right):
+            yield from _types(left, types, domain, known)
+            yield from _types(right, types, domain, known)
+        case Quantification(_, variables, body):
+            for variable in variables:
+                if variable.type not in known:
+                    yield f"unknown type '{variable.type}' of {variable.name}"
+            inner = {**types, **{v.name: v.type for v in variables}}
+            yield from _types(body, inner, domain, known)

@@ -1,0 +1,463 @@
+"""Reading and printing PDDL; the language itself is described in :mod:`.pddl`.
+
+Two steps: :mod:`.sexpr` reads words and groups with their places, then typed readers turn groups
+into the nodes of :mod:`.nodes`. What a text means for a domain is not asked here but in
+:mod:`.pddl_check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, TypeVar
+
+from homebody.core.action import Parameter
+from homebody.core.formula import Atom, is_variable
+from homebody.planning import sexpr
+from homebody.planning.pddl.nodes import (
+    TRUE,
+    Conjunction,
+    Disjunction,
+    Domain,
+    Expression,
+    Implication,
+    Negation,
+    Operator,
+    Problem,
+    Quantification,
+    When,
+)
+from homebody.planning.sexpr import Fault, Group, Item, Word, as_group, as_name, as_word, cut
+
+MAX_LENGTH, MAX_DEPTH = sexpr.MAX_LENGTH, sexpr.MAX_DEPTH
+"""Bounds of what is read."""
+
+CONNECTIVES = frozenset({"and", "or", "not", "imply", "forall", "exists", "when"})
+
+ROOT = "object"
+
+
+class PddlError(ValueError):
+    """A text that is not PDDL; ``str()`` says where and what was expected.
+
+    Attributes:
+        problem: What is wrong, in a phrase.
+        line: Where, from 1.
+        column: Where, from 1.
+    """
+
+    def __init__(self, problem: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(f"line {line}, column {column}: {problem}")
+        self.problem = problem
+        self.line = line
+        self.column = column
+
+
+# --- Words and groups -----------------------------------------------------------------------
+
+# A variable begins at its question mark, wherever that is.
+_CHARACTER = r"[!-'*-:<->@-~]"
+_NOTATION = sexpr.Notation(
+    sexpr.tokens(word=rf"\?{_CHARACTER}*|{_CHARACTER}+", skipped=r"[ \t\r\n\f\v]+|;[^\r\n]*"),
+    stray="expected a word, '(' or the end",
+    whole=True,
+)
+
+_T = TypeVar("_T")
+
+
+def _located(text: str, read: Callable[[tuple[Item, ...]], _T]) -> _T:
+    """``read`` on the words and groups of a text, with faults turned into PddlErrors."""
+    try:
+        return read(sexpr.read(text, _NOTATION))
+    except Fault as fault:
+        raise _error(text, fault) from None
+
+
+def _error(text: str, fault: Fault) -> PddlError:
+    return PddlError(fault.problem, *sexpr.place(text, fault.at))
+
+
+def _fail(item: Item, problem: str) -> Fault:
+    return Fault(problem, item.at)
+
+
+# --- Typed lists ----------------------------------------------------------------------------
+
+
+def _typed(
+    items: Sequence[Item], read: Callable[[Item], str], default: str = ROOT
+) -> list[tuple[str, str, Item]]:
+    """``name name - type name - type``: (name, type, where); ``object`` where no type is given."""
+    result: list[tuple[str, str, Item]] = []
+    waiting: list[tuple[str, Item]] = []
+    position = 0
+    while position < len(items):
+        item = items[position]
+        if isinstance(item, Word) and item.text == "-":
+            if position + 1 == len(items):
+                raise _fail(item, "expected a type after '-'")
+            kind = items[position + 1]
+            if isinstance(kind, Group):
+                raise _fail(kind, "expected one type; '(either ...)' is not supported")
+            name = as_name(kind, "a type")
+            result.extend((text, name, where) for text, where in waiting)
+            waiting = []
+            position += 2
+        else:
+            waiting.append((read(item), item))
+            position += 1
+    result.extend((text, default, where) for text, where in waiting)
+    return result
+
+
+def _variable(item: Item) -> str:
+    text = as_word(item, "a variable such as '?obj'")
+    if not is_variable(text) or text == "?":
+        raise _fail(item, f"expected a variable such as '?obj', found '{cut(text)}'")
+    return text
+
+
+def _parameters(items: Sequence[Item]) -> tuple[Parameter, ...]:
+    parameters: dict[str, Parameter] = {}
+    for name, kind, where in _typed(items, _variable):
+        if name in parameters:
+            raise _fail(where, f"variable '{cut(name)}' is there twice")
+        parameters[name] = Parameter(name, kind)
+    return tuple(parameters.values())
+
+
+# --- Expressions ----------------------------------------------------------------------------
+
+
+def _expression(item: Item) -> Expression:
+    group = as_group(item, "an expression in parentheses")
+    if not group.items:
+        raise _fail(group, "expected a connective or a predicate, found '()'")
+    head = as_word(group.items[0], "a connective or a predicate")
+    rest = group.items[1:]
+    match head:
+        case "and":
+            return Conjunction(tuple(_expression(part) for part in rest))
+        case "or":
+            return Disjunction(tuple(_expression(part) for part in rest))
+        case "not":
+            _count(group, 1)
+            return Negation(_expression(rest[0]))
+        case "imply":
+            _count(group, 2)
+            return Implication(_expression(rest[0]), _expression(rest[1]))
+        case "forall" | "exists":
+            _count(group, 2)
+            variables = _parameters(as_group(rest[0], "variables in parentheses").items)
+            kind: Literal["forall", "exists"] = "forall" if head == "forall" else "exists"
+            return Quantification(kind, variables, _expression(rest[1]))
+        case "when":
+            _count(group, 2)
+            return When(_whole(rest[0]), _expression(rest[1]))
+    return _atom(group)
+
+
+def _count(group: Group, count: int) -> None:
+    found = len(group.items) - 1
+    if found != count:
+        raise _fail(group, f"'{group.head}' takes {count} expressions or lists, found {found}")
+
+
+def _atom(group: Group) -> Atom:
+    predicate = as_name(group.items[0], "a connective or a predicate")
+    args = []
+    for item in group.items[1:]:
+        if isinstance(item, Group):
+            problem = f"'{cut(predicate)}' is not a connective; expected a name or a variable"
+            raise _fail(item, problem)
+        args.append(item.text if is_variable(item.text) else as_name(item, "a name or a variable"))
+        if args[-1] == "?":
+            raise _fail(item, "expected a variable such as '?obj', found '?'")
+    if predicate == "=" and len(args) != 2:
+        raise _fail(group, f"'=' takes 2 names or variables, found {len(args)}")
+    return Atom(predicate, tuple(args))
+
+
+def _whole(item: Item) -> Expression:
+    """A whole condition or effect: here, and only here, ``()`` is true."""
+    return TRUE if isinstance(item, Group) and not item.items else _expression(item)
+
+
+def parse_expression(text: str) -> Expression:
+    """Read one condition or effect; ``()`` is true. Raises PddlError."""
+    return _located(text, lambda items: _whole(_only(items, "one expression")))
+
+
+def _only(items: Sequence[Item], expected: str) -> Item:
+    if not items:
+        raise Fault(f"expected {expected}, found nothing", 0)
+    if len(items) > 1:
+        raise _fail(items[1], f"expected the end after {expected}")
+    return items[0]
+
+
+# --- Operators ------------------------------------------------------------------------------
+
+
+def _fields(group: Group, start: int, known: Sequence[str]) -> dict[str, Item]:
+    """``:keyword value`` pairs, each keyword at most once."""
+    fields: dict[str, Item] = {}
+    for position in range(start, len(group.items), 2):
+        item = group.items[position]
+        key = as_word(item, " or ".join(known))
+        if key not in known:
+            raise _fail(item, f"expected {' or '.join(known)}, found '{cut(key)}'")
+        if key in fields:
+            raise _fail(item, f"{key} is there twice")
+        if position + 1 == len(group.items):
+            raise _fail(item, f"expected a group after {key}")
+        fields[key] = group.items[position + 1]
+    return fields
+
+
+def _operator(item: Item) -> Operator:
+    group = as_group(item, "'(:action'")
+    if group.head != ":action":
+        raise _fail(group, f"expected '(:action', found '({cut(group.head)}'")
+    if len(group.items) < 2:
+        raise _fail(group, "expected the action's name")
+    name = as_name(group.items[1], "the action's name")
+    fields = _fields(group, 2, (":parameters", ":precondition", ":effect"))
+    parameters: tuple[Parameter, ...] = ()
+    if ":parameters" in fields:
+        group = as_group(fields[":parameters"], "parameters in parentheses")
+        parameters = _parameters(group.items)
+    precondition = _whole(fields[":precondition"]) if ":precondition" in fields else TRUE
+    effect = _whole(fields[":effect"]) if ":effect" in fields else TRUE
+    return Operator(name, parameters, precondition, effect)
+
+
+def parse_operators(text: str) -> list[Operator]:
+    """Read any number of ``(:action ...)`` blocks, and nothing else.
+
+    A missing parameter list is empty; a missing condition or effect is true.
+
+    Raises:
+        PddlError: one of them cannot be read; :func:`read_operators` keeps the others.
+    """
+    return _located(text, lambda items: [_operator(item) for item in items])
+
+
+def read_operators(text: str) -> list[Operator | PddlError]:
+    """Like :func:`parse_operators`, but with an error in the place of each block that cannot be
+    read. Raises PddlError if parentheses do not match or a character is not allowed."""
+
+    def read(item: Item) -> Operator | PddlError:
+        try:
+            return _operator(item)
+        except Fault as fault:
+            return _error(text, fault)
+
+    return _located(text, lambda items: [read(item) for item in items])
+
+
+# --- Domains and problems -------------------------------------------------------------------
+
+
+def _define(items: Sequence[Item], what: str) -> tuple[str, list[Group]]:
+    """The name and the blocks of ``(define (what name) block ...)``."""
+    group = as_group(_only(items, f"'(define ({what} ...'"), f"'(define ({what}'")
+    if group.head != "define" or len(group.items) < 2:
+        raise _fail(group, f"expected '(define ({what} name) ...)'")
+    title = as_group(group.items[1], f"'({what} name)'")
+    if title.head != what or len(title.items) != 2:
+        raise _fail(title, f"expected '({what} name)'")
+    name = as_name(title.items[1], f"the {what}'s name")
+    return name, [as_group(item, "a block such as '(:...'") for item in group.items[2:]]
+
+
+def parse_domain(text: str) -> Domain:
+    """Read ``(define (domain ...))`` with types, predicates and actions. Raises PddlError."""
+    return _located(text, _domain)
+
+
+def _domain(items: Sequence[Item]) -> Domain:
+    name, blocks = _define(items, "domain")
+    types: dict[str, str] = {}
+    predicates: dict[str, tuple[Parameter, ...]] = {}
+    operators: dict[str, Operator] = {}
+    for block in _each_once(blocks, {":requirements", ":types", ":predicates"}, {":action"}):
+        match block.head:
+            case ":types":
+                for kind, parent, where in _typed(block.items[1:], _type):
+                    if types.setdefault(kind, parent) != parent:
+                        raise _fail(where, f"type '{cut(kind)}' has two supertypes")
+            case ":predicates":
+                for item in block.items[1:]:
+                    predicate, parameters, where = _predicate(item)
+                    if predicate in predicates:
+                        raise _fail(where, f"predicate '{cut(predicate)}' is there twice")
+                    predicates[predicate] = parameters
+            case ":action":
+                operator = _operator(block)
+                if operator.name in operators:
+                    raise _fail(block, f"action '{cut(operator.name)}' is there twice")
+                operators[operator.name] = operator
+    return Domain(name, types, predicates, operators)
+
+
+def _each_once(blocks: Sequence[Group], once: set[str], often: set[str]) -> Iterable[Group]:
+    seen: set[str] = set()
+    for block in blocks:
+        if block.head not in once | often:
+            expected = " or ".join(sorted(once | often))
+            raise _fail(block, f"expected {expected}, found '{cut(block.head)}'")
+        if block.head in seen and block.head in once:
+            raise _fail(block, f"{block.head} is there twice")
+        seen.add(block.head)
+        yield block
+
+
+def _type(item: Item) -> str:
+    return as_name(item, "a type")
+
+
+def _object(item: Item) -> str:
+    return as_name(item, "an object")
+
+
+def _predicate(item: Item) -> tuple[str, tuple[Parameter, ...], Group]:
+    group = as_group(item, "a predicate in parentheses")
+    if not group.items:
+        raise _fail(group, "expected a predicate, found '()'")
+    name = as_name(group.items[0], "a predicate")
+    if name in CONNECTIVES or name == "=":
+        raise _fail(group, f"'{name}' cannot be a predicate")
+    return name, _parameters(group.items[1:]), group
+
+
+def parse_problem(text: str) -> Problem:
+    """Read ``(define (problem ...))`` with objects, facts and a goal. Raises PddlError.
+
+    Facts that are said not to hold are left out: so is whatever is not said.
+    """
+    return _located(text, _problem)
+
+
+def _problem(items: Sequence[Item]) -> Problem:
+    name, blocks = _define(items, "problem")
+    found: dict[str, Group] = {}
+    known = {":domain", ":requirements", ":objects", ":init", ":goal"}
+    for block in _each_once(blocks, known, set()):
+        found[block.head] = block
+    for needed in (":domain", ":init", ":goal"):
+        if needed not in found:
+            raise Fault(f"expected a '({needed}' block", 0)
+    for single in (":domain", ":goal"):
+        if len(found[single].items) != 2:
+            raise _fail(found[single], f"expected one thing after {single}")
+    objects: dict[str, str] = {}
+    if ":objects" in found:
+        for thing, kind, where in _typed(found[":objects"].items[1:], _object):
+            if thing in objects:
+                raise _fail(where, f"object '{cut(thing)}' is there twice")
+            objects[thing] = kind
+    return Problem(
+        name=name,
+        domain=as_name(found[":domain"].items[1], "the domain's name"),
+        objects=objects,
+        initial=_initial(found[":init"].items[1:]),
+        goal=_expression(found[":goal"].items[1]),
+    )
+
+
+def _initial(items: Iterable[Item]) -> frozenset[Atom]:
+    facts: set[Atom] = set()
+    negated: dict[Atom, Group] = {}
+    for item in items:
+        group = as_group(item, "a fact in parentheses")
+        if group.head == "not" and len(group.items) == 2:
+            negated[_fact(group.items[1])] = group
+        else:
+            facts.add(_fact(group))
+    for fact, group in negated.items():
+        if fact in facts:
+            raise _fail(group, "a fact is said to hold and not to hold")
+    return frozenset(facts)
+
+
+def _fact(item: Item) -> Atom:
+    group = as_group(item, "a fact in parentheses")
+    fact = _expression(group)
+    if not isinstance(fact, Atom) or fact.predicate == "=":
+        raise _fail(group, "expected a fact such as '(predicate object)'")
+    for where in group.items[1:]:
+        as_name(where, "an object")
+    return fact
+
+
+# --- Printing -------------------------------------------------------------------------------
+
+
+def expression_text(expression: Expression) -> str:
+    """One line that :func:`parse_expression` reads back as the same expression."""
+    match expression:
+        case Atom(predicate, args):
+            return f"({' '.join((predicate, *args))})"
+        case Negation(body):
+            return f"(not {expression_text(body)})"
+        case Conjunction(parts):
+            return f"({' '.join(('and', *map(expression_text, parts)))})"
+        case Disjunction(parts):
+            return f"({' '.join(('or', *map(expression_text, parts)))})"
+        case Implication(left, right):
+            return f"(imply {expression_text(left)} {expression_text(right)})"
+        case Quantification(kind, variables, body):
+            return f"({kind} ({parameters_text(variables)}) {expression_text(body)})"
+        case When(condition, effect):
+            return f"(when {expression_text(condition)} {expression_text(effect)})"
+
+
+def parameters_text(parameters: Sequence[Parameter]) -> str:
+    """``?char - character ?obj - object``"""
+    return " ".join(f"{p.name} - {p.type}" for p in parameters)
+
+
+def operator_text(operator: Operator) -> str:
+    """An ``(:action ...)`` block of four lines."""
+    return (
+        f"(:action {operator.name}\n"
+        f"    :parameters ({parameters_text(operator.parameters)})\n"
+        f"    :precondition {_whole_text(operator.precondition)}\n"
+        f"    :effect {_whole_text(operator.effect)})"
+    )
+
+
+def _whole_text(expression: Expression) -> str:
+    return "()" if expression == TRUE else expression_text(expression)
+
+
+def domain_text(domain: Domain) -> str:
+    """The whole domain, one block after the other."""
+    types = "".join(f"\n    {name} - {parent}" for name, parent in domain.types.items())
+    predicates = "".join(
+        f"\n    ({' '.join(filter(None, (name, parameters_text(parameters))))})"
+        for name, parameters in domain.predicates.items()
+    )
+    blocks = [
+        f"(define (domain {domain.name})",
+        "(:requirements :adl :typing)",
+        f"(:types{types})",
+        f"(:predicates{predicates})",
+        *(operator_text(operator) for operator in domain.operators.values()),
+    ]
+    return "\n".join(blocks) + "\n)\n"
+
+
+def problem_text(problem: Problem) -> str:
+    """The whole problem; facts in alphabetical order."""
+    objects = "".join(f"\n    {name} - {kind}" for name, kind in problem.objects.items())
+    facts = sorted(expression_text(fact) for fact in problem.initial)
+    initial = "".join(f"\n    {fact}" for fact in facts)
+    return (
+        f"(define (problem {problem.name})\n"
+        f"(:domain {problem.domain})\n"
+        f"(:objects{objects})\n"
+        f"(:init{initial})\n"
+        f"(:goal {expression_text(problem.goal)})\n)\n"
+    )

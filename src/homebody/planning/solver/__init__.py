@@ -1,0 +1,1 @@
+"""Is there a plan for a PDDL task: search here first, Fast Downward for what that cannot tell."""

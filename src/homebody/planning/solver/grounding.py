@@ -1,0 +1,247 @@
+"""Planning tasks over bits: states are whole numbers, conditions are masks.
+
+Only atoms that some chosen action can change have a bit, and of those only the ones that a
+condition or the goal asks for, directly or through the conditions of effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from homebody.core.formula import EQUALS, Atom
+from homebody.planning.pddl.nodes import (
+    Conjunction,
+    Disjunction,
+    Expression,
+    Implication,
+    Negation,
+    Quantification,
+    When,
+)
+from homebody.planning.solver.execution import Step
+from homebody.planning.solver.reachability import Relaxation, Sign, TooLargeError
+from homebody.planning.solver.relevance import (
+    Binding,
+    GroundAction,
+    GroundEffect,
+    Numbers,
+    bind,
+    choices,
+    ground_effects,
+)
+
+Masks: TypeAlias = tuple[int, int]
+"""What must be true and what must be false."""
+
+Choice: TypeAlias = tuple[Masks, ...]
+"""A condition: it holds if one of these does. Empty: never."""
+
+MAX_EFFECTS = 200_000
+"""Literals of effects that are looked at before giving up."""
+
+MAX_WORK = 2_000_000
+"""Nodes of ground conditions and pairs of alternatives that are looked at before giving up."""
+
+ALWAYS: Choice = ((0, 0),)
+NEVER: Choice = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BitAction:
+    """An action over bits.
+
+    Attributes:
+        step: Its name and objects.
+        condition: When it can be done.
+        add: Bits that it always sets.
+        delete: Bits that it always clears, unless it sets them.
+        conditional: (when, set, clear) for each conditional effect.
+    """
+
+    step: Step
+    condition: Choice
+    add: int
+    delete: int
+    conditional: tuple[tuple[Choice, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BitTask:
+    """A task over bits; ``size`` is the number of bits."""
+
+    size: int
+    initial: int
+    goal: Choice
+    actions: tuple[BitAction, ...]
+
+
+def ground(relaxation: Relaxation, actions: Sequence[GroundAction]) -> BitTask:
+    """The task with these actions only. Raises TooLargeError."""
+    return _Grounding(relaxation, actions).task()
+
+
+class _Grounding:
+    def __init__(self, relaxation: Relaxation, actions: Sequence[GroundAction]) -> None:
+        self.relaxation = relaxation
+        self.actions = actions
+        self.facts = {
+            (atom.predicate, tuple([relaxation.index[arg] for arg in atom.args]))
+            for atom in relaxation.problem.initial
+        }
+        self.effects: list[list[GroundEffect]] = []
+        self.can_be: set[tuple[str, Sign, Numbers]] = set()
+        self.bits: dict[tuple[str, Numbers], int] = {}
+        self.work = 0
+        total = 0
+        for action in actions:
+            found: list[GroundEffect] = []
+            for effect in ground_effects(action, relaxation):
+                total += 1
+                if total > MAX_EFFECTS:
+                    raise TooLargeError
+                found.append(effect)
+                self.can_be.add(effect.literal)
+            self.effects.append(found)
+
+    def task(self) -> BitTask:
+        goal = self.choice(self.relaxation.problem.goal, True, {})
+        conditions = [
+            self.choice(action.schema.operator.precondition, True, action.binding())
+            for action in self.actions
+        ]
+        chosen: list[dict[int, tuple[Choice, int, bool]]] = [{} for _ in self.actions]
+        pending = [list(enumerate(effects)) for effects in self.effects]
+        seen = -1
+        while seen != len(self.bits):  # conditions of effects bring new bits
+            seen = len(self.bits)
+            for number, effects in enumerate(pending):
+                if conditions[number]:
+                    later = []
+                    for place, effect in effects:
+                        predicate, sign, numbers = effect.literal
+                        bit = self.bits.get((predicate, numbers))
+                        if bit is None:
+                            later.append((place, effect))
+                        elif when := self.all_of(effect):
+                            chosen[number][place] = (when, bit, sign)
+                    pending[number] = later
+        made = []
+        for number, action in enumerate(self.actions):
+            if chosen[number]:
+                step = self.step(action)
+                made.append(_bit_action(step, conditions[number], list(chosen[number].values())))
+        initial = sum(bit for key, bit in self.bits.items() if key in self.facts)
+        return BitTask(len(self.bits), initial, goal, tuple(made))
+
+    def step(self, action: GroundAction) -> Step:
+        names = self.relaxation.names
+        return action.schema.operator.name, tuple(names[number] for number in action.args)
+
+    def all_of(self, effect: GroundEffect) -> Choice:
+        value = ALWAYS
+        for condition, binding in effect.conditions:
+            value = self.both(value, self.choice(condition, True, binding))
+        return value
+
+    def choice(self, condition: Expression, sign: Sign, binding: Binding) -> Choice:
+        """A ground condition over bits."""
+        self.spend(1)
+        match condition:
+            case Atom():
+                return self.literal(condition, sign, binding)
+            case Negation(body):
+                return self.choice(body, not sign, binding)
+            case Implication(left, right):
+                if sign:
+                    value = self.choice(left, False, binding)
+                    return self.either(value, self.choice(right, True, binding))
+                value = self.choice(left, True, binding)
+                return self.both(value, self.choice(right, False, binding))
+            case Conjunction(parts) | Disjunction(parts):
+                every = isinstance(condition, Conjunction) == sign
+                value = ALWAYS if every else NEVER
+                for part in parts:
+                    found = self.choice(part, sign, binding)
+                    value = self.both(value, found) if every else self.either(value, found)
+                    if value == (NEVER if every else ALWAYS):
+                        break
+                return value
+            case Quantification(kind, variables, body):
+                every = (kind == "forall") == sign
+                value = ALWAYS if every else NEVER
+                for inner in choices(variables, binding, self.relaxation):
+                    found = self.choice(body, sign, inner)
+                    value = self.both(value, found) if every else self.either(value, found)
+                    if value == (NEVER if every else ALWAYS):
+                        break
+                return value
+            case When():
+                raise TypeError("'when' is not a condition")
+
+    def literal(self, atom: Atom, sign: Sign, binding: Binding) -> Choice:
+        numbers = bind(atom, binding, self.relaxation)
+        if atom.predicate == EQUALS:
+            return ALWAYS if (numbers[0] == numbers[1]) == sign else NEVER
+        now = (atom.predicate, numbers) in self.facts
+        if (atom.predicate, not now, numbers) not in self.can_be:
+            return ALWAYS if now == sign else NEVER
+        bit = self.bits.setdefault((atom.predicate, numbers), 1 << len(self.bits))
+        return ((bit, 0),) if sign else ((0, bit),)
+
+    def spend(self, work: int) -> None:
+        self.work += work
+        if self.work > MAX_WORK:
+            raise TooLargeError
+
+    def both(self, left: Choice, right: Choice) -> Choice:
+        if left == ALWAYS or not right:
+            return right
+        if right == ALWAYS or not left:
+            return left
+        self.spend(len(left) * len(right))
+        found: dict[Masks, None] = {}
+        for true, false in left:
+            for more_true, more_false in right:
+                both_true, both_false = true | more_true, false | more_false
+                if not both_true & both_false:
+                    found[both_true, both_false] = None
+        return self.smallest(found)
+
+    def either(self, left: Choice, right: Choice) -> Choice:
+        if not left or right == ALWAYS:
+            return right
+        if not right or left == ALWAYS:
+            return left
+        return self.smallest(dict.fromkeys(left + right))
+
+    def smallest(self, found: dict[Masks, None]) -> Choice:
+        """The alternatives, but for those that ask for all that another one does, and more."""
+        terms = tuple(found)
+        self.spend(len(terms) ** 2)
+        if len(terms) < 2:
+            return terms
+        return tuple(
+            (true, false)
+            for true, false in terms
+            if not any(
+                not t & ~true and not f & ~false and (t, f) != (true, false) for t, f in terms
+            )
+        )
+
+
+def _bit_action(
+    step: Step, condition: Choice, effects: list[tuple[Choice, int, bool]]
+) -> BitAction:
+    add = delete = 0
+    grouped: dict[Choice, tuple[int, int]] = {}
+    for when, bit, sign in effects:
+        if when == ALWAYS:
+            add |= bit if sign else 0
+            delete |= 0 if sign else bit
+        else:
+            adds, deletes = grouped.get(when, (0, 0))
+            grouped[when] = (adds | bit, deletes) if sign else (adds, deletes | bit)
+    conditional = tuple((when, adds, deletes) for when, (adds, deletes) in grouped.items())
+    return BitAction(step, condition, add, delete, conditional)

@@ -1,0 +1,140 @@
+"""A second proof that a goal cannot be reached: which two literals can ever hold together.
+
+The relaxation of :mod:`.reachability` looks at one literal at a time, so that it does not see that
+a door has to be open for the one goal and closed for the other, for good. This one looks at pairs:
+it follows the actions on the set of pairs that can hold at the same time, always erring towards
+more pairs. A goal that has an impossible pair has no plan.
+
+Source: the heuristic h2, Haslum and Geffner, "Admissible Heuristics for Optimal Planning", AIPS
+2000; here with literals that can be false, and with conditional effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from homebody.planning.solver.grounding import BitAction, BitTask, Choice
+from homebody.planning.solver.reachability import TooLargeError
+
+MAX_WORK = 3_000_000
+"""Operations on masks before giving up (about a second)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """One way in which some effects of an action come about.
+
+    Attributes:
+        context: The literals that hold before.
+        effects: The literals that hold after.
+        lost: Literals that certainly do not hold after the action.
+    """
+
+    context: int
+    effects: int
+    lost: int
+
+
+def goal_is_impossible(task: BitTask) -> bool:
+    """Whether every alternative of the goal has a pair that cannot be. Raises TooLargeError."""
+    return _Pairs(task).run()
+
+
+class _Pairs:
+    """A literal is a bit: the lower half for atoms that are true, the upper for those false."""
+
+    def __init__(self, task: BitTask) -> None:
+        self.task = task
+        self.size = task.size
+        every = (1 << task.size) - 1
+        state = self.literals((task.initial, every & ~task.initial))
+        self.together = [state if state >> i & 1 else 0 for i in range(2 * task.size)]
+        self.groups = [group for action in task.actions for group in self.rules(action) if group]
+        self.work = 0
+
+    def literals(self, masks: tuple[int, int]) -> int:
+        true, false = masks
+        return true | false << self.size
+
+    def negated(self, literals: int) -> int:
+        low = literals & ((1 << self.size) - 1)
+        return low << self.size | literals >> self.size
+
+    def rules(self, action: BitAction) -> Iterator[list[_Rule]]:
+        """For each alternative of the precondition, the unconditional effects and then each
+        conditional one."""
+        always = self.literals((action.add, action.delete & ~action.add))
+        lost = self.negated(always)  # what a condition brings back is an effect of its own
+        for before in map(self.literals, action.condition):
+            group = [_Rule(before, always, lost)]
+            for when, adds, deletes in action.conditional:
+                for condition in map(self.literals, when):
+                    effects = self.literals((adds, deletes & ~adds))
+                    group.append(_Rule(before | condition, effects, lost))
+            yield group
+
+    def run(self) -> bool:
+        changed = True
+        while changed:
+            changed = False
+            for group in self.groups:
+                changed |= self.apply(group)
+        return not self.possible(self.task.goal)
+
+    def possible(self, condition: Choice) -> bool:
+        return any(self.companions(self.literals(masks)) is not None for masks in condition)
+
+    def companions(self, context: int) -> int | None:
+        """What can hold together with a set of literals; ``None`` if the set itself cannot."""
+        result = -1
+        for number in _numbers(context):
+            result &= self.together[number]
+            self.work += 1
+        if self.work > MAX_WORK:
+            raise TooLargeError
+        return None if context & ~result else result
+
+    def apply(self, group: list[_Rule]) -> bool:
+        """Add the pairs that an action brings about; whether there are new ones."""
+        able: list[tuple[_Rule, int]] = []
+        for rule in group:
+            beside = self.companions(rule.context)
+            if beside is None:
+                if rule is group[0]:
+                    return False
+                continue
+            able.append((rule, self.everything() if beside == -1 else beside))
+        changed = False
+        for rule, beside in able:
+            after = rule.effects | (beside & ~rule.lost)
+            for other, _ in able:
+                self.work += 1
+                if not other.context & ~beside:
+                    after |= other.effects
+            changed |= self.join(rule.effects, after)
+        return changed
+
+    def everything(self) -> int:
+        """The literals that can hold at all: what an empty context goes with."""
+        return sum(1 << number for number, row in enumerate(self.together) if row)
+
+    def join(self, effects: int, after: int) -> bool:
+        changed = False
+        for number in _numbers(effects):
+            bit = 1 << number
+            new = after & ~self.negated(bit) & ~self.together[number]
+            if new:
+                changed = True
+                self.together[number] |= new
+                for other in _numbers(new):
+                    self.together[other] |= bit
+                    self.work += 1
+        return changed
+
+
+def _numbers(literals: int) -> Iterator[int]:
+    while literals:
+        bit = literals & -literals
+        yield bit.bit_length() - 1
+        literals ^= bit

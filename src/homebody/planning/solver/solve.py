@@ -1,0 +1,166 @@
+"""Whether a planning problem has a plan, and one if it has.
+
+Three steps, each with the last word on what it can decide:
+
+1. The checks of :mod:`.pddl_check`: what a planner would not even read has no plan.
+2. A search in this process: first with the few actions that a plan likely needs, then with all.
+   A plan counts if :mod:`.execution` runs it. That there is none is said only if the relaxation
+   cannot reach the goal, if the search saw every state, or if :mod:`.pairs` finds two parts of
+   the goal that cannot hold together.
+3. Fast Downward, if neither could be shown within the limits.
+
+The search is bounded by counts, not by time, so that its answers are the same on every machine.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from homebody.planning.pddl.check import check_domain, check_problem, is_plain
+from homebody.planning.pddl.nodes import Domain, Problem
+from homebody.planning.solver import fast_downward
+from homebody.planning.solver.bit_search import Search, search
+from homebody.planning.solver.execution import Plan, fault
+from homebody.planning.solver.grounding import ground
+from homebody.planning.solver.pairs import goal_is_impossible
+from homebody.planning.solver.reachability import Relaxation, TooLargeError, relax
+from homebody.planning.solver.relevance import reachable_actions, relevant_actions
+
+Status: TypeAlias = Literal["solved", "unsolvable", "unknown"]
+Judge: TypeAlias = Literal["check", "search", "fast_downward"]
+
+MAX_ACTIONS = 3_000
+"""Most actions that a search in this process is tried with."""
+
+TESTS_PER_STATE = 100
+"""Conditions that the search may try for each state of its limit, on average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an answer may cost.
+
+    Attributes:
+        nodes: States that the search in this process looks at; 0 leaves all to Fast Downward.
+        seconds: Wall time of Fast Downward.
+        memory_mb: Memory of Fast Downward, in MiB.
+    """
+
+    nodes: int = 5_000
+    seconds: float = 30.0
+    memory_mb: int = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer for one problem.
+
+    Attributes:
+        status: ``unsolvable`` only with a proof, or if the task is malformed (``by`` check).
+        plan: (action, objects) in order, if solved.
+        by: Who says so.
+        message: One line for people: why there is no plan.
+    """
+
+    status: Status
+    plan: Plan = ()
+    by: Judge = "search"
+    message: str = ""
+
+
+DEFAULT = Limits()
+
+
+def solve(domain: Domain, problem: Problem, *, limits: Limits = DEFAULT) -> Result:
+    """Find a plan, or show that there is none, or say that neither was possible.
+
+    Raises:
+        HomebodyError: Fast Downward is needed and is not installed.
+    """
+    result = solve_here(domain, problem, limits)
+    if result.status == "unknown":
+        return _ask(domain, problem, limits)
+    return result
+
+
+def solve_here(domain: Domain, problem: Problem, limits: Limits = DEFAULT) -> Result:
+    """Like :func:`solve` without Fast Downward: ``unknown`` for what it would be asked."""
+    wrong = check_domain(domain) + check_problem(problem, domain)
+    if wrong:
+        return Result("unsolvable", (), "check", wrong[0])
+    if limits.nodes <= 0:
+        return Result("unknown", (), "search", "not searched")
+    if not all(is_plain(operator) for operator in domain.operators.values()):
+        return Result("unknown", (), "search", "planners differ on what an effect means")
+    try:
+        relaxation = relax(domain, problem)
+        if not relaxation.run():
+            message = "no plan exists: the goal cannot be reached even if nothing is ever undone"
+            return Result("unsolvable", (), "search", message)
+        found = _search(relaxation, limits.nodes)
+    except TooLargeError:
+        return Result("unknown", (), "search", "too large to search in this process")
+    if found.plan is None:
+        if found.exhausted:
+            return Result("unsolvable", (), "search", "no plan exists: every way was seen to fail")
+        return Result("unknown", (), "search", "not found within the limits")
+    if wrong_step := fault(domain, problem, found.plan):
+        return Result("unknown", (), "search", f"a plan was found that does not run: {wrong_step}")
+    return Result("solved", found.plan, "search")
+
+
+def _search(relaxation: Relaxation, nodes: int) -> Search:
+    """A search with likely actions, and then, if it fails, with all of them."""
+    tests = nodes * TESTS_PER_STATE
+    few = relevant_actions(relaxation)
+    found = search(ground(relaxation, few), nodes, tests)
+    if found.plan is not None:
+        return found
+    every = reachable_actions(relaxation, MAX_ACTIONS)
+    if every is None:
+        return Search(None, False, found.states, found.tests)
+    task = ground(relaxation, every)
+    found = search(task, nodes, tests)
+    if found.plan is None and not found.exhausted and goal_is_impossible(task):
+        return replace(found, exhausted=True)
+    return found
+
+
+def _ask(
+    domain: Domain, problem: Problem, limits: Limits, stop: threading.Event | None = None
+) -> Result:
+    answer = fast_downward.ask(
+        domain, problem, seconds=limits.seconds, memory_mb=limits.memory_mb, stop=stop
+    )
+    if answer.verdict == "malformed":
+        return Result("unsolvable", (), "fast_downward", answer.message)
+    return Result(answer.verdict, answer.plan, "fast_downward", answer.message)
+
+
+def solve_many(
+    jobs: Iterable[tuple[Domain, Problem]], *, workers: int = 4, limits: Limits = DEFAULT
+) -> list[Result]:
+    """:func:`solve` for each job, in order.
+
+    The search in this process takes milliseconds and holds Python's lock, so that it goes one job
+    after the other; the jobs that are left to Fast Downward run ``workers`` at once meanwhile.
+    """
+    stop = threading.Event()
+    with ThreadPoolExecutor(max(1, workers)) as pool:
+        try:
+            results: list[Result | Future[Result]] = []
+            for domain, problem in jobs:
+                result = solve_here(domain, problem, limits)
+                if result.status == "unknown":
+                    results.append(pool.submit(_ask, domain, problem, limits, stop))
+                else:
+                    results.append(result)
+            return [r if isinstance(r, Result) else r.result() for r in results]
+        except BaseException:  # an interrupt must not wait for what is running
+            stop.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise

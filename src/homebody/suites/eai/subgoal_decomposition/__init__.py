@@ -1,0 +1,1 @@
+"""From predicted subgoals to actions, whatever the world (EAI paper, section 3.2)."""

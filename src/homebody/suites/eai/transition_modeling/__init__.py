@@ -1,0 +1,1 @@
+"""Predicted operators: read, matched with the annotated, planned with (EAI paper, section 3.4)."""

@@ -1,0 +1,299 @@
+"""How alike two PDDL conditions (or effects) are: clause by clause, EAI paper, appendix D.4.
+
+Both are brought into one normal form (:mod:`.normal_form`). Then they are compared twice, and the
+better result counts:
+
+- part by part of the outermost ``and``, an ``or`` being one part;
+- in disjunctive form, alternative by alternative: a conjunction is one alternative.
+
+A predicted clause is right if it is identical to a clause of the ground truth, and a clause with
+any part that is not matched is wrong as a whole. Identical means the same tree, whatever the order
+of the parts of ``and`` and ``or`` and the names of variables: parameters correspond by position,
+bound variables by what they bind. The predicate ``=`` counts for nothing: it is left out on both
+sides.
+
+The paper pairs clauses by bipartite matching, applied again to the parts of nested clauses. As
+being identical is an equivalence relation, the best pairing is found without a search: clauses
+are written in one canonical form, and equal forms belong together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import TypeAlias
+
+from homebody.core.action import Parameter
+from homebody.core.formula import EQUALS, Atom
+from homebody.planning.pddl import (
+    TRUE,
+    Conjunction,
+    Disjunction,
+    Expression,
+    Implication,
+    Negation,
+    Operator,
+    Quantification,
+    When,
+)
+from homebody.suites.eai.transition_modeling.normal_form import normal, without_equality
+
+_Clauses: TypeAlias = dict[str, Counter[str]]
+"""Canonical form -> how often each predicate occurs in it."""
+
+_MAX_ALTERNATIVES = 64
+"""Conditions with more alternatives are not brought into disjunctive form."""
+_MAX_SPELT_OUT = 5_000
+"""Nor are those with more parts in all alternatives together."""
+_MAX_VARIABLES = 5
+_MAX_ORDERS = 2_000
+"""Orders of quantified variables that are tried for one quantifier, and in one formula. Beyond
+that the written order counts, so that hostile formulas cannot take for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Predicates (name -> occurrences) of the clauses that are in both, only predicted, and only
+    in the ground truth; of what is written briefly and spelt out by the disjunctive form, neither
+    ``wrong`` nor ``missed`` is more than what is written."""
+
+    right: Mapping[str, int] = field(default_factory=dict)
+    wrong: Mapping[str, int] = field(default_factory=dict)
+    missed: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def f1(self) -> float:
+        """In [0, 1]; 1 if there is nothing to match on either side."""
+        right, wrong, missed = (sum(c.values()) for c in (self.right, self.wrong, self.missed))
+        return 2 * right / (2 * right + wrong + missed) if right + wrong + missed else 1.0
+
+
+def match(
+    predicted: Expression,
+    gold: Expression,
+    predicted_parameters: Sequence[Parameter] = (),
+    gold_parameters: Sequence[Parameter] = (),
+) -> Match:
+    """Match two conditions or two effects; parameters correspond by position."""
+    left, right = _form(predicted, predicted_parameters), _form(gold, gold_parameters)
+    found = _paired(left.parts, right.parts)
+    if left.alternatives or right.alternatives:
+        other = _paired(left.clauses, right.clauses)
+        other = Match(
+            other.right, _fewer(other.wrong, left.parts), _fewer(other.missed, right.parts)
+        )
+        found = max(found, other, key=_quality)
+    return found
+
+
+def _paired(left: _Clauses, right: _Clauses) -> Match:
+    return Match(
+        _count(left[key] for key in left if key in right),
+        _count(left[key] for key in left if key not in right),
+        _count(right[key] for key in right if key not in left),
+    )
+
+
+def _fewer(counted: Mapping[str, int], written: _Clauses) -> Mapping[str, int]:
+    """Not more than what is written: the disjunctive form of ten ``or`` repeats the rest of the
+    condition a thousand times."""
+    whole = _count(written.values())
+    return whole if whole.total() < sum(counted.values()) else counted
+
+
+def _quality(found: Match) -> tuple[float, int]:
+    return found.f1, -sum(found.wrong.values()) - sum(found.missed.values())
+
+
+def match_operators(predicted: Operator, gold: Operator) -> tuple[Match, Match]:
+    """The matches of the preconditions and of the effects."""
+    parameters = predicted.parameters, gold.parameters
+    return (
+        match(predicted.precondition, gold.precondition, *parameters),
+        match(predicted.effect, gold.effect, *parameters),
+    )
+
+
+def missed_operator(gold: Operator) -> tuple[Match, Match]:
+    """As :func:`match_operators`, of an operator that was not predicted."""
+    return missed(gold.precondition), missed(gold.effect)
+
+
+def missed(gold: Expression) -> Match:
+    """Nothing was predicted."""
+    return match(TRUE, gold)
+
+
+def canonical(expression: Expression, parameters: Sequence[Parameter] = ()) -> str:
+    """A text that two expressions share if, and only if, they have the same normal form but for
+    the order of parts and the names of variables."""
+    return _Writer().write(normal(expression), _Names().extended(parameters))[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Variable -> its canonical name, and how many names are given so far."""
+
+    given: Mapping[str, str] = field(default_factory=dict)
+    count: int = 0
+
+    def extended(self, variables: Sequence[Parameter]) -> _Names:
+        """With these variables bound; a space starts no PDDL name, so none is mistaken."""
+        own = {v.name: f" {self.count + at}" for at, v in enumerate(variables)}
+        return _Names({**self.given, **own}, self.count + len(variables))
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """The parts of an expression, and its alternatives, none if there is only one."""
+
+    parts: _Clauses
+    alternatives: _Clauses
+
+    @property
+    def clauses(self) -> _Clauses:
+        """The alternatives, be it one."""
+        return self.alternatives or _one(self.parts)
+
+
+def _form(expression: Expression, parameters: Sequence[Parameter]) -> _Form:
+    simple = normal(without_equality(expression), split_negated=False)
+    names, writer = _Names().extended(parameters), _Writer()
+    spelt_out = _distributed(simple) or []
+    if sum(map(len, spelt_out)) > _MAX_SPELT_OUT:
+        spelt_out = []
+    written: dict[int, _Clauses] = {}  # by identity: alternatives share their parts
+    alternatives: _Clauses = {}
+    for parts in spelt_out:
+        held: _Clauses = {}
+        for part in parts:
+            if id(part) not in written:
+                written[id(part)] = writer.parts(normal(part), names, Conjunction)
+            held |= written[id(part)]
+        alternatives |= _one(held) or {_joined("and", ()): Counter()}
+    if len(alternatives) == 1:
+        simple, alternatives = Conjunction(tuple(spelt_out[0])), {}
+    return _Form(_Writer().parts(normal(simple), names, Conjunction), alternatives)
+
+
+def _distributed(expression: Expression) -> list[list[Expression]] | None:
+    """The disjunctive form, outside of quantifiers and negations, as lists of parts; None if it
+    would have too many alternatives."""
+    match expression:
+        case Disjunction(parts) if parts:
+            found: list[list[Expression]] = []
+            for part in parts:
+                inner = _distributed(part)
+                if inner is None or len(found) + len(inner) > _MAX_ALTERNATIVES:
+                    return None
+                found += inner
+            return found
+        case Conjunction(parts):
+            product: list[list[Expression]] = [[]]
+            for part in parts:
+                inner = _distributed(part)
+                if inner is None or len(product) * len(inner) > _MAX_ALTERNATIVES:
+                    return None
+                if len(inner) == 1:
+                    for one in product:
+                        one += inner[0]
+                else:
+                    product = [[*one, *other] for one in product for other in inner]
+            return product
+    return [[expression]]
+
+
+def _one(parts: _Clauses) -> _Clauses:
+    """A conjunction as the only clause of a disjunction; without parts, it is no clause."""
+    if len(parts) < 2:
+        return parts
+    return {_joined("and", parts): _count(parts.values())}
+
+
+def _count(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for count in counts:
+        total.update(count)
+    return total
+
+
+def _joined(word: str, parts: Iterable[str]) -> str:
+    return f"({word} {' '.join(sorted(parts))})"
+
+
+class _Writer:
+    """Writes canonical forms of what is in normal form, with the predicates they hold."""
+
+    def __init__(self) -> None:
+        self.orders = _MAX_ORDERS
+
+    def write(self, expression: Expression, names: _Names) -> tuple[str, Counter[str]]:
+        match expression:
+            case Atom(predicate, args):
+                words = [names.given.get(arg, arg) for arg in args]
+                if predicate == EQUALS:
+                    return f"(= {' '.join(sorted(words))})", Counter()
+                return f"({' '.join((predicate, *words))})", Counter([predicate])
+            case Negation(body):
+                text, held = self.write(body, names)
+                return f"(not {text})", held
+            case Conjunction() | Disjunction():
+                parts = self.parts(expression, names, type(expression))
+                if len(parts) == 1:
+                    return next(iter(parts.items()))
+                word = "and" if isinstance(expression, Conjunction) else "or"
+                return _joined(word, parts), _count(parts.values())
+            case Implication():
+                raise TypeError("the normal form has no implications")
+            case When(condition, effect):
+                condition_text, condition_held = self.write(condition, names)
+                effect_text, effect_held = self.write(effect, names)
+                return f"(when {condition_text} {effect_text})", condition_held + effect_held
+            case Quantification():
+                return self._quantified(expression, names)
+
+    def parts(
+        self,
+        expression: Expression,
+        names: _Names,
+        kind: type[Conjunction] | type[Disjunction],
+    ) -> _Clauses:
+        """The parts of nested ``and`` (``or``) on one level, each once; another expression is
+        its own only part."""
+        found: _Clauses = {}
+        waiting: list[Expression] = [expression]
+        while waiting:
+            part = waiting.pop()
+            match part:
+                case Conjunction(inner) | Disjunction(inner) if (
+                    isinstance(part, kind) or len(inner) == 1
+                ):
+                    waiting.extend(reversed(inner))
+                case _:
+                    text, held = self.write(part, names)
+                    found[text] = held
+        return found
+
+    def _quantified(self, expression: Quantification, names: _Names) -> tuple[str, Counter[str]]:
+        """Directly nested quantifiers of a kind count as one, in any order of variables."""
+        variables, body = list(expression.variables), expression.body
+        while isinstance(body, Quantification) and body.kind == expression.kind:
+            hidden = {v.name for v in body.variables}  # the body cannot mean the outer ones
+            variables = [Parameter("", v.type) if v.name in hidden else v for v in variables]
+            variables += body.variables
+            body = body.body
+        variables.sort(key=lambda variable: variable.type)
+        types = [variable.type for variable in variables]
+        orders: Iterable[Sequence[Parameter]] = [variables]
+        if len(variables) <= _MAX_VARIABLES:
+            orders = (p for p in permutations(variables) if [v.type for v in p] == types)
+        written: list[tuple[str, Counter[str]]] = []
+        for order in orders:
+            if written and self.orders <= 0:
+                break
+            self.orders -= 1
+            written.append(self.write(body, names.extended(order)))
+        text, held = min(written, key=lambda pair: pair[0])
+        return f"({expression.kind} ({' '.join(types)}) {text})", held

@@ -1,0 +1,278 @@
+"""Transition modeling's tasks and ground truth, and the reading of predicted operators.
+
+A task asks for the operators of one planning problem: their preconditions and effects, in PDDL.
+What the two data sets differ in is in a :class:`Reference`, which each task carries.
+
+Source: EAI paper, section 2.6 and appendix D.4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from typing import Any
+
+from homebody.core import Protocol
+from homebody.planning.pddl import (
+    TRUE,
+    Domain,
+    Expression,
+    Operator,
+    PddlError,
+    Problem,
+    expression_text,
+    parameters_text,
+    parse_domain,
+    parse_operators,
+    parse_problem,
+)
+from homebody.suites.eai import parsing
+from homebody.suites.eai.transition_modeling import published as published_transition
+from homebody.suites.eai.transition_modeling.published import NOTHING, TextOperator
+
+TITLES = {
+    "object_states": "States",
+    "object_orientation": "Orientation",
+    "object_affordance": "Affordance",
+    "spatial_relations": "Spatial",
+    "non-spatial_relations": "Non-spatial",
+}
+"""The categories of tasks, and of predicates (EAI paper, appendix L.5), as tables name them."""
+TOOLS = "object_tools"
+"""A sixth category that the official data puts ``recipient``, ``containers`` and
+``cover_object`` in."""
+UNKNOWN = "unknown"
+"""Predicates that the domain does not have."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reference:
+    """The ground truth that all tasks of a data set share; compared by identity.
+
+    Attributes:
+        name: Of the data set.
+        domain: Types, predicates and the annotated operators.
+        texts: The same operators as the official JSON file writes them.
+        category: Predicate -> category.
+        categories: Those of its tasks, in the order of tables.
+        spellings: Names that prompts write otherwise -> the annotated operator's.
+        closed_heads: Prompts close each operator right after its name, and so do answers.
+    """
+
+    name: str
+    domain: Domain
+    texts: Mapping[str, TextOperator]
+    category: Mapping[str, str]
+    categories: tuple[str, ...]
+    spellings: Mapping[str, str] = field(default_factory=dict)
+    closed_heads: bool = False
+
+    @property
+    def operators(self) -> Mapping[str, Operator]:
+        return self.domain.operators
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """What predicates are counted by; all together are the overall count."""
+        tools = (TOOLS,) if TOOLS in self.category.values() else ()
+        return (*self.categories, *tools, UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionTask:
+    """One planning problem and the operators to be defined for it.
+
+    Attributes:
+        id: Of the task that the problem was made from.
+        name: Short name, shared by tasks of a kind.
+        asked: Names of the operators, in the order of the prompt.
+        problem_text: The problem, in PDDL.
+        categories: Official categories, as the data names them.
+        reference: Of the data set.
+        given: Annotated operators that a plan needs and the prompt does not ask for.
+    """
+
+    id: str
+    name: str
+    asked: tuple[str, ...]
+    problem_text: str
+    categories: tuple[str, ...]
+    reference: Reference = field(repr=False)
+    given: tuple[str, ...] = ()
+
+    @property
+    def problem(self) -> Problem:
+        return _problem(self.problem_text)
+
+
+def make_reference(
+    name: str,
+    stored: Mapping[str, Any],
+    categories: Iterable[str],
+    *,
+    spellings: Mapping[str, str] | None = None,
+    closed_heads: bool = False,
+) -> Reference:
+    """From the part ``pddl`` of a data set's store; the rest as :class:`Reference` has it."""
+    texts = {
+        name: TextOperator(
+            name,
+            operator["action_parameters"],
+            operator["action_preconditions"],
+            operator["action_effects"],
+        )
+        for name, operator in stored["operators"].items()
+    }
+    operators = {name: parse_operators(str(text))[0] for name, text in texts.items()}
+    return Reference(
+        name=name,
+        domain=replace(parse_domain(stored["domain"]), operators=operators),
+        texts=texts,
+        category=stored["predicate_categories"],
+        categories=tuple(categories),
+        spellings=spellings or {},
+        closed_heads=closed_heads,
+    )
+
+
+@cache
+def _problem(text: str) -> Problem:
+    return parse_problem(text)
+
+
+# -- reading predicted operators -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """One predicted operator: as text, as a tree, or neither with what is wrong with it."""
+
+    text: TextOperator | None = None
+    operator: Operator | None = None
+    problem: str = ""
+
+
+def read(output: str, protocol: Protocol, reference: Reference) -> dict[str, Prediction]:
+    """Predicted operators by name, in order; of several of a name, the last.
+
+    Raises:
+        ParsingError: there is no operator in it, or not even a text.
+    """
+    if protocol.keeps("operators_read_by_brackets"):
+        texts = published_transition.read_operators(output)
+        found = [(name, _from_text(text)) for name, text in texts.items()]
+    else:
+        found = [
+            (name, Prediction(problem=problem) if problem else _from_block(block))
+            for name, block, problem in _blocks(_located(output), reference.closed_heads)
+        ]
+        if not found:
+            raise parsing.ParsingError("the output has no (:action ...)")
+    spellings = {} if protocol.keeps("prompted_name_hallucinated") else reference.spellings
+    predictions: dict[str, Prediction] = {}
+    for written, prediction in found:
+        name = spellings.get(written, written)
+        predictions.pop(name, None)
+        predictions[name] = prediction if name == written else _named(prediction, name)
+    return predictions
+
+
+def _named(prediction: Prediction, name: str) -> Prediction:
+    text, operator = prediction.text, prediction.operator
+    return replace(
+        prediction,
+        text=None if text is None else replace(text, name=name),
+        operator=None if operator is None else replace(operator, name=name),
+    )
+
+
+def _from_text(text: TextOperator) -> Prediction:
+    read = _from_block(published_transition.with_question_marks(str(text)))
+    return Prediction(text, read.operator, read.problem)
+
+
+@lru_cache(maxsize=10_000)
+def _from_block(block: str) -> Prediction:
+    try:
+        operators = parse_operators(block)
+    except PddlError as error:
+        place = f"line {error.line}, column {error.column} of the operator"
+        return Prediction(problem=f"{place}: {error.problem}")
+    if len(operators) != 1:
+        return Prediction(problem=f"it holds {len(operators)} operators")
+    (operator,) = operators
+    return Prediction(as_text(operator), operator)
+
+
+def as_text(operator: Operator) -> TextOperator:
+    return TextOperator(
+        operator.name,
+        f"({parameters_text(operator.parameters)})",
+        _whole(operator.precondition),
+        _whole(operator.effect),
+    )
+
+
+def _whole(expression: Expression) -> str:
+    return NOTHING if expression == TRUE else expression_text(expression)
+
+
+_START = re.compile(r"\(\s*:action(?![\w-])\s*([^\s()]*)", re.IGNORECASE)
+_CLOSED_HEAD = re.compile(r"(\(\s*:action\s+[^\s()]+)\s*\)(?=\s*:parameters)", re.IGNORECASE)
+_PARENTHESIS = re.compile(r"[()]|;[^\r\n]*")
+_WORD = re.compile(r"[()]|;[^\r\n]*|[^\s();]+")
+_PARTS = (":parameters", ":precondition", ":effect")
+
+
+def _blocks(text: str, closed_heads: bool) -> Iterable[tuple[str, str, str]]:
+    """``(name, text, problem)`` of what starts as an operator, up to where it closes or the next
+    starts. The problem is a part of it that comes after its end; empty if there is none.
+    With ``closed_heads``, one that closes right after its name goes on all the same."""
+    if closed_heads:
+        text = _CLOSED_HEAD.sub(r"\1", text)
+    starts = list(_START.finditer(text))
+    ends = [*(start.start() for start in starts), len(text)][1:]
+    for start, end in zip(starts, ends, strict=True):
+        depth, limit = 0, end
+        for mark in _PARENTHESIS.finditer(text, start.start(), limit):
+            depth += {"(": 1, ")": -1}.get(mark.group(), 0)
+            if depth == 0:
+                end = mark.end()
+                break
+        left_out = _left_out(text, end, limit)
+        problem = f"it closes before its {left_out}" if left_out else ""
+        yield start.group(1).lower(), text[start.start() : end], problem
+
+
+def _left_out(text: str, start: int, end: int) -> str:
+    """The keyword with which an operator goes on after its end, as it does where one parenthesis
+    too many closes it early; empty if anything else comes first."""
+    depth = 0
+    for mark in _WORD.finditer(text, start, end):
+        word = mark.group().lower()
+        if word in ("(", ")"):
+            depth = max(0, depth + (1 if word == "(" else -1))
+        elif depth == 0 and not word.startswith(";"):
+            return word if word in _PARTS else ""
+    return ""
+
+
+def _located(output: str) -> str:
+    """The text of operators in an output: ``"output"`` of its one JSON object, or else all that
+    comes after a <think> part.
+
+    Raises:
+        ParsingError: the output is longer than any answer.
+    """
+    text = output.rpartition("</think>")[2]
+    try:
+        found = parsing.plain(parsing.parse_object(output)).get("output")
+    except parsing.ParsingError:
+        if len(output) > parsing.MAX_CHARACTERS:
+            raise
+    else:
+        text = found if isinstance(found, str) else text
+    # what is left of JSON that could not be read, or was written twice
+    return text.replace("\\r", "\r").replace("\\n", "\n").replace("\\t", "\t")

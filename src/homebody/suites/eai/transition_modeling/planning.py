@@ -1,0 +1,237 @@
+"""Planning with predicted operators: does a task's problem have a solution with them?
+
+Source: EAI paper, section 2.6 and appendix D.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypeAlias
+
+from homebody.core import Protocol
+from homebody.planning.pddl import (
+    Conjunction,
+    Domain,
+    Expression,
+    Operator,
+    Quantification,
+    When,
+    check_operator,
+)
+from homebody.planning.solver.solve import Limits, Result, solve, solve_many
+from homebody.suites.eai.transition_modeling.operators import (
+    Prediction,
+    Reference,
+    TransitionTask,
+)
+
+Operators: TypeAlias = tuple[Operator, ...]
+
+LIMITS = Limits(nodes=20_000)
+"""All official problems are solved within these without Fast Downward."""
+
+_KEPT = 20_000
+_Key: TypeAlias = tuple[Operators, str, str, Limits]
+_solved: dict[_Key, Result] = {}
+"""Answers of this process; the oldest go when there are too many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Whether a plan was found, with it or why not.
+
+    Attributes:
+        success: A plan exists.
+        message: One line for people.
+        plan: Its steps, as ``"grab character cup"``.
+        crash: What ends the published evaluation here, or an empty string.
+        undecided: Neither a plan was found nor that there is none.
+    """
+
+    success: bool
+    message: str
+    plan: tuple[str, ...] = ()
+    crash: str = ""
+    undecided: bool = False
+
+
+def attempt(
+    task: TransitionTask,
+    predictions: Mapping[str, Prediction],
+    protocol: Protocol,
+    limits: Limits = LIMITS,
+) -> Attempt:
+    """Plan with the predicted operators of a task."""
+    if protocol.keeps("operators_read_by_brackets") and not _encodable(predictions.values()):
+        return Attempt(False, "the operators cannot be written to a file", crash="UnicodeError")
+    operators = planned_with(task, predictions, protocol)
+    if isinstance(operators, str):
+        return Attempt(False, f"no plan: {operators}")
+    return described(plan(operators, task, limits))
+
+
+def described(result: Result) -> Attempt:
+    if result.status != "solved":
+        undecided = result.status == "unknown"
+        said = result.message.removeprefix("no plan exists: ")
+        head = "undecided whether there is a plan" if undecided else "no plan"
+        return Attempt(False, f"{head}: {said}", undecided=undecided)
+    steps = tuple(" ".join((name, *args)) for name, args in result.plan)
+    return Attempt(True, f"solved in {len(steps)} steps", steps)
+
+
+def _encodable(predictions: Iterable[Prediction]) -> bool:
+    try:
+        for prediction in predictions:
+            str(prediction.text).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def planned_with(
+    task: TransitionTask, predictions: Mapping[str, Prediction], protocol: Protocol
+) -> Operators | str:
+    """The operators that the planner is given, or why it would refuse them."""
+    reference = task.reference
+    chosen: dict[str, Operator] = {}
+    for name, prediction in predictions.items():
+        if name not in task.asked and not protocol.keeps("hallucinated_operators_planned_with"):
+            continue
+        if prediction.operator is None:
+            return f"{name}: {prediction.problem}"
+        if wrong := problems(prediction.operator, reference):
+            return f"{name}: {wrong[0]}"
+        if protocol.keeps("quantified_parts_refused") and breaks_planner(prediction.operator):
+            return f"{name}: the published planner breaks down at it"
+        chosen[name] = prediction.operator
+    if protocol.keeps("domain_completed_with_ground_truth"):
+        chosen |= {n: o for n, o in reference.operators.items() if n not in predictions}
+    chosen |= {name: reference.operators[name] for name in task.given if name not in chosen}
+    return tuple(chosen.values())
+
+
+@lru_cache(maxsize=10_000)
+def problems(operator: Operator, reference: Reference) -> tuple[str, ...]:
+    """Why a planner would refuse an operator; empty if it would not."""
+    return tuple(check_operator(operator, reference.domain))
+
+
+_MAX_PARTS = 200
+
+
+@lru_cache(maxsize=10_000)
+def breaks_planner(operator: Operator) -> bool:
+    """Whether a ``when`` of an effect has several parts, one of them quantified: the published
+    planner, Fast Downward, stops with an assertion of its own."""
+    waiting = [operator.effect]
+    while waiting:
+        match waiting.pop():
+            case Conjunction(parts):
+                waiting += parts
+            case Quantification(_, _, body):
+                waiting.append(body)
+            case When(_, body):
+                waiting.append(body)
+                several, quantified = _shape(body)
+                if several and quantified:
+                    return True
+    return False
+
+
+def _shape(effect: Expression) -> tuple[bool, bool]:
+    """Whether an effect has a conjunction in it, and whether a quantifier."""
+    match effect:
+        case Conjunction(parts):
+            return True, any(_shape(part)[1] for part in parts)
+        case Quantification(_, _, body):
+            return _shape(body)[0], True
+        case When(_, body):
+            return _shape(body)
+    return False, False
+
+
+def _separated(operator: Operator) -> Operator:
+    """The same operator in a form that Fast Downward reads: each part with its own condition."""
+    if not breaks_planner(operator):
+        return operator
+    parts = _parts(operator.effect)
+    if len(parts) > _MAX_PARTS:
+        return operator
+    return replace(operator, effect=Conjunction(tuple(parts)))
+
+
+def _parts(effect: Expression) -> list[Expression]:
+    match effect:
+        case Conjunction(parts):
+            return [inner for part in parts for inner in _parts(part)]
+        case Quantification(kind, variables, body):
+            return [Quantification(kind, variables, inner) for inner in _parts(body)]
+        case When(condition, body):
+            return [When(condition, inner) for inner in _parts(body)]
+    return [effect]
+
+
+def plan(operators: Operators, task: TransitionTask, limits: Limits = LIMITS) -> Result:
+    """Plan for a task's problem; what was asked before is not searched again.
+
+    Raises:
+        HomebodyError: Fast Downward is needed and is not installed.
+    """
+    key = _key(operators, task, limits)
+    found = _solved.get(key)
+    if found is None:
+        found = solve(domain_of(operators, task.reference), task.problem, limits=limits)
+        _keep(key, found)
+    return found
+
+
+def plan_many(
+    jobs: Iterable[tuple[Operators, TransitionTask]],
+    *,
+    workers: int = 4,
+    limits: Limits = LIMITS,
+) -> list[Result]:
+    """:func:`plan` for many, each distinct one once, several at a time where a process is asked.
+
+    Raises:
+        HomebodyError: Fast Downward is needed and is not installed.
+    """
+    listed = [(_key(operators, task, limits), task) for operators, task in jobs]
+    answers = {key: _solved[key] for key, _ in listed if key in _solved}
+    new = {key: task for key, task in listed if key not in answers}
+    results = solve_many(
+        (
+            (domain_of(operators, task.reference), task.problem)
+            for (operators, *_), task in new.items()
+        ),
+        workers=workers,
+        limits=limits,
+    )
+    for key, result in zip(new, results, strict=True):
+        answers[key] = result
+        _keep(key, result)
+    return [answers[key] for key, _ in listed]
+
+
+def _key(operators: Operators, task: TransitionTask, limits: Limits) -> _Key:
+    return operators, task.reference.name, task.problem_text, limits
+
+
+def _keep(key: _Key, result: Result) -> None:
+    while len(_solved) >= _KEPT:
+        _solved.pop(next(iter(_solved)))
+    _solved[key] = result
+
+
+def domain_of(operators: Operators, reference: Reference) -> Domain:
+    """The official domain with these operators; names that differ only in case are told apart."""
+    named: dict[str, Operator] = {}
+    for operator in operators:
+        name = operator.name
+        while name in named:
+            name += "_"
+        named[name] = replace(_separated(operator), name=name)
+    return replace(reference.domain, operators=named)

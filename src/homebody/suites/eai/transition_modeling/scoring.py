@@ -1,0 +1,367 @@
+"""Transition modeling: preconditions and effects of operators, in PDDL.
+
+Predicted operators are judged twice: by how their logic compares with the annotated operators,
+and by whether a planner solves the task's problem with them. The same for both data sets:
+:func:`make_suite` makes a suite of each.
+
+Source: EAI paper, section 2.6 and appendix D.4.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import Any
+
+from homebody.core import Progress, Protocol, Score, Suite
+from homebody.core.task import AgentFunction
+from homebody.planning.pddl import check_types
+from homebody.planning.solver import fast_downward
+from homebody.planning.solver.solve import Limits
+from homebody.suites.eai import parsing
+from homebody.suites.eai.measures import precision_recall_f1
+from homebody.suites.eai.transition_modeling import matching
+from homebody.suites.eai.transition_modeling import published as published_transition
+from homebody.suites.eai.transition_modeling.matching import Match
+from homebody.suites.eai.transition_modeling.operators import (
+    TITLES,
+    TOOLS,
+    UNKNOWN,
+    Prediction,
+    Reference,
+    TransitionTask,
+    read,
+)
+from homebody.suites.eai.transition_modeling.planning import (
+    LIMITS,
+    Attempt,
+    attempt,
+    problems,
+)
+
+PARTS = ("precondition", "effect")
+_EXTRA = (TOOLS, UNKNOWN)
+
+
+class _PublishedCrash(Exception):
+    """The published evaluation ends here."""
+
+
+@dataclass
+class _Tally:
+    """Counts are true positives, false positives and false negatives: predicates in clauses."""
+
+    counts: dict[str, dict[str, list[int]]]
+    operators: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    problems: dict[str, str] = field(default_factory=dict)
+    hints: dict[str, str] = field(default_factory=dict)
+    hallucinated: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    predicted: int = 0
+    format_error: str = ""
+    crash: str = ""
+    attempt: Attempt = field(default_factory=lambda: Attempt(False, ""))
+
+
+def score(task: TransitionTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
+    """Match the operators in an output and plan with them; any text gives a score."""
+    counted = task.reference.counted
+    tally = _Tally({part: {category: [0, 0, 0] for category in counted} for part in PARTS})
+    try:
+        predictions = read(output, protocol, task.reference)
+    except parsing.ParsingError as error:
+        tally.format_error = f"{error}."
+        if protocol.keeps("unreadable_outputs_left_out"):
+            return _score(task, tally, valid=False)
+        predictions = {}
+    try:
+        _compare(task, predictions, protocol, tally)
+    except _PublishedCrash as crash:
+        tally.crash = str(crash)
+    else:
+        if not tally.format_error:
+            tally.attempt = attempt(task, predictions, protocol, limits)
+            tally.crash = tally.attempt.crash
+    return _score(task, tally, valid=True)
+
+
+def _compare(
+    task: TransitionTask,
+    predictions: Mapping[str, Prediction],
+    protocol: Protocol,
+    tally: _Tally,
+) -> None:
+    reference = task.reference
+    tally.predicted = len(predictions)
+    tally.hallucinated = [name for name in predictions if name not in task.asked]
+    for name, prediction in predictions.items():
+        if name not in task.asked:
+            continue
+        if prediction.operator is None:
+            tally.problems[name] = prediction.problem
+        elif wrong := problems(prediction.operator, reference):
+            tally.problems[name] = wrong[0]
+        elif odd := check_types(prediction.operator, reference.domain):
+            tally.hints[name] = odd[0]
+        for part, match in zip(PARTS, compared(name, prediction, protocol, reference), strict=True):
+            _add(match, name, part, protocol, tally, reference)
+    tally.missing = [name for name in task.asked if name not in predictions]
+    if not protocol.keeps("missing_operators_cost_nothing"):
+        for name in tally.missing:
+            missed = matching.missed_operator(reference.operators[name])
+            for part, match in zip(PARTS, missed, strict=True):
+                _add(match, name, part, protocol, tally, reference)
+
+
+def compared(
+    name: str, prediction: Prediction, protocol: Protocol, reference: Reference
+) -> tuple[Match, Match]:
+    """How the precondition and the effect of a predicted operator match the annotated ones."""
+    if protocol.keeps("conditions_compared_as_text"):
+        precondition, effect = _compared_as_text(prediction, protocol, reference.texts[name])
+    else:
+        gold = reference.operators[name]
+        if prediction.operator is not None:
+            precondition, effect = matching.match_operators(prediction.operator, gold)
+        elif protocol.keeps("unreadable_conditions_cost_nothing"):
+            precondition = effect = Match()
+        else:
+            precondition, effect = matching.missed_operator(gold)
+    if protocol.keeps("predicates_counted_once"):
+        return _once(precondition), _once(effect)
+    return precondition, effect
+
+
+def _once(match: Match) -> Match:
+    return Match(*(dict.fromkeys(names, 1) for names in (match.right, match.wrong, match.missed)))
+
+
+def _compared_as_text(
+    prediction: Prediction, protocol: Protocol, gold: published_transition.TextOperator
+) -> tuple[Match, Match]:
+    text = prediction.text
+    found = []
+    for part in PARTS:
+        annotated = getattr(gold, part)
+        try:
+            if text is None:
+                raise published_transition.UnreadableLogic(prediction.problem)
+            result = published_transition.compare(
+                getattr(text, part),
+                annotated,
+                misread_rows=protocol.keeps("matched_rows_misread"),
+                parts_suffice=protocol.keeps("parts_of_clauses_suffice"),
+            )
+        except published_transition.UnreadableLogic:
+            missed = (
+                []
+                if protocol.keeps("unreadable_conditions_cost_nothing")
+                else [published_transition.parse(annotated)]
+            )
+            result = published_transition.Comparison(missed=missed)
+        found.append(
+            Match(
+                *(
+                    Counter(published_transition.predicates(trees))
+                    for trees in (result.matched, result.wrong, result.missed)
+                )
+            )
+        )
+    return found[0], found[1]
+
+
+def _add(
+    match: Match, name: str, part: str, protocol: Protocol, tally: _Tally, reference: Reference
+) -> None:
+    own = tally.operators.setdefault(name, {p: [0, 0, 0] for p in PARTS})
+    categories = reference.category
+    for at, counts in enumerate((match.right, match.wrong, match.missed)):
+        for predicate, count in counts.items():
+            category = categories.get(predicate, UNKNOWN)
+            if category == UNKNOWN and protocol.keeps("unknown_predicates_cost_nothing"):
+                if at == 0:
+                    raise _PublishedCrash(f"KeyError: {predicate!r}")
+                continue
+            if category == TOOLS and not protocol.keeps("tools_apart"):
+                category = "object_affordance"
+            tally.counts[part][category][at] += count
+            own[part][at] += count
+
+
+def _overall(tally: _Tally) -> list[int]:
+    return [
+        sum(counts[at] for part in tally.counts.values() for counts in part.values())
+        for at in range(3)
+    ]
+
+
+def _explain(tally: _Tally) -> str:
+    if tally.format_error:
+        return tally.format_error
+    right, wrong, missed = _overall(tally)
+    said = [f"{right} right, {wrong} wrong, {missed} missed"]
+    if tally.missing:
+        said.append(f"not defined: {', '.join(tally.missing)}")
+    found = [f"{name}: {problem}" for name, problem in tally.problems.items()]
+    said += [one for one in found if not tally.attempt.message.endswith(one)]
+    # types do not matter to a planner, nor to the score, but may be what was misunderstood
+    said += [f"hint: {name}: {hint}" for name, hint in tally.hints.items()]
+    if tally.hallucinated:
+        said.append(f"{len(tally.hallucinated)} not asked for")
+    return "; ".join(filter(None, (tally.attempt.message, *said))) + "."
+
+
+def _score(task: TransitionTask, tally: _Tally, valid: bool) -> Score:
+    precision, recall, f1 = precision_recall_f1(_overall(tally))
+    record: dict[str, Any] = {
+        "identifier": task.id,
+        "task": task.name,
+        "categories": list(task.categories),
+        "valid": valid,
+        "success": tally.attempt.success,
+        "undecided": tally.attempt.undecided,
+        "plan": list(tally.attempt.plan),
+        "counts": tally.counts,
+        "operators": tally.operators,
+        "predicted": tally.predicted,
+        "hallucinated": tally.hallucinated,
+        "missing": tally.missing,
+        "problems": tally.problems,
+        "hallucinations": len(tally.hallucinated),
+        "format_errors": int(bool(tally.format_error)),
+        "precision": round(precision, 6),
+        "recall": round(recall, 6),
+        "f1": round(f1, 6),
+        "explanation": _explain(tally),
+    }
+    if tally.crash:
+        record["published_crash"] = tally.crash
+    metrics = {
+        "success": float(tally.attempt.success),
+        "precision": precision,
+        "recall": recall,
+        "f1": f1,
+        "format_error": float(bool(tally.format_error)),
+        "hallucination": float(bool(tally.hallucinated)),
+        "missing_operator": float(bool(tally.missing)),
+        "invalid_operator": float(bool(tally.problems)),
+    }
+    return Score(task.id, metrics, record, valid)
+
+
+# -- numbers -------------------------------------------------------------------------------------
+
+
+def count(score: Score) -> Counter[str]:
+    """What one output adds to the predicates right, wrong and missed, and to the tasks solved and
+    tried, by category."""
+    if not score.valid:
+        return Counter()
+    record = score.record
+    counted: Counter[str] = Counter()
+    for part in PARTS:
+        for category, counts in record["counts"][part].items():
+            for at in range(3):
+                counted[f"{category} {at}"] += counts[at]
+    for category in record["categories"]:
+        counted[f"{category} solved"] += record["success"]
+        counted[f"{category} tried"] += 1
+    return counted
+
+
+def rates(
+    categories: Sequence[str], sums: Mapping[str, float], *, exact: bool = False
+) -> dict[str, Any]:
+    """Percentages by category, in the schema of the published summary.json.
+
+    The overall success rate counts a task once for each of its categories, as appendix D.4 has
+    it; the official tasks all have two.
+    """
+    nothing = math.nan if exact else 0.0
+    rows = {category: _summed(sums, [category], nothing) for category in categories}
+    rows["overall"] = _summed(sums, (*categories, *_EXTRA), nothing)
+    keys = ("precision", "recall", "f1", "planner_success_rate")
+    return {
+        name: {
+            key: 100 * value if exact else round(100 * value, 4)
+            for key, value in zip(keys, row, strict=True)
+        }
+        for name, row in rows.items()
+    }
+
+
+def _summed(
+    sums: Mapping[str, float], categories: Iterable[str], nothing: float
+) -> tuple[float, ...]:
+    names = tuple(categories)
+
+    def total(what: object) -> float:
+        return sum(sums.get(f"{name} {what}", 0) for name in names)
+
+    solved, tried = total("solved"), total("tried")
+    counts = [total(at) for at in range(3)]
+    return (
+        *(precision_recall_f1(counts) if any(counts) else (nothing,) * 3),
+        solved / tried if tried else nothing,
+    )
+
+
+def _categories(task: TransitionTask) -> Sequence[str]:
+    return tuple(category.replace("_", " ") for category in task.categories)
+
+
+def _rebound(bounds: Mapping[str, float]) -> Callable[[TransitionTask, str, Protocol], Score]:
+    nodes, memory = int(bounds["nodes"]), int(bounds["memory_mb"])
+    return partial(score, limits=Limits(nodes, bounds["seconds"], memory))
+
+
+_METRICS = {"P": "precision", "R": "recall", "F1": "f1", "SR": "planner_success_rate"}
+
+
+def make_suite(
+    name: str,
+    title: str,
+    categories: Sequence[str],
+    *,
+    protocols: Mapping[str, Protocol],
+    prepare: Callable[[Progress | None], object],
+    load: Callable[[Protocol], Sequence[TransitionTask]],
+    describe: Callable[[TransitionTask], str],
+    prompt: Callable[[TransitionTask], str],
+    agents: Mapping[str, AgentFunction[TransitionTask]],
+) -> Suite[TransitionTask]:
+    """Transition modeling on one data set, of which ``categories`` are those of the tasks; the
+    rest as :class:`homebody.core.Suite` has it."""
+    titles = {category: TITLES[category] for category in categories}
+    return Suite(
+        name=name,
+        title=title,
+        protocols=protocols,
+        prepare=prepare,
+        # better to miss the planner before a model is asked than after
+        require=fast_downward.driver,
+        load=load,
+        identify=lambda task: task.id,
+        describe=describe,
+        prompt=prompt,
+        score=score,
+        count=count,
+        rates=partial(rates, tuple(categories)),
+        columns={
+            f"{title} {short}": (category, metric)
+            for category, title in {**titles, "overall": "Overall"}.items()
+            for short, metric in _METRICS.items()
+        },
+        tallies={
+            "Format errors": "format_errors",
+            "Halluc. operators": "hallucinations",
+            "Undecided": "undecided",
+        },
+        agents=agents,
+        categories=_categories,
+        bounds=asdict(LIMITS),
+        rebound=_rebound,
+    )

@@ -1,0 +1,180 @@
+"""How much each predicted operator matters: one of them among the annotated ones, and plan again.
+
+A task is sensitive to an operator if its problem has a solution with the annotated operators and
+none once that one is replaced by the predicted one. As for the planner success rate, these are the
+operators that the task asks for; where a protocol completes the domain with the ground truth, they
+are all that there are, and one that is not asked for may do the work of the replaced one.
+
+Source: EAI paper, appendix F.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from homebody.core import CORRECTED, HomebodyError, Protocol, Suite
+from homebody.planning.solver.solve import Result
+from homebody.suites.eai import parsing
+from homebody.suites.eai.transition_modeling.operators import (
+    TITLES,
+    Prediction,
+    TransitionTask,
+    read,
+)
+from homebody.suites.eai.transition_modeling.planning import Operators, plan_many, problems
+
+OVERALL = "overall"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One operator of one task.
+
+    Attributes:
+        task: The task's id.
+        operator: The operator that was replaced.
+        solved: The problem has a solution all the same.
+        reason: Why it has none, or an empty string.
+    """
+
+    task: str
+    operator: str
+    solved: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Trials of one operator in the tasks of one category, or of all (``overall``)."""
+
+    operator: str
+    category: str
+    solved: int
+    tried: int
+
+    @property
+    def success_rate(self) -> float:
+        """In [0, 1]."""
+        return self.solved / self.tried
+
+
+def try_each(
+    suite: Suite[TransitionTask],
+    outputs: Iterable[tuple[str, str]],
+    protocol: Protocol = CORRECTED,
+    *,
+    workers: int = 4,
+) -> list[Trial]:
+    """A trial for each operator that each task asks for.
+
+    An operator that was not predicted, or that a planner would refuse, solves nothing.
+
+    Args:
+        suite: Transition modeling on one of the data sets.
+        outputs: ``(task id, output)``; of several for a task, the last counts.
+        protocol: How outputs are read, and which annotated operators there are.
+        workers: How many planner processes may run at once.
+
+    Raises:
+        HomebodyError: there is no such task, or Fast Downward is needed and not installed.
+    """
+    tasks = {task.id: task for task in suite.load(protocol)}
+    trials: list[Trial | None] = []
+    waiting: list[tuple[int, str, Operators, TransitionTask]] = []
+    for identifier, output in dict(outputs).items():
+        task = tasks.get(identifier)
+        if task is None:
+            raise HomebodyError(
+                f"{suite.name} has no task {identifier!r}",
+                f"see: homebody list {suite.name}, or choose another --suite",
+            )
+        try:
+            predictions = read(output, protocol, task.reference)
+        except parsing.ParsingError as error:
+            trials += [Trial(identifier, name, False, str(error)) for name in task.asked]
+            continue
+        for name in task.asked:
+            replaced = _replaced(task, name, predictions.get(name), protocol)
+            if isinstance(replaced, str):
+                trials.append(Trial(identifier, name, False, replaced))
+            else:
+                waiting.append((len(trials), name, replaced, task))
+                trials.append(None)
+    results = plan_many(((operators, task) for _, _, operators, task in waiting), workers=workers)
+    for (at, name, _, task), result in zip(waiting, results, strict=True):
+        trials[at] = _trial(task, name, result)
+    return [trial for trial in trials if trial is not None]
+
+
+def _replaced(
+    task: TransitionTask, name: str, prediction: Prediction | None, protocol: Protocol
+) -> Operators | str:
+    """The annotated operators with the predicted one in its place, or why that cannot be."""
+    if prediction is None:
+        return "it was not predicted"
+    if prediction.operator is None:
+        return prediction.problem
+    if wrong := problems(prediction.operator, task.reference):
+        return wrong[0]
+    annotated = task.reference.operators
+    whole = protocol.keeps("domain_completed_with_ground_truth")
+    needed = (*task.asked, *task.given)
+    among = annotated if whole else {each: annotated[each] for each in needed}
+    return tuple({**among, name: prediction.operator}.values())
+
+
+def _trial(task: TransitionTask, name: str, result: Result) -> Trial:
+    solved = result.status == "solved"
+    return Trial(task.id, name, solved, "" if solved else result.message)
+
+
+def rates(suite: Suite[TransitionTask], trials: Iterable[Trial]) -> list[Rate]:
+    """Success rates by operator and category, ``overall`` first; operators by name."""
+    categories = {task.id: task.categories for task in suite.load(CORRECTED)}
+    sums: dict[tuple[str, str], list[int]] = {}
+    for trial in trials:
+        for category in (OVERALL, *categories[trial.task]):
+            counts = sums.setdefault((category, trial.operator), [0, 0])
+            counts[0] += trial.solved
+            counts[1] += 1
+    order = (OVERALL, *TITLES)
+    return [
+        Rate(operator, category, *sums[category, operator])
+        for category, operator in sorted(sums, key=lambda key: (order.index(key[0]), key[1]))
+    ]
+
+
+def sensitivity(
+    suite: Suite[TransitionTask],
+    outputs: Iterable[tuple[str, str]],
+    protocol: Protocol = CORRECTED,
+    *,
+    workers: int = 4,
+) -> list[Rate]:
+    """:func:`rates` of :func:`try_each`."""
+    return rates(suite, try_each(suite, outputs, protocol, workers=workers))
+
+
+def records(
+    suite: Suite[TransitionTask], found: Sequence[Rate]
+) -> list[dict[str, str | float | None]]:
+    """A line per operator: its tasks, and how many of them stay solvable, in percent to one
+    decimal, overall and by category; None where no task asks for it."""
+    known = {category for task in suite.load(CORRECTED) for category in task.categories}
+    columns = (OVERALL, *(category for category in TITLES if category in known))
+    by_operator: dict[str, dict[str, Rate]] = {}
+    for rate in found:
+        by_operator.setdefault(rate.operator, {})[rate.category] = rate
+
+    def percent(rate: Rate | None) -> float | None:
+        return None if rate is None else round(100 * rate.success_rate, 1)
+
+    return [
+        {
+            "operator": operator,
+            "tasks": own[OVERALL].tried,
+            **{column.replace("_", " "): percent(own.get(column)) for column in columns},
+        }
+        for operator, own in sorted(by_operator.items())
+    ]

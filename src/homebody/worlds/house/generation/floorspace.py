@@ -1,0 +1,303 @@
+"""The space of one room while it is being furnished: what is taken, and who could still walk where.
+
+Everything is in whole millimetres on the plan, except heights, which are metres. A rectangle is
+``(x0, y0, x1, y1)``. Walking is tested on a coarse grid whose rows are the bits of whole numbers,
+so that a flood fill takes a few hundred operations: a point is free if it is at least ``CLEAR``
+from everything (a robot of radius 0.25 m and some play for finer grids).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from homebody.worlds.house.generation.floor_plan import WALL, Rect, inner_edges
+from homebody.worlds.house.model.house import Opening, Room
+
+CELL = 100
+CLEAR = 300
+REACH = 550
+"""How near to a thing one must be able to stand."""
+DOOR_ZONE = 800
+"""Depth of the floor that stays free inside a doorway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A side of a room: where x (axis 0) or y (axis 1) is ``at``; ``sign`` points outwards."""
+
+    axis: int
+    at: int
+    low: int
+    high: int
+    sign: int
+
+    @property
+    def yaw(self) -> int:
+        """Of furniture with its back to the wall."""
+        if self.axis == 0:
+            return 90 if self.sign > 0 else 270
+        return 180 if self.sign > 0 else 0
+
+    def rect(self, start: int, end: int, near: int, far: int) -> Rect:
+        """Along the wall from ``start`` to ``end``, from ``near`` to ``far`` off it."""
+        one, other = self.at - self.sign * near, self.at - self.sign * far
+        low, high = min(one, other), max(one, other)
+        return (low, start, high, end) if self.axis == 0 else (start, low, end, high)
+
+
+def overlap(one: Rect, other: Rect) -> bool:
+    """Whether two rectangles share area."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def grown(rect: Rect, by: int) -> Rect:
+    """A rectangle grown on all sides."""
+    return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something about to stand on the floor: its place, what must stay free, where it is used."""
+
+    rect: Rect
+    keep: Rect | None = None
+    access: Rect | None = None
+
+
+@dataclass(slots=True)
+class RoomSpace:
+    """What is taken in a room.
+
+    Attributes:
+        bounds: Of the room.
+        walls: Its sides.
+        gaps: Per wall: stretches of doorways and windows, as (low, high, height of lower edge).
+        solids: What stands on the floor, doorways' zones and what the outline leaves out.
+        outside: What the outline leaves out of the bounds.
+        keeps: Fronts that must not be built up.
+        tall: Boxes of what stands or hangs, and of windows: (rectangle, bottom, top), heights in
+            metres.
+        focus: The wall that all look at (blackboard, counter, television), if any.
+    """
+
+    bounds: Rect
+    walls: tuple[Wall, ...]
+    gaps: dict[Wall, list[tuple[int, int, float]]]
+    solids: list[Rect]
+    outside: tuple[Rect, ...] = ()
+    keeps: list[Rect] = field(default_factory=list)
+    tall: list[tuple[Rect, float, float]] = field(default_factory=list)
+    focus: Wall | None = None
+    free: list[int] = field(default_factory=list)
+    doors: list[tuple[int, int]] = field(default_factory=list)
+    access: list[Rect] = field(default_factory=list)
+
+    def fits(self, items: Sequence[Item]) -> bool:
+        """Whether items may stand there: nothing overlaps, all that is used stays in reach."""
+        for item in items:
+            rect = item.rect
+            inside = self.bounds
+            if rect[0] < inside[0] or rect[1] < inside[1]:
+                return False
+            if rect[2] > inside[2] or rect[3] > inside[3]:
+                return False
+            if any(overlap(rect, solid) for solid in self.solids):
+                return False
+            if any(overlap(rect, keep) for keep in self.keeps):
+                return False
+            if item.keep and any(overlap(item.keep, solid) for solid in self.solids):
+                return False
+        for i, item in enumerate(items):
+            for other in items[:i]:
+                if overlap(item.rect, other.rect):
+                    return False
+        return self.walkable(items)
+
+    def walkable(self, items: Sequence[Item]) -> bool:
+        """Whether all doorways and all that must be reached stay connected."""
+        free = list(self.free)
+        for item in items:
+            self._block(free, grown(item.rect, CLEAR))
+        return self._connected(free, [*self.access, *(access(item) for item in items)])
+
+    def take(self, items: Sequence[Item]) -> None:
+        """Put items there. They were found to fit."""
+        for item in items:
+            self.solids.append(item.rect)
+            if item.keep:
+                self.keeps.append(item.keep)
+            self.access.append(access(item))
+            self._block(self.free, grown(item.rect, CLEAR))
+
+    def intervals(self, wall: Wall, depth: int, front: int, height: float) -> list[tuple[int, int]]:
+        """Stretches of a wall where something of a depth and height may stand."""
+        strip = wall.rect(wall.low, wall.high, 0, depth + front)
+        near = wall.rect(wall.low, wall.high, 0, depth)
+        low, high = (1, 3) if wall.axis == 0 else (0, 2)
+        blocked = [(solid[low], solid[high]) for solid in self.solids if overlap(strip, solid)]
+        blocked += [(keep[low], keep[high]) for keep in self.keeps if overlap(near, keep)]
+        blocked += [(a, b) for a, b, bottom in self.gaps[wall] if height > bottom]
+        return _left(wall.low, wall.high, blocked)
+
+    def hanging(
+        self, wall: Wall, bottom: float, top: float, depth: int, margin: int = 100
+    ) -> list[tuple[int, int]]:
+        """Stretches of a wall where something may hang between two heights.
+
+        ``margin`` is kept to corners and openings.
+        """
+        strip = wall.rect(wall.low, wall.high, 0, depth)
+        low, high = (1, 3) if wall.axis == 0 else (0, 2)
+        blocked = [
+            (rect[low] - margin // 5, rect[high] + margin // 5)
+            for rect, start, end in self.tall
+            if overlap(strip, rect) and start < top and bottom < end
+        ]
+        blocked += [(a - margin, b + margin) for a, b, sill in self.gaps[wall] if top > sill]
+        return _left(wall.low + margin, wall.high - margin, blocked)
+
+    def under(self, rect: Rect, height: float) -> bool:
+        """Whether something of a height would stand in what hangs there."""
+        return any(
+            start > 0 and start < height and overlap(rect, one) for one, start, _ in self.tall
+        )
+
+    def _block(self, rows: list[int], rect: Rect) -> None:
+        x0, y0, _, _ = self.bounds
+        # Cells whose centres lie strictly inside the rectangle.
+        first = max(0, (rect[0] - x0 - CELL // 2) // CELL + 1)
+        last = -((x0 + CELL // 2 - rect[2]) // CELL) - 1
+        if last < first:
+            return
+        mask = ~(((1 << (last - first + 1)) - 1) << first)
+        low = max(0, (rect[1] - y0 - CELL // 2) // CELL + 1)
+        high = min(len(rows) - 1, -((y0 + CELL // 2 - rect[3]) // CELL) - 1)
+        for row in range(low, high + 1):
+            rows[row] &= mask
+
+    def reached(self, free: list[int]) -> list[int]:
+        """The cells that can be walked to from the first doorway."""
+        found = [0] * len(free)
+        if not self.doors:
+            return found
+        column, row = self.doors[0]
+        found[row] = _spread(1 << column & free[row], free[row])
+        changed = True
+        while changed:
+            changed = False
+            for order in (range(1, len(free)), range(len(free) - 2, -1, -1)):
+                step = -1 if order.step > 0 else 1
+                for j in order:
+                    seed = found[j + step] & free[j] & ~found[j]
+                    if seed:
+                        found[j] = _spread(found[j] | seed, free[j])
+                        changed = True
+        return found
+
+    def _connected(self, free: list[int], accesses: Iterable[Rect]) -> bool:
+        found = self.reached(free)
+        if not all(found[row] >> column & 1 for column, row in self.doors):
+            return False
+        return all(self.touches(found, rect) for rect in accesses)
+
+    def touches(self, found: list[int], rect: Rect) -> bool:
+        """Whether a reached cell has its centre in a rectangle."""
+        x0, y0, _, _ = self.bounds
+        first = max(0, -((x0 + CELL // 2 - rect[0]) // CELL))
+        last = (rect[2] - x0 - CELL // 2) // CELL
+        if last < first:
+            return False
+        mask = ((1 << (last - first + 1)) - 1) << first
+        low = max(0, -((y0 + CELL // 2 - rect[1]) // CELL))
+        high = min(len(found) - 1, (rect[3] - y0 - CELL // 2) // CELL)
+        return any(found[row] & mask for row in range(low, high + 1))
+
+
+def access(item: Item) -> Rect:
+    """Where one may stand to use an item."""
+    return item.access or grown(item.rect, REACH)
+
+
+def _spread(seed: int, free: int) -> int:
+    """All bits of ``free`` in runs that have a bit of ``seed``."""
+    found = seed & free
+    found |= free & ~(free + found)  # to higher bits: a carry runs through a run of ones
+    run, step = free, 1
+    while run:  # to lower bits: by doubling
+        found |= run & found >> step
+        run &= run >> step
+        step <<= 1
+    return found
+
+
+def _left(low: int, high: int, blocked: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What is left of a stretch."""
+    found = []
+    at = low
+    for start, end in sorted(blocked):
+        if start > at:
+            found.append((at, min(start, high)))
+        at = max(at, end)
+        if at >= high:
+            break
+    if at < high:
+        found.append((at, high))
+    return found
+
+
+def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
+    """The empty space of a room, with its doorways kept free."""
+    outline = [(round(x * 1000), round(y * 1000)) for x, y in room.outline]
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    bounds = (min(xs), min(ys), max(xs), max(ys))
+    walls = tuple(Wall(*edge) for edge in inner_edges(outline))
+    outside = tuple(_left_out(outline, bounds))
+    space = RoomSpace(bounds, walls, {wall: [] for wall in walls}, list(outside), outside)
+    columns, rows = (bounds[2] - bounds[0]) // CELL, (bounds[3] - bounds[1]) // CELL
+    space.free = [(1 << columns) - 1] * rows
+    for wall in walls:
+        space._block(space.free, wall.rect(wall.low - CLEAR, wall.high + CLEAR, -CLEAR, CLEAR))
+    for solid in space.solids:
+        space._block(space.free, grown(solid, CLEAR))
+    for one in openings:
+        if room.name not in one.rooms:
+            continue
+        found = _wall_of(walls, one)
+        if found is None:
+            continue
+        wall, low, high = found
+        space.gaps[wall].append((low, high, one.bottom))
+        if one.kind == "window":
+            space.tall.append((wall.rect(low, high, 0, 60), one.bottom, one.top))
+        else:
+            space.solids.append(wall.rect(low - 40, high + 40, 0, DOOR_ZONE))
+            x0, y0, x1, y1 = wall.rect((low + high) // 2, (low + high) // 2, CLEAR, CLEAR + CELL)
+            column = ((x0 + x1) // 2 - bounds[0]) // CELL
+            row = ((y0 + y1) // 2 - bounds[1]) // CELL
+            space.doors.append((column, row))
+    return space
+
+
+def _wall_of(walls: Sequence[Wall], one: Opening) -> tuple[Wall, int, int] | None:
+    (ax, ay), (bx, by) = (tuple(round(v * 1000) for v in end) for end in (one.start, one.end))
+    axis = 0 if ax == bx else 1
+    at, low, high = (ax, min(ay, by), max(ay, by)) if axis == 0 else (ay, min(ax, bx), max(ax, bx))
+    for wall in walls:
+        faces = wall.axis == axis and wall.at + wall.sign * WALL // 2 == at
+        if faces and wall.low <= low and high <= wall.high:
+            return wall, low, high
+    return None
+
+
+def _left_out(outline: Sequence[tuple[int, int]], bounds: Rect) -> Iterator[Rect]:
+    """The parts of the bounding rectangle that are not in the room (those of an L)."""
+    xs = sorted({x for x, _ in outline})
+    ys = sorted({y for _, y in outline})
+    walls = [edge for edge in inner_edges(outline) if edge[0] == 0]
+    for y0, y1 in pairwise(ys):
+        for x0, x1 in pairwise(xs):
+            crossed = sum(at <= x0 and low <= y0 and y1 <= high for _, at, low, high, _ in walls)
+            if crossed % 2 == 0:
+                yield x0, y0, x1, y1

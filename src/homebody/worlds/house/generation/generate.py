@@ -1,0 +1,233 @@
+"""Houses from seeds.
+
+:func:`generate` makes a floor plan, furnishes the rooms, lets people in and puts objects in places.
+The same arguments make the same house, byte for byte: all choices come from one generator, lengths
+are whole millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.generation.arrange import Piece
+from homebody.worlds.house.generation.floor_plan import MOST_AROUND, WALL, choose_rooms, make_plan
+from homebody.worlds.house.generation.floorspace import RoomSpace, overlap, room_space
+from homebody.worlds.house.generation.furnish import Furnisher
+from homebody.worlds.house.generation.people import place_people, point_at
+from homebody.worlds.house.generation.receptacles import furniture_receptacles
+from homebody.worlds.house.generation.stock import Stocker, draw_states
+from homebody.worlds.house.model import catalogue as catalogue_module
+from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
+from homebody.worlds.house.model.house import Furniture, House, Pose, Room, Vector
+
+MOST_ROOMS = 12
+_TRIES = 8
+"""Larger and larger houses that are tried until what was asked for has room."""
+
+
+def generate(
+    seed: int,
+    kind: str = "home",
+    rooms: int | Sequence[str] | None = None,
+    *,
+    furniture: int | None = None,
+    things: int | None = None,
+    people: int | None = None,
+    catalogue: Catalogue | None = None,
+) -> House:
+    """Make a house.
+
+    Args:
+        seed: 0 or more.
+        kind: ``home office classroom shop gym restaurant gallery``, or another kind of scene in
+            the catalogue.
+        rooms: How many rooms, 1 to 12, or which kinds: they lie along the corridor if there is one
+            among them, else around the first. Left out, it is drawn.
+        furniture: Exactly how many pieces. Left out, as many as the rules place.
+        things: Exactly how many objects, keys included. Left out, what looks natural.
+        people: How many at most. Left out, it is drawn.
+        catalogue: Another catalogue than homebody's.
+
+    Raises:
+        HomebodyError: there is no such kind of scene or room, a number is out of range, or so many
+            pieces or objects do not fit even into a large house.
+    """
+    known = catalogue or catalogue_module.catalogue()
+    if kind not in known.scenes:
+        raise HomebodyError(f"no kind of scene {kind!r}", f"there are: {' '.join(known.scenes)}")
+    for what, number in (
+        ("seed", seed),
+        ("furniture", furniture),
+        ("things", things),
+        ("people", people),
+    ):
+        if number is not None and number < 0:
+            raise HomebodyError(f"{what} cannot be negative, got {number}")
+    scene = known.scenes[kind]
+    count = rooms if isinstance(rooms, int) or rooms is None else len(rooms)
+    if count is not None and not 1 <= count <= MOST_ROOMS:
+        raise HomebodyError(f"a house has 1 to {MOST_ROOMS} rooms, not {count}")
+    asked = None if isinstance(rooms, int) or rooms is None else _asked_rooms(known, scene, rooms)
+    for attempt in range(_TRIES):
+        rng = np.random.default_rng([seed, *kind.encode(), attempt])
+        number = count or int(rng.integers(3, 9))
+        kinds = asked or choose_rooms(rng, scene, number)
+        house = _attempt(
+            rng, seed, kind, scene, kinds, known, 1.15**attempt, furniture, things, people
+        )
+        if house is not None:
+            return house
+    wanted = [
+        f"{number} {what}"
+        for number, what in ((furniture, "pieces of furniture"), (things, "objects"))
+        if number is not None
+    ]
+    raise HomebodyError(
+        f"{' and '.join(wanted)} do not fit into {len(kinds)} rooms", "ask for fewer, or more rooms"
+    )
+
+
+def _asked_rooms(known: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> list[str]:
+    """The rooms that were asked for, a corridor first."""
+    for kind in kinds:
+        if kind not in known.rooms:
+            raise HomebodyError(f"no kind of room {kind!r}", f"there are: {' '.join(known.rooms)}")
+    found = list(kinds)
+    if scene.corridor in found:
+        found.remove(scene.corridor)
+        found.insert(0, scene.corridor)
+    elif len(found) > MOST_AROUND:
+        hint = f"add a {scene.corridor}"
+        raise HomebodyError(f"more than {MOST_AROUND} rooms need a corridor", hint)
+    return found
+
+
+def _attempt(
+    rng: np.random.Generator,
+    seed: int,
+    kind: str,
+    scene: SceneKind,
+    kinds: Sequence[str],
+    known: Catalogue,
+    scale: float,
+    furniture: int | None,
+    things: int | None,
+    people: int | None,
+) -> House | None:
+    """A house, or None if what was asked for does not fit."""
+    rooms, openings = make_plan(rng, scene, kinds, known, scale)
+    spaces = [room_space(room, openings) for room in rooms]
+    pieces = _furnished(rng, known, rooms, spaces, furniture)
+    if furniture is not None and len(pieces) != furniture:
+        return None
+    placed = _as_furniture(rng, rooms, pieces)
+    least, most = scene.people
+    wanted = int(rng.integers(least, most + 1)) if people is None else people
+    persons = place_people(rng, known, rooms, spaces, placed, wanted)
+    occupied = frozenset(person.on for person in persons if person.on)
+    stocker = Stocker(rng, known, rooms, spaces, placed, occupied)
+    total = stocker.capacity() if things is None else things
+    placed = tuple(_with_key(one, stocker, total) for one in placed)
+    if not stocker.fill(total) and things is not None:
+        return None
+    house = House(seed, kind, rooms, openings, placed, tuple(stocker.things), persons, WALL / 1000)
+    return replace(house, people=point_at(rng, house))
+
+
+def _furnished(
+    rng: np.random.Generator,
+    known: Catalogue,
+    rooms: Sequence[Room],
+    spaces: Sequence[RoomSpace],
+    count: int | None,
+) -> list[Piece]:
+    furnishers = [
+        Furnisher(rng, known, i, room, space)
+        for i, (room, space) in enumerate(zip(rooms, spaces, strict=True))
+    ]
+    for one in furnishers:
+        one.follow_rules()
+    total = sum(len(one.pieces) for one in furnishers)
+    full: set[int] = set()
+    while count is not None and total < count and len(full) < len(furnishers):
+        for i, one in enumerate(furnishers):
+            if i in full or total >= count:
+                continue
+            if one.add_extra():
+                total = sum(len(other.pieces) for other in furnishers)
+            else:
+                full.add(i)
+    pieces = [piece for one in furnishers for piece in one.pieces]
+    while count is not None and len(pieces) > count:  # what matters least and came last goes
+        worst = max(range(len(pieces)), key=lambda i: (pieces[i].rank, i))
+        gone = pieces.pop(worst)
+        space = spaces[gone.room]
+        if gone.rect in space.solids:  # others may be where it stood
+            space.solids.remove(gone.rect)
+    return pieces
+
+
+def _as_furniture(
+    rng: np.random.Generator, rooms: Sequence[Room], pieces: Sequence[Piece]
+) -> tuple[Furniture, ...]:
+    counts: dict[str, int] = {}
+    found = []
+    for piece in pieces:
+        name = piece.kind.name
+        number = counts[name] = counts.get(name, -1) + 1
+        size: Vector = (piece.size[0] / 1000, piece.size[1] / 1000, piece.size[2] / 1000)
+        x, y = piece.centre
+        pose = Pose((x / 1000, y / 1000, piece.bottom / 1000), float(piece.yaw))
+        near = [
+            _relative(piece, other)
+            for other in pieces
+            if other is not piece and _close(piece, other)
+        ]
+        found.append(
+            Furniture(
+                name=f"{name}_{number}",
+                category=name,
+                room=rooms[piece.room].name,
+                pose=pose,
+                size=size,
+                receptacles=furniture_receptacles(piece.kind, size, near),
+                style=piece.style,
+                states=draw_states(rng, piece.kind.likely),
+            )
+        )
+    return tuple(found)
+
+
+def _close(piece: Piece, other: Piece) -> bool:
+    return (
+        piece.room == other.room and other.kind.mount != "rug" and overlap(piece.rect, other.rect)
+    )
+
+
+def _relative(piece: Piece, other: Piece) -> tuple[Vector, Vector]:
+    """The box of another piece in the frame of one, in metres."""
+    x0, y0, x1, y1 = other.rect
+    cx, cy = piece.centre
+    corners = [(x0 - cx, y0 - cy), (x1 - cx, y1 - cy)]
+    for _ in range(piece.yaw // 90 % 4):  # turned back
+        corners = [(y, -x) for x, y in corners]
+    (ax, ay), (bx, by) = corners
+    low = other.bottom - piece.bottom
+    return (
+        (min(ax, bx) / 1000, min(ay, by) / 1000, low / 1000),
+        (max(ax, bx) / 1000, max(ay, by) / 1000, (low + other.size[2]) / 1000),
+    )
+
+
+def _with_key(piece: Furniture, stocker: Stocker, total: int) -> Furniture:
+    """A locked piece gets a key; if there is no place for one, it is unlocked."""
+    if not piece.states.get("locked"):
+        return piece
+    key = stocker.add_key() if len(stocker.things) < total else ""
+    if key:
+        return replace(piece, key=key)
+    return replace(piece, states={**piece.states, "locked": False})

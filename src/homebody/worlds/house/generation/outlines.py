@@ -1,0 +1,72 @@
+"""Outlines of rooms, walls and boxes on the plan, for checking houses. All in metres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from homebody.worlds.house.model.house import Box, Opening, Room
+
+PLAY = 0.0015
+"""Metres by which rounding may move a side."""
+Rect: TypeAlias = tuple[float, float, float, float]
+"""x and y of the low corner, x and y of the high corner."""
+
+
+def parts_of(room: Room) -> list[Rect]:
+    """Rectangles that make up a rectilinear room, one above the other."""
+    corners = room.outline
+    sides = [
+        (ax, min(ay, by), max(ay, by))
+        for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True)
+        if ax == bx
+    ]
+    ys = sorted({y for _, y in corners})
+    found = []
+    for low, high in pairwise(ys):
+        xs = sorted(x for x, y0, y1 in sides if y0 <= low and high <= y1)
+        found += [(a, low, b, high) for a, b in zip(xs[::2], xs[1::2], strict=False)]
+    return found
+
+
+def is_inside(rect: Rect, parts: Sequence[Rect]) -> bool:
+    """Whether a rectangle lies in a room: its parts cover all of it."""
+    area = (rect[2] - rect[0]) * (rect[3] - rect[1])
+    covered = 0.0
+    for part in parts:
+        width = min(rect[2], part[2]) - max(rect[0], part[0])
+        depth = min(rect[3], part[3]) - max(rect[1], part[1])
+        covered += max(0.0, width) * max(0.0, depth)
+    around = 2 * (rect[2] - rect[0] + rect[3] - rect[1])
+    return covered >= area - PLAY * around
+
+
+def gap(one: Rect, other: Rect) -> float:
+    """Distance between two rectangles along the axis on which they are farther apart."""
+    return max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
+
+
+def edges_of(room: Room) -> Iterator[tuple[int, float, float, float, int]]:
+    """Sides of a room: axis, coordinate, low and high end, outward sign."""
+    corners = room.outline
+    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if ax == bx:
+            yield 0, ax, min(ay, by), max(ay, by), 1 if by > ay else -1
+        else:
+            yield 1, ay, min(ax, bx), max(ax, bx), -1 if bx > ax else 1
+
+
+def span_of(one: Opening) -> tuple[int, float, float, float]:
+    (ax, ay), (bx, by) = one.start, one.end
+    if ax == bx:
+        return 0, ax, min(ay, by), max(ay, by)
+    return 1, ay, min(ax, bx), max(ax, bx)
+
+
+def flat(box: Box) -> Rect:
+    return box.low[0], box.low[1], box.high[0], box.high[1]
+
+
+def grown_by(rect: Rect, by: float) -> Rect:
+    return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by

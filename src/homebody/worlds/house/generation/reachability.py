@@ -1,0 +1,181 @@
+"""What cannot be walked to in a house; part of :mod:`homebody.worlds.house.generation.validity`.
+
+Walking is checked on a grid of 5 cm for a square robot of half-width 0.25 m, from the entrance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from homebody.worlds.house.generation.outlines import (
+    PLAY,
+    Rect,
+    edges_of,
+    flat,
+    gap,
+    grown_by,
+    parts_of,
+    span_of,
+)
+from homebody.worlds.house.model.catalogue import Catalogue
+from homebody.worlds.house.model.house import Furniture, House, box_at, to_world
+
+RADIUS = 0.25
+GRID = 0.05
+REACH = 0.8
+"""Metres from a piece of furniture to a place to stand at it."""
+FAR_REACH = 1.2
+"""The same for what hangs, stands on counters or lies on the floor."""
+
+
+def unreachable(house: House, known: Catalogue) -> Iterator[str]:
+    """What cannot be walked to from the entrance."""
+    xs = [x for room in house.rooms for x, _ in room.outline]
+    ys = [y for room in house.rooms for _, y in room.outline]
+    x0, y0 = min(xs), min(ys)
+    columns = np.arange(x0 + GRID / 2, max(xs), GRID)
+    rows = np.arange(y0 + GRID / 2, max(ys), GRID)
+    free = np.zeros((len(rows), len(columns)), dtype=bool)
+
+    def cells(rect: Rect) -> tuple[slice, slice]:
+        """The cells whose centres are in a rectangle."""
+        a, b = np.searchsorted(columns, (rect[0], rect[2]))
+        c, d = np.searchsorted(rows, (rect[1], rect[3]))
+        return slice(int(c), int(d)), slice(int(a), int(b))
+
+    for room in house.rooms:
+        for part in parts_of(room):
+            free[cells(part)] = True
+    half = house.wall / 2
+    for one in house.openings:
+        if one.kind == "doorway":
+            axis, at, low, high = span_of(one)
+            rect = (
+                (at - half, low, at + half, high)
+                if axis == 0
+                else (low, at - half, high, at + half)
+            )
+            free[cells(grown_by(rect, 1e-6))] = True
+    for rect in (*_walls(house), *_obstacles(house)):
+        free[cells(grown_by(rect, RADIUS - 1e-6))] = False
+    groups = _regions(free)
+    entrance = next(one for one in house.openings if one.kind == "entrance")
+    (ax, ay), (bx, by) = entrance.start, entrance.end
+    middle = (ax + bx) / 2, (ay + by) / 2
+    near = groups[cells((middle[0] - 0.5, middle[1] - 0.5, middle[0] + 0.5, middle[1] + 0.5))]
+    if not near.any():
+        yield "one cannot come in: the entrance is blocked"
+        return
+    reached = groups == near[near > 0][0]
+    for room in house.rooms:
+        if not any(reached[cells(part)].any() for part in parts_of(room)):
+            yield f"{room.name} cannot be reached"
+    for piece in house.furniture:
+        box, kind = piece.box, known.furniture.get(piece.category)
+        if abs(box.high[2] - house.room[piece.room].height) < PLAY:
+            continue  # on the ceiling
+        far = REACH if box.low[2] < PLAY else FAR_REACH
+        if not reached[cells(grown_by(flat(box), far))].any():
+            yield f"{piece.name} cannot be reached"
+            continue
+        has_front = kind is not None and kind.front > 0 and box.low[2] < PLAY
+        before = cells(_front(piece, REACH))
+        if has_front and not reached[before].any() and not _seat_before(house, piece):
+            yield f"one cannot stand in front of {piece.name}"
+    for thing in house.things:
+        if thing.place[0] in house.floors:
+            rect = flat(box_at(thing.pose, thing.size))
+            if not reached[cells(grown_by(rect, FAR_REACH))].any():
+                yield f"{thing.name} on the floor cannot be reached"
+    for person in house.people:
+        if not reached[cells(grown_by(flat(box_at(person.pose, person.size)), FAR_REACH))].any():
+            yield f"{person.name} cannot be reached"
+
+
+def _front(piece: Furniture, far: float) -> Rect:
+    """The floor in front of a piece."""
+    width, depth = piece.size[0] / 2, piece.size[1] / 2
+    ends = (
+        to_world(piece.pose, (-width, depth, 0.0)),
+        to_world(piece.pose, (width, depth + far, 0.0)),
+    )
+    (ax, ay, _), (bx, by, _) = ends
+    return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+
+
+def _seat_before(house: House, piece: Furniture) -> bool:
+    """Whether a chair stands at the front of a piece, as at desks; then that is its use."""
+    front = _front(piece, 0.3)
+    return any(
+        other is not piece and other.box.low[2] < PLAY and gap(flat(other.box), front) < 0
+        for other in house.furniture
+        if other.room == piece.room
+        and other.size[2] > 0.05
+        and any(part in other.category for part in ("chair", "stool"))
+    )
+
+
+def _walls(house: House) -> Iterator[Rect]:
+    """Pieces of wall around rooms, without doorways."""
+    doors = [span_of(one) for one in house.openings if one.kind == "doorway"]
+    for room in house.rooms:
+        for axis, at, low, high, sign in edges_of(room):
+            line = at + sign * house.wall / 2
+            stretches = [(low, high)]
+            for side, where, start, end in doors:
+                if side == axis and abs(where - line) < PLAY:
+                    stretches = [
+                        part
+                        for a, b in stretches
+                        for part in ((a, min(b, start)), (max(a, end), b))
+                        if part[1] > part[0]
+                    ]
+            near, far = sorted((at, at + sign * house.wall))
+            for a, b in stretches:
+                yield (near, a, far, b) if axis == 0 else (a, near, b, far)
+
+
+def _obstacles(house: House) -> Iterator[Rect]:
+    """What stands in the way: furniture between the ankles and the waist, people who stand."""
+    for piece in house.furniture:
+        box = piece.box
+        if box.high[2] > 0.05 and box.low[2] < 0.8:
+            yield flat(box)
+    for person in house.people:
+        if not person.on:
+            yield flat(box_at(person.pose, person.size))
+
+
+def _regions(free: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+    """Connected cells have the same number, from 1; 0 is what is not free.
+
+    Runs of free cells in a row are joined with those of the row below that they touch.
+    """
+    groups = np.zeros(free.shape, dtype=np.int32)
+    parents = [0]
+
+    def root(one: int) -> int:
+        while parents[one] != one:
+            parents[one] = parents[parents[one]]
+            one = parents[one]
+        return one
+
+    before: list[tuple[int, int, int]] = []
+    for j, row in enumerate(free):
+        edges = np.flatnonzero(np.diff(row.astype(np.int8), prepend=0, append=0)).tolist()
+        runs: list[tuple[int, int, int]] = []
+        for start, end in zip(edges[::2], edges[1::2], strict=True):
+            number = len(parents)
+            parents.append(number)
+            groups[j, start:end] = number
+            runs.append((start, end, number))
+            for a, b, other in before:
+                if a < end and start < b:
+                    parents[root(other)] = root(number)
+        before = runs
+    roots = np.array([root(one) for one in range(len(parents))], dtype=np.int32)
+    found: npt.NDArray[np.int32] = roots[groups]
+    return found

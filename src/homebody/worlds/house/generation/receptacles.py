@@ -1,0 +1,92 @@
+"""Where things can be put: the free spaces of furniture and containers.
+
+A catalogue gives receptacles as shares of a piece; here they become boxes in metres. What stands or
+hangs in the way (a microwave on a counter, a mirror above a dresser) is cut off the free space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from homebody.worlds.house.model.catalogue import FurnitureKind, ReceptacleKind, ThingKind
+from homebody.worlds.house.model.house import Receptacle, Vector
+
+_LEAST = 0.05
+"""Metres: a space narrower than this is none."""
+_BOARD = 0.02
+"""Thickness of the boards between layers."""
+_ABOVE = 0.2
+"""How high things may stand in a container without a lid."""
+
+
+def furniture_receptacles(
+    kind: FurnitureKind, size: Vector, obstacles: Iterable[tuple[Vector, Vector]] = ()
+) -> tuple[Receptacle, ...]:
+    """The receptacles of a piece.
+
+    Args:
+        kind: Its category.
+        size: Of the piece, in metres.
+        obstacles: Boxes of other furniture (low, high), in metres, relative to the piece.
+    """
+    blocks = list(obstacles)
+    found = []
+    for spec in kind.receptacles:
+        for name, low, high in _layers(spec, size):
+            for block in blocks:
+                low, high = _carved(low, high, *block)
+            if all(b - a >= _LEAST for a, b in zip(low, high, strict=True)):
+                found.append(Receptacle(name, spec.kind, low, high))
+    return tuple(found)
+
+
+def thing_receptacles(kind: ThingKind, size: Vector) -> tuple[Receptacle, ...]:
+    """The inner space of a container. Without a lid, what is in it may stick out."""
+    if kind.inside is None:
+        return ()
+    x, y = (round(size[i] * kind.inside[i] / 2, 3) for i in (0, 1))
+    height = size[2] * kind.inside[2]
+    if "openable" in kind.affords:
+        bottom = round((size[2] - height) / 2, 3)
+        top = round(bottom + height, 3)
+    else:
+        bottom = round(size[2] - height, 3)
+        top = round(bottom + max(height, _ABOVE), 3)
+    return (Receptacle("inside", "within", (-x, -y, bottom), (x, y, top)),)
+
+
+def _layers(spec: ReceptacleKind, size: Vector) -> Iterable[tuple[str, Vector, Vector]]:
+    width, depth, height = size
+    x = round(width / 2 - spec.side, 3)
+    back, front = round(-depth / 2 + spec.back, 3), round(depth / 2 - spec.front, 3)
+    start = spec.start * height
+    end = spec.end * height if spec.end is not None else start + spec.space
+    step = (end - start) / spec.layers
+    for i in range(spec.layers):
+        low = round(start + i * step, 3)
+        high = round(start + (i + 1) * step - (_BOARD if spec.layers > 1 else 0.0), 3)
+        name = spec.name if spec.layers == 1 else f"{spec.name}_{i + 1}"
+        yield name, (-x, back, low), (x, front, high)
+
+
+def _carved(low: Vector, high: Vector, start: Vector, end: Vector) -> tuple[Vector, Vector]:
+    """The largest part of a box beside, in front of, behind or below an obstacle."""
+    if not all(low[i] < end[i] and start[i] < high[i] for i in range(3)):
+        return low, high
+    parts: list[tuple[Vector, Vector]] = []
+    for i in range(3):
+        parts.append((low, _with(high, i, start[i])))
+        if i < 2:  # nothing stands above an obstacle
+            parts.append((_with(low, i, end[i]), high))
+    return max(parts, key=lambda part: _volume(*part))
+
+
+def _with(point: Vector, axis: int, value: float) -> Vector:
+    changed = list(point)
+    changed[axis] = round(value, 3)
+    return changed[0], changed[1], changed[2]
+
+
+def _volume(low: Vector, high: Vector) -> float:
+    sides = [max(0.0, b - a) for a, b in zip(low, high, strict=True)]
+    return sides[0] * sides[1] * sides[2]

@@ -1,0 +1,417 @@
+"""Whether a house is sound: :func:`check` lists what is wrong with it, in words.
+
+It shares no code with the generator, so that it can judge it; houses made by hand or read from
+files can be checked too. Lengths are in metres. Walking is checked on a grid of 5 cm for a square
+robot of half-width 0.25 m, from the entrance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from homebody.worlds.house.generation.outlines import (
+    PLAY,
+    edges_of,
+    flat,
+    gap,
+    is_inside,
+    parts_of,
+    span_of,
+)
+from homebody.worlds.house.generation.reachability import unreachable
+from homebody.worlds.house.model.catalogue import STATE_OF, Catalogue, catalogue
+from homebody.worlds.house.model.house import (
+    Box,
+    Furniture,
+    House,
+    Opening,
+    Pose,
+    Receptacle,
+    Room,
+    Thing,
+    box_at,
+    to_world,
+)
+
+
+def check(house: House, known: Catalogue | None = None) -> list[str]:
+    """What is wrong with a house.
+
+    Args:
+        house: Any house.
+        known: The catalogue it was made from; homebody's own if left out.
+
+    Returns:
+        A sentence for each problem; nothing if the house is sound.
+    """
+    entries = known or catalogue()
+    problems = [*_names(house), *_rooms(house), *_openings(house)]
+    if problems:  # what follows would only repeat them
+        return problems
+    return [
+        *_floors(house, entries),
+        *_furniture(house, entries),
+        *_receptacles(house),
+        *_states(house, entries),
+        *_keys(house, entries),
+        *_things(house, entries),
+        *_people(house),
+        *unreachable(house, entries),
+    ]
+
+
+# -- names, rooms, openings -----------------------------------------------------------------------
+
+
+def _names(house: House) -> Iterator[str]:
+    names = Counter(
+        one.name
+        for some in (house.rooms, house.openings, house.furniture, house.things, house.people)
+        for one in some
+    )
+    names.update(room.floor_name for room in house.rooms)
+    for name, count in names.items():
+        if count > 1:
+            yield f"{count} things are called {name}"
+        if not name:
+            yield "something has no name"
+
+
+def _rooms(house: House) -> Iterator[str]:
+    if not house.rooms:
+        yield "there are no rooms"
+    for room in house.rooms:
+        corners = room.outline
+        pairs = list(zip(corners, (*corners[1:], corners[0]), strict=True))
+        if len(corners) < 4 or any((ax == bx) == (ay == by) for (ax, ay), (bx, by) in pairs):
+            yield f"the walls of {room.name} are not parallel to the axes"
+            return
+        if sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs) <= 0:
+            yield f"the outline of {room.name} is not counter-clockwise"
+        if room.height < 2:
+            yield f"{room.name} is too low to stand in"
+    parts = {room.name: parts_of(room) for room in house.rooms}
+    for i, one in enumerate(house.rooms):
+        for other in house.rooms[:i]:
+            if any(
+                gap(a, b) < house.wall - PLAY for a in parts[one.name] for b in parts[other.name]
+            ):
+                yield f"there is no wall's thickness between {one.name} and {other.name}"
+
+
+def _floors(house: House, known: Catalogue) -> Iterator[str]:
+    for room in house.rooms:
+        if room.floor not in known.floors:
+            yield f"{room.name} has a floor of the unknown material {room.floor}"
+
+
+def _openings(house: House) -> Iterator[str]:
+    if not any(one.kind == "entrance" for one in house.openings):
+        yield "there is no entrance"
+    for one in house.openings:
+        wanted = 2 if one.kind == "doorway" else 1
+        if one.kind not in ("doorway", "entrance", "window"):
+            yield f"{one.name} is a {one.kind}, which is no kind of opening"
+        if len(set(one.rooms)) != wanted:
+            yield f"{one.name} belongs to {len(set(one.rooms))} rooms, not {wanted}"
+        axis, at, low, high = span_of(one)
+        for name in one.rooms:
+            if name not in house.room:
+                yield f"{one.name} leads to {name}, which is no room"
+                continue
+            fits = any(
+                side == axis
+                and abs(line + sign * house.wall / 2 - at) < PLAY
+                and start - PLAY <= low
+                and high <= end + PLAY
+                for side, line, start, end, sign in edges_of(house.room[name])
+            )
+            if not fits:
+                yield f"{one.name} is not in a wall of {name}"
+        if one.kind != "window" and high - low < 0.7:
+            yield f"{one.name} is too narrow"
+        if (
+            not 0
+            <= one.bottom
+            < one.top
+            <= min(
+                (house.room[name].height for name in one.rooms if name in house.room), default=9.0
+            )
+        ):
+            yield f"{one.name} reaches from {one.bottom} to {one.top} m, which its room does not"
+        if one.kind != "doorway" and _behind(house, axis, at, low, high, one.rooms):
+            yield f"{one.name} is not in an outer wall"
+    spans = [(one.name, *span_of(one)) for one in house.openings]
+    for i, (name, axis, at, low, high) in enumerate(spans):
+        for other, axis2, at2, low2, high2 in spans[:i]:
+            if axis == axis2 and abs(at - at2) < 0.01 and low < high2 and low2 < high:
+                yield f"{name} and {other} overlap"
+
+
+def _behind(
+    house: House, axis: int, at: float, low: float, high: float, rooms: Sequence[str]
+) -> bool:
+    """Whether another room lies on the other side of a stretch of wall."""
+    for room in house.rooms:
+        if room.name not in rooms:
+            for side, line, start, end, sign in edges_of(room):
+                near = side == axis and abs(line + sign * house.wall / 2 - at) < PLAY
+                if near and start < high and low < end:
+                    return True
+    return False
+
+
+# -- furniture, objects, people -------------------------------------------------------------------
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return all(
+        one.low[i] < other.high[i] - PLAY and other.low[i] < one.high[i] - PLAY for i in range(3)
+    )
+
+
+def _overlaps(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
+    """Pairs of boxes that overlap."""
+    if not boxes:
+        return
+    low = np.array([box.low for box in boxes])
+    high = np.array([box.high for box in boxes]) - PLAY
+    for i in range(1, len(boxes)):
+        hits = (low[:i] < high[i]).all(axis=1) & (low[i] < high[:i]).all(axis=1)
+        for j in np.flatnonzero(hits):
+            yield i, int(j)
+
+
+def _furniture(house: House, known: Catalogue) -> Iterator[str]:
+    boxes = [one.box for one in house.furniture]
+    for i, j in _overlaps(boxes):
+        yield f"{house.furniture[i].name} overlaps {house.furniture[j].name}"
+    for one, box in zip(house.furniture, boxes, strict=True):
+        if one.category not in known.furniture:
+            yield f"{one.name} is of the unknown category {one.category}"
+        room = house.room.get(one.room)
+        if room is None:
+            yield f"{one.name} is in {one.room}, which is no room"
+            continue
+        if one.pose.yaw % 90:
+            yield f"{one.name} is not parallel to the walls"
+        if not is_inside(flat(box), parts_of(room)) or box.high[2] > room.height + PLAY:
+            yield f"{one.name} is not wholly in {one.room}"
+        if box.low[2] > PLAY and not _is_held(one, box, room, house):
+            yield f"{one.name} hangs in the air"
+        kind = known.furniture.get(one.category)
+        if box.low[2] > PLAY and kind and kind.mount == "wall":
+            for opening in house.openings:
+                if one.room in opening.rooms and _covers(box, opening, house.wall):
+                    yield f"{one.name} hangs over {opening.name}"
+
+
+def _is_held(one: Furniture, box: Box, room: Room, house: House) -> bool:
+    """Whether something above the floor hangs on a wall or the ceiling or stands on a piece."""
+    if abs(box.high[2] - room.height) < PLAY:
+        return True
+    back = to_world(one.pose, (0.0, -one.size[1] / 2, 0.0))
+    for axis, at, start, end, _ in edges_of(room):
+        if abs(back[axis] - at) < 0.02 and start - PLAY <= back[1 - axis] <= end + PLAY:
+            return True
+    return any(
+        other is not one
+        and abs(other.box.high[2] - box.low[2]) < PLAY
+        and is_inside(flat(box), [flat(other.box)])
+        for other in house.furniture
+        if other.room == one.room
+    )
+
+
+def _covers(box: Box, opening: Opening, wall: float) -> bool:
+    axis, at, low, high = span_of(opening)
+    across = 1 - axis
+    return (
+        box.low[axis] < at + wall
+        and at - wall < box.high[axis]
+        and box.low[across] < high - PLAY
+        and low < box.high[across] - PLAY
+        and box.low[2] < opening.top - PLAY
+        and opening.bottom < box.high[2] - PLAY
+    )
+
+
+def _space(pose: Pose, receptacle: Receptacle) -> Box:
+    """The free space of a receptacle in the frame of the house (for multiples of 90 degrees)."""
+    ends = to_world(pose, receptacle.low), to_world(pose, receptacle.high)
+    low = tuple(min(a, b) for a, b in zip(*ends, strict=True))
+    high = tuple(max(a, b) for a, b in zip(*ends, strict=True))
+    return Box((low[0], low[1], low[2]), (high[0], high[1], high[2]))
+
+
+def _receptacles(house: House) -> Iterator[str]:
+    by_room: dict[str, list[Furniture]] = {}
+    for one in house.furniture:
+        by_room.setdefault(one.room, []).append(one)
+    for one in house.furniture:
+        names = [each.name for each in one.receptacles]
+        if len(set(names)) < len(names):
+            yield f"{one.name} has two receptacles of the same name"
+        x, y = one.size[0] / 2 + PLAY, one.size[1] / 2 + PLAY
+        for each in one.receptacles:
+            if each.kind not in ("on", "within"):
+                yield f"{one.name}'s {each.name} is neither on nor within it"
+            if any(a >= b for a, b in zip(each.low, each.high, strict=True)):
+                yield f"{one.name}'s {each.name} is empty"
+            if each.low[0] < -x or each.high[0] > x or each.low[1] < -y or each.high[1] > y:
+                yield f"{one.name}'s {each.name} reaches beyond it"
+            space = _space(one.pose, each)
+            for other in by_room[one.room]:
+                if other is not one and _overlap(space, other.box):
+                    yield f"{other.name} stands in {one.name}'s {each.name}"
+
+
+def _states(house: House, known: Catalogue) -> Iterator[str]:
+    some: tuple[Furniture | Thing, ...] = (*house.furniture, *house.things)
+    for one in some:
+        affords = known.affords(one.category)
+        wanted = {STATE_OF[each] for each in affords if each in STATE_OF}
+        if set(one.states) != wanted:
+            got, want = " ".join(sorted(one.states)), " ".join(sorted(wanted))
+            yield f"{one.name} has the states ({got}), a {one.category} has ({want})"
+        if one.states.get("locked") and one.states.get("open"):
+            yield f"{one.name} is locked and open"
+
+
+def _keys(house: House, known: Catalogue) -> Iterator[str]:
+    for one in house.furniture:
+        if one.key and one.key not in house.thing:
+            yield f"{one.name} is opened by {one.key}, which is nowhere"
+        elif one.key and "key" not in known.affords(house.thing[one.key].category):
+            yield f"{one.name} is opened by {one.key}, which is no key"
+        elif one.states.get("locked") and not one.key:
+            yield f"{one.name} is locked, and there is no key"
+    opened: set[str] = set()
+    locked = {one.name: one.key for one in house.furniture if one.states.get("locked")}
+    while True:
+        new = {
+            name
+            for name, key in locked.items()
+            if name not in opened and key in house.thing and _out(house, key, locked, opened)
+        }
+        if not new:
+            break
+        opened |= new
+    for name in locked:
+        if name not in opened and locked[name] in house.thing:
+            yield f"{name} is locked, and its key is locked in"
+
+
+def _out(house: House, name: str, locked: dict[str, str], opened: set[str]) -> bool:
+    """Whether an object is not within locked furniture."""
+    for _ in range(len(house.things)):
+        owner, receptacle = house.thing[name].place
+        if owner not in house.thing:
+            piece = house.piece.get(owner)
+            within = piece is not None and any(
+                each.name == receptacle and each.kind == "within" for each in piece.receptacles
+            )
+            return not within or owner not in locked or owner in opened
+        name = owner
+    return False
+
+
+def _things(house: House, known: Catalogue) -> Iterator[str]:
+    boxes = {one.name: box_at(one.pose, one.size) for one in house.things}
+    for one in house.things:
+        if one.category not in known.things:
+            yield f"{one.name} is of the unknown category {one.category}"
+        yield from _supported(house, one, boxes[one.name])
+    names = list(boxes)
+    for i, j in _overlaps(list(boxes.values())):
+        if names[j] not in _around(house, names[i]) and names[i] not in _around(house, names[j]):
+            yield f"{names[i]} overlaps {names[j]}"
+    pieces = [one.box for one in house.furniture]
+    if not pieces or not boxes:
+        return
+    low = np.array([box.low for box in pieces])
+    high = np.array([box.high for box in pieces]) - PLAY
+    for name, box in boxes.items():
+        hits = (low < np.array(box.high) - PLAY).all(axis=1) & (np.array(box.low) < high).all(
+            axis=1
+        )
+        for k in np.flatnonzero(hits):
+            piece = house.furniture[int(k)].name
+            if piece not in _around(house, name):
+                yield f"{name} overlaps {piece}"
+
+
+def _around(house: House, name: str) -> list[str]:
+    """What an object is on or in, and what that is on or in, and so on."""
+    found: list[str] = []
+    while name in house.thing and len(found) <= len(house.things):
+        name = house.thing[name].place[0]
+        found.append(name)
+    return found
+
+
+def _supported(house: House, one: Thing, box: Box) -> Iterator[str]:
+    owner, name = one.place
+    if one.name in _around(house, one.name):
+        yield f"{one.name} is in itself"
+        return
+    if owner in house.floors:
+        if abs(box.low[2]) > PLAY:
+            yield f"{one.name} is on {owner} and does not touch it"
+        if not is_inside(flat(box), parts_of(house.floors[owner])):
+            yield f"{one.name} is not wholly on {owner}"
+        return
+    bearer = house.piece.get(owner) or house.thing.get(owner)
+    if bearer is None:
+        yield f"{one.name} is on {owner}, which is nowhere"
+        return
+    for each in bearer.receptacles:
+        if each.name == name:
+            break
+    else:
+        yield f"{one.name} is in {owner}'s {name}, which it does not have"
+        return
+    # In the bearer's own frame: containers may stand askew.
+    local = _relative(bearer.pose, one)
+    if abs(local.low[2] - each.low[2]) > PLAY:
+        yield f"{one.name} does not stand on {owner}'s {name}"
+    play = 2 * PLAY
+    if any(
+        local.low[i] < each.low[i] - play or local.high[i] > each.high[i] + play for i in range(3)
+    ):
+        yield f"{one.name} does not fit in {owner}'s {name}"
+
+
+def _relative(pose: Pose, one: Thing) -> Box:
+    """The box of an object in the frame of what bears it."""
+    offset = [a - b for a, b in zip(one.pose.position, pose.position, strict=True)]
+    x, y, _ = to_world(Pose((0.0, 0.0, 0.0), -pose.yaw), (offset[0], offset[1], 0.0))
+    return box_at(Pose((x, y, offset[2]), one.pose.yaw - pose.yaw), one.size)
+
+
+def _people(house: House) -> Iterator[str]:
+    boxes = [box_at(one.pose, one.size) for one in house.people]
+    for i, j in _overlaps(boxes):
+        yield f"{house.people[i].name} overlaps {house.people[j].name}"
+    targets = {*house.room, *house.piece, *house.thing, *(one.name for one in house.people)}
+    for one, box in zip(house.people, boxes, strict=True):
+        if one.posture not in ("standing", "sitting", "lying", "pointing"):
+            yield f"{one.name} is {one.posture}, which is no posture"
+        room = house.room.get(one.room)
+        if room is None or not is_inside(flat(box), parts_of(room)):
+            yield f"{one.name} is not wholly in {one.room}"
+        if (one.posture in ("sitting", "lying")) != bool(one.on):
+            yield f"{one.name} is {one.posture} on {one.on or 'nothing'}"
+        elif one.on and one.on not in house.piece:
+            yield f"{one.name} is on {one.on}, which is nowhere"
+        if (one.posture == "pointing") != bool(one.pointing_at):
+            yield f"{one.name} is {one.posture} at {one.pointing_at or 'nothing'}"
+        elif one.pointing_at and one.pointing_at not in targets:
+            yield f"{one.name} points at {one.pointing_at}, which is nowhere"
+        for piece in house.furniture:
+            # Knees of those who sit may be under a table.
+            if not one.on and _overlap(box, piece.box) and piece.size[2] > 0.05:
+                yield f"{one.name} stands in {piece.name}"

@@ -1,0 +1,1 @@
+"""Houses and episodes as files, checked against their schemas."""

@@ -1,0 +1,180 @@
+"""What a JSON Schema cannot say of a file: names that are unique, references to what exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.io.schema import Episode, House, Point, Receptacle, Thing
+from homebody.worlds.house.simulation.skills import SKILLS, WALKING
+
+RESERVED = frozenset({"on", "within", "next_to", "none", "None", "you"})
+"""Words of the language of actions."""
+PARTS = ("rooms", "openings", "furniture", "things", "people")
+"""Of a house, those that have names."""
+MOST_NESTED = 16
+"""Objects in objects."""
+MOST_ACROSS = 200.0
+"""Metres that a house may measure."""
+
+
+def check_house(house: House, at: str = "") -> None:
+    """Check the references of a house.
+
+    Args:
+        at: Where the house is in its file: ``house.`` or an empty string.
+
+    Raises:
+        HomebodyError: something does not fit together; the message names the place.
+    """
+    for where, why in _house(house):
+        raise HomebodyError(f"{at}{where}: {why}")
+
+
+def check_episode(episode: Episode) -> None:
+    """Check the references of an episode. Raises HomebodyError like :func:`check_house`."""
+    for where, why in _episode(episode):
+        raise HomebodyError(f"{where}: {why}")
+    if episode.house is not None:
+        check_house(episode.house, "house.")
+
+
+def _house(house: House) -> Iterator[tuple[str, str]]:
+    yield from _names(house)
+    rooms = {one.name for one in house.rooms}
+    for i, room in enumerate(house.rooms):
+        if why := _outline(room.outline):
+            yield f"rooms[{i}].outline", why
+    xs, ys = zip(*(point for room in house.rooms for point in room.outline), strict=True)
+    if max(max(xs) - min(xs), max(ys) - min(ys)) > MOST_ACROSS:
+        yield "rooms", f"the house is more than {MOST_ACROSS:.0f} m across"
+    for i, opening in enumerate(house.openings):
+        at = f"openings[{i}]"
+        for j, name in enumerate(opening.rooms):
+            if name not in rooms:
+                yield f"{at}.rooms[{j}]", f"there is no room {name}"
+        if len(set(opening.rooms)) < len(opening.rooms):
+            yield f"{at}.rooms", "joins a room with itself"
+        (a, b), (c, d) = opening.start, opening.end
+        if (a == c) == (b == d):
+            yield f"{at}.end", "the opening must be along x or along y"
+        if opening.bottom >= opening.top:
+            yield f"{at}.top", "must be above its bottom"
+    things = {one.name: one for one in house.things}
+    spaces = {one.name: one.receptacles for one in house.furniture}
+    spaces |= {one.name: one.receptacles for one in house.things}
+    for i, piece in enumerate(house.furniture):
+        at = f"furniture[{i}]"
+        if piece.room not in rooms:
+            yield f"{at}.room", f"there is no room {piece.room}"
+        if piece.pose.yaw % 90:
+            yield f"{at}.pose.yaw", "furniture stands at multiples of 90 degrees"
+        if piece.key and piece.key not in things:
+            yield f"{at}.key", f"there is no object {piece.key}"
+        yield from _receptacles(at, piece.receptacles)
+    floors = {f"floor_{name}" for name in rooms}
+    for i, thing in enumerate(house.things):
+        at = f"things[{i}]"
+        yield from _receptacles(at, thing.receptacles)
+        holder, space = thing.place
+        if holder in floors:
+            if space:
+                yield f"{at}.place[1]", "a floor has no receptacles; leave it empty"
+        elif holder not in spaces:
+            yield f"{at}.place[0]", f"there is no furniture, object or floor {holder}"
+        elif all(one.name != space for one in spaces[holder]):
+            yield f"{at}.place[1]", f"{holder} has no receptacle {space!r}"
+        elif not _ends(thing, things):
+            yield f"{at}.place", "it is in itself, or in too many other objects"
+    seats = {one.name for one in house.furniture}
+    named = seats | set(things) | {one.name for one in house.people}
+    named |= {one.name for one in house.openings}
+    for i, person in enumerate(house.people):
+        at = f"people[{i}]"
+        if person.room not in rooms:
+            yield f"{at}.room", f"there is no room {person.room}"
+        if person.on and person.on not in seats:
+            yield f"{at}.on", f"there is no furniture {person.on}"
+        if person.pointing_at and person.pointing_at not in named:
+            yield f"{at}.pointing_at", f"there is nothing named {person.pointing_at}"
+
+
+def _names(house: House) -> Iterator[tuple[str, str]]:
+    first = {f"floor_{room.name}": f"the floor of rooms[{i}]" for i, room in enumerate(house.rooms)}
+    for part in PARTS:
+        for i, one in enumerate(getattr(house, part)):
+            where = f"{part}[{i}].name"
+            if one.name in RESERVED:
+                yield where, f"{one.name} is a word of actions, not a name"
+            if one.name in first:
+                yield where, f"{one.name} is also the name of {first[one.name]}"
+            first[one.name] = f"{part}[{i}]"
+
+
+def _receptacles(at: str, some: Sequence[Receptacle]) -> Iterator[tuple[str, str]]:
+    known = set()
+    for i, one in enumerate(some):
+        if one.name in known:
+            yield f"{at}.receptacles[{i}].name", f"there are two named {one.name}"
+        known.add(one.name)
+        if any(low >= high for low, high in zip(one.low, one.high, strict=True)):
+            yield f"{at}.receptacles[{i}].high", "must be above `low` in x, y and z"
+
+
+def _ends(thing: Thing, things: dict[str, Thing]) -> bool:
+    """Whether an object is in few others, and not in itself."""
+    at = thing.place[0]
+    for _ in range(MOST_NESTED):
+        if at not in things:
+            return True
+        at = things[at].place[0]
+    return False
+
+
+def _outline(points: Sequence[Point]) -> str:
+    """What is wrong with the outline of a room, or an empty string."""
+    edges = [(points[i - 1], points[i]) for i in range(len(points))]
+    if any((a == c) == (b == d) for (a, b), (c, d) in edges):
+        return "each wall must be along x or along y"
+    for i, one in enumerate(edges):
+        for j in range(i):
+            next_to = i - j in (1, len(edges) - 1)
+            touch = _touch(one, edges[j])
+            if touch is not None and (touch > 0 or not next_to):
+                return "its walls cross or touch each other"
+    if sum(a * d - c * b for (a, b), (c, d) in edges) <= 0:
+        return "its corners must be in counter-clockwise order"
+    return ""
+
+
+def _touch(one: tuple[Point, Point], other: tuple[Point, Point]) -> float | None:
+    """How long the common part of two walls is; None if they do not meet."""
+    (ax, bx), (ay, by) = (sorted(pair) for pair in zip(*one, strict=True))
+    (cx, dx), (cy, dy) = (sorted(pair) for pair in zip(*other, strict=True))
+    wide, deep = min(bx, dx) - max(ax, cx), min(by, dy) - max(ay, cy)
+    return max(wide, deep) if min(wide, deep) >= 0 else None
+
+
+def _episode(episode: Episode) -> Iterator[tuple[str, str]]:
+    if (episode.house is None) == (episode.recipe is None):
+        yield "house", "an episode has either `house` or `recipe`"
+    taken: dict[str, str] = {}
+    if episode.house is not None:
+        taken = {one.name: "the house" for part in PARTS for one in getattr(episode.house, part)}
+        taken |= {f"floor_{one.name}": "the house" for one in episode.house.rooms}
+    known = {*SKILLS, *WALKING}
+    for i, one in enumerate(episode.agents):
+        at = f"agents[{i}]"
+        if one.name in RESERVED or one.name in taken:
+            yield f"{at}.name", f"{one.name} is taken by {taken.get(one.name, 'actions')}"
+        taken[one.name] = f"agents[{taken.get(one.name, i)}]"
+        for j, skill in enumerate(one.skills):
+            if skill not in known:
+                yield f"{at}.skills[{j}]", f"there is no skill {skill}"
+        if len(set(one.hands)) < len(one.hands):
+            yield f"{at}.hands", "two hands have the same name"
+        if one.size[0] != one.size[1]:
+            yield f"{at}.size", "an agent's width and depth must be the same"
+    for name in episode.failures:
+        if name not in known:
+            yield f"failures.{name}", "there is no such skill"

@@ -1,0 +1,69 @@
+"""Who acts: what an agent can do, how fast, how far it reaches, with how many hands."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.house import Vector
+
+HANDLING = ("Navigate", "Explore", "Pick", "Place", "Open", "Close", "Rearrange", "Wait")
+"""What every agent can do."""
+STATES = ("Clean", "Fill", "Pour", "PowerOn", "PowerOff")
+"""What changes the state of things: people can, PARTNR's robot cannot."""
+ARMS = ("Grab", "Put", "PutIn")
+"""Pick and Place under the names of worlds whose agents have two arms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """What an agent is and can do; :data:`ROBOT` and :data:`HUMAN` are made already.
+
+    Attributes:
+        skills: Names of its skills.
+        speed: Metres per second.
+        reach: Metres on the plan from its middle to what it can touch.
+        size: Of its box; its width and depth must be the same.
+        hands: Names of its hands, in the order in which they are used; "right" and "left" hold
+            things to that side.
+        view: Degrees from left to right that it sees at once; 360 is all around.
+
+    Raises:
+        HomebodyError: one of these is out of range.
+    """
+
+    skills: frozenset[str] = frozenset(HANDLING + ARMS)
+    speed: float = 1.0
+    reach: float = 0.8
+    size: Vector = (0.5, 0.5, 1.5)
+    hands: tuple[str, ...] = ("right",)
+    view: float = 360.0
+
+    def __post_init__(self) -> None:
+        for what, number in (("speed", self.speed), ("reach", self.reach)):
+            if not (math.isfinite(number) and number > 0):
+                raise HomebodyError(f"the {what} of an agent must be above 0, not {number}")
+        if len(self.size) != 3 or not all(math.isfinite(one) and one > 0 for one in self.size):
+            raise HomebodyError(f"the size of an agent must be above 0, not {self.size}")
+        if self.size[0] != self.size[1]:
+            raise HomebodyError(
+                f"an agent must be as wide as deep, not {self.size[0]} x {self.size[1]} m"
+            )
+        if len(set(self.hands)) < len(self.hands) or "" in self.hands:
+            raise HomebodyError(f"the hands of an agent need names of their own, not {self.hands}")
+        if not 0 < self.view <= 360:
+            raise HomebodyError(f"an agent sees above 0 and up to 360 degrees, not {self.view}")
+
+    @property
+    def radius(self) -> float:
+        """Half its width, in metres: what it keeps from walls."""
+        return max(self.size[0], self.size[1]) / 2
+
+    def with_hands(self, *hands: str) -> Agent:
+        """The same agent with other hands."""
+        return replace(self, hands=hands)
+
+
+ROBOT = Agent()
+HUMAN = Agent(frozenset(HANDLING + ARMS + STATES), speed=1.2, size=(0.5, 0.5, 1.7))

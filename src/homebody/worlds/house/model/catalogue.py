@@ -1,0 +1,428 @@
+"""The catalogue of the house world: what rooms, furniture, objects and people there are.
+
+All of it is data, in ``catalogue.toml``, whose head describes the entries. :func:`catalogue` gives
+ours; :func:`read_catalogue` reads another, so that a user can add categories without touching
+code. Reading checks every name that an entry refers to, and says which entry is wrong.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any, TypeAlias
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.house import Colour
+
+Span: TypeAlias = tuple[float, float]
+"""Least and most."""
+Palette: TypeAlias = tuple[Colour, ...]
+"""Colours to choose from."""
+
+STATE_OF: Mapping[str, str] = {
+    "openable": "open",
+    "powerable": "powered_on",
+    "cleanable": "clean",
+    "fillable": "filled",
+    "lockable": "locked",
+}
+"""Affordance -> the state that a thing with it has."""
+FURNITURE_AFFORDANCES = (*STATE_OF, "faucet", "sittable", "lieable", "light")
+THING_AFFORDANCES = (
+    *("grabbable", "cleanable", "fillable", "pourable", "powerable", "openable"),
+    *("key", "container", "faucet", "light"),
+)
+MOUNTS = ("floor", "wall", "ceiling", "rug", "counter")
+WAYS = (
+    *("wall", "corner", "row", "centre", "block", "hang", "ceiling", "rug"),
+    *("facing", "desk", "counter"),
+)
+"""How a rule may place furniture: see the section on rooms in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloorKind:
+    """A material of floors: its pattern (planks, tiles, carpet ...) and the colours in it."""
+
+    pattern: str
+    colours: Palette
+
+
+@dataclass(frozen=True, slots=True)
+class SceneKind:
+    """A kind of scene: which rooms it has. See the file for the meaning of the fields."""
+
+    first: tuple[str, ...]
+    then: Mapping[str, float]
+    most: Mapping[str, int]
+    hub: str
+    corridor: str
+    single: str
+    joined: tuple[tuple[str, str], ...]
+    height: float
+    people: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of how a kind of room is furnished.
+
+    Attributes:
+        what: Categories; more than one for a row.
+        by: One of ``WAYS``.
+        count: Least and most pieces (rows: of the whole row, if ``what`` is one category).
+        chance: That the rule applies at all.
+        gap: Metres of floor kept between the pieces of a block.
+        middle: Whether it stands near the middle of its wall rather than anywhere.
+        same: Whether all pieces of a block face the same way.
+        companions: ``sides front before opposite around above`` -> category.
+    """
+
+    what: tuple[str, ...]
+    by: str
+    count: tuple[int, int] = (1, 1)
+    chance: float = 1.0
+    gap: float = 0.8
+    middle: bool = False
+    same: bool = False
+    companions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomKind:
+    """A kind of room: area in square metres, least side in metres, what it looks like and has.
+
+    ``stock`` is how full of objects it is by default, 1 for a room of a home.
+    """
+
+    area: Span
+    side: float
+    lets: bool
+    windows: bool
+    floors: tuple[str, ...]
+    walls: Palette
+    furniture: tuple[Rule, ...]
+    extra: tuple[str, ...]
+    stock: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReceptacleKind:
+    """A surface or space of a kind of furniture, relative to its size: see the file."""
+
+    name: str
+    kind: str
+    start: float
+    end: float | None
+    space: float
+    layers: int
+    side: float
+    back: float
+    front: float
+
+
+@dataclass(frozen=True, slots=True)
+class FurnitureKind:
+    """A category of furniture.
+
+    Attributes:
+        shape: The recipe by which it is drawn.
+        size: Least and most width, depth, height in metres.
+        mount: One of ``MOUNTS``.
+        at: Height of its lower edge if it hangs on a wall.
+        front: Metres of floor kept free in front of it.
+        affords: Out of ``FURNITURE_AFFORDANCES``.
+        likely: State -> chance that it is so at first.
+        style: Part -> colours to choose from.
+        receptacles: Where things can be put.
+    """
+
+    name: str
+    shape: str
+    size: tuple[Span, Span, Span]
+    mount: str
+    at: float
+    front: float
+    affords: tuple[str, ...]
+    likely: Mapping[str, float]
+    style: Mapping[str, Palette]
+    receptacles: tuple[ReceptacleKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ThingKind:
+    """A category of small objects.
+
+    Attributes:
+        shape: The recipe by which it is drawn, shared by many.
+        size: Width, depth, height in metres, varied by a tenth.
+        affords: Out of ``THING_AFFORDANCES``.
+        likely: State -> chance that it is so at first.
+        style: Part -> colours to choose from; ``body`` is the main part.
+        rooms: Kinds of rooms where it usually is.
+        places: Furniture, containers or ``floor`` where it usually is.
+        weight: How common it is; most have 1.
+        inside: Share of its box that its inner space takes, if it is a container.
+    """
+
+    name: str
+    shape: str
+    size: tuple[float, float, float]
+    affords: tuple[str, ...]
+    likely: Mapping[str, float]
+    style: Mapping[str, Palette]
+    rooms: tuple[str, ...]
+    places: tuple[str, ...]
+    weight: float
+    inside: tuple[float, float, float] | None
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Everything by name. ``people`` has the colours of hair, skin and clothes."""
+
+    scenes: Mapping[str, SceneKind]
+    rooms: Mapping[str, RoomKind]
+    furniture: Mapping[str, FurnitureKind]
+    things: Mapping[str, ThingKind]
+    people: Mapping[str, Palette]
+    floors: Mapping[str, FloorKind]
+    colours: Mapping[str, Colour]
+
+    def affords(self, category: str) -> tuple[str, ...]:
+        """What a category of furniture or objects affords; nothing if it is unknown."""
+        kind = self.furniture.get(category) or self.things.get(category)
+        return kind.affords if kind is not None else ()
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The catalogue that comes with homebody."""
+    text = (resources.files("homebody.worlds.house.model") / "catalogue.toml").read_text("utf-8")
+    return read_catalogue(text)
+
+
+def read_catalogue(text: str) -> Catalogue:
+    """Read a catalogue.
+
+    Args:
+        text: TOML as in ``catalogue.toml``.
+
+    Raises:
+        HomebodyError: The text is no TOML, an entry lacks something or refers to what there is
+            not; the message names the entry.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise HomebodyError(f"the catalogue is no TOML: {error}") from error
+    where = ["catalogue"]
+    try:
+        return _Reader(data, where).catalogue()
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
+        hint = "the head of catalogue.toml describes the entries"
+        raise HomebodyError(f"{where[0]}: {why}", hint) from error
+
+
+class _Reader:
+    """Reads the tables one by one; ``where[0]`` is the entry at hand, for messages."""
+
+    def __init__(self, data: Mapping[str, Any], where: list[str]) -> None:
+        self.data = data
+        self.where = where
+        self.lists: Mapping[str, Any] = data.get("lists", {})
+        self.colours = {name: _colour(code) for name, code in data["colours"].items()}
+        self.likely: Mapping[str, float] = data["likely"]
+
+    def catalogue(self) -> Catalogue:
+        data = self.data
+        floors = {
+            name: FloorKind(str(one["pattern"]), self.palette(one["colours"]))
+            for name, one in self.entries("floors")
+        }
+        furniture = {name: self.piece(name, one) for name, one in self.entries("furniture")}
+        things = {name: self.thing(name, one) for name, one in self.entries("things")}
+        rooms = {name: self.room(one, floors, furniture) for name, one in self.entries("rooms")}
+        scenes = {name: self.scene(one, rooms) for name, one in self.entries("scenes")}
+        self.where[0] = "catalogue"
+        counts = Counter([*rooms, *furniture, *things])
+        if twice := [name for name, count in counts.items() if count > 1]:
+            raise ValueError(f"rooms, furniture and objects share names: {' '.join(twice)}")
+        containers = {name for name, one in things.items() if one.inside}
+        for name, thing in things.items():
+            self.where[0] = f"things.{name}"
+            _known(thing.rooms, rooms, "rooms")
+            _known(thing.places, {"floor", *furniture, *containers}, "places")
+        self.where[0] = "people"
+        people = {part: self.palette(some) for part, some in data["people"].items()}
+        return Catalogue(scenes, rooms, furniture, things, people, floors, self.colours)
+
+    def entries(self, table: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
+        for name, one in self.data[table].items():
+            self.where[0] = f"{table}.{name}"
+            yield name, one
+
+    def names(self, some: Iterable[str]) -> tuple[str, ...]:
+        """Names, with lists spelt out, each once."""
+        found: dict[str, None] = {}
+        for name in some:
+            new = self.names(self.lists[name[1:]]) if name.startswith("@") else (name,)
+            found.update(dict.fromkeys(new))
+        return tuple(found)
+
+    def palette(self, some: Iterable[str]) -> Palette:
+        return tuple(self.colours[name] for name in self.names(some))
+
+    def chances(self, affords: Iterable[str], own: Mapping[str, float]) -> dict[str, float]:
+        states = [STATE_OF[one] for one in affords if one in STATE_OF]
+        _known(own, states, "likely")
+        return {state: float(own.get(state, self.likely[state])) for state in states}
+
+    def piece(self, name: str, one: Mapping[str, Any]) -> FurnitureKind:
+        affords = tuple(one.get("affords", ()))
+        _known(affords, FURNITURE_AFFORDANCES, "affords")
+        mount = str(one.get("mount", "floor"))
+        _known([mount], MOUNTS, "mount")
+        width, depth, height = (_span(side) for side in one["size"])
+        return FurnitureKind(
+            name=name,
+            shape=str(one.get("shape", name)),
+            size=(width, depth, height),
+            mount=mount,
+            at=float(one.get("at", 0.0)),
+            front=float(one.get("front", 0.0)),
+            affords=affords,
+            likely=self.chances(affords, one.get("likely", {})),
+            style={part: self.palette(some) for part, some in one.get("style", {}).items()},
+            receptacles=tuple(_receptacle(some) for some in one.get("receptacles", ())),
+        )
+
+    def thing(self, name: str, one: Mapping[str, Any]) -> ThingKind:
+        affords = tuple(one["affords"])
+        _known(affords, THING_AFFORDANCES, "affords")
+        if ("container" in affords) != ("inside" in one):
+            raise ValueError("containers, and nothing else, have `inside`")
+        style = {"body": self.palette(one["colours"])}
+        style |= {part: self.palette(some) for part, some in one.get("style", {}).items()}
+        width, depth, height = (float(side) for side in one["size"])
+        inside = [float(share) for share in one.get("inside", ())]
+        return ThingKind(
+            name=name,
+            shape=str(one.get("shape", name)),
+            size=(width, depth, height),
+            affords=affords,
+            likely=self.chances(affords, one.get("likely", {})),
+            style=style,
+            rooms=self.names(one["rooms"]),
+            places=self.names(one["places"]),
+            weight=float(one.get("weight", 1)),
+            inside=(inside[0], inside[1], inside[2]) if inside else None,
+        )
+
+    def room(
+        self,
+        one: Mapping[str, Any],
+        floors: Mapping[str, FloorKind],
+        furniture: Mapping[str, FurnitureKind],
+    ) -> RoomKind:
+        rules = tuple(_rule(some) for some in one["furniture"])
+        for rule in rules:
+            _known(rule.what, furniture, "what")
+            _known(rule.companions.values(), furniture, "companions")
+        extra = self.names(one.get("extra", ()))
+        _known(extra, furniture, "extra")
+        kinds = self.names(one["floors"])
+        _known(kinds, floors, "floors")
+        return RoomKind(
+            area=_span(one["area"]),
+            side=float(one["side"]),
+            lets=bool(one.get("lets", False)),
+            windows=bool(one.get("windows", True)),
+            floors=kinds,
+            walls=self.palette(one["walls"]),
+            furniture=rules,
+            extra=extra,
+            stock=float(one.get("stock", 1.0)),
+        )
+
+    def scene(self, one: Mapping[str, Any], rooms: Mapping[str, RoomKind]) -> SceneKind:
+        found = SceneKind(
+            first=tuple(one["first"]),
+            then={name: float(weight) for name, weight in one["then"].items()},
+            most={name: int(count) for name, count in one.get("most", {}).items()},
+            hub=str(one["hub"]),
+            corridor=str(one["corridor"]),
+            single=str(one["single"]),
+            joined=tuple((str(a), str(b)) for a, b in one.get("joined", ())),
+            height=float(one["height"]),
+            people=(int(one["people"][0]), int(one["people"][1])),
+        )
+        named = (*found.first, *found.then, *found.most, found.hub, found.corridor, found.single)
+        _known(named, rooms, "rooms")
+        _known([name for pair in found.joined for name in pair], rooms, "joined")
+        return found
+
+
+_COMPANIONS = ("sides", "front", "before", "opposite", "around", "above")
+
+
+def _rule(one: Mapping[str, Any]) -> Rule:
+    known = {"what", "by", "count", "chance", "gap", "middle", "same", *_COMPANIONS}
+    _known(one, known, "a rule's fields")
+    what = one["what"]
+    by = str(one["by"])
+    _known([by], WAYS, "by")
+    least, most = one.get("count", (1, 1))
+    return Rule(
+        what=(what,) if isinstance(what, str) else tuple(what),
+        by=by,
+        count=(int(least), int(most)),
+        chance=float(one.get("chance", 1)),
+        gap=float(one.get("gap", 0.8)),
+        middle=bool(one.get("middle", False)),
+        same=bool(one.get("same", False)),
+        companions={key: str(one[key]) for key in _COMPANIONS if key in one},
+    )
+
+
+def _receptacle(one: Mapping[str, Any]) -> ReceptacleKind:
+    _known([one["kind"]], ("on", "within"), "kind")
+    edge = 0.02 if one["kind"] == "on" else 0.03
+    side = float(one.get("side", edge))
+    return ReceptacleKind(
+        name=str(one["name"]),
+        kind=str(one["kind"]),
+        start=float(one["from"]),
+        end=float(one["to"]) if "to" in one else None,
+        space=float(one.get("space", 0.4)),
+        layers=int(one.get("layers", 1)),
+        side=side,
+        back=float(one.get("back", side)),
+        front=float(one.get("front", side)),
+    )
+
+
+def _known(some: Iterable[str], known: Iterable[str], what: str) -> None:
+    allowed = frozenset(known)
+    for name in some:
+        if name not in allowed:
+            raise ValueError(f"{what}: unknown {name!r}")
+
+
+def _span(value: float | list[float]) -> Span:
+    if isinstance(value, list):
+        least, most = value
+        if not 0 < least <= most:
+            raise ValueError(f"{value} is no span from least to most")
+        return float(least), float(most)
+    return float(value), float(value)
+
+
+def _colour(code: str) -> Colour:
+    red, green, blue = (int(code[start : start + 2], 16) for start in (1, 3, 5))
+    return round(red / 255, 4), round(green / 255, 4), round(blue / 255, 4)

@@ -1,0 +1,268 @@
+"""What a house is made of: rooms, openings, furniture, objects, people.
+
+A :class:`House` is the scene as it is at first; it never changes. What changes while agents act is
+in :class:`homebody.worlds.house.model.state.HouseState`.
+
+Frame: metres, x to the right, y up on the plan (north), z up; floors are at z = 0. Angles are
+degrees counter-clockwise seen from above. Of furniture and people, yaw 0 faces north (+y): its
+front, where doors open and people stand to use it, is its +y side. Furniture stands at multiples
+of 90 degrees, so that its boxes stay parallel to the axes.
+
+A position is the centre of the bottom of a thing's box; a size is (width along x, depth along y,
+height) before it is turned.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+"""(x, y) in metres."""
+Vector: TypeAlias = tuple[float, float, float]
+"""(x, y, z) in metres."""
+Colour: TypeAlias = tuple[float, float, float]
+"""Red, green, blue in [0, 1]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box parallel to the axes, from ``low`` to ``high``."""
+
+    low: Vector
+    high: Vector
+
+    @property
+    def centre(self) -> Vector:
+        (a, b, c), (d, e, f) = self.low, self.high
+        return (a + d) / 2, (b + e) / 2, (c + f) / 2
+
+    @property
+    def size(self) -> Vector:
+        (a, b, c), (d, e, f) = self.low, self.high
+        return d - a, e - b, f - c
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a thing is: the centre of the bottom of its box, and its yaw."""
+
+    position: Vector
+    yaw: float = 0.0
+
+
+def box_at(pose: Pose, size: Vector) -> Box:
+    """The smallest box parallel to the axes around a turned box."""
+    turn = math.radians(pose.yaw)
+    cos, sin = abs(round(math.cos(turn), 12)), abs(round(math.sin(turn), 12))
+    width, depth = size[0] * cos + size[1] * sin, size[0] * sin + size[1] * cos
+    x, y, z = pose.position
+    low = (x - width / 2, y - depth / 2, z)
+    return Box(low, (x + width / 2, y + depth / 2, z + size[2]))
+
+
+def to_world(pose: Pose, point: Vector) -> Vector:
+    """A point given relative to a thing, in the frame of the house."""
+    turn = math.radians(pose.yaw)
+    cos, sin = round(math.cos(turn), 12), round(math.sin(turn), 12)
+    x, y, z = pose.position
+    return x + point[0] * cos - point[1] * sin, y + point[0] * sin + point[1] * cos, z + point[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room.
+
+    Attributes:
+        name: ``kitchen_0``; unique. Its floor is a receptacle named ``floor_kitchen_0``.
+        kind: ``kitchen``, of the catalogue's room types.
+        outline: Corners of its inner walls, counter-clockwise, rectilinear.
+        height: Of its ceiling.
+        floor: Material of the floor, a name of the catalogue.
+        walls: Colour of the walls.
+    """
+
+    name: str
+    kind: str
+    outline: tuple[Point, ...]
+    height: float
+    floor: str
+    walls: Colour
+
+    @property
+    def floor_name(self) -> str:
+        return f"floor_{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A doorway or window in a wall.
+
+    Attributes:
+        name: ``doorway_3`` or ``window_2``.
+        kind: ``doorway`` (always open), ``entrance`` (the front door, shut) or ``window``.
+        rooms: The two rooms it joins, or the one it belongs to.
+        start: One end on the plan, in the middle of the wall.
+        end: The other.
+        bottom: Height of its lower edge; 0 for doors.
+        top: Height of its upper edge.
+    """
+
+    name: str
+    kind: str
+    rooms: tuple[str, ...]
+    start: Point
+    end: Point
+    bottom: float
+    top: float
+
+
+@dataclass(frozen=True, slots=True)
+class Receptacle:
+    """A place on or in a piece of furniture where objects can be.
+
+    Attributes:
+        name: Unique in its furniture: ``top``, ``shelf_1``, ``inside``.
+        kind: ``on`` or ``within``. ``within`` is out of sight and reach while the furniture is
+            closed, if it can be closed at all.
+        low: Lower corner of the free space, relative to the furniture (yaw 0, z from its bottom).
+            Objects stand on this height.
+        high: Upper corner.
+    """
+
+    name: str
+    kind: str
+    low: Vector
+    high: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """A piece of furniture or an appliance; it stays where it is.
+
+    Attributes:
+        name: ``table_3``; unique.
+        category: Of the catalogue: says what it affords and how it is drawn.
+        room: Name of its room.
+        pose: Where it stands.
+        size: Of its box.
+        receptacles: Where things can be put.
+        style: Materials and colours by part, as the catalogue's recipe of its shape asks.
+        states: Initial ones: ``open powered_on clean filled locked``, those that it affords.
+        key: The object that unlocks it, or an empty string.
+    """
+
+    name: str
+    category: str
+    room: str
+    pose: Pose
+    size: Vector
+    receptacles: tuple[Receptacle, ...] = ()
+    style: Mapping[str, Colour] = field(default_factory=dict)
+    states: Mapping[str, bool] = field(default_factory=dict)
+    key: str = ""
+
+    @property
+    def box(self) -> Box:
+        return box_at(self.pose, self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A small object that can be picked up.
+
+    Attributes:
+        name: ``cup_0``; unique.
+        category: Of the catalogue.
+        size: Of its box.
+        pose: Where it is at first.
+        place: What it is on or in: ``(furniture, receptacle)``, ``(another object, receptacle)``,
+            or ``(floor name, "")``.
+        style: Colours by part.
+        states: Initial ones, those that it affords.
+        receptacles: Where other objects can be put: baskets, boxes, bowls, trays.
+    """
+
+    name: str
+    category: str
+    size: Vector
+    pose: Pose
+    place: tuple[str, str]
+    style: Mapping[str, Colour] = field(default_factory=dict)
+    states: Mapping[str, bool] = field(default_factory=dict)
+    receptacles: tuple[Receptacle, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who is part of the scene and does not act.
+
+    Attributes:
+        name: ``person_1``.
+        posture: ``standing``, ``sitting``, ``lying`` or ``pointing``.
+        room: Name of the room.
+        pose: Where, facing ``yaw``.
+        size: Of the box.
+        clothes: Colours of ``top``, ``trousers``, ``hair``, ``skin``, and what tells people apart.
+        on: The furniture that the person sits or lies on, or an empty string.
+        pointing_at: What a pointing person points at, or an empty string.
+    """
+
+    name: str
+    posture: str
+    room: str
+    pose: Pose
+    size: Vector
+    clothes: Mapping[str, Colour] = field(default_factory=dict)
+    on: str = ""
+    pointing_at: str = ""
+
+
+@dataclass(frozen=True)
+class House:
+    """A scene: see the module for frames and units.
+
+    Attributes:
+        seed: What it was generated from.
+        kind: ``home``, ``office``, ``classroom``, ``shop``, ``gym``, ``restaurant``, ``gallery``.
+        wall: Thickness of walls.
+    """
+
+    seed: int
+    kind: str
+    rooms: tuple[Room, ...]
+    openings: tuple[Opening, ...] = ()
+    furniture: tuple[Furniture, ...] = ()
+    things: tuple[Thing, ...] = ()
+    people: tuple[Person, ...] = ()
+    wall: float = 0.12
+
+    @classmethod
+    def generate(cls, seed: int, kind: str = "home", **options: Any) -> House:
+        """A generated scene; see :func:`homebody.worlds.house.generation.generate.generate`."""
+        from homebody.worlds.house.generation.generate import generate
+
+        return generate(seed, kind, **options)
+
+    @cached_property
+    def room(self) -> Mapping[str, Room]:
+        """By name."""
+        return {one.name: one for one in self.rooms}
+
+    @cached_property
+    def piece(self) -> Mapping[str, Furniture]:
+        """Furniture by name."""
+        return {one.name: one for one in self.furniture}
+
+    @cached_property
+    def thing(self) -> Mapping[str, Thing]:
+        """Objects by name."""
+        return {one.name: one for one in self.things}
+
+    @cached_property
+    def floors(self) -> Mapping[str, Room]:
+        """Rooms by the name of their floor."""
+        return {one.floor_name: one for one in self.rooms}

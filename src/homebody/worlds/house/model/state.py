@@ -1,0 +1,200 @@
+"""What changes in a house while agents act: where things are, who holds them, their states.
+
+A :class:`HouseState` is changed in place, by few methods, each of which keeps it whole: an object
+is in exactly one place (on or in a receptacle, on a floor, or in a hand). ``changed`` collects the
+names of all that changed, so that what is derived from a state (world graphs, goals, images) need
+only look at those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from homebody.worlds.house.model.house import Box, House, Pose, Vector, box_at, to_world
+
+Place: TypeAlias = tuple[str, str]
+"""(furniture or object, receptacle), (floor, "") or (agent, hand)."""
+
+
+CHEST = 0.6
+"""Share of its bearer's height at which a thing in a hand is."""
+ASIDE = 0.15
+"""Metres from the middle of its bearer to that of a thing in a left or right hand, at least."""
+
+
+@dataclass(slots=True)
+class Body:
+    """An agent in the house.
+
+    Attributes:
+        pose: On the floor, facing ``yaw``.
+        size: Of its box; its radius on the plan is half the larger of width and depth.
+        hands: Names of its hands, in the order in which they are used ("right", "left").
+        view: Degrees from left to right that it sees at once.
+        turning: Whether it is looking all around just now.
+    """
+
+    pose: Pose
+    size: Vector = (0.5, 0.5, 1.5)
+    hands: tuple[str, ...] = ("right",)
+    view: float = 360.0
+    turning: bool = False
+
+
+class HouseState:
+    """The state of a house; :meth:`start` makes the first one.
+
+    Attributes:
+        house: What never changes.
+        bodies: Agent -> where it is.
+        changed: Names of things, furniture and agents that changed since it was last emptied.
+    """
+
+    __slots__ = ("_boxes", "_contents", "bodies", "changed", "house", "places", "poses", "states")
+
+    def __init__(
+        self,
+        house: House,
+        bodies: Mapping[str, Body],
+        poses: dict[str, Pose],
+        places: dict[str, Place],
+        states: dict[str, dict[str, bool]],
+    ) -> None:
+        self.house = house
+        self.bodies = dict(bodies)
+        self.poses = poses
+        self.places = places
+        self.states = states
+        self.changed: set[str] = set()
+        self._boxes: dict[str, Box] = {}
+        self._contents: dict[Place, dict[str, None]] = {}
+        for name, place in places.items():
+            self._contents.setdefault(place, {})[name] = None
+
+    @classmethod
+    def start(cls, house: House, bodies: Mapping[str, Body] | None = None) -> HouseState:
+        """The state in which a house is at first."""
+        return cls(
+            house,
+            bodies or {},
+            {one.name: one.pose for one in house.things},
+            {one.name: one.place for one in house.things},
+            {
+                **{one.name: dict(one.states) for one in house.furniture},
+                **{one.name: dict(one.states) for one in house.things},
+            },
+        )
+
+    def copy(self) -> HouseState:
+        """Another state with the same content; changing one does not change the other."""
+        bodies = {name: replace(body) for name, body in self.bodies.items()}
+        states = {name: dict(own) for name, own in self.states.items()}
+        return HouseState(self.house, bodies, dict(self.poses), dict(self.places), states)
+
+    # -- what is so -------------------------------------------------------------------------------
+
+    def box(self, name: str) -> Box:
+        """The box of an object, a piece of furniture or an agent. Raises KeyError."""
+        found = self._boxes.get(name)
+        if found is None:
+            if name in self.poses:
+                found = box_at(self.poses[name], self.house.thing[name].size)
+            elif name in self.bodies:
+                found = box_at(self.bodies[name].pose, self.bodies[name].size)
+            else:
+                found = self.house.piece[name].box
+            self._boxes[name] = found
+        return found
+
+    def on(self, place: Place) -> tuple[str, ...]:
+        """The objects at a place, in the order in which they came."""
+        return tuple(self._contents.get(place, ()))
+
+    def held(self, agent: str) -> dict[str, str]:
+        """Hand -> the object in it; empty hands are left out."""
+        hands = self.bodies[agent].hands
+        return {hand: on[0] for hand in hands if (on := self.on((agent, hand)))}
+
+    def carried(self, agent: str, hand: str, name: str) -> Pose:
+        """Where an object is that an agent holds in a hand. Raises KeyError."""
+        return carried(self.bodies[agent], hand, self.house.thing[name].size)
+
+    def is_so(self, name: str, state: str) -> bool:
+        """Whether a thing is in a state (``open``, ``powered_on`` ...); False if it has none."""
+        return self.states.get(name, {}).get(state, False)
+
+    # -- what changes it --------------------------------------------------------------------------
+
+    def move(self, name: str, place: Place, pose: Pose) -> None:
+        """Put an object somewhere, with all that is in it. Whether it fits is the caller's to
+        check.
+
+        Raises:
+            ValueError: it would be in itself.
+        """
+        around: str | None = place[0]
+        while around is not None:
+            if around == name:
+                raise ValueError(f"{name} cannot be put in itself")
+            around = self.places[around][0] if around in self.places else None
+        old = self.places[name]
+        self._contents[old].pop(name)
+        self.places[name] = place
+        self._contents.setdefault(place, {})[name] = None
+        self._shift(name, pose)
+
+    def walk(self, agent: str, pose: Pose) -> None:
+        """Put an agent somewhere; what it holds moves with it (kept at its front)."""
+        self.bodies[agent].pose = pose
+        self._touch(agent)
+        for hand, name in self.held(agent).items():
+            self._shift(name, self.carried(agent, hand, name))
+
+    def set(self, name: str, state: str, value: bool) -> None:
+        """Change a state of a thing that has it. Raises KeyError if it has none such."""
+        own = self.states[name]
+        if state not in own:
+            raise KeyError(state)
+        if own[state] != value:
+            own[state] = value
+            self._touch(name)
+
+    def settle(self) -> Iterable[str]:
+        """What changed since the last call, in order of names."""
+        found = sorted(self.changed)
+        self.changed.clear()
+        return found
+
+    def _shift(self, name: str, pose: Pose) -> None:
+        """Give a thing another pose; what is in it keeps its place in it."""
+        old = self.poses[name]
+        self.poses[name] = pose
+        self._touch(name)
+        for receptacle in self.house.thing[name].receptacles:
+            for inner in self.on((name, receptacle.name)):
+                self._shift(inner, _moved_along(self.poses[inner], old, pose))
+
+    def _touch(self, name: str) -> None:
+        self.changed.add(name)
+        self._boxes.pop(name, None)
+
+
+def carried(body: Body, hand: str, size: Vector) -> Pose:
+    """Where a thing of a size is in a hand: just in front of its bearer, at the height of its
+    chest, to the right or left (things in both hands do not touch), ahead of hands of other names.
+    """
+    side = {"right": 1.0, "left": -1.0}.get(hand, 0.0)
+    across = side * max(ASIDE, size[0] / 2 + 0.01)
+    ahead = max(body.size[0], body.size[1]) / 2 + size[1] / 2
+    return Pose(to_world(body.pose, (across, ahead, CHEST * body.size[2])), body.pose.yaw)
+
+
+def _moved_along(pose: Pose, old: Pose, new: Pose) -> Pose:
+    """A pose that keeps its place relative to one that changed from ``old`` to ``new``."""
+    x, y, z = (a - b for a, b in zip(pose.position, old.position, strict=True))
+    back = Pose((0.0, 0.0, 0.0), new.yaw - old.yaw)
+    x, y, z = to_world(back, (x, y, z))
+    position = new.position[0] + x, new.position[1] + y, new.position[2] + z
+    return Pose(position, pose.yaw + new.yaw - old.yaw)

@@ -1,0 +1,1 @@
+"""What a house looks like and what agents see of it, by ray casting."""

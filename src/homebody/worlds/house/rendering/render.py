@@ -1,0 +1,218 @@
+"""First-person pictures of a house: colour, depth, and which thing is at each pixel.
+
+A picture is cast ray by ray through Embree: one ray for each pixel, more to the lamp that lights
+what it hits, and where the sun may reach, to the sun (:mod:`shading`). Patterns of floors and walls
+are computed for each point (:mod:`materials`). Work is done in tiles that fit a core's cache.
+
+Frame: that of the house. A camera with yaw 0 looks north (+y), with pitch 0 level; angles are
+degrees, yaw counter-clockwise seen from above, pitch up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.house import House, Pose, Vector
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.rendering.meshes.mesh import Floats
+from homebody.worlds.house.rendering.rays import FAR, Ints, MeshOf, RayScene
+from homebody.worlds.house.rendering.shading import Shader
+
+TILE = 33600
+"""Pixels worked on together: their numbers fit the cache of a core."""
+MOST_PIXELS = 64_000_000
+EYE = 1.5
+"""Height of the eyes of a standing agent, metres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A pinhole camera.
+
+    Attributes:
+        position: In the house, metres.
+        yaw: 0 looks north, 90 west.
+        pitch: 0 looks level, 90 up.
+        width: Of the picture, pixels.
+        height: Of the picture, pixels.
+        fov: Angle over the width, degrees.
+    """
+
+    position: Vector
+    yaw: float = 0.0
+    pitch: float = 0.0
+    width: int = 448
+    height: int = 448
+    fov: float = 79.0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What a camera sees.
+
+    Attributes:
+        rgb: (height, width, 3) bytes, sRGB.
+        depth: (height, width): metres along the direction in which the camera looks; ``inf``
+            where it looks outdoors.
+        ids: (height, width): numbers of what is seen, see ``names``; 0 is outdoors.
+        names: Number -> name.
+    """
+
+    rgb: NDArray[np.uint8]
+    depth: Floats
+    ids: Ints
+    names: tuple[str, ...]
+
+
+def eye_of(pose: Pose, height: float = EYE) -> Vector:
+    """Where the eyes of an agent are."""
+    x, y, z = pose.position
+    return x, y, z + height
+
+
+class Renderer:
+    """Makes pictures of a scene, and keeps what they have in common.
+
+    >>> renderer = Renderer(RayScene(house))                              # doctest: +SKIP
+    >>> renderer.picture(Camera((2.0, 3.0, 1.5), yaw=90.0)).rgb.shape     # doctest: +SKIP
+    (448, 448, 3)
+    """
+
+    def __init__(self, scene: RayScene) -> None:
+        self.scene = scene
+        self._shader = Shader(scene)
+
+    @classmethod
+    def of(
+        cls, house: House, state: HouseState | None = None, meshes: MeshOf | None = None
+    ) -> Renderer:
+        """Of a house in a state, the first one if it is left out.
+
+        ``meshes`` are the user's own, such as :class:`.gltf.UserMeshes`.
+        """
+        return cls(RayScene(house, state, meshes))
+
+    def update(self, state: HouseState) -> None:
+        """Show another state of the same house from now on."""
+        self.scene.update(state)
+
+    def picture(self, camera: Camera, *, samples: int = 1, hide: Iterable[str] = ()) -> Picture:
+        """What a camera sees.
+
+        Args:
+            camera: Where it is and looks.
+            samples: Rays along each side of a pixel: 2 smooths edges and shadows, at four times
+                the cost. Depth and numbers are those of one of them.
+            hide: Names that are not shown, such as the agent whose eyes these are.
+
+        Raises:
+            HomebodyError: a number is out of range.
+        """
+        _check(camera, samples)
+        self._shader.prepare()
+        without = self.scene.without(hide)
+        big = replace(camera, width=camera.width * samples, height=camera.height * samples)
+        matrix = turned(camera.yaw, camera.pitch)
+        base = directions(big.width, big.height, camera.fov)
+        count = len(base)
+        rgb = np.empty((count, 3), np.uint8)
+        depth = np.empty(count, np.float32)
+        ids = np.empty(count, np.int32)
+        origin = np.array(camera.position, np.float32)
+        owners = np.append(self.scene.owner, np.int32(0))  # the last is for -1, which is nothing
+        rows = max(4, 2 * round(TILE / big.width / 2))
+        for start in range(0, count, rows * big.width):
+            part = slice(start, min(start + rows * big.width, count))
+            ways = base[part] @ matrix
+            origins = np.broadcast_to(origin, ways.shape)
+            light, hits = self._shader.light(origins, ways, without, big.width)
+            rgb[part] = toned(light)
+            depth[part] = hits.distance
+            ids[part] = owners.take(hits.triangle)
+        depth[depth >= FAR] = np.inf
+        shape = big.height, big.width
+        image = rgb.reshape(*shape, 3)
+        if samples > 1:
+            image = _shrunk(image, samples)
+        return Picture(
+            image,
+            depth.reshape(shape)[::samples, ::samples].copy(),
+            ids.reshape(shape)[::samples, ::samples].copy(),
+            tuple(self.scene.names),
+        )
+
+    def light(self, origins: Floats, ways: Floats) -> Floats:
+        """Linear light (3, n) that arrives along any rays: (n, 3) starts and directions."""
+        self._shader.prepare()
+        found = np.empty((3, len(ways)), np.float32)
+        for start in range(0, len(ways), TILE):
+            part = slice(start, start + TILE)
+            found[:, part], _ = self._shader.light(origins[part], ways[part])
+        return found
+
+
+@lru_cache(maxsize=8)
+def directions(width: int, height: int, fov: float) -> Floats:
+    """Ways through the middles of the pixels, row by row from the top: right, forward (1), up."""
+    half = math.tan(math.radians(fov) / 2)
+    right = (np.arange(width, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / width) - 1
+    up = 1 - (np.arange(height, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / height)
+    ways = np.empty((height, width, 3), np.float32)
+    ways[..., 0] = right * np.float32(half)
+    ways[..., 1] = 1
+    ways[..., 2] = (up * np.float32(half * height / width))[:, None]
+    return ways.reshape(-1, 3)
+
+
+def turned(yaw: float, pitch: float) -> Floats:
+    """The matrix by which ways (rows: right, forward, up) become ways in the house."""
+    a, b = math.radians(yaw), math.radians(pitch)
+    right = [math.cos(a), math.sin(a), 0.0]
+    ahead = [-math.sin(a) * math.cos(b), math.cos(a) * math.cos(b), math.sin(b)]
+    up = [math.sin(a) * math.sin(b), -math.cos(a) * math.sin(b), math.cos(b)]
+    return np.array([right, ahead, up], np.float32)
+
+
+@lru_cache(maxsize=1)
+def _tones() -> NDArray[np.uint8]:
+    """Linear light in 1/1024 up to 4 -> sRGB byte; highlights are pressed together."""
+    light = np.arange(4096) / 1024 * 1.35
+    pressed = light * (1 + light / 6) / (1 + light * 0.75)
+    return np.clip(np.round(255 * np.power(pressed, 1 / 2.2)), 0, 255).astype(np.uint8)
+
+
+def toned(light: Floats) -> NDArray[np.uint8]:
+    """Bytes (n, 3), sRGB, of linear light (3, n)."""
+    found = np.empty((light.shape[1], 3), np.uint8)
+    for row in range(3):
+        steps = (light[row] * np.float32(1024)).astype(np.intp)
+        found[:, row] = _tones().take(steps, mode="clip")
+    return found
+
+
+def _shrunk(image: NDArray[np.uint8], samples: int) -> NDArray[np.uint8]:
+    height, width = image.shape[0] // samples, image.shape[1] // samples
+    blocks = image.reshape(height, samples, width, samples, 3).astype(np.float32)
+    found: NDArray[np.uint8] = np.round(blocks.mean(axis=(1, 3))).astype(np.uint8)
+    return found
+
+
+def _check(camera: Camera, samples: int) -> None:
+    if not 1 <= camera.fov <= 170:
+        raise HomebodyError(f"a field of view of {camera.fov} degrees", "choose 1 to 170")
+    if camera.width < 1 or camera.height < 1 or samples < 1:
+        raise HomebodyError(f"a picture of {camera.width} x {camera.height} pixels", "1 at least")
+    if camera.width * camera.height * samples * samples > MOST_PIXELS:
+        raise HomebodyError(
+            f"a picture of {camera.width} x {camera.height} pixels, {samples} samples",
+            f"at most {MOST_PIXELS} rays",
+        )
+    if not all(math.isfinite(x) for x in (*camera.position, camera.yaw, camera.pitch)):
+        raise HomebodyError("the camera's pose is not finite")

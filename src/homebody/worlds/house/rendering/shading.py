@@ -1,0 +1,481 @@
+"""The colour of what rays hit: light that falls on it, its own colour, its gloss.
+
+Arrays of points are (3, n), single precision, in the frame of the house. Light is linear. Light on
+an even face changes slowly: it is worked out at every second pixel of every second row, and between
+pixels that show the same face, all lit or all in shadow, it is their mean. Where they differ it is
+worked out for each pixel, so edges of things and of shadows stay sharp.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from homebody.worlds.house.rendering.lighting import (
+    CELL,
+    DAYLIGHT,
+    SUN,
+    SUNLIGHT,
+    Lamps,
+    make_lamps,
+    make_plan,
+    may_see_sun,
+    sunward,
+)
+from homebody.worlds.house.rendering.materials import (
+    DIRECTED,
+    FADING,
+    PATTERNED,
+    SHINE,
+    TWO_COLOURED,
+    Surface,
+    patterned,
+    sky,
+)
+from homebody.worlds.house.rendering.meshes.mesh import Floats, Mesh, flat_normals
+from homebody.worlds.house.rendering.rays import (
+    FAR,
+    Hits,
+    Ints,
+    RayScene,
+    Without,
+    opaque_triangles,
+)
+
+Index: TypeAlias = NDArray[np.intp]
+"""Positions in an array."""
+Mask: TypeAlias = NDArray[np.bool_]
+
+GLOSSY = 0.13
+"""What mirrors less is not worth its time."""
+_SURFACE, _COLOUR, _SECOND = 3, 4, 7  # rows of the table
+_SHADE = np.float32(0.12)  # share of a lamp's light that reaches its shadows by detours
+_ONE = np.float32(1)
+
+
+class Shader:
+    """Gives what rays hit its colour; follows the state that a scene shows."""
+
+    def __init__(self, scene: RayScene) -> None:
+        self.scene = scene
+        self._plan = make_plan(scene.house)
+        self._rooms = self._plan.room.astype(np.intp).ravel()
+        self._daylight = self._plan.daylight.reshape(3, -1)
+        self._open_floor = self._plan.open_floor.ravel()
+        self._open_top = self._plan.open_top.ravel()
+        self._sunward = [sunward(scene.house, room.name) for room in scene.house.rooms]
+        self._version = self._builds = -1
+
+    def prepare(self) -> None:
+        """Bring the tables that depend on the state up to date."""
+        if self._version == self.scene.version:
+            return
+        scene = self.scene
+        if self._builds != scene.builds:
+            self._builds = scene.builds
+            self._base = _Tables.of(scene.base, scene.owner[: len(scene.base)])
+        self._version = scene.version
+        self._lamps: Lamps = make_lamps(scene)
+        lamps = [
+            scene.number[piece.name]
+            for piece in scene.house.furniture
+            if piece.category == "ceiling_lamp"  # their light is right below them
+        ]
+        self._opaque = opaque_triangles(scene) & ~np.isin(scene.owner, lamps)
+        added = _Tables.of(scene.added, scene.owner[len(scene.base) :])
+        # The last row is what rays that hit nothing have: triangle -1.
+        self._tables = _Tables.joined([self._base, added, _Tables.nothing()])
+
+    def light(
+        self,
+        origins: Floats,
+        ways: Floats,
+        without: Without | None = None,
+        width: int = 0,
+        deep: int = 0,
+    ) -> tuple[Floats, Hits]:
+        """Light (3, n) that arrives along rays, and what they hit.
+
+        Args:
+            origins: (n, 3).
+            ways: (n, 3); the part along the camera's direction is 1.
+            without: What they pass through.
+            width: Of the picture whose whole rows these rays are; 0 if they are not.
+            deep: How many panes of glass they have passed.
+        """
+        hits = self.scene.cast(origins, ways, without)
+        missed = np.flatnonzero(hits.triangle < 0)
+        if missed.size == len(ways):
+            return _outdoors(ways.T), hits
+        faces = _Faces.of(self._tables, hits.triangle)
+        across = ways.T.copy()
+        light = self._lit(origins, across, faces, hits, width)
+        if missed.size:
+            light[:, missed] = _outdoors(across.take(missed, axis=1))
+        if deep < 2 and (faces.code == Surface.GLASS).any():
+            # Two thirds of what is behind, one of the glass itself.
+            glass = np.flatnonzero((faces.code == Surface.GLASS).take(faces.row))
+            starts = origins[glass] + ways[glass] * (hits.distance[glass, None] + 1e-3)
+            behind, _ = self.light(starts.astype(np.float32), ways[glass], without, deep=deep + 1)
+            light[:, glass] = light[:, glass] * np.float32(0.3) + behind * np.float32(0.7)
+        return light, hits
+
+    def _lit(self, origins: Floats, ways: Floats, faces: _Faces, hits: Hits, width: int) -> Floats:
+        """Light (3, n) from what rays with ways (3, n) hit; of no use where they hit nothing."""
+        distance = hits.distance
+        if faces.missed:  # far away numbers would overflow
+            distance = np.where(distance < FAR, distance, _ONE)
+        points = ways * distance
+        points += origins.T
+        if width and len(distance) >= 4 * width:
+            light = self._woven(points, ways, faces, hits, width)
+        else:
+            light, _ = self._falling(points, ways, faces, hits, np.arange(len(distance)))
+        albedo = self._albedo(faces, points, distance)
+        light *= albedo
+        shiny = SHINE.take(faces.code) > GLOSSY
+        if shiny.any():
+            glossy = np.flatnonzero(shiny.take(faces.row))
+            gloss = self._gloss(points, ways, faces, hits, albedo, glossy)
+            for row in range(3):
+                light[row, glossy] += gloss[row]
+        if (faces.code == Surface.GLOW).any():
+            glow = np.flatnonzero((faces.code == Surface.GLOW).take(faces.row))
+            light[:, glow] = albedo[:, glow] * np.float32(1.9)
+        return light
+
+    # -- light that falls on points ---------------------------------------------------------------
+
+    def _woven(self, points: Floats, ways: Floats, faces: _Faces, hits: Hits, width: int) -> Floats:
+        """Falling light (3, n) for whole rows: every fourth pixel first, then what is between."""
+        count = points.shape[1]
+        rows = count // width
+        face = faces.plane.take(faces.row).reshape(rows, width)
+        first = np.arange(count).reshape(rows, width)[::2, ::2]
+        light = np.empty((3, count), np.float32)
+        some, dark = self._falling(points, ways, faces, hits, first.ravel())
+        for row in range(3):
+            light[row].reshape(rows, width)[::2, ::2] = some[row].reshape(first.shape)
+        # What a pixel shows, and whether it is in the dark; equal in all four: one even patch.
+        kind = face[::2, ::2] * 4 + dark.reshape(first.shape)
+        right = np.concatenate([kind[:, 1:], kind[:, -1:]], axis=1)
+        below = np.concatenate([kind[1:], kind[-1:]], axis=0)
+        across = np.concatenate([right[1:], right[-1:]], axis=0)
+        even_right, even_below = kind == right, kind == below
+        even = even_right & even_below & (kind == across)
+        rest = np.ones((rows, width), bool)
+        rest[::2, ::2] = False
+        own = kind >> 2
+        wide, tall = width // 2, rows // 2
+        rest[::2, 1::2] = ~(even_right[:, :wide] & (face[::2, 1::2] == own[:, :wide]))
+        rest[1::2, ::2] = ~(even_below[:tall] & (face[1::2, ::2] == own[:tall]))
+        rest[1::2, 1::2] = ~(even[:tall, :wide] & (face[1::2, 1::2] == own[:tall, :wide]))
+        half = np.float32(0.5)
+        for row in range(3):
+            one = light[row].reshape(rows, width)
+            base = some[row].reshape(first.shape)
+            beside = (base + np.concatenate([base[:, 1:], base[:, -1:]], axis=1)) * half
+            one[::2, 1::2] = beside[:, :wide]
+            under = (base + np.concatenate([base[1:], base[-1:]], axis=0)) * half
+            one[1::2, ::2] = under[:tall]
+            middle = (beside + np.concatenate([beside[1:], beside[-1:]], axis=0)) * half
+            one[1::2, 1::2] = middle[:tall, :wide]
+        left = np.flatnonzero(rest)
+        if left.size:
+            some, _ = self._falling(points, ways, faces, hits, left)
+            for row in range(3):
+                light[row, left] = some[row]
+        return light
+
+    def _falling(
+        self, points: Floats, ways: Floats, faces: _Faces, hits: Hits, which: Index
+    ) -> tuple[Floats, NDArray[np.int32]]:
+        """Light (3, m) that falls on some of the points; 1 where a lamp, 2 where the sun is
+        hidden, 3 for both."""
+        spot = points.take(which, axis=1, mode="clip")
+        normal = self._normals(faces, which, hits, ways)
+        plan, lamps = self._plan, self._lamps
+        rows, columns = plan.room.shape
+        scale = np.float32(1 / CELL)
+        lift = np.float32(0.03)
+        x = (spot[0] + normal[0] * lift - np.float32(plan.low[0])) * scale
+        y = (spot[1] + normal[1] * lift - np.float32(plan.low[1])) * scale
+        cell = np.clip(y, 0, rows - 1).astype(np.intp) * columns
+        cell += np.clip(x, 0, columns - 1).astype(np.intp)
+        room = self._rooms.take(cell, mode="clip")
+        day = self._daylight.take(cell, axis=1, mode="clip")
+        soft = np.maximum(_dot(normal, day), 0) + np.float32(0.25) * np.sqrt(_dot(day, day))
+        # From everywhere: more from above, less in corners.
+        base = lamps.ambient.take(room) * (np.float32(0.82) + np.float32(0.18) * normal[2])
+        base = (base + soft) * self._openness(cell, spot[2], normal[2])
+        key, dark = self._lamp(spot, normal, room)
+        light = np.empty_like(spot)
+        for row in range(3):
+            light[row] = base * DAYLIGHT[row] + key * lamps.colours[:, row].take(room)
+        facing = _dot(normal, SUN[:, None])
+        sunny = np.flatnonzero(plan.sunny.take(room) & (facing > np.float32(0.05)))
+        if sunny.size:
+            dark[sunny] += 2
+            sunny = self._before_windows(sunny, spot, room)
+        if sunny.size:
+            starts = _lifted(spot, normal, sunny)
+            way = np.broadcast_to(SUN * np.float32(60), starts.shape)
+            free = sunny[~self.scene.blocked(starts, way, self._opaque)]
+            dark[free] -= 2
+            strength = facing[free]
+            for row in range(3):
+                light[row, free] += strength * SUNLIGHT[row]
+        return light, dark
+
+    def _before_windows(self, which: Index, spot: Floats, room: Index) -> Index:
+        """Those of some points that may see the sun through an opening of their room: all others
+        need no ray."""
+        places, rooms = spot.take(which, axis=1, mode="clip"), room.take(which)
+        found = np.zeros(len(which), bool)
+        for number in np.flatnonzero(np.bincount(rooms)).tolist():
+            found |= may_see_sun(self._sunward[number], places) & (rooms == number)
+        return which[found]
+
+    def _lamp(self, spot: Floats, normal: Floats, room: Index) -> tuple[Floats, NDArray[np.int32]]:
+        """Light from the lamp that lights each point most, unless something is between, and half
+        that of the others; where something is between."""
+        lamps = self._lamps
+        best = np.zeros(spot.shape[1], np.float32)
+        rest = np.zeros_like(best)
+        toward = np.empty_like(spot)
+        for k in range(int(lamps.count[room].max())):
+            gap = np.empty_like(spot)
+            for row in range(3):
+                gap[row] = lamps.places[:, k, row].take(room)
+            gap -= spot
+            square = _dot(gap, gap)
+            facing = np.maximum(_dot(gap, normal), 0) / np.sqrt(square + np.float32(1e-6))
+            power = lamps.powers[:, k].take(room) * facing / (square + np.float32(1.3))
+            if k == 0:
+                best, toward = power, gap
+                continue
+            more = power > best
+            rest += np.where(more, best, power) * np.float32(0.5)
+            best = np.where(more, power, best)
+            toward = np.where(more, gap, toward)
+        dark = np.zeros(len(best), np.int32)
+        lit = np.flatnonzero(best > np.float32(1e-3))
+        if lit.size:
+            starts = _lifted(spot, normal, lit)
+            ends = toward.take(lit, axis=1, mode="clip").T.copy()
+            shut = self.scene.blocked(starts, ends, self._opaque)
+            dark[lit] = shut
+            best[lit[shut]] *= _SHADE
+        return best + rest, dark
+
+    def _openness(self, cell: Index, z: Floats, up: Floats) -> Floats:
+        """How much of the light from everywhere reaches points: less near walls and furniture."""
+        low = np.where(z < np.float32(0.06), self._open_floor.take(cell), _ONE)
+        top = np.where(up < np.float32(-0.5), self._open_top.take(cell), _ONE)
+        found = np.float32(0.42) + np.float32(0.58) * low * top
+        side = np.float32(0.72) + np.float32(0.28) * z / (z + np.float32(0.15))
+        return found * np.where(np.abs(up) < np.float32(0.5), side, _ONE)
+
+    def _normals(self, faces: _Faces, which: Index, hits: Hits, ways: Floats) -> Floats:
+        """Normals (3, m) on the side that is seen, bent where a surface is round."""
+        own = faces.row.take(which)
+        normal = faces.table[0:3].take(own, axis=1, mode="clip")
+        curved = np.flatnonzero(faces.curved.take(own))
+        if curved.size:
+            corner = faces.normals.take(own.take(curved), axis=2)
+            at = which.take(curved)
+            u, v = hits.u.take(at), hits.v.take(at)
+            mixed: Floats = corner[0] * (1 - u - v)
+            mixed += corner[1] * u
+            mixed += corner[2] * v
+            mixed /= np.sqrt(np.maximum(_dot(mixed, mixed), np.float32(1e-9)))
+            normal[:, curved] = mixed
+        way = ways.take(which, axis=1, mode="clip")
+        normal *= np.copysign(_ONE, -_dot(normal, way))
+        return normal
+
+    # -- own colours ------------------------------------------------------------------------------
+
+    def _albedo(self, faces: _Faces, points: Floats, distance: Floats) -> Floats:
+        """Linear colours (3, n)."""
+        table, row = faces.table, faces.row
+        plain = np.clip(table[_COLOUR:_SECOND], 0, 1)
+        plain *= plain  # from sRGB: a square is near enough
+        albedo = plain.take(row, axis=1, mode="clip")
+        present = np.flatnonzero(np.bincount(faces.code, minlength=32)).tolist()
+        if PATTERNED.isdisjoint(present):
+            return albedo
+        code = faces.code.astype(np.uint8).take(row)
+        for surface in present:
+            if surface not in PATTERNED:
+                continue
+            mask = code == np.uint8(surface)
+            if surface in FADING:  # far away nothing of the pattern is left
+                mask &= distance < np.float32(FADING[Surface(surface)])
+            where = np.flatnonzero(mask)
+            own = row.take(where)
+            colours = table[_COLOUR:_SECOND].take(own, axis=1, mode="clip")
+            second, normal = colours, colours
+            if surface in TWO_COLOURED:
+                second = table[_SECOND:].take(own, axis=1, mode="clip")
+            if surface in DIRECTED:
+                normal = table[0:3].take(own, axis=1, mode="clip")
+            spots = points.take(where, axis=1, mode="clip")
+            found = patterned(surface, spots, normal, colours, second, distance.take(where))
+            found = np.clip(found, 0, 1)
+            found *= found
+            for channel in range(3):
+                albedo[channel, where] = found[channel]
+        return albedo
+
+    def _gloss(
+        self,
+        points: Floats,
+        ways: Floats,
+        faces: _Faces,
+        hits: Hits,
+        albedo: Floats,
+        which: Index,
+    ) -> Floats:
+        """What smooth surfaces mirror: the lamp as a spot, the room as bright above, dark below."""
+        normal = self._normals(faces, which, hits, ways)
+        way = ways.take(which, axis=1, mode="clip")
+        way /= np.sqrt(_dot(way, way))
+        across = _dot(way, normal)
+        mirrored = way - normal * (across + across)
+        spot = points.take(which, axis=1, mode="clip")
+        cells = (spot[:2] - np.array([[self._plan.low[0]], [self._plan.low[1]]], np.float32)) / CELL
+        rows, columns = self._plan.room.shape
+        cell = np.clip(cells[1], 0, rows - 1).astype(np.intp) * columns
+        cell += np.clip(cells[0], 0, columns - 1).astype(np.intp)
+        room = self._rooms.take(cell, mode="clip")
+        toward = self._lamps.places[:, 0].T.take(room, axis=1) - spot
+        toward /= np.sqrt(np.maximum(_dot(toward, toward), np.float32(1e-6)))
+        peak = np.maximum(_dot(mirrored, toward), 0)
+        for _ in range(4):
+            peak *= peak
+        shine = SHINE.take(faces.code).take(faces.row.take(which))
+        above = np.clip(mirrored[2] * np.float32(0.6) + np.float32(0.45), 0, 1)
+        edge = 1 + across
+        metal = shine > np.float32(0.5)
+        share = np.where(metal, shine, shine * (np.float32(0.12) + edge * edge))
+        amount = share * above * np.float32(0.8) + shine * peak * np.float32(0.6)
+        tint = albedo.take(which, axis=1, mode="clip") * np.float32(1.1)
+        found: Floats = np.where(metal, tint, _ONE) * amount
+        return found
+
+
+def _outdoors(ways: Floats) -> Floats:
+    """Light (3, n) of the sky along ways (3, n) of any length."""
+    unit = ways.copy()
+    unit /= np.sqrt(_dot(unit, unit))
+    return sky(unit)
+
+
+def _dot(a: Floats, b: Floats) -> Floats:
+    found: Floats = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    return found
+
+
+def _lifted(spot: Floats, normal: Floats, which: Index) -> Floats:
+    """Starts (m, 3) of rays a little off their surfaces."""
+    lifted = spot.take(which, axis=1, mode="clip")
+    lifted += normal.take(which, axis=1, mode="clip") * np.float32(2e-3)
+    return np.ascontiguousarray(lifted.T)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """What is derived from triangles: a row for each.
+
+    Attributes:
+        table: (n, 10): flat normal, surface, colour, second colour.
+        curved: Which triangles have normals that differ from corner to corner.
+        normals: (n, 3, 3): those normals.
+        planes: A number for each triangle, the same for those of one thing in one plane; round
+            ones have their own.
+    """
+
+    table: Floats
+    curved: Mask
+    normals: Floats
+    planes: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, mesh: Mesh, owner: Ints) -> _Tables:
+        flat = flat_normals(mesh.corners)[:, 0]
+        code = mesh.surfaces[:, None].astype(np.float32)
+        table = np.concatenate([flat, code, mesh.colours, mesh.seconds], axis=1, dtype=np.float32)
+        first = mesh.normals[:, 0]
+        apart = np.abs(mesh.normals[:, 1:] - first[:, None]).max(axis=(1, 2), initial=0)
+        curved = apart > 1e-3
+        offset = (flat * mesh.corners[:, 0]).sum(axis=1)
+        whole = np.round(flat * 64).astype(np.int64) + 64
+        way = (whole[:, 0] * 129 + whole[:, 1]) * 129 + whole[:, 2]
+        planes = way * 65536 + np.round(offset * 100).astype(np.int64) % 65536
+        planes = planes * 4096 + owner % 4096
+        # Owners keep round triangles of the two tables apart.
+        alone = -1 - (np.arange(len(planes)) * 4096 + owner % 4096)
+        return cls(table, curved, mesh.normals, np.where(curved, alone, planes))
+
+    @classmethod
+    def nothing(cls) -> _Tables:
+        """One row, for rays that hit nothing."""
+        table = np.zeros((1, 10), np.float32)
+        table[0, 2] = 1
+        return cls(table, np.zeros(1, bool), np.zeros((1, 3, 3), np.float32), np.zeros(1, np.int64))
+
+    @classmethod
+    def joined(cls, parts: list[_Tables]) -> _Tables:
+        return cls(
+            np.concatenate([part.table for part in parts]),
+            np.concatenate([part.curved for part in parts]),
+            np.concatenate([part.normals for part in parts]),
+            np.concatenate([part.planes for part in parts]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Faces:
+    """The triangles that some rays hit, gathered: a few hundred rows, which stay in the cache.
+
+    Attributes:
+        row: (n,): ray -> row of the tables below.
+        table: (10, m): as in _Tables, transposed.
+        code: (m,): of the surface.
+        curved: (m,).
+        normals: (3, 3, m): corner, axis, triangle.
+        plane: (m,).
+        missed: Whether there are rays that hit nothing.
+    """
+
+    row: Index
+    table: Floats
+    code: Index
+    curved: Mask
+    normals: Floats
+    plane: NDArray[np.int64]
+    missed: bool
+
+    @classmethod
+    def of(cls, tables: _Tables, triangle: Ints) -> _Faces:
+        """Of the triangles that rays hit; -1 is the last row of the tables."""
+        used = np.zeros(len(tables.table), bool)
+        hit = triangle.astype(np.intp)
+        used[hit] = True
+        which = np.flatnonzero(used)
+        back = np.empty(len(used), np.intp)
+        back[which] = np.arange(len(which))
+        table = tables.table.take(which, axis=0).T.copy()
+        return cls(
+            back[hit],
+            table,
+            table[_SURFACE].astype(np.intp),
+            tables.curved.take(which),
+            tables.normals.take(which, axis=0).transpose(1, 2, 0).copy(),
+            tables.planes.take(which),
+            bool(used[-1]),
+        )

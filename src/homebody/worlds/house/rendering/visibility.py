@@ -1,0 +1,177 @@
+"""What an agent sees: field of view, reach, and what is in the way.
+
+Each thing has key points spread over its surface. A ray goes from the eye to each of those that are
+near enough and in view; the share that arrives says how much of the thing is seen. Panes of glass
+let rays through. What is inside of closed furniture has no key points, so it is never seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.house import Pose, Vector
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.rendering.meshes.mesh import Floats, Mesh
+from homebody.worlds.house.rendering.rays import Ints, RayScene
+from homebody.worlds.house.rendering.render import EYE, eye_of
+
+POINTS = 16
+"""Key points of a thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How far and wide one sees.
+
+    Attributes:
+        fov: Angle from left to right, degrees; 360 is all around.
+        tall: Angle from bottom to top, degrees.
+        pitch: Angle of the middle above the horizon, degrees.
+        reach: Metres.
+        least: Share of a thing's key points that must be seen for it to count.
+    """
+
+    fov: float = 90.0
+    tall: float = 90.0
+    pitch: float = -15.0
+    reach: float = 8.0
+    least: float = 0.25
+
+
+AROUND = View(fov=360.0, tall=180.0, pitch=0.0)
+"""Looking in all directions at once."""
+
+
+class Sight:
+    """Answers who sees what, in a scene that follows a state.
+
+    >>> sight = Sight(RayScene(house))                          # doctest: +SKIP
+    >>> sight.seen(eye_of(body.pose), body.pose.yaw)            # doctest: +SKIP
+    {'sofa_0': 1.0, 'cup_3': 0.5}
+    """
+
+    def __init__(self, scene: RayScene) -> None:
+        self.scene = scene
+        house = scene.house
+        self._names: list[str] = [
+            *(one.name for one in house.furniture),
+            *(one.name for one in house.things),
+            *(one.name for one in house.people),
+        ]
+        self._row = {name: row for row, name in enumerate(self._names)}
+        self._numbers: Ints = np.array([scene.number[name] for name in self._names], np.int32)
+        self._points: Floats = np.full((len(self._names), POINTS, 3), np.nan, np.float32)
+        self._parts: dict[str, Mesh] = {}
+        self._version = -1
+        self._follow()
+
+    def update(self, state: HouseState) -> None:
+        """Look at another state from now on."""
+        self.scene.update(state)
+        self._follow()
+
+    def seen(
+        self,
+        eye: Vector,
+        yaw: float = 0.0,
+        view: View | None = None,
+        hide: Iterable[str] = (),
+    ) -> dict[str, float]:
+        """What is seen from a place.
+
+        Args:
+            eye: In the house, metres.
+            yaw: Where one looks, degrees.
+            view: How far and wide.
+            hide: What does not stand in the way and is not seen: oneself.
+
+        Returns:
+            Name of furniture, object, person or agent -> share of its key points that is seen, of
+            those of which at least ``view.least`` is.
+
+        Raises:
+            HomebodyError: a number is out of range.
+        """
+        view = view or View()
+        if view.reach <= 0 or not 0 <= view.least <= 1 or view.fov <= 0 or view.tall <= 0:
+            raise HomebodyError(f"nothing can be seen with {view}")
+        self._follow()
+        hidden = set(hide)
+        start = np.array(eye, np.float32)
+        ways = self._points.reshape(-1, 3) - start
+        square = np.einsum("ij,ij->i", ways, ways)
+        near = square <= view.reach**2  # NaN, of what is hidden, is not
+        if view.fov < 360:
+            turn = math.radians(yaw)
+            ahead = ways[:, 0] * -math.sin(turn) + ways[:, 1] * math.cos(turn)
+            flat = np.hypot(ways[:, 0], ways[:, 1])
+            near &= ahead >= flat * math.cos(math.radians(view.fov / 2))
+        if view.tall < 180:
+            low, high = (math.radians(view.pitch + s * view.tall / 2) for s in (-1, 1))
+            up = ways[:, 2] / np.sqrt(square)
+            near &= up >= math.sin(max(low, -math.pi / 2))
+            near &= up <= math.sin(min(high, math.pi / 2))
+        rays = np.flatnonzero(near)
+        if not rays.size:
+            return {}
+        to = ways[rays].astype(np.float32)
+        origins = np.empty_like(to)
+        origins[:] = start
+        hits = self.scene.cast(origins, to, self.scene.without(hidden, glass=True))
+        rows = rays // POINTS
+        owner = np.where(hits.triangle >= 0, self.scene.owner[hits.triangle], -1)
+        free = (hits.distance >= 0.995) | (owner == self._numbers[rows])
+        counts = np.bincount(rows[free], minlength=len(self._names))
+        return {
+            self._names[row]: float(counts[row] / POINTS)
+            for row in np.flatnonzero(counts >= max(1.0, view.least * POINTS))
+            if self._names[row] not in hidden
+        }
+
+    def seen_by(
+        self, agent: str, view: View | None = None, height: float = EYE
+    ) -> dict[str, float]:
+        """What an agent sees from where it stands. Raises KeyError if there is no such agent."""
+        body = self.scene.state.bodies[agent]
+        return self.seen(eye_of(body.pose, height), body.pose.yaw, view, (agent,))
+
+    def around(self, pose: Pose, reach: float = 8.0, hide: Iterable[str] = ()) -> dict[str, float]:
+        """What one sees from a place after a turn all around."""
+        view = View(AROUND.fov, AROUND.tall, AROUND.pitch, reach)
+        return self.seen(eye_of(pose), pose.yaw, view, hide)
+
+    def _follow(self) -> None:
+        """Take over the key points of what was drawn anew."""
+        scene = self.scene
+        if self._version == scene.version:
+            return
+        self._version = scene.version
+        for agent in scene.state.bodies:
+            if agent not in self._row:
+                self._row[agent] = len(self._names)
+                self._names.append(agent)
+                self._numbers = np.append(self._numbers, np.int32(scene.number[agent]))
+                blank = np.full((1, POINTS, 3), np.nan, np.float32)
+                self._points = np.concatenate([self._points, blank])
+        for name, row in self._row.items():
+            mesh = scene.part(name)
+            if self._parts.get(name) is not mesh:
+                self._parts[name] = mesh
+                self._points[row] = key_points(mesh)
+
+
+def key_points(mesh: Mesh, count: int = POINTS) -> Floats:
+    """Points (count, 3) spread over a mesh by area; NaN if it has no triangles."""
+    if not len(mesh):
+        return np.full((count, 3), np.nan, np.float32)
+    corners = mesh.corners
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    sums = np.cumsum(np.sqrt((across * across).sum(axis=1)))
+    steps = (np.arange(count, dtype=np.float32) + np.float32(0.5)) * (sums[-1] / count)
+    found: Floats = corners[np.minimum(np.searchsorted(sums, steps), len(sums) - 1)].mean(axis=1)
+    return found

@@ -1,0 +1,229 @@
+"""What skills look at, and the preconditions that many of them share.
+
+A precondition that does not hold raises :class:`Refused` with a sentence for the agent: why not,
+and what to do about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from homebody.worlds.house.model.agents import Agent
+from homebody.worlds.house.model.house import Point, Pose, box_at
+from homebody.worlds.house.model.state import HouseState, Place
+from homebody.worlds.house.simulation.navigation import in_reach
+from homebody.worlds.house.simulation.placing import receptacles
+from homebody.worlds.house.simulation.relations import NEXT_TO, gap
+
+NONE = ("none", "None", "")
+"""How a model says that it wants no spatial constraint."""
+
+
+class Refused(Exception):
+    """An action cannot be carried out: why, and what to do about it."""
+
+
+class TooFar(Refused):
+    """All else is well, but the agent must go there first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An object goes somewhere."""
+
+    name: str
+    place: Place
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A state of a thing changes."""
+
+    name: str
+    state: str
+    value: bool
+
+
+Change: TypeAlias = Move | Switch
+Changes: TypeAlias = tuple[Change, ...]
+
+
+@dataclass(slots=True)
+class Scene:
+    """What skills look at.
+
+    Attributes:
+        state: Where everything is.
+        agents: Who acts, by name.
+        affords: Category -> what it affords beyond its states: ``faucet``, ``pourable``,
+            ``grabbable``; objects are grabbable if their category is missing here.
+    """
+
+    state: HouseState
+    agents: Mapping[str, Agent]
+    affords: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def exists(self, name: str) -> bool:
+        """Whether it is an object, a piece of furniture, a floor or an agent."""
+        state = self.state
+        return (
+            name in state.poses
+            or name in state.house.piece
+            or name in state.house.floors
+            or name in state.bodies
+        )
+
+    def standing(self, agent: str) -> Point:
+        """Where an agent stands on the plan."""
+        x, y, _ = self.state.bodies[agent].pose.position
+        return x, y
+
+    def can(self, name: str, what: str) -> bool:
+        """Whether a thing or piece affords something that is no state."""
+        house = self.state.house
+        thing = house.thing.get(name) or house.piece.get(name)
+        if thing is None:
+            return False
+        own = self.affords.get(thing.category)
+        return what in own if own is not None else what == "grabbable" and name in house.thing
+
+    def in_reach(self, agent: str, name: str, others: bool = False) -> bool:
+        """Whether an agent can touch a thing: it, or a piece that bears it, is near enough.
+        Other agents, and what they hold, only count as such if ``others``."""
+        state = self.state
+        here = self.standing(agent)
+        reach = self.agents[agent].reach
+        at = name
+        while True:
+            if at == agent:
+                return True
+            if at in state.house.floors or (at in state.bodies and not others):
+                return False
+            if in_reach(state.house, here, state.box(at), reach):
+                return True
+            if at not in state.places:
+                return False
+            at = state.places[at][0]
+
+
+def need_object(scene: Scene, name: str) -> None:
+    """There is such an object."""
+    if name not in scene.state.poses:
+        kind = "furniture" if name in scene.state.house.piece else ""
+        if kind:
+            raise Refused(f"{name} is furniture and stays where it is; name an object")
+        raise Refused(f"there is no object named {name}")
+
+
+def need_state(scene: Scene, name: str, state: str, verb: str) -> bool:
+    """The value of a state that a thing must have for a skill."""
+    if name not in scene.state.states:
+        raise Refused(f"there is no object or furniture named {name}")
+    own = scene.state.states[name]
+    if state not in own:
+        raise Refused(f"{name} cannot {verb}")
+    return own[state]
+
+
+def free_hand(scene: Scene, agent: str) -> str:
+    """The first of the agent's hands that holds nothing."""
+    held = scene.state.held(agent)
+    for hand in scene.agents[agent].hands:
+        if hand not in held:
+            return hand
+    if not held:
+        raise Refused("you have no hands to pick things up with")
+    names = " and ".join(held.values())
+    first = next(iter(held.values()))
+    raise Refused(
+        f"your hands are full with {names}; put it down first: Place[{first}, on, ...]"
+        if len(held) > 1
+        else f"you hold {first} already; put it down first: Place[{first}, on, ...]"
+    )
+
+
+def need_reach(scene: Scene, agent: str, name: str) -> None:
+    """The agent can touch it from where it stands (else TooFar is raised), and nobody else holds
+    it. All that an agent cannot know from afar is asked after this."""
+    state = scene.state
+    holder = bearer(state, name)
+    held = holder in state.bodies and holder != agent
+    if not scene.in_reach(agent, holder if held else name, held):
+        raise TooFar(f"{name} is not within reach; go to it first: Navigate[{name}]")
+    need_unheld(scene, agent, name)
+
+
+def need_unheld(scene: Scene, agent: str, name: str) -> None:
+    """No other agent holds it."""
+    holder = bearer(scene.state, name)
+    if holder in scene.state.bodies and holder != agent:
+        raise Refused(f"{name} is held by {holder}; wait until it is put down")
+
+
+def need_access(scene: Scene, name: str) -> None:
+    """Nothing closed is around it."""
+    state = scene.state
+    at = name
+    while at in state.places:
+        at, receptacle = state.places[at]
+        own = state.states.get(at)
+        if own is not None and own.get("open") is False:
+            within = receptacles(state, at, "within")
+            if any(one.name == receptacle for one in within):
+                raise Refused(f"{name} is in {at}, which is closed; open it first: Open[{at}]")
+
+
+def need_at_hand(scene: Scene, agent: str, name: str) -> None:
+    """In the agent's hand or within its reach, in nobody else's hand, nothing closed around it."""
+    need_reach(scene, agent, name)
+    need_access(scene, name)
+
+
+def need_open(scene: Scene, name: str) -> None:
+    """It is no vessel that is closed."""
+    if scene.state.states.get(name, {}).get("open") is False:
+        raise Refused(f"{name} is closed; open it first: Open[{name}]")
+
+
+def beside_what(scene: Scene, name: str, target: str, constraint: str, reference: str) -> str:
+    """The object or piece of furniture to place next to, or an empty string. Whether it is
+    there is :func:`need_beside`'s to say."""
+    state = scene.state
+    if constraint in NONE and reference in NONE:
+        return ""
+    if constraint != "next_to":
+        raise Refused(f'the constraint must be "next_to" or "None", not "{constraint}"')
+    if reference in (name, target):
+        raise Refused(f"{name} cannot be placed next to {reference}; name another thing")
+    if reference in state.house.piece:
+        return reference
+    if reference not in state.poses:
+        raise Refused(f"there is nothing named {reference} to place {name} next to")
+    return reference
+
+
+def need_beside(scene: Scene, target: str, reference: str) -> None:
+    """What something is placed next to is where that goes, or is a piece of furniture."""
+    places = scene.state.places
+    if reference in places and places[reference][0] != target:
+        raise Refused(f"{reference} is not on or in {target}; place it there first")
+
+
+def would_be_next_to(state: HouseState, name: str, pose: Pose, beside: str) -> bool:
+    """Whether a thing put at a pose would be next to another."""
+    if not beside:
+        return True
+    one, other = box_at(pose, state.house.thing[name].size), state.box(beside)
+    level = one.low[2] < other.high[2] and other.low[2] < one.high[2]
+    return level and gap(one, other) <= NEXT_TO
+
+
+def bearer(state: HouseState, name: str) -> str:
+    """What bears a thing in the end: a piece, a floor or an agent."""
+    at = name
+    while at in state.places:
+        at = state.places[at][0]
+    return at

@@ -1,0 +1,397 @@
+"""Where agents can walk: free space, shortest paths, distances, places to stand.
+
+An agent is a square of half-width ``radius`` that never turns on the plan. What stands in its way
+are walls, furniture that stands on the floor (what begins above 0.8 m is walked under or past)
+and people. Grown by the radius, these are rectangles that the agent's centre may touch, not
+enter; so a shortest path is a chain of straight lines between corners of such rectangles. The
+corners, which of them see each other, and all distances between them are worked out once for a
+house (some 20 ms); after that a path takes some tens of microseconds.
+
+Only lines that are taut at a corner, as a string pulled around it would be, can be part of a
+shortest path; the others are not looked at. Paths are exact for this agent and these boxes; no
+grid is involved.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from homebody.worlds.house.model.house import Box, House, Point, box_at
+from homebody.worlds.house.simulation.walls import (
+    Bools,
+    Floats,
+    crosses_wall,
+    hits,
+    house_walls,
+    in_outline,
+    memory,
+)
+
+WALKED_UNDER = 0.8
+"""Metres: what begins higher is no obstacle."""
+STEPPED_OVER = 0.05
+"""Metres: what is lower is no obstacle (rugs)."""
+SLACK = 0.05
+"""Metres that agents keep from what they stand at."""
+LATTICE = 0.25
+"""Metres between the points of a room that agents may be sent to."""
+REMEMBERED = 2_000
+"""Points and boxes of which distances and places to stand are kept, at most."""
+EXPLORED = 2.0
+"""Metres around each stop of an exploration that count as looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A walk: the points where it starts, turns and ends, and its length in metres."""
+
+    points: tuple[Point, ...]
+    length: float
+
+    def at(self, distance: float) -> Point:
+        """Where one is after so many metres."""
+        for start, end in zip(self.points, self.points[1:], strict=False):
+            step = apart(start, end)
+            if distance < step:
+                share = distance / step
+                return (
+                    start[0] + (end[0] - start[0]) * share,
+                    start[1] + (end[1] - start[1]) * share,
+                )
+            distance -= step
+        return self.points[-1]
+
+
+def navigation(house: House, radius: float = 0.25) -> Navigation:
+    """What is known about walking in a house, remembered with it."""
+    key = f"navigation {radius:.4f}"
+    found = memory(house).get(key)
+    if found is None:
+        found = memory(house)[key] = Navigation(house, radius)
+    ready: Navigation = found
+    return ready
+
+
+class Navigation:
+    """Walking in one house for agents of one radius; made by :func:`navigation`.
+
+    Attributes:
+        house: The house, as it stands: furniture never moves.
+        radius: Half the width of the agent, in metres.
+    """
+
+    def __init__(self, house: House, radius: float) -> None:
+        self.house = house
+        self.radius = radius
+        low, high = _obstacles(house)
+        self._low, self._high = low - radius, high + radius
+        self._nodes, self._turns = self._corners()
+        self._between = self._distances()
+        self._from: dict[Point, Floats] = {}
+        self._to: dict[Point, Floats] = {}
+        self._around: dict[tuple[Box, float, bool], tuple[Point, ...]] = {}
+        self._rooms: dict[str, tuple[Point, ...]] = {}
+        self._stops: dict[str, tuple[Point, ...]] = {}
+
+    # -- free space -------------------------------------------------------------------------------
+
+    def is_free(self, point: Point) -> bool:
+        """Whether an agent can stand at a point of the plan (other agents aside)."""
+        return bool(self._free(np.array([point]))[0])
+
+    def sees_straight(self, start: Point, end: Point) -> bool:
+        """Whether an agent can walk in a straight line from one free point to another."""
+        return not hits(np.array([start]), np.array([end]), self._low, self._high).any()
+
+    # -- paths ------------------------------------------------------------------------------------
+
+    def distance(self, start: Point, goal: Point) -> float:
+        """Length of the shortest path between two free points; infinite if there is none."""
+        return self.distances(start, (goal,))[0]
+
+    def distances(self, start: Point, goals: Sequence[Point]) -> list[float]:
+        """Lengths of the shortest paths from one free point to several."""
+        if not goals:
+            return []
+        ends = np.array(goals)
+        starts = np.broadcast_to(np.array(start), ends.shape)
+        blocked: Bools = np.any(hits(starts, ends, self._low, self._high), axis=1)
+        if not blocked.any():
+            return [apart(start, goal) for goal in goals]
+        near = self._nearest(start)
+        self._look_from([goal for goal, far in zip(goals, list(blocked), strict=True) if far])
+        return [
+            float((near + self._onward(goal)).min(initial=np.inf)) if far else apart(start, goal)
+            for goal, far in zip(goals, list(blocked), strict=True)
+        ]
+
+    def path(self, start: Point, goal: Point) -> Path | None:
+        """The shortest path between two free points, or None if there is none."""
+        if self.sees_straight(start, goal):
+            return Path((start, goal), apart(start, goal))
+        if not len(self._nodes):
+            return None
+        onward = self._onward(goal)
+        through = self._nearest(start) + onward
+        node = int(through.argmin())
+        length = float(through[node])
+        if math.isinf(length):
+            return None
+        points = [start]
+        last = self._nearest(goal)
+        for _ in range(len(self._nodes)):
+            points.append((float(self._nodes[node, 0]), float(self._nodes[node, 1])))
+            # where the goal is in sight and no way around is shorter, the path ends
+            if last[node] <= onward[node] + 1e-9:
+                break
+            ahead = self._edges[node] + onward
+            ahead[node] = np.inf
+            node = int(ahead.argmin())
+        points.append(goal)
+        return Path(tuple(points), length)
+
+    # -- places to stand --------------------------------------------------------------------------
+
+    def spots(self, box: Box, reach: float, anywhere: bool = False) -> tuple[Point, ...]:
+        """Free points from which a box is within reach and not behind a wall.
+
+        Args:
+            box: In the frame of the house.
+            reach: Metres from an agent's middle.
+            anywhere: All on a lattice of 0.1 m around it, not only those right beside it.
+
+        Returns:
+            Points in a fixed order. Whether there is a way to them is not looked at.
+        """
+        key = box, reach, anywhere
+        if key not in self._around:
+            points = _lattice(box, reach) if anywhere else _beside(box, self.radius + SLACK)
+            _make_room(self._around)
+            self._around[key] = self._usable(box, reach, points)
+        return self._around[key]
+
+    def room_spots(self, room: str) -> tuple[Point, ...]:
+        """Points of a room on a lattice where an agent can stand and from where it can get
+        about in the house, those in its middle first. Raises KeyError."""
+        if room not in self._rooms:
+            outline = self.house.room[room].outline
+            xs, ys = [x for x, _ in outline], [y for _, y in outline]
+            columns = np.arange(min(xs) + LATTICE / 2, max(xs), LATTICE)
+            rows = np.arange(min(ys) + LATTICE / 2, max(ys), LATTICE)
+            points = np.round(
+                np.stack(np.meshgrid(columns, rows, indexing="ij"), axis=-1).reshape(-1, 2), 3
+            )
+            points = points[in_outline(outline, points) & self._free(points)]
+            points = points[self._connected(points)]
+            if len(points):
+                far = ((points - points.mean(axis=0)) ** 2).sum(axis=1).round(6)
+                points = points[np.argsort(far, kind="stable")]
+            self._rooms[room] = _as_points(points)
+        return self._rooms[room]
+
+    def stops(self, room: str) -> tuple[Point, ...]:
+        """Points of a room from which one has looked at all of it: each of its free points is
+        within 2 m of one of them. Raises KeyError."""
+        if room not in self._stops:
+            points = np.array(self.room_spots(room)).reshape(-1, 2)
+            chosen: list[int] = []
+            far = np.full(len(points), np.inf)
+            while len(points) and (not chosen or far.max() > EXPLORED):
+                chosen.append(int(far.argmax()))
+                away = ((points - points[chosen[-1]]) ** 2).sum(axis=1)
+                far = np.minimum(far, np.sqrt(away))
+            self._stops[room] = _as_points(points[chosen])
+        return self._stops[room]
+
+    # -- how --------------------------------------------------------------------------------------
+
+    def _free(self, points: Floats) -> Bools:
+        low, high = self._low + 1e-6, self._high - 1e-6
+        inside = (
+            (points[:, 0, None] > low[:, 0])
+            & (points[:, 0, None] < high[:, 0])
+            & (points[:, 1, None] > low[:, 1])
+            & (points[:, 1, None] < high[:, 1])
+        )
+        found: Bools = np.logical_not(inside.any(axis=1))
+        return found
+
+    def _connected(self, points: Floats) -> Bools:
+        """Which free points are in the largest part of free space, not in a pocket between
+        pieces of furniture: those that see a corner which most others can be reached from."""
+        found: Bools = np.ones(len(points), bool)
+        if not len(self._nodes) or not len(points):
+            return found
+        reached = np.isfinite(self._between)
+        main: Bools = reached[reached.sum(axis=1).argmax()]
+        nearest = ((points[:, None] - self._nodes) ** 2).sum(axis=2).argmin(axis=1)
+        seen = ~hits(points, self._nodes[nearest], self._low, self._high).any(axis=1)
+        # a corner that no shortest path turns at is not linked to others: then all are looked at
+        found = seen & main[nearest]
+        for index in np.flatnonzero(~found):
+            starts = np.broadcast_to(points[index], self._nodes.shape)
+            clear = ~hits(starts, self._nodes, self._low, self._high).any(axis=1)
+            found[index] = bool((clear & main).any())
+        return found
+
+    def _corners(self) -> tuple[Floats, Floats]:
+        """Corners around which a path can turn, and which way they point, each (n, 2).
+
+        A corner inside another rectangle is out of the way; one beside which another rectangle
+        begins is flat or an inner corner, where no shortest path turns.
+        """
+        signs = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)])
+        corners = np.concatenate(
+            [np.where(sign > 0, self._high, self._low) for sign in signs]
+        ).reshape(-1, 2)
+        turns = np.repeat(signs, len(self._low), axis=0)
+        aside = 1e-4 * turns
+        keep = (
+            self._free(corners)
+            & self._free(corners + aside * (1.0, -1.0))
+            & self._free(corners + aside * (-1.0, 1.0))
+        )
+        both = np.concatenate([corners[keep].round(9), turns[keep]], axis=1)
+        both = np.unique(both, axis=0).reshape(-1, 4)
+        return both[:, :2], both[:, 2:]
+
+    def _distances(self) -> Floats:
+        """Shortest distances between all corners; sets the lengths of straight lines too."""
+        nodes, turns = self._nodes, self._turns
+        count = len(nodes)
+        edges = np.full((count, count), np.inf)
+        first, second = np.triu_indices(count, 1)
+        way = nodes[second] - nodes[first]
+        leaning = way[:, 0] * way[:, 1]
+        bends = turns[:, 0] * turns[:, 1]
+        taut = (leaning * bends[first] <= 1e-9) & (leaning * bends[second] <= 1e-9)
+        first, second, way = first[taut], second[taut], way[taut]
+        for at in range(0, len(first), 4096):  # by parts, so that they stay in the cache
+            part = slice(at, at + 4096)
+            one, two = first[part], second[part]
+            clear = ~hits(nodes[one], nodes[two], self._low, self._high).any(axis=1)
+            lengths = np.sqrt((way[part][clear] ** 2).sum(axis=1))
+            edges[one[clear], two[clear]] = lengths
+            edges[two[clear], one[clear]] = lengths
+        np.fill_diagonal(edges, 0.0)
+        self._edges = edges
+        between = edges.copy()
+        for node in range(count):  # Floyd and Warshall's
+            np.minimum(between, between[:, node, None] + between[node], out=between)
+        return between
+
+    def _nearest(self, point: Point) -> Floats:
+        """Straight distances from a point to all corners; infinite where the way is blocked."""
+        if point not in self._from:
+            self._look_from((point,))
+        return self._from[point]  # the newest are never forgotten
+
+    def _look_from(self, points: Sequence[Point]) -> None:
+        """Work out the straight distances from several points at once."""
+        fresh = [point for point in points if point not in self._from]
+        if not fresh:
+            return
+        at = np.array(fresh)
+        way = self._nodes - at[:, None]
+        bends = self._turns[:, 0] * self._turns[:, 1]
+        first, second = np.nonzero(way[..., 0] * way[..., 1] * bends <= 1e-9)  # taut there
+        clear = ~hits(at[first], self._nodes[second], self._low, self._high).any(axis=1)
+        first, second = first[clear], second[clear]
+        found = np.full(way.shape[:2], np.inf)
+        found[first, second] = np.sqrt((way[first, second] ** 2).sum(axis=1))
+        _make_room(self._from, len(fresh))
+        self._from.update(zip(fresh, found, strict=True))
+
+    def _onward(self, goal: Point) -> Floats:
+        """Shortest distances from all corners to a point."""
+        found = self._to.get(goal)
+        if found is None:
+            _make_room(self._to)
+            found = self._to[goal] = (self._between + self._nearest(goal)).min(axis=1)
+        return found
+
+    def _usable(self, box: Box, reach: float, points: Floats) -> tuple[Point, ...]:
+        points = np.round(points, 3)
+        low, high = np.array(box.low[:2]), np.array(box.high[:2])
+        touched = np.clip(points, low, high)
+        near = ((points - touched) ** 2).sum(axis=1) <= (reach - 1e-6) ** 2
+        keep = near & self._free(points)
+        points, touched = points[keep], touched[keep]
+        walls = house_walls(self.house)
+        seen = ~hits(points, touched, *walls).any(axis=1)
+        return _as_points(points[seen])
+
+
+def _make_room(known: dict[Any, Any], more: int = 1) -> None:
+    """Forget the older half of what is known, if it would become too much."""
+    if len(known) + more > REMEMBERED:
+        for key in list(known)[: max(REMEMBERED // 2, more)]:
+            del known[key]
+
+
+def in_reach(house: House, point: Point, box: Box, reach: float) -> bool:
+    """Whether an agent at a point can reach a box: near enough on the plan, no wall between."""
+    (x, y), (a, b, _), (c, d, _) = point, box.low, box.high
+    touched = min(max(x, a), c), min(max(y, b), d)
+    return apart(point, touched) <= reach and not crosses_wall(house, point, touched)
+
+
+def _obstacles(house: House) -> tuple[Floats, Floats]:
+    boxes = [
+        one.box
+        for one in house.furniture
+        if one.box.low[2] < WALKED_UNDER and one.box.high[2] > STEPPED_OVER
+    ]
+    boxes += [person_box(house, one.name) for one in house.people if not one.on]
+    walls_low, walls_high = house_walls(house)
+    low = np.array([box.low[:2] for box in boxes]).reshape(-1, 2)
+    high = np.array([box.high[:2] for box in boxes]).reshape(-1, 2)
+    return np.concatenate([walls_low, low]), np.concatenate([walls_high, high])
+
+
+def person_box(house: House, name: str) -> Box:
+    """The box of somebody who is part of the scene. Raises KeyError."""
+    found = memory(house).get("people")
+    if found is None:
+        found = {one.name: box_at(one.pose, one.size) for one in house.people}
+        memory(house)["people"] = found
+    box: Box = found[name]
+    return box
+
+
+def _beside(box: Box, gap: float) -> Floats:
+    """Points along the four sides of a box, each side from its middle outwards."""
+    (a, b, _), (c, d, _) = box.low, box.high
+    shares = (0.5, 0.25, 0.75, 0.05, 0.95)
+    across, along = [a + (c - a) * s for s in shares], [b + (d - b) * s for s in shares]
+    north = [(x, d + gap) for x in across]
+    east = [(c + gap, y) for y in along]
+    south = [(x, b - gap) for x in across]
+    west = [(a - gap, y) for y in along]
+    return np.array(north + east + south + west)
+
+
+def _lattice(box: Box, reach: float) -> Floats:
+    """Points every 0.1 m around a box, the nearest to its middle first."""
+    (a, b, _), (c, d, _) = box.low, box.high
+    columns, rows = np.arange(a - reach, c + reach, 0.1), np.arange(b - reach, d + reach, 0.1)
+    points = np.stack(np.meshgrid(columns, rows, indexing="ij"), axis=-1).reshape(-1, 2)
+    far = ((points - ((a + c) / 2, (b + d) / 2)) ** 2).sum(axis=1).round(6)
+    found: Floats = points[np.argsort(far, kind="stable")]
+    return found
+
+
+def _as_points(points: Floats) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in points)
+
+
+def apart(one: Point, two: Point) -> float:
+    """Distance between two points of the plan."""
+    # not math.hypot: square roots are the same on every platform
+    across, along = one[0] - two[0], one[1] - two[1]
+    return math.sqrt(across * across + along * along)

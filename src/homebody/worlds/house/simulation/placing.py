@@ -1,0 +1,284 @@
+"""Where on or in something an object fits, without touching what is there.
+
+A receptacle is a box of free space relative to what has it; what stands in it already, and
+furniture and people that reach into it (a microwave on a counter), take their boxes out of it. What
+is in a basket counts as part of it. Of all places left, tried along the edges of these boxes and on
+a small lattice, the nearest to a wanted point is taken. The same state gives the same place.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from homebody.worlds.house.model.house import (
+    Box,
+    Furniture,
+    Pose,
+    Receptacle,
+    Thing,
+    Vector,
+    box_at,
+    to_world,
+)
+from homebody.worlds.house.model.state import HouseState, Place
+from homebody.worlds.house.simulation.navigation import person_box
+from homebody.worlds.house.simulation.relations import NEXT_TO
+from homebody.worlds.house.simulation.walls import Bools, Floats, in_outline, memory
+
+APART = 0.01
+"""Metres between objects that are put down."""
+TRIED = 7
+"""Lattice points along each side of a surface."""
+ARM = 0.35
+"""Metres from an agent's middle at which it can put things on the floor, at least."""
+
+
+def receptacles(state: HouseState, holder: str, kind: str) -> tuple[Receptacle, ...]:
+    """The receptacles of a piece or an object that are ``on`` or ``within``. Raises KeyError."""
+    return tuple(one for one in _holder(state, holder).receptacles if one.kind == kind)
+
+
+def fit(
+    state: HouseState,
+    name: str,
+    place: Place,
+    toward: Vector,
+    beside: str = "",
+) -> Pose | None:
+    """A pose for an object in a receptacle, the nearest to a point, or None if it does not fit.
+
+    Args:
+        state: The state now.
+        name: The object, wherever it is.
+        place: The piece or object, and the name of its receptacle.
+        toward: The wanted point, in the frame of the house.
+        beside: An object that it should be next to, or an empty string.
+
+    Raises:
+        KeyError: no such object, piece or receptacle.
+    """
+    holder = _holder(state, place[0])
+    pose = holder.pose if isinstance(holder, Furniture) else state.poses[place[0]]
+    space = next((one for one in holder.receptacles if one.name == place[1]), None)
+    if space is None:
+        raise KeyError(place[1])
+    own = _joint(state, name)
+    size, (aside, ahead, _) = own.size, own.centre
+    if size[2] > space.high[2] - space.low[2]:
+        return None
+    taken = [
+        _relative(state.poses[one], state.house.thing[one].size, pose)
+        for stands in state.on(place)
+        if stands != name
+        for one in _with_contents(state, stands)
+    ]
+    taken += _reaching_in(state, place[0], holder, space, pose)
+    want = _back(pose, toward)[:2]
+    near = None
+    if beside:
+        other = state.box(beside)
+        near = _relative(Pose(_foot(other)), other.size, pose)
+        want = near.centre[:2]
+    for turn in (0.0, 90.0):
+        w, d = (size[0], size[1]) if turn == 0.0 else (size[1], size[0])
+        found = _nearest_free(space.low, space.high, (w, d, size[2]), taken, want, near)
+        if found is not None:
+            # from the middle of it and its contents back to its own
+            a, b = (aside, ahead) if turn == 0.0 else (-ahead, aside)
+            x, y, z = to_world(pose, (found[0] - a, found[1] - b, space.low[2]))
+            return Pose((round(x, 3), round(y, 3), round(z, 3)), (pose.yaw + turn) % 360.0)
+    return None
+
+
+def fit_on_floor(
+    state: HouseState, name: str, floor: str, agent: str, reach: float, beside: str = ""
+) -> Pose | None:
+    """A pose for an object on a floor within an agent's reach, clear of furniture, people,
+    agents and other objects, in front of the agent if it can be, or None.
+
+    Raises:
+        KeyError: no such object, floor or agent.
+    """
+    room = state.house.floors[floor]
+    body = state.bodies[agent].pose
+    own = _joint(state, name)
+    w, d, height = own.size
+    half = np.array((w / 2, d / 2))
+    turns = np.radians(np.array((0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180)))
+    middle = np.array(body.position[:2])
+    ahead = math.radians(body.yaw) + math.pi / 2
+    least = max(ARM, state.bodies[agent].size[0] / 2 + max(w, d) / 2 + APART)
+    rings = np.arange(least, reach, 0.1)
+    # rounded: the last digit of a cosine is not the same on every platform
+    across = (rings[:, None] * np.round(np.cos(ahead + turns), 9)).ravel()
+    along = (rings[:, None] * np.round(np.sin(ahead + turns), 9)).ravel()
+    points = np.round(middle + np.stack([across, along], axis=1), 3)
+    if beside:
+        box = state.box(beside)
+        points = np.concatenate([_ring(box, (w, d)), points])
+        points = points[((points - middle) ** 2).sum(axis=1) <= reach * reach]
+        gaps = _gaps(points, half, box)
+        points = points[gaps <= NEXT_TO - 0.01]
+    keep = np.ones(len(points), bool)
+    for sign in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+        keep &= in_outline(room.outline, points + half * np.array(sign))
+    others = [one.box for one in state.house.furniture if _blocks(one.box, height)]
+    others += [person_box(state.house, one.name) for one in state.house.people]
+    others += [state.box(one) for one in state.bodies]
+    others += [
+        state.box(one)
+        for stands in state.on((floor, ""))
+        if stands != name
+        for one in _with_contents(state, stands)
+    ]
+    keep &= _clear(points, half, others)
+    points = points[keep]
+    if not len(points):
+        return None
+    x, y = points[0] - np.array(own.centre[:2])
+    return Pose((round(float(x), 3), round(float(y), 3), 0.0), 0.0)
+
+
+def _with_contents(state: HouseState, name: str) -> list[str]:
+    """An object and all that is on or in it, however deep."""
+    found = [name]
+    for one in found:  # which grows meanwhile
+        for receptacle in state.house.thing[one].receptacles:
+            found += state.on((one, receptacle.name))
+    return found
+
+
+def _joint(state: HouseState, name: str) -> Box:
+    """The box around an object and all that is on or in it, relative to it: what is in a basket
+    may stick out of it."""
+    frame = state.poses[name]
+    w, d, h = state.house.thing[name].size
+    low, high = (-w / 2, -d / 2, 0.0), (w / 2, d / 2, h)
+    for one in _with_contents(state, name)[1:]:
+        box = _relative(state.poses[one], state.house.thing[one].size, frame)
+        low = min(low[0], box.low[0]), min(low[1], box.low[1]), 0.0
+        high = max(high[0], box.high[0]), max(high[1], box.high[1]), max(high[2], box.high[2])
+    return Box(low, high)
+
+
+def _nearest_free(
+    low: Vector,
+    high: Vector,
+    size: Vector,
+    taken: Sequence[Box],
+    want: tuple[float, float],
+    near: Box | None,
+) -> tuple[float, float] | None:
+    """The free middle on a surface nearest to a point, of those tried."""
+    tried = []
+    for axis in (0, 1):
+        half = size[axis] / 2
+        least, most = low[axis] + half, high[axis] - half
+        if least > most + 1e-9:
+            return None
+        some = np.linspace(least, most, TRIED)
+        edges = [box.low[axis] - APART - half for box in taken]
+        edges += [box.high[axis] + APART + half for box in taken]
+        if near is not None:
+            edges += [near.low[axis] - APART - half, near.high[axis] + APART + half]
+            edges.append(near.centre[axis])
+        edges.append(min(max(want[axis], least), most))
+        found = np.unique(np.concatenate([some, np.round(edges, 6)]))
+        tried.append(found[(found >= least - 1e-9) & (found <= most + 1e-9)])
+    points = np.stack(np.meshgrid(*tried, indexing="ij"), axis=-1).reshape(-1, 2)
+    half_size = np.array((size[0] / 2, size[1] / 2))
+    keep = _clear(points, half_size, taken)
+    if near is not None:
+        keep &= _gaps(points, half_size, near) <= NEXT_TO - 0.01
+    points = points[keep]
+    if not len(points):
+        return None
+    far = ((points - np.array(want)) ** 2).sum(axis=1).round(9)
+    x, y = points[int(far.argmin())]
+    return float(x), float(y)
+
+
+def _clear(points: Floats, half: Floats, boxes: Iterable[Box]) -> Bools:
+    """Which middles keep a thing clear of boxes on the plan."""
+    flat = np.array([(*box.low[:2], *box.high[:2]) for box in boxes]).reshape(-1, 4)
+    margin = half + (APART - 1e-6)
+    hit = (
+        (points[:, 0, None] + margin[0] > flat[:, 0])
+        & (points[:, 0, None] - margin[0] < flat[:, 2])
+        & (points[:, 1, None] + margin[1] > flat[:, 1])
+        & (points[:, 1, None] - margin[1] < flat[:, 3])
+    )
+    found: Bools = ~hit.any(axis=1)
+    return found
+
+
+def _gaps(points: Floats, half: Floats, box: Box) -> Floats:
+    """Distances on the plan between a thing with such middles and a box."""
+    low, high = np.array(box.low[:2]) - half, np.array(box.high[:2]) + half
+    away = np.maximum(np.maximum(low - points, points - high), 0.0)
+    found: Floats = np.sqrt((away**2).sum(axis=1))
+    return found
+
+
+def _ring(box: Box, size: tuple[float, float]) -> Floats:
+    """Middles on the four sides of a box, two centimetres off it."""
+    x, y, _ = box.centre
+    across, along = (box.size[0] + size[0]) / 2 + 0.02, (box.size[1] + size[1]) / 2 + 0.02
+    return np.round(np.array([(x - across, y), (x + across, y), (x, y - along), (x, y + along)]), 3)
+
+
+def _reaching_in(
+    state: HouseState, name: str, holder: Furniture | Thing, space: Receptacle, pose: Pose
+) -> list[Box]:
+    """Furniture and people that stand in a receptacle of a piece of furniture, relative to it."""
+    if isinstance(holder, Thing):
+        return []
+    key = f"in {name} {space.name}"
+    found: list[Box] | None = memory(state.house).get(key)
+    if found is None:
+        middle = (space.low[0] + space.high[0]) / 2, (space.low[1] + space.high[1]) / 2
+        size = tuple(b - a for a, b in zip(space.low, space.high, strict=True))
+        at = Pose(to_world(pose, (*middle, space.low[2])), pose.yaw)
+        around = box_at(at, (size[0], size[1], size[2]))
+        boxes = [one.box for one in state.house.furniture if one.name != name]
+        boxes += [person_box(state.house, one.name) for one in state.house.people]
+        found = [
+            _relative(Pose(_foot(box)), box.size, pose) for box in boxes if _overlap(box, around)
+        ]
+        memory(state.house)[key] = found
+    return found
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return all(
+        one.low[axis] < other.high[axis] - 1e-6 and one.high[axis] > other.low[axis] + 1e-6
+        for axis in range(3)
+    )
+
+
+def _blocks(box: Box, height: float) -> bool:
+    """Whether a piece is in the way of an object of this height on the floor; rugs are not."""
+    return box.low[2] < height and box.high[2] > 0.04
+
+
+def _relative(pose: Pose, size: Vector, frame: Pose) -> Box:
+    """The box of a thing as seen from another."""
+    return box_at(Pose(_back(frame, pose.position), pose.yaw - frame.yaw), size)
+
+
+def _back(frame: Pose, point: Vector) -> Vector:
+    """A point of the house relative to a thing."""
+    x, y, z = (a - b for a, b in zip(point, frame.position, strict=True))
+    return to_world(Pose((0.0, 0.0, 0.0), -frame.yaw), (x, y, z))
+
+
+def _foot(box: Box) -> Vector:
+    x, y, _ = box.centre
+    return x, y, box.low[2]
+
+
+def _holder(state: HouseState, name: str) -> Furniture | Thing:
+    return state.house.piece.get(name) or state.house.thing[name]

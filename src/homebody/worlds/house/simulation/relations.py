@@ -1,0 +1,413 @@
+"""Relations between things, rooms and agents, worked out from where they are.
+
+The first twelve are PARTNR's, with the definitions and thresholds of its table 6 (appendix A.4.2 of
+the paper). The paper casts rays in a simulator; here furniture is a box with hollows (its
+receptacles) and objects are boxes, so each ray has an exact and cheap answer. The others serve
+tasks about distance and sight.
+
+All take a :class:`HouseState` and names of objects, furniture, agents or people of the scene, and
+raise KeyError for a name that is none of these. Distances are metres on the plan between boxes,
+0 where they overlap.
+
+What is in a hand is held and no more: it is not on top of, inside, next to or clustered with
+anything but what is in the same hand (a ball in a basket), and not on the floor, until it is put
+down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+
+from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at, to_world
+from homebody.worlds.house.model.state import HouseState, Place
+from homebody.worlds.house.simulation.navigation import person_box
+from homebody.worlds.house.simulation.walls import (
+    Floats,
+    contains,
+    hits,
+    house_walls,
+    memory,
+    room_at,
+)
+
+RAY = 1.0
+"""Metres that the rays of ``is_inside`` reach."""
+OPPOSING = 2
+"""Pairs of opposing rays that must hit for ``is_inside``."""
+IN_ROOM = 0.25
+"""Share of the keypoints that must be in a room."""
+ABOVE_FLOOR = 0.04
+"""Metres that an object on the floor may be above it."""
+NEXT_TO = 0.5
+"""Metres on the plan between things that are next to each other."""
+CLOSE = 1.5
+"""Metres between things that are close. This and the next two are ours: no paper gives a number."""
+FACING_ANGLE = 45.0
+"""Degrees to either side of straight ahead that count as facing."""
+FACING_RANGE = 5.0
+"""Metres up to which one thing faces another."""
+EPSILON = 1e-6
+"""Metres by which a threshold may be missed: the noise of sums, far below what can be seen."""
+
+
+# -- PARTNR's ----------------------------------------------------------------------------------
+
+
+def is_on_top(state: HouseState, one: str, other: str) -> bool:
+    """Whether a ray down from any corner of one thing's box meets the other.
+
+    As the paper has it, a ray goes on through what it meets first: a cup on a plate on a table is
+    on top of both, and what is in a wall cabinet is on top of the counter below. For what really
+    bears a thing there is :func:`rests_on`.
+    """
+    if one == other:
+        return False
+    below, above = _box(state, other), _box(state, one)
+    if above.high[2] <= below.low[2] + EPSILON:
+        return False
+    (a, b, _), (c, d, _) = below.low, below.high
+    near = above.low[0] <= c + EPSILON and above.high[0] >= a - EPSILON
+    if not (near and above.low[1] <= d + EPSILON and above.high[1] >= b - EPSILON):
+        return False
+    # upper corners first: a ray from them passes all that one from the lower ones does
+    return _handled_alike(state, one, other) and any(
+        a - EPSILON <= x <= c + EPSILON and b - EPSILON <= y <= d + EPSILON
+        for x, y, _ in corners(state, one)[:4]
+    )
+
+
+def is_inside(state: HouseState, one: str, other: str) -> bool:
+    """Whether at least two pairs of opposing rays, of 1 m each, from the corners and the middle
+    of one thing's box along the axes hit the other on both sides.
+
+    Rays meet the walls, floor and ceiling of the hollow they begin in, where the box goes on
+    behind them. So by this definition what lies in a sink's basin, between the boards of a
+    bookcase or between the arms of a sofa is inside it too.
+    """
+    if one == other:
+        return False
+    outer, inner = _box(state, other), _box(state, one)
+    for axis in range(3):
+        if inner.low[axis] >= outer.high[axis] or inner.high[axis] <= outer.low[axis]:
+            return False
+    hollows = _hollows(state, other)
+    count = 0
+    for point in (*corners(state, one), inner.centre):
+        if not _within(outer, point, -EPSILON):
+            continue
+        around = [hollow for hollow in hollows if _within(hollow, point)]
+        if not around:  # rays that begin in solid matter meet nothing
+            continue
+        for axis in range(3):
+            if all(_walled(outer, around, point, axis, side) for side in (-1, 1)):
+                count += 1
+                if count >= OPPOSING:
+                    return _handled_alike(state, one, other)
+    return False
+
+
+def is_in_room(state: HouseState, one: str, room: str) -> bool:
+    """Whether a quarter of its keypoints, the corners and the middle of its box, are in a room:
+    3 of the 9. Raises KeyError for an unknown room."""
+    place = state.house.room[room]
+    points = (*corners(state, one), _box(state, one).centre)
+    inside = sum(
+        -EPSILON <= z <= place.height + EPSILON and contains(place, (x, y)) for x, y, z in points
+    )
+    return inside >= IN_ROOM * len(points)
+
+
+def is_on_floor(state: HouseState, one: str) -> bool:
+    """Whether its bottom is within 0.04 m of a floor that can be walked on: in a room, and not
+    in or under a piece of furniture."""
+    x, y, z = state.poses[one].position if one in state.poses else _foot(_box(state, one))
+    if abs(z) > ABOVE_FLOOR + EPSILON or _hand(state, one) is not None:
+        return False
+    for piece in state.house.furniture:
+        box = state.box(piece.name)
+        flat = box.high[2] <= ABOVE_FLOOR or piece.name == one
+        if not flat and box.low[2] <= z + ABOVE_FLOOR and _over(box, (x, y)):
+            return False
+    return any(contains(room, (x, y)) for room in state.house.rooms)
+
+
+def is_next_to(state: HouseState, one: str, other: str, limit: float = NEXT_TO) -> bool:
+    """Whether their boxes overlap in height and are at most so many metres apart on the plan.
+    Touching, as a cup and the table below it do, is not overlapping; nothing is next to itself."""
+    if one == other:
+        return False
+    a, b = _box(state, one), _box(state, other)
+    if a.high[2] <= b.low[2] + EPSILON or b.high[2] <= a.low[2] + EPSILON:
+        return False
+    return gap(a, b) <= limit + EPSILON and _handled_alike(state, one, other)
+
+
+def is_clustered(state: HouseState, names: Sequence[str]) -> bool:
+    """Whether each of at least two things is next to another one of them."""
+    if len(names) < 2:
+        return False
+    return all(
+        any(is_next_to(state, one, other) for other in names if other != one) for one in names
+    )
+
+
+def is_clean(state: HouseState, one: str) -> bool:
+    """Whether a cleanable thing is clean. This and the next five are false of what cannot be so."""
+    return state.states.get(one, {}).get("clean") is True
+
+
+def is_dirty(state: HouseState, one: str) -> bool:
+    """Whether a cleanable thing is not clean."""
+    return state.states.get(one, {}).get("clean") is False
+
+
+def is_filled(state: HouseState, one: str) -> bool:
+    """Whether a fillable thing is full."""
+    return state.states.get(one, {}).get("filled") is True
+
+
+def is_empty(state: HouseState, one: str) -> bool:
+    """Whether a fillable thing is not full."""
+    return state.states.get(one, {}).get("filled") is False
+
+
+def is_powered_on(state: HouseState, one: str) -> bool:
+    """Whether a powerable thing is on."""
+    return state.states.get(one, {}).get("powered_on") is True
+
+
+def is_powered_off(state: HouseState, one: str) -> bool:
+    """Whether a powerable thing is off."""
+    return state.states.get(one, {}).get("powered_on") is False
+
+
+# -- of places, distance and sight ----------------------------------------------------------------
+
+
+def rests_on(state: HouseState, one: str, other: str) -> bool:
+    """Whether an object is on or in something, or on or in what is: held up by it."""
+    at = one
+    while at in state.places:
+        at = state.places[at][0]
+        if at == other:
+            return True
+    return False
+
+
+def room_of(state: HouseState, name: str) -> str:
+    """The room of an object, piece, agent or person: by the piece or floor that bears it, by
+    its middle where nothing does; in a doorway the nearer one."""
+    at = name
+    while at in state.places:
+        at = state.places[at][0]
+    if at in state.house.piece:
+        return state.house.piece[at].room
+    if at in state.house.floors:
+        return state.house.floors[at].name
+    return room_at(state.house, _box(state, at).centre[:2])
+
+
+def is_close(state: HouseState, one: str, other: str, limit: float = CLOSE) -> bool:
+    """Whether two things are in one room and their boxes at most so many metres apart, in
+    height as well."""
+    if one == other or room_of(state, one) != room_of(state, other):
+        return False
+    a, b = _box(state, one), _box(state, other)
+    high = max(a.low[2] - b.high[2], b.low[2] - a.high[2], 0.0)
+    flat = gap(a, b)
+    return flat * flat + high * high <= limit * limit + EPSILON
+
+
+def is_facing(
+    state: HouseState,
+    one: str,
+    other: str,
+    angle: float = FACING_ANGLE,
+    limit: float = FACING_RANGE,
+) -> bool:
+    """Whether the middle of one thing is in front of another: within an angle of straight ahead,
+    within a distance, and with no wall between. ``one`` is the one that faces."""
+    if one == other:
+        return False
+    here, there = _box(state, one).centre, _box(state, other).centre
+    ahead = to_world(Pose((0.0, 0.0, 0.0), _yaw(state, one)), (0.0, 1.0, 0.0))
+    across, along = there[0] - here[0], there[1] - here[1]
+    far = math.sqrt(across * across + along * along)
+    if far <= EPSILON or far > limit + EPSILON:
+        return False
+    leaning = (across * ahead[0] + along * ahead[1]) / far
+    if leaning < round(math.cos(math.radians(angle)), 9) - EPSILON:
+        return False
+    walls = house_walls(state.house)
+    return not hits(np.array([here[:2]]), np.array([there[:2]]), *walls).any()
+
+
+def is_occluded(state: HouseState, one: str, eye: Vector) -> bool:
+    """Whether nothing of a thing can be seen from a point: it is in closed furniture, or each
+    line to a corner, the middle of a face or the centre of its box runs into a wall, a piece of
+    furniture or another object.
+
+    Every piece counts as its whole box here, less its receptacles; the pictures know their real
+    shapes. Neither the range nor the direction of a look is considered.
+    """
+    if is_shut_in(state, one):
+        return True
+    box = _box(state, one)
+    targets = _looked_at(box)
+    starts = np.broadcast_to(np.array(eye), targets.shape)
+    low, high = house_walls(state.house)
+    blocked = hits(starts[:, :2], targets[:, :2], low, high).any(axis=1)
+    if blocked.all():
+        return True
+    own = {one}
+    at = one
+    while at in state.places:  # what holds a thing up is seen past, its hollows are open
+        at = state.places[at][0]
+        own.add(at)
+    boxes = _solids(state, own)
+    if not len(boxes):
+        return False
+    nearby = hits(starts[~blocked], targets[~blocked], boxes[:, :3], boxes[:, 3:])
+    return bool(nearby.any(axis=1).all())
+
+
+def is_shut_in(state: HouseState, one: str) -> bool:
+    """Whether an object is in something closed, however deep."""
+    at = one
+    while at in state.places:
+        holder, receptacle = state.places[at]
+        own = state.states.get(holder)
+        if own is not None and own.get("open") is False and _is_within(state, holder, receptacle):
+            return True
+        at = holder
+    return False
+
+
+# -- geometry ----------------------------------------------------------------------------------
+
+
+def gap(one: Box, other: Box) -> float:
+    """Distance between two boxes on the plan."""
+    across = max(one.low[0] - other.high[0], other.low[0] - one.high[0], 0.0)
+    along = max(one.low[1] - other.high[1], other.low[1] - one.high[1], 0.0)
+    return math.sqrt(across * across + along * along)
+
+
+def corners(state: HouseState, name: str) -> tuple[Vector, ...]:
+    """The eight corners of a thing's own box, turned with it; the upper four first."""
+    if name in state.poses:
+        pose, (w, d, h) = state.poses[name], state.house.thing[name].size
+        return tuple(
+            to_world(pose, (x * w / 2, y * d / 2, z))
+            for z, x, y in product((h, 0.0), (-1, 1), (-1, 1))
+        )
+    (a, b, c), (d, e, f) = (box := _box(state, name)).low, box.high
+    return tuple((x, y, z) for z, x, y in product((f, c), (a, d), (b, e)))
+
+
+def _box(state: HouseState, name: str) -> Box:
+    try:
+        return state.box(name)
+    except KeyError:
+        return person_box(state.house, name)
+
+
+def _hand(state: HouseState, name: str) -> Place | None:
+    """The agent and hand that a thing is in, by itself or in something else."""
+    place = state.places.get(name)
+    while place is not None and place[0] in state.places:
+        place = state.places[place[0]]
+    return place if place is not None and place[0] in state.bodies else None
+
+
+def _handled_alike(state: HouseState, one: str, other: str) -> bool:
+    """Whether neither of two things is held, or both are in the same hand."""
+    return not state.bodies or _hand(state, one) == _hand(state, other)
+
+
+def _yaw(state: HouseState, name: str) -> float:
+    if name in state.poses:
+        return state.poses[name].yaw
+    if name in state.bodies:
+        return state.bodies[name].pose.yaw
+    if name in state.house.piece:
+        return state.house.piece[name].pose.yaw
+    return next(one.pose.yaw for one in state.house.people if one.name == name)
+
+
+def _foot(box: Box) -> Vector:
+    x, y, _ = box.centre
+    return x, y, box.low[2]
+
+
+def _over(box: Box, point: Point) -> bool:
+    return box.low[0] < point[0] < box.high[0] and box.low[1] < point[1] < box.high[1]
+
+
+def _within(box: Box, point: Vector, margin: float = EPSILON) -> bool:
+    return all(
+        low - margin <= at <= high + margin
+        for low, at, high in zip(box.low, point, box.high, strict=True)
+    )
+
+
+def _walled(outer: Box, around: Sequence[Box], point: Vector, axis: int, side: int) -> bool:
+    """Whether a ray of 1 m from a point in a box, along an axis, meets the box's matter: there
+    is some between the end of the hollow that the point is in and the end of the box."""
+    if side > 0:
+        far = max(one.high[axis] for one in around)
+        return far < outer.high[axis] - EPSILON and far - point[axis] <= RAY + EPSILON
+    far = min(one.low[axis] for one in around)
+    return far > outer.low[axis] + EPSILON and point[axis] - far <= RAY + EPSILON
+
+
+def _hollows(state: HouseState, name: str) -> Sequence[Box]:
+    """The receptacles of a thing as boxes of the house."""
+    if name in state.house.piece:
+        key = f"hollows {name}"
+        found: Sequence[Box] | None = memory(state.house).get(key)
+        if found is None:
+            piece = state.house.piece[name]
+            found = [_part(piece.pose, one.low, one.high) for one in piece.receptacles]
+            memory(state.house)[key] = found
+        return found
+    thing = state.house.thing.get(name)
+    if thing is None:
+        return ()
+    return [_part(state.poses[name], one.low, one.high) for one in thing.receptacles]
+
+
+def _part(pose: Pose, low: Vector, high: Vector) -> Box:
+    middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]
+    size = high[0] - low[0], high[1] - low[1], high[2] - low[2]
+    return box_at(Pose(to_world(pose, middle), pose.yaw), size)
+
+
+def _is_within(state: HouseState, holder: str, receptacle: str) -> bool:
+    piece = state.house.piece.get(holder) or state.house.thing[holder]
+    return any(one.kind == "within" and one.name == receptacle for one in piece.receptacles)
+
+
+def _looked_at(box: Box) -> Floats:
+    """Corners, middles of faces and centre of a box, a hundredth inside it; (15, 3)."""
+    middle, half = np.array(box.centre), np.array(box.size) * 0.49
+    ways = [way for way in product((-1, 0, 1), repeat=3) if sum(map(abs, way)) != 2]
+    return middle + np.array(ways) * half
+
+
+def _solids(state: HouseState, without: set[str]) -> Floats:
+    """Boxes that block sight: furniture below its open tops, and objects; (n, 6)."""
+    found = [
+        (*box.low, *box.high)
+        for piece in state.house.furniture
+        if piece.name not in without and (box := piece.box)
+    ]
+    for name in state.poses:
+        if name not in without and not is_shut_in(state, name):
+            box = state.box(name)
+            found.append((*box.low, *box.high))
+    return np.array(found).reshape(-1, 6)

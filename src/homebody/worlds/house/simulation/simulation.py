@@ -1,0 +1,578 @@
+"""Agents that act in a house at the same time, on one clock of 1/30 s steps.
+
+    simulation = Simulation(house, {"robot": ROBOT, "human": HUMAN}, seed=1)
+    simulation.act("robot", Action("Pick", ("cup_0",)))  # a Result if refused, else None: begun
+    simulation.act("human", Action("Navigate", ("kitchen_0",)))
+    for result in simulation.advance():  # to the next moment at which somebody is done
+        print(result.agent, result.message)
+
+Nothing is computed step by step: each agent has an end to what it does, and the clock goes to
+the next end. A walk of d metres takes ceil(d / speed * 30) steps. Agents that come to their end
+in the same step are served in the order in which they were named. Each action is looked at when
+it begins and again when it ends; of two who reach for one cup the second learns that it is gone.
+
+Two agents never stand in the same place: where one stands or is going to is not free to others.
+They walk around those who stand still, and squeeze past each other where there is no way around.
+A refused action changes nothing and takes no time.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TypeAlias
+
+import numpy as np
+
+from homebody.core.action import Action
+from homebody.worlds.house.model.agents import Agent
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import Box, House, Point, Pose
+from homebody.worlds.house.model.state import Body, HouseState
+from homebody.worlds.house.simulation.conditions import NONE, Refused, Scene, bearer
+from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph
+from homebody.worlds.house.simulation.navigation import (
+    Navigation,
+    Path,
+    apart,
+    navigation,
+)
+from homebody.worlds.house.simulation.skills import (
+    SKILLS,
+    STEPS_PER_SECOND,
+    WALKING,
+    apply,
+    could_rearrange,
+    told,
+)
+from homebody.worlds.house.simulation.walking import around, crossings, stops_in, way_to
+from homebody.worlds.house.simulation.walls import contains
+
+SCAN = 30
+"""Steps that a look all around takes at each stop of an exploration."""
+
+Sees: TypeAlias = Callable[[HouseState, str], Iterable[str]]
+"""State, agent -> names of what it sees from where it stands, looking ahead as far to the sides as
+its body's ``view`` says, or all around if it is ``turning``."""
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
+"""How agents can be named, so that actions can name them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How an action ended.
+
+    Attributes:
+        ok: Whether it did what it says.
+        message: A sentence: what was done, or why not and what to do about it.
+        start: Step at which it began.
+        end: Step at which it ended.
+        moved: Metres walked.
+    """
+
+    agent: str
+    action: Action
+    ok: bool
+    message: str
+    start: int
+    end: int
+    moved: float = 0.0
+
+
+@dataclass(slots=True)
+class _Task:
+    """What an agent is doing: ``parts[0]`` now, the others after it."""
+
+    action: Action
+    parts: list[Action]
+    start: int
+    end: int = 0
+    begun: int = 0
+    moved: float = 0.0
+    path: Path | None = None
+    face: Point | None = None
+    looks: list[int] = field(default_factory=list)
+    """When it comes into another room on its walk, the first last."""
+
+    @property
+    def moment(self) -> int:
+        """When something happens next."""
+        return self.looks[-1] if self.looks else self.end
+
+
+class Simulation:
+    """A house, agents who act in it, and what they know of it.
+
+    Args:
+        house: The scene.
+        agents: Who acts, in order of precedence.
+        seed: Of all that is random: where agents start, failing skills, perception errors.
+        poses: Where agents start; others start in a free place of their own.
+        affords: Category -> affordances; the catalogue's if left out.
+        failures: Skill -> probability that it fails at its end, for no reason of the agent's.
+            Rearrange has none of its own: its walks, Pick and Place fail as they do alone.
+        sees: If given, agents know only what they have seen (``graph.py``). Asked when an agent
+            has come into another room, arrived, looked around or done something.
+        errors: How often what is seen is misperceived.
+
+    Attributes:
+        state: The state now; to be changed by actions only.
+        clock: Steps since the start.
+        graphs: What each agent knows.
+        moved: Metres that each agent has walked.
+        log: Results of all actions so far, in order of their ends.
+        watchers: Called with the simulation at each moment at which something was done, parts of
+            a Rearrange or Explore too: between two such moments agents walk and nothing else
+            changes. Goals about what happened in between are judged here.
+
+    Raises:
+        ValueError: two agents start in the same place, one starts where it cannot stand, there
+            is no free place left, a probability is none, an agent has the name of something in
+            the house or one that actions cannot hold, a pose is of no agent, or there are
+            perception errors and nothing is seen.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        agents: Mapping[str, Agent],
+        *,
+        seed: int = 0,
+        poses: Mapping[str, Pose] | None = None,
+        affords: Mapping[str, frozenset[str]] | None = None,
+        failures: Mapping[str, float] | None = None,
+        sees: Sees | None = None,
+        errors: PerceptionErrors | None = None,
+    ) -> None:
+        start, chance, perception = np.random.default_rng(seed).spawn(3)
+        self.agents = dict(agents)
+        self.clock = 0
+        self.moved = dict.fromkeys(agents, 0.0)
+        self.log: list[Result] = []
+        self.watchers: list[Callable[[Simulation], None]] = []
+        self._chance = chance
+        self._failures = dict(failures or {})
+        for skill, probability in self._failures.items():
+            if skill not in (*SKILLS, *WALKING) or not 0.0 <= probability <= 1.0:
+                raise ValueError(f"{skill} cannot fail with probability {probability}")
+        self._tasks: dict[str, _Task] = {}
+        _check_names(house, agents, poses or {})
+        if errors is not None and sees is None:
+            raise ValueError("perception errors are of what is seen: say how agents see")
+        fov = float(getattr(sees, "fov", 360.0))  # see looking.py
+        bodies = {
+            name: Body(Pose((0.0, 0.0, 0.0)), one.size, one.hands, min(one.view, fov))
+            for name, one in agents.items()
+        }
+        self.state = HouseState.start(house, {})
+        self._scene = Scene(self.state, self.agents, _affordances() if affords is None else affords)
+        self._settle_in(bodies, dict(poses or {}), start)
+        self._sees = sees
+        self.graphs = {
+            name: WorldGraph(self.state, name, partial=sees is not None, errors=errors, rng=rng)
+            for name, rng in zip(agents, perception.spawn(len(agents)), strict=True)
+        }
+        self.state.settle()
+        for name in agents:
+            self._observe(name)
+
+    # -- acting -----------------------------------------------------------------------------------
+
+    def act(self, agent: str, action: Action) -> Result | None:
+        """Have an agent begin an action.
+
+        Returns:
+            The result, if it was refused; None if it has begun: it ends in :meth:`advance`.
+
+        Raises:
+            ValueError: no such agent, or it is still busy. Whatever else is wrong with an action
+                is a model's mistake, and gets a result.
+        """
+        if agent not in self.agents:
+            raise ValueError(f"there is no agent {agent}")
+        if agent in self._tasks:
+            raise ValueError(f"{agent} is busy with {self._tasks[agent].action}")
+        task = _Task(action, [], self.clock)
+        try:
+            self._check(agent, action)
+            task.parts = self._parts(agent, action)
+            self._begin(agent, task)
+        except Refused as why:
+            return self._finish(agent, task, False, str(why))
+        self._tasks[agent] = task
+        return None
+
+    def advance(self, until: int | None = None) -> list[Result]:
+        """Go to the next moment at which an agent is done, and say how it went; an empty list if
+        nobody is doing anything.
+
+        Args:
+            until: Not beyond this clock: if nobody is done by then, the list is empty too. What
+                happens is the same, however often one stops on the way.
+        """
+        done: list[Result] = []
+        while self._tasks and not done:
+            moment = self.next_moment
+            assert moment is not None
+            if until is not None and moment > until:
+                if until > self.clock:
+                    self.clock = until
+                    self._walk_on()
+                break
+            self.clock = moment
+            self._walk_on()
+            ended = False
+            for agent in self.agents:
+                task = self._tasks.get(agent)
+                if task is None or task.moment != self.clock:
+                    continue
+                if task.looks:
+                    task.looks.pop()
+                    self._observe(agent)
+                    continue
+                ended = True
+                result = self._end_part(agent, task)
+                if result is not None:
+                    done.append(result)
+            for watcher in self.watchers if ended else ():
+                watcher(self)
+        return done
+
+    @property
+    def next_moment(self) -> int | None:
+        """The clock at which something happens next; None if nobody does anything."""
+        return min((task.moment for task in self._tasks.values()), default=None)
+
+    def do(self, agent: str, action: Action) -> Result:
+        """Have an agent do an action, and wait until it is done; others go on meanwhile.
+
+        Raises:
+            ValueError: as :meth:`act`.
+        """
+        refused = self.act(agent, action)
+        if refused is not None:
+            return refused
+        while True:
+            for result in self.advance():
+                if result.agent == agent:
+                    return result
+
+    def busy(self, agent: str) -> Action | None:
+        """What an agent is doing, if anything."""
+        task = self._tasks.get(agent)
+        return task.action if task is not None else None
+
+    def navigation(self, agent: str) -> Navigation:
+        """Free space and distances for an agent."""
+        return navigation(self.state.house, self.agents[agent].radius)
+
+    def usable(self, agent: str) -> tuple[str, ...]:
+        """How the skills of an agent are written."""
+        usages = {name: usage for name, (usage, _) in WALKING.items()}
+        usages |= {name: skill.usage for name, skill in SKILLS.items()}
+        return tuple(usages[name] for name in usages if name in self.agents[agent].skills)
+
+    # -- what an action is made of ----------------------------------------------------------------
+
+    def _check(self, agent: str, action: Action) -> None:
+        """Raise Refused if an action is not one that the agent could ever do here."""
+        name = action.name
+        if name in SKILLS:
+            usage, (least, most) = SKILLS[name].usage, SKILLS[name].arguments
+        elif name in WALKING:
+            usage, (least, most) = WALKING[name]
+        else:
+            raise Refused(f"there is no skill {name}; there are {', '.join(self._skills(agent))}")
+        if name not in self.agents[agent].skills:
+            raise Refused(
+                f"you cannot do {name}; you can do {', '.join(self._skills(agent))}. "
+                f"Another agent may be able to"
+            )
+        if not least <= len(action.args) <= most:
+            raise Refused(f"{name} is written {usage}")
+        graph = self.graphs[agent]
+        if graph.partial and name != "Explore":  # whose rooms are all known
+            for one in _named(action):
+                # the same of what is not seen yet and of what does not exist
+                if not graph.knows(one):
+                    raise Refused(
+                        f"{one} is not known to you; explore rooms to find it: Explore[room]"
+                    )
+
+    def _parts(self, agent: str, action: Action) -> list[Action]:
+        if action.name == "Explore":
+            room = action.args[0]
+            stops = stops_in(self._scene, self.navigation(agent), agent, room)
+            return [Action("Explore", (room, repr(x), repr(y))) for x, y in stops]
+        if action.name != "Rearrange":
+            return [action]
+        name, relation, target, *beside = action.args
+        # all that it believes to be refused even there is refused now, before a step is walked
+        believed = replace(self._scene, state=self.graphs[agent].believed())
+        could_rearrange(believed, agent, *action.args)
+        placing = Action("Place", (name, relation, target, *beside))
+        if self.state.places[name][0] == agent:
+            return [Action("Navigate", (target,)), placing]
+        return [
+            Action("Navigate", (name,)),
+            Action("Pick", (name,)),
+            Action("Navigate", (target,)),
+            placing,
+        ]
+
+    # -- beginning and ending ---------------------------------------------------------------------
+
+    def _begin(self, agent: str, task: _Task) -> None:
+        """Begin the first of a task's parts. Raises Refused."""
+        part = task.parts[0]
+        task.begun, task.path, task.face, task.looks = self.clock, None, None, []
+        if part.name == "Navigate":
+            task.path, task.face = way_to(
+                self._believed(agent, part.args[0]),
+                self.navigation(agent),
+                agent,
+                part.args[0],
+                lambda spot: self._unoccupied(agent, spot),
+            )
+            task.path = around(self.navigation(agent), task.path, self._standing(agent))
+            steps = self._walk_steps(agent, task.path)
+        elif part.name == "Explore":
+            stop = float(part.args[1]), float(part.args[2])
+            task.path = self._detour(agent, stop)
+            steps = self._walk_steps(agent, task.path) + SCAN
+        else:
+            skill = SKILLS[part.name]
+            skill.effect(self._scene, agent, *part.args)
+            steps = skill.steps
+        task.end = self.clock + max(1, steps)
+        if task.path is not None and self._sees is not None:
+            task.looks = self._looks(agent, task.path)
+
+    def _end_part(self, agent: str, task: _Task) -> Result | None:
+        """End what an agent is doing now; the result, if that was all."""
+        part = task.parts.pop(0)
+        try:
+            if task.path is not None:
+                self._arrive(agent, task)
+            chance = self._failures.get(part.name, 0.0)
+            if chance and self._chance.random() < chance:
+                raise Refused(f"{part.name} did not work this time; try again")
+            if task.path is None:
+                apply(self.state, SKILLS[part.name].effect(self._scene, agent, *part.args))
+            self.state.bodies[agent].turning = part.name == "Explore"
+            self._observe(agent, part if task.path is None else None)
+            self.state.bodies[agent].turning = False
+            if part.name == "Navigate":
+                self._check_found(agent, part.args[0])
+            if task.parts:
+                self._begin(agent, task)
+                return None
+        except Refused as why:
+            self._observe(agent)
+            stopped = str(why)
+            if task.action.name == "Rearrange":
+                stopped = f"{task.action.name} stopped: {stopped}"
+            return self._finish(agent, task, False, stopped)
+        return self._finish(agent, task, True, told(task.action))
+
+    def _finish(self, agent: str, task: _Task, ok: bool, message: str) -> Result:
+        self._tasks.pop(agent, None)
+        found = Result(agent, task.action, ok, message, task.start, self.clock, task.moved)
+        self.log.append(found)
+        return found
+
+    # -- walking ----------------------------------------------------------------------------------
+
+    def _walk_steps(self, agent: str, path: Path) -> int:
+        return math.ceil(path.length / self.agents[agent].speed * STEPS_PER_SECOND - 1e-9)
+
+    def _looks(self, agent: str, path: Path) -> list[int]:
+        """When a walk that begins now comes out of a doorway, the last first."""
+        end = self.clock + self._walk_steps(agent, path)
+        pace = STEPS_PER_SECOND / self.agents[agent].speed
+        clocks = {self.clock + math.ceil(far * pace - 1e-9) for far in crossings(self.state, path)}
+        return sorted((at for at in clocks if self.clock < at < end), reverse=True)
+
+    def _believed(self, agent: str, target: str) -> Scene:
+        """The scene as an agent believes it to be. Raises Refused if it has lost sight of what
+        it wants."""
+        graph = self.graphs[agent]
+        if not graph.partial:
+            return self._scene
+        scene = replace(self._scene, state=graph.believed())
+        if target in scene.state.poses and bearer(scene.state, target) == "":
+            raise Refused(
+                f"{target} is not where you saw it last; explore rooms to find it: Explore[room]"
+            )
+        return scene
+
+    def _check_found(self, agent: str, target: str) -> None:
+        """Raise Refused if an agent has come to where a thing was, and now sees that it is not
+        there."""
+        if self.graphs[agent].partial and target in self.state.poses:
+            scene = self._believed(agent, target)
+            if not scene.in_reach(agent, target, others=True):
+                raise Refused(f"{target} has been moved; go after it: Navigate[{target}]")
+
+    def _detour(self, agent: str, stop: Point) -> Path:
+        """The way to a stop of an exploration; if somebody stands there, one looks from here."""
+        ways, here = self.navigation(agent), self._scene.standing(agent)
+        if self._unoccupied(agent, stop):
+            path = ways.path(here, stop)
+            if path is not None:
+                return around(ways, path, self._standing(agent))
+        return Path((here,), 0.0)
+
+    def _unoccupied(self, agent: str, spot: Point) -> bool:
+        """Whether no other agent stands at a place or is going to."""
+        radius = self.agents[agent].radius
+        for other, body in self.agents.items():
+            if other == agent:
+                continue
+            task = self._tasks.get(other)
+            at = task.path.points[-1] if task and task.path else self._scene.standing(other)
+            both = radius + body.radius - 1e-9
+            if abs(spot[0] - at[0]) < both and abs(spot[1] - at[1]) < both:
+                return False
+        return True
+
+    def _standing(self, agent: str) -> list[Box]:
+        """Where an agent's middle must not be, because of others who stand still."""
+        found = []
+        for other, body in self.agents.items():
+            task = self._tasks.get(other)
+            if other != agent and (task is None or task.path is None):
+                x, y = self._scene.standing(other)
+                both = self.agents[agent].radius + body.radius
+                found.append(Box((x - both, y - both, 0.0), (x + both, y + both, 0.0)))
+        return found
+
+    def _walk_on(self) -> None:
+        """Put those who are walking where they are by now."""
+        for agent, task in self._tasks.items():
+            if task.path is not None and task.end > self.clock and task.path.length:
+                gone = (self.clock - task.begun) * self.agents[agent].speed / STEPS_PER_SECOND
+                self._stand(agent, task.path.at(gone), task.path.at(gone + 0.1))
+
+    def _arrive(self, agent: str, task: _Task) -> None:
+        assert task.path is not None
+        points = task.path.points
+        if task.face is None and len(points) > 1:  # straight on
+            (a, b), (c, d) = points[-2:]
+            task.face = 2 * c - a, 2 * d - b
+        self._stand(agent, points[-1], task.face)
+        task.moved += task.path.length
+        self.moved[agent] += task.path.length
+
+    def _stand(self, agent: str, at: Point, face: Point | None) -> None:
+        yaw = self.state.bodies[agent].pose.yaw
+        if face is not None and apart(at, face) > 1e-6:
+            # yaw 0 faces north
+            yaw = round(math.degrees(math.atan2(at[0] - face[0], face[1] - at[1])), 1) % 360.0
+        self.state.walk(agent, Pose((at[0], at[1], 0.0), yaw))
+
+    # -- knowing ----------------------------------------------------------------------------------
+
+    def _observe(self, agent: str, done: Action | None = None) -> None:
+        """Tell all graphs what changed, as far as their agents can know it."""
+        changed = list(self.state.settle())
+        for name, graph in self.graphs.items():
+            if not graph.partial:
+                graph.refresh(changed)
+            elif name == agent and self._sees is not None:
+                if done is not None:
+                    graph.did(done)
+                graph.see(self._sees(self.state, agent))
+
+    def _skills(self, agent: str) -> Sequence[str]:
+        known = (*WALKING, *SKILLS)
+        return [name for name in known if name in self.agents[agent].skills]
+
+    def _settle_in(
+        self, bodies: dict[str, Body], poses: dict[str, Pose], rng: np.random.Generator
+    ) -> None:
+        """Put the agents where they start."""
+        rooms = self.state.house.rooms
+        # those who have a place first, so that nobody else is put there
+        for name in sorted(bodies, key=lambda name: name not in poses):
+            body, ways = bodies[name], self.navigation(name)
+            self.state.bodies[name] = body
+            if name in poses:
+                _check_pose(self.state.house, name, poses[name])
+                at = poses[name].position[:2]
+                if not ways.is_free(at):
+                    raise ValueError(f"{name} cannot stand at {at}: something is in the way")
+                body.pose = poses[name]
+                if not self._alone(name):
+                    raise ValueError(f"{name} starts where another agent is")
+                continue
+            free = [spot for room in rooms for spot in ways.room_spots(room.name)]
+            for index in rng.permutation(len(free)):
+                body.pose = Pose((*free[index], 0.0), float(90 * rng.integers(4)))
+                if self._alone(name):
+                    break
+            else:
+                raise ValueError(f"there is no free place for {name} to start from")
+
+    def _alone(self, agent: str) -> bool:
+        spot = self._scene.standing(agent)
+        others = [name for name in self.state.bodies if name != agent]
+        radius = self.agents[agent].radius
+        return all(
+            max(abs(spot[0] - x), abs(spot[1] - y)) >= radius + self.agents[name].radius - 1e-9
+            for name in others
+            for x, y in [self._scene.standing(name)]
+        )
+
+
+def _check_names(house: House, agents: Mapping[str, Agent], poses: Mapping[str, Pose]) -> None:
+    """Raise ValueError for names that agents cannot have, and poses of nobody."""
+    people = {one.name for one in house.people}
+    for name in agents:
+        if NAME.fullmatch(name) is None:
+            raise ValueError(
+                f"an agent cannot be named {name!r}: letters, digits, '_', '.', ':' and '-' only"
+            )
+        if any(name in of for of in (house.room, house.floors, house.piece, house.thing, people)):
+            raise ValueError(f"{name} is the name of something in the house")
+    for name in poses:
+        if name not in agents:
+            raise ValueError(f"there is no agent {name} to start at {poses[name].position}")
+
+
+def _check_pose(house: House, agent: str, pose: Pose) -> None:
+    """Raise ValueError if a pose is not on the floor of a room or in a doorway."""
+    x, y, z = pose.position
+    if not all(math.isfinite(one) for one in (x, y, z, pose.yaw)):
+        raise ValueError(f"{agent} cannot stand at {pose.position} with yaw {pose.yaw}")
+    half = house.wall / 2 + 1e-6
+    on_floor = any(contains(room, (x, y)) for room in house.rooms) or any(
+        one.kind == "doorway"
+        and min(one.start[0], one.end[0]) - half <= x <= max(one.start[0], one.end[0]) + half
+        and min(one.start[1], one.end[1]) - half <= y <= max(one.start[1], one.end[1]) + half
+        for one in house.openings
+    )
+    if abs(z) > 1e-6 or not on_floor:
+        raise ValueError(f"{agent} cannot stand at {pose.position}: there is no floor")
+
+
+def _named(action: Action) -> Sequence[str]:
+    """The arguments of an action that name something in the house."""
+    if action.name not in ("Place", "Rearrange"):
+        return action.args
+    name, _, target, *beside = action.args
+    return [name, target, *(one for one in beside[1:] if one not in NONE)]
+
+
+@cache
+def _affordances() -> Mapping[str, frozenset[str]]:
+    known = catalogue()
+    return {
+        name: frozenset(one.affords)
+        for kinds in (known.furniture, known.things)
+        for name, one in kinds.items()
+    }

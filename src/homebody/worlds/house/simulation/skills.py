@@ -1,0 +1,358 @@
+"""What agents can do in a house, each skill as data: what it takes, how long, and what it changes.
+
+A skill's ``effect`` looks at the scene as it is and returns the changes that the skill would make,
+or raises :class:`Refused` with a sentence that tells a model why not and what to do about it. It
+changes nothing itself: whoever runs it applies the changes, so that an action that is refused
+leaves the state as it was. The same function is asked when a skill begins and again when it
+ends, because others act meanwhile. What an agent cannot know from afar (who holds a thing, what is
+closed or clean) it is not told: that is looked at only once the thing is within reach.
+
+Walking and the skills made of others (Navigate, Explore, Rearrange) are in
+:mod:`homebody.worlds.house.simulation.simulation`, which has the clock.
+
+Actions are written as PARTNR writes them (appendix A.8.1 of its paper): ``Pick[cup_0]``,
+``Place[cup_0, on, table_1, next_to, plate_2]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from homebody.core.action import Action
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.conditions import (
+    Changes,
+    Move,
+    Refused,
+    Scene,
+    Switch,
+    beside_what,
+    free_hand,
+    need_access,
+    need_at_hand,
+    need_beside,
+    need_object,
+    need_open,
+    need_reach,
+    need_state,
+    need_unheld,
+    would_be_next_to,
+)
+from homebody.worlds.house.simulation.placing import fit, fit_on_floor, receptacles
+from homebody.worlds.house.simulation.relations import room_of
+
+STEPS_PER_SECOND = 30
+
+
+def apply(state: HouseState, changes: Changes) -> None:
+    """Make the changes."""
+    for change in changes:
+        if isinstance(change, Move):
+            state.move(change.name, change.place, change.pose)
+        else:
+            state.set(change.name, change.state, change.value)
+
+
+def pick(scene: Scene, agent: str, name: str) -> Changes:
+    """Take an object into the first free hand."""
+    hand = hand_for(scene, agent, name)
+    need_at_hand(scene, agent, name)
+    return (Move(name, (agent, hand), scene.state.carried(agent, hand, name)),)
+
+
+def hand_for(scene: Scene, agent: str, name: str) -> str:
+    """The hand that takes an object, if it is at hand. Raises Refused."""
+    need_object(scene, name)
+    if scene.state.places[name][0] == agent:
+        raise Refused(f"you hold {name} already")
+    hand = free_hand(scene, agent)
+    if not scene.can(name, "grabbable"):
+        raise Refused(f"{name} cannot be picked up")
+    return hand
+
+
+def could_rearrange(
+    scene: Scene,
+    agent: str,
+    name: str,
+    relation: str,
+    target: str,
+    constraint: str = "None",
+    reference: str = "None",
+) -> None:
+    """Raise Refused if an object could not be picked and placed even by one who stands there.
+
+    Args:
+        scene: As the agent believes it to be.
+    """
+    need_object(scene, name)
+    spaces_for(scene, name, relation, target)
+    beside = beside_what(scene, name, target, constraint, reference)
+    if target not in scene.state.house.floors:
+        need_space(scene, agent, relation, target)
+    need_beside(scene, target, beside)
+    if scene.state.places[name][0] != agent:
+        hand_for(scene, agent, name)
+        need_unheld(scene, agent, name)
+        need_access(scene, name)
+
+
+def place(
+    scene: Scene,
+    agent: str,
+    name: str,
+    relation: str,
+    target: str,
+    constraint: str = "None",
+    reference: str = "None",
+) -> Changes:
+    """Put a held object on or in furniture, an object or a floor, if wanted next to another."""
+    state = scene.state
+    need_object(scene, name)
+    if state.places[name][0] != agent:
+        raise Refused(f"you do not hold {name}; pick it up first: Pick[{name}]")
+    beside = beside_what(scene, name, target, constraint, reference)
+    spaces = spaces_for(scene, name, relation, target)
+    if target in state.house.floors:
+        here = room_of(state, agent)
+        if here != state.house.floors[target].name:
+            raise Refused(
+                f"you are in {here}; go to {state.house.floors[target].name} first: "
+                f"Navigate[{state.house.floors[target].name}]"
+            )
+        need_beside(scene, target, beside)
+        reach = scene.agents[agent].reach
+        found = fit_on_floor(state, name, target, agent, reach, beside)
+        if found is None:
+            raise Refused(
+                f"there is no free floor for {name} here"
+                + (f" next to {beside}; Navigate[{beside}] first" if beside else "")
+                + ("" if beside else "; go somewhere else in the room first")
+            )
+        return (Move(name, (target, ""), found),)
+    need_reach(scene, agent, target)
+    need_space(scene, agent, relation, target)
+    need_beside(scene, target, beside)
+    toward = state.bodies[agent].pose.position
+    for space in spaces:
+        if beside in state.places and state.places[beside] != (target, space):
+            continue
+        pose = fit(state, name, (target, space), toward, beside)
+        if pose is not None and would_be_next_to(state, name, pose, beside):
+            return (Move(name, (target, space), pose),)
+    if beside:
+        raise Refused(
+            f"there is no room for {name} next to {beside} on or in {target}; make room by moving "
+            f"something, or place it without next_to"
+        )
+    raise Refused(
+        f"there is no room for {name} {relation} {target}; take something away or use another place"
+    )
+
+
+def spaces_for(scene: Scene, name: str, relation: str, target: str) -> tuple[str, ...]:
+    """Names of the receptacles of a target where an object could go if it fits; whether they can
+    be got at now is :func:`need_space`'s to say.
+
+    Raises:
+        Refused: it has none such.
+    """
+    state = scene.state
+    if relation not in ("on", "within"):
+        raise Refused(f'the relation must be "on" or "within", not "{relation}"')
+    if target in state.house.floors:
+        if relation == "within":
+            raise Refused(f'things are placed "on" {target}, not "within"')
+        return ("",)
+    if target not in state.house.piece and target not in state.poses:
+        raise Refused(f"there is no furniture, floor or object named {target}")
+    at = target
+    while at in state.places:
+        if at == name:
+            raise Refused(f"{name} cannot be put on or in itself")
+        at = state.places[at][0]
+    spaces = receptacles(state, target, relation)
+    if not spaces:
+        other = "within" if relation == "on" else "on"
+        if receptacles(state, target, other):
+            raise Refused(f'nothing can be placed "{relation}" {target}; use "{other}"')
+        raise Refused(f"nothing can be placed on or in {target}")
+    return tuple(one.name for one in spaces)
+
+
+def need_space(scene: Scene, agent: str, relation: str, target: str) -> None:
+    """The receptacles of a piece or object can be got at."""
+    need_unheld(scene, agent, target)
+    if relation == "within":
+        need_open(scene, target)
+    need_access(scene, target)
+
+
+def put(scene: Scene, agent: str, name: str, target: str) -> Changes:
+    """Put a held object on something."""
+    return place(scene, agent, name, "on", target)
+
+
+def put_in(scene: Scene, agent: str, name: str, target: str) -> Changes:
+    """Put a held object into something."""
+    return place(scene, agent, name, "within", target)
+
+
+def open_(scene: Scene, agent: str, name: str) -> Changes:
+    """Open furniture or an object; what is locked opens with its key in a hand."""
+    state = scene.state
+    is_open = need_state(scene, name, "open", "be opened")
+    need_at_hand(scene, agent, name)
+    if is_open:
+        raise Refused(f"{name} is open already")
+    changes: Changes = (Switch(name, "open", True),)
+    if state.is_so(name, "locked"):
+        key = state.house.piece[name].key if name in state.house.piece else ""
+        if not key:
+            raise Refused(f"{name} is locked, and there is no key to it")
+        if state.places.get(key, ("", ""))[0] != agent:
+            raise Refused(f"{name} is locked; hold its key first: {key}")
+        changes = (Switch(name, "locked", False), *changes)
+    return changes
+
+
+def close(scene: Scene, agent: str, name: str) -> Changes:
+    """Close furniture or an object."""
+    return _switched(scene, agent, name, Switch(name, "open", False), "be closed", "closed")
+
+
+def clean(scene: Scene, agent: str, name: str) -> Changes:
+    """Clean a dirty thing."""
+    return _switched(scene, agent, name, Switch(name, "clean", True), "be cleaned", "clean")
+
+
+def fill(scene: Scene, agent: str, name: str) -> Changes:
+    """Fill a thing from a faucet that is in reach, or a basin from its own."""
+    is_full = need_state(scene, name, "filled", "be filled")
+    need_at_hand(scene, agent, name)
+    if is_full:
+        raise Refused(f"{name} is full already")
+    need_open(scene, name)
+    if not any(
+        scene.can(one.name, "faucet") and scene.in_reach(agent, one.name)
+        for one in scene.state.house.furniture
+    ):
+        raise Refused(
+            f"there is no faucet within reach; pick {name} up, go to a sink and fill it there"
+        )
+    return (Switch(name, "filled", True),)
+
+
+def pour(scene: Scene, agent: str, name: str) -> Changes:
+    """Pour what a hand holds into another thing."""
+    state = scene.state
+    is_full = need_state(scene, name, "filled", "be poured into")
+    held = [one for one in state.held(agent).values() if one != name]
+    sources = [one for one in held if scene.can(one, "pourable")]
+    if not sources:
+        raise Refused("you hold nothing to pour from; pick up a filled container first")
+    full = [one for one in sources if state.is_so(one, "filled")]
+    if not full:
+        raise Refused(f"{sources[0]} is empty; fill it at a faucet first: Fill[{sources[0]}]")
+    full.sort(key=lambda one: state.states[one].get("open") is False)  # an open one first
+    need_open(scene, full[0])
+    need_at_hand(scene, agent, name)
+    if is_full:
+        raise Refused(f"{name} is full already")
+    need_open(scene, name)
+    return Switch(full[0], "filled", False), Switch(name, "filled", True)
+
+
+def power_on(scene: Scene, agent: str, name: str) -> Changes:
+    """Turn something on."""
+    return _switched(scene, agent, name, Switch(name, "powered_on", True), "be turned on", "on")
+
+
+def power_off(scene: Scene, agent: str, name: str) -> Changes:
+    """Turn something off."""
+    return _switched(scene, agent, name, Switch(name, "powered_on", False), "be turned off", "off")
+
+
+def _switched(
+    scene: Scene, agent: str, name: str, wanted: Switch, verb: str, already: str
+) -> Changes:
+    """The one change of a state that takes nothing but a hand. Raises Refused."""
+    now = need_state(scene, name, wanted.state, verb)
+    need_at_hand(scene, agent, name)
+    if now == wanted.value:
+        raise Refused(f"{name} is {already} already")
+    return (wanted,)
+
+
+def wait(scene: Scene, agent: str) -> Changes:
+    """Do nothing for a second."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill that is done where the agent stands.
+
+    Attributes:
+        usage: How it is written.
+        steps: How long it takes, in steps of 1/30 s.
+        arguments: Least and most number of them.
+        effect: See the module; arguments are names.
+    """
+
+    usage: str
+    steps: int
+    arguments: tuple[int, int]
+    effect: Callable[..., Changes]
+
+
+SKILLS: Mapping[str, Skill] = {
+    "Pick": Skill("Pick[object]", 30, (1, 1), pick),
+    "Place": Skill(
+        "Place[object, on|within, furniture, next_to|None, object|None]", 30, (3, 5), place
+    ),
+    "Open": Skill("Open[furniture]", 45, (1, 1), open_),
+    "Close": Skill("Close[furniture]", 45, (1, 1), close),
+    "Clean": Skill("Clean[object]", 150, (1, 1), clean),
+    "Fill": Skill("Fill[object]", 90, (1, 1), fill),
+    "Pour": Skill("Pour[object]", 60, (1, 1), pour),
+    "PowerOn": Skill("PowerOn[object]", 15, (1, 1), power_on),
+    "PowerOff": Skill("PowerOff[object]", 15, (1, 1), power_off),
+    "Wait": Skill("Wait[]", 30, (0, 0), wait),
+    "Grab": Skill("Grab[object]", 30, (1, 1), pick),
+    "Put": Skill("Put[object, furniture]", 30, (2, 2), put),
+    "PutIn": Skill("PutIn[object, furniture]", 30, (2, 2), put_in),
+}
+
+WALKING: Mapping[str, tuple[str, tuple[int, int]]] = {
+    "Navigate": ("Navigate[room, furniture, object or agent]", (1, 1)),
+    "Explore": ("Explore[room]", (1, 1)),
+    "Rearrange": ("Rearrange[object, on|within, furniture, next_to|None, object|None]", (3, 5)),
+}
+"""Skills that walk: how they are written, least and most arguments."""
+
+TOLD: Mapping[str, str] = {
+    "Navigate": "you are at {0}",
+    "Explore": "you have looked around in {0}",
+    "Pick": "you hold {0}",
+    "Grab": "you hold {0}",
+    "Place": "{0} is {1} {2}",
+    "Rearrange": "{0} is {1} {2}",
+    "Put": "{0} is on {1}",
+    "PutIn": "{0} is within {1}",
+    "Open": "{0} is open",
+    "Close": "{0} is closed",
+    "Clean": "{0} is clean",
+    "Fill": "{0} is full",
+    "Pour": "{0} is full",
+    "PowerOn": "{0} is on",
+    "PowerOff": "{0} is off",
+    "Wait": "you waited",
+}
+"""What an agent is told when a skill has succeeded."""
+
+
+def told(action: Action) -> str:
+    """A sentence about an action that succeeded."""
+    return TOLD[action.name].format(*action.args)

@@ -1,0 +1,113 @@
+"""Text for language agents: what they know as sentences, what they do as ``Pick[cup_0]``."""
+
+from __future__ import annotations
+
+import re
+
+from homebody.core.action import Action
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
+from homebody.worlds.house.simulation.simulation import Simulation
+
+LONGEST = 400
+"""Characters at the end of a line that are looked at: what a model says may be of any length."""
+_ACTION = re.compile(r"\b([A-Za-z]+)\s*\[([^\[\]]*)\]")
+_OPPOSITE = {
+    "open": "closed",
+    "clean": "dirty",
+    "filled": "empty",
+    "powered_on": "powered off",
+    "locked": "unlocked",
+}
+
+
+def parse_action(text: str) -> Action:
+    """The last action written in a text, as ``Place[cup_0, on, table_1, next_to, plate_2]``.
+
+    Of a model that thinks aloud, only the last line with an action counts.
+
+    Raises:
+        HomebodyError: there is none; the message says how actions are written.
+    """
+    for line in reversed(text.splitlines()):
+        found = _ACTION.findall(line[-LONGEST:])
+        if found:
+            name, inside = found[-1]
+            args = tuple(part.strip() for part in inside.split(",")) if inside.strip() else ()
+            return Action(name, args)
+    raise HomebodyError(
+        "there is no action in this text", "write one as Navigate[kitchen_0] or Pick[cup_0]"
+    )
+
+
+def format_action(action: Action) -> str:
+    """An action as it is written: the opposite of :func:`parse_action`."""
+    return f"{action.name}[{', '.join(action.args)}]"
+
+
+def describe(graph: WorldGraph, room: str | None = None) -> str:
+    """What is known, room by room: furniture with its states, objects with what bears them,
+    agents with what they hold.
+
+    Args:
+        room: Tell of this room only.
+    """
+    lines = []
+    for place in graph.of_kind("room"):
+        if room is not None and place.name != room:
+            continue
+        pieces = ", ".join(_with_states(one) for one in graph.of_kind("furniture", place.name))
+        lines.append(f"{place.name}: {pieces or 'no furniture'}")
+        lines += [f"  {_placed(one)}" for one in graph.of_kind("object", place.name)]
+        for who in graph.of_kind("agent", place.name):
+            held = [one.name for one in graph.on(who.name)]
+            you = " (you)" if who.name == graph.agent else ""
+            lines.append(f"  {who.name}{you} holds {' and '.join(held) or 'nothing'}")
+        for who in graph.of_kind("person", place.name):
+            on = f" on {who.holder}" if who.holder else ""
+            lines.append(f"  {who.name} is {who.category}{on}")
+    if room is None:
+        lost = [one.name for one in graph.of_kind("object", "")]
+        if lost:
+            lines.append(f"seen before, now somewhere else: {', '.join(lost)}")
+    return "\n".join(lines)
+
+
+def observation(simulation: Simulation, agent: str) -> str:
+    """What an agent is told before it chooses: what it knows, holds and can do, how its last
+    action ended, and what the others are doing."""
+    graph = simulation.graphs[agent]
+    held = list(simulation.state.held(agent).values())
+    lines = [
+        describe(graph),
+        f"You are {agent} in {graph[agent].room} and hold {' and '.join(held) or 'nothing'}.",
+    ]
+    for result in reversed(simulation.log):
+        if result.agent == agent:
+            word = "succeeded" if result.ok else "failed"
+            lines.append(f"{format_action(result.action)} {word}: {result.message}.")
+            break
+    for other in simulation.agents:
+        doing = simulation.busy(other)
+        if other != agent and doing is not None:
+            lines.append(f"{other} is doing {format_action(doing)}.")
+    lines.append(f"You can do: {', '.join(simulation.usable(agent))}.")
+    return "\n".join(lines)
+
+
+def _with_states(node: Node) -> str:
+    words = [
+        name.replace("_", " ") if value else _OPPOSITE.get(name, f"not {name}")
+        for name, value in node.states.items()
+        if name != "locked" or value
+    ]
+    return f"{node.name} ({', '.join(words)})" if words else node.name
+
+
+def _placed(node: Node) -> str:
+    what = _with_states(node)
+    if not node.name.startswith(node.category):
+        what += f", a {node.category}"
+    if node.relation == "held":
+        return f"{what} is held by {node.holder}"
+    return f"{what} is {node.relation} {node.holder}" if node.holder else what

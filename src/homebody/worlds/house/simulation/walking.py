@@ -1,0 +1,213 @@
+"""Where to walk: the place to stand for a target, and the stops of an exploration.
+
+All raise :class:`Refused` where there is no such place. Who stands where is the caller's to know:
+``free`` says of a place whether no other agent stands there or is going to.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from homebody.worlds.house.model.house import Box, Furniture, Point, to_world
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.conditions import Refused, Scene
+from homebody.worlds.house.simulation.navigation import (
+    Navigation,
+    Path,
+    apart,
+    in_reach,
+    person_box,
+)
+from homebody.worlds.house.simulation.walls import contains, doorway_box, hits, memory
+
+LEANING = 4.0
+"""What a metre of leaning over is worth in metres of walking: things far across a table are better
+taken from their side of it."""
+
+BEHIND = 3.0
+"""Metres of walking that an agent takes to stand in front of what has doors, not beside it."""
+
+
+def way_to(
+    scene: Scene, ways: Navigation, agent: str, target: str, free: Callable[[Point], bool]
+) -> tuple[Path, Point | None]:
+    """The way to the best place from which a target is in reach, and where to look there.
+
+    Args:
+        target: A room, floor, piece of furniture, object, agent or person.
+    """
+    house, here = scene.state.house, scene.standing(agent)
+    room = house.floors.get(target) or house.room.get(target)
+    if room is not None:
+        if contains(room, here):
+            return Path((here,), 0.0), None
+        for spot in ways.room_spots(room.name):
+            if free(spot) and (path := ways.path(here, spot)) is not None:
+                return path, None
+        raise Refused(f"{target} cannot be reached: there is no free place in it")
+    at = _bearer(scene, agent, target)
+    box, middle = _box(scene, at), _middle(_box(scene, target))
+    reach = scene.agents[agent].reach
+    if in_reach(house, here, box, reach):
+        return Path((here,), 0.0), middle
+    leaning = LEANING if at != target else 1.0
+    piece = house.piece.get(at)
+    opens = piece is not None and "open" in piece.states
+    taken = False
+    for anywhere in (False, True):  # right beside it, else wherever it is in reach
+        spots = ways.spots(box, reach, anywhere)
+        empty = [spot for spot in spots if free(spot)]
+        taken |= len(empty) < len(spots)
+        best, least = None, math.inf
+        for spot, walk in zip(empty, ways.distances(here, empty), strict=True):
+            cost = walk + leaning * apart(spot, middle)
+            if piece is not None and opens and not _in_front(piece, spot):
+                cost += BEHIND
+            if cost < least - 1e-9:
+                best, least = spot, cost
+        path = ways.path(here, best) if best is not None else None
+        if path is not None:
+            return path, middle
+    if taken:
+        raise Refused(f"another agent is in the way at {target}; wait until it has gone")
+    raise Refused(f"there is no place from which {target} can be reached")
+
+
+def stops_in(scene: Scene, ways: Navigation, agent: str, room: str) -> list[Point]:
+    """Where an agent goes to look at all of a room, always the nearest first."""
+    if room not in scene.state.house.room:
+        known = ", ".join(scene.state.house.room)
+        raise Refused(f"there is no room {room}; there are {known}")
+    here = scene.standing(agent)
+    left = [at for at in ways.stops(room) if ways.distance(here, at) < math.inf]
+    if not left:
+        raise Refused(f"{room} cannot be reached")
+    found = []
+    while left:
+        here = min(left, key=lambda at: (round(ways.distance(here, at), 6), at))
+        left.remove(here)
+        found.append(here)
+    return found
+
+
+def around(ways: Navigation, path: Path, others: Sequence[Box]) -> Path:
+    """The shortest way that keeps clear of those who stand still, if there is one.
+
+    Where they leave no way, a narrow door for instance, one squeezes past them: the path stays
+    as it was.
+
+    Args:
+        path: The shortest way if nobody stood there.
+        others: Where the agent's middle must not be, on the plan.
+    """
+    xs, ys = zip(*path.points, strict=True)
+    near = any(  # the boxes around both, which mostly settles it
+        min(xs) < box.high[0]
+        and max(xs) > box.low[0]
+        and min(ys) < box.high[1]
+        and max(ys) > box.low[1]
+        for box in others
+    )
+    if not near or len(path.points) < 2:
+        return path
+    low = np.array([box.low[:2] for box in others])
+    high = np.array([box.high[:2] for box in others])
+
+    def clear(one: Path) -> bool:
+        points = np.array(one.points)
+        return not hits(points[:-1], points[1:], low, high).any()
+
+    if clear(path):
+        return path
+    start, goal = path.points[0], path.points[-1]
+    points = [start, goal]
+    points += [
+        (x, y)
+        for box in others
+        for x in (box.low[0], box.high[0])
+        for y in (box.low[1], box.high[1])
+        if ways.is_free((x, y))
+    ]
+    best: dict[int, tuple[float, tuple[Point, ...]]] = {0: (0.0, (start,))}
+    left = set(range(len(points)))
+    while left & best.keys():  # Dijkstra's, over start, goal and the corners of who stands there
+        at = min(sorted(left & best.keys()), key=lambda index: best[index][0])
+        left.remove(at)
+        length, way = best[at]
+        if at == 1:
+            return Path(way, length)
+        for to in sorted(left):
+            leg = ways.path(points[at], points[to])
+            if leg is None or not clear(leg):
+                continue
+            if to not in best or length + leg.length < best[to][0]:
+                best[to] = length + leg.length, (*way, *leg.points[1:])
+    return path
+
+
+def crossings(state: HouseState, path: Path) -> list[float]:
+    """After how many metres of a walk one comes out of each doorway on it."""
+    house = state.house
+    boxes = memory(house).get("doorways")
+    if boxes is None:
+        boxes = [doorway_box(one, house.wall) for one in house.openings if one.kind == "doorway"]
+        memory(house)["doorways"] = boxes
+    found = []
+    gone = 0.0
+    for start, end in zip(path.points, path.points[1:], strict=False):
+        length = apart(start, end)
+        for box in boxes:
+            share = _leaves(start, end, box)
+            if share is not None:
+                found.append(gone + share * length)
+        gone += length
+    return found
+
+
+def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) -> float | None:
+    """The share of a line at which it leaves a rectangle; None if it does not pass through it or
+    ends in it."""
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        low, high, way = box[axis], box[axis + 2], end[axis] - start[axis]
+        if abs(way) < 1e-9:
+            if not low <= start[axis] <= high:
+                return None
+            continue
+        one, two = (low - start[axis]) / way, (high - start[axis]) / way
+        first, last = max(first, min(one, two)), min(last, max(one, two))
+    return last if first < last < 1.0 - 1e-9 else None
+
+
+def _in_front(piece: Furniture, spot: Point) -> bool:
+    """Whether a place is on the side of a piece where its doors are."""
+    x, y, _ = to_world(piece.pose, (0.0, piece.size[1] / 2, 0.0))
+    a, b, _ = piece.pose.position
+    return (spot[0] - x) * (x - a) + (spot[1] - y) * (y - b) > 0
+
+
+def _bearer(scene: Scene, agent: str, target: str) -> str:
+    """What to stand at for a target: itself, or the furniture or agent that bears it."""
+    state = scene.state
+    if not scene.exists(target) and not any(one.name == target for one in state.house.people):
+        raise Refused(f"there is nothing named {target}")
+    at = target
+    while at in state.places and state.places[at][0] not in state.house.floors:
+        at = state.places[at][0]
+    if at == agent:
+        raise Refused("that is you" if target == agent else f"you hold {target} already")
+    return at
+
+
+def _box(scene: Scene, name: str) -> Box:
+    if any(one.name == name for one in scene.state.house.people):
+        return person_box(scene.state.house, name)
+    return scene.state.box(name)
+
+
+def _middle(box: Box) -> Point:
+    x, y, _ = box.centre
+    return x, y

@@ -1,0 +1,220 @@
+"""Walls on the plan, and whether a line runs into walls or boxes.
+
+Rooms are outlines and doorways are gaps; the walls are what is left. Here they are rectangles,
+so that "does this line cross a wall" and "where may an agent of this radius be" are tests against
+few rectangles at once.
+
+Frame and units are those of :mod:`homebody.worlds.house.model.house`. Touching is not hitting: all
+rectangles and boxes are open sets, less a micrometre for the noise of sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from homebody.worlds.house.model.house import House, Opening, Point, Room, Thing
+
+Floats: TypeAlias = NDArray[np.float64]
+Bools: TypeAlias = NDArray[np.bool_]
+
+NOISE = 1e-6
+"""Metres by which boxes may overlap and still only touch."""
+OUTSIDE = 2.0
+"""Metres of the world outside that belong to the walls."""
+
+
+def house_walls(house: House) -> tuple[Floats, Floats]:
+    """The walls as rectangles, and two metres of the world outside: (low, high), each (n, 2).
+
+    Remembered with the house.
+    """
+    found = memory(house).get("walls")
+    if found is None:
+        found = memory(house)["walls"] = _walls(house)
+    low, high = found
+    return low, high
+
+
+def doorway_box(opening: Opening, wall: float) -> tuple[float, float, float, float]:
+    """The floor in a doorway, from one room to the other: (low x, low y, high x, high y)."""
+    (a, b), (c, d) = opening.start, opening.end
+    half = wall / 2 + 0.01  # a little into both rooms
+    if abs(c - a) >= abs(d - b):
+        return min(a, c), b - half, max(a, c), b + half
+    return a - half, min(b, d), a + half, max(b, d)
+
+
+def in_outline(outline: Sequence[Point], points: Floats) -> Bools:
+    """Which of the points, (n, 2), lie within a rectilinear outline; its edge belongs to it.
+
+    Counts the vertical edges to the right of a point, just above and just below it: a point on
+    a horizontal edge is inside for one of the two.
+    """
+    x, y = points[:, 0], points[:, 1]
+    above, below = np.zeros(len(points), bool), np.zeros(len(points), bool)
+    on_edge = np.zeros(len(points), bool)
+    for (a, b), (c, d) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if abs(a - c) > NOISE:
+            continue
+        low, high = min(b, d), max(b, d)
+        right = x < a
+        above ^= right & (y + NOISE >= low) & (y + NOISE < high)
+        below ^= right & (y - NOISE >= low) & (y - NOISE < high)
+        on_edge |= (np.abs(x - a) <= NOISE) & (y >= low - NOISE) & (y <= high + NOISE)
+    return above | below | on_edge
+
+
+def contains(room: Room, point: Point) -> bool:
+    """Whether a point of the plan lies in a room; for single points, where numpy is slow."""
+    x, y = point
+    above = below = False
+    before = room.outline[-1]
+    for corner in room.outline:
+        (a, b), (c, d) = before, corner
+        before = corner
+        if abs(a - c) > NOISE:
+            continue
+        low, high = (b, d) if b < d else (d, b)
+        if abs(x - a) <= NOISE and low - NOISE <= y <= high + NOISE:
+            return True
+        if x < a:
+            above ^= low <= y + NOISE < high
+            below ^= low <= y - NOISE < high
+    return above or below
+
+
+def room_at(house: House, point: Point) -> str:
+    """The room at a point of the plan; in a doorway the nearer one; outside the nearest."""
+    for room in house.rooms:
+        if contains(room, point):
+            return room.name
+    best, least = "", float("inf")
+    for room in house.rooms:
+        before = room.outline[-1]
+        for corner in room.outline:
+            far = _to_edge(point, before, corner)
+            if far < least:
+                best, least = room.name, far
+            before = corner
+    return best
+
+
+def hits(starts: Floats, ends: Floats, low: Floats, high: Floats) -> Bools:
+    """Which of n lines run into which of m boxes, in any number k of dimensions.
+
+    Args:
+        starts: (n, k).
+        ends: (n, k).
+        low: Lower corners, (m, k).
+        high: Upper corners, (m, k).
+
+    Returns:
+        (n, m).
+    """
+    shape = len(starts), len(low)
+    first, last = np.zeros(shape), np.ones(shape)
+    for axis in range(starts.shape[1]):
+        start = starts[:, axis, None]
+        way = ends[:, axis, None] - start
+        way = np.where(np.abs(way) < 1e-12, 1e-12, way)
+        one, two = low[:, axis] + NOISE - start, high[:, axis] - NOISE - start
+        one /= way
+        two /= way
+        np.maximum(first, np.minimum(one, two), out=first)
+        np.minimum(last, np.maximum(one, two), out=last)
+    found: Bools = first < last
+    return found
+
+
+def crosses_wall(house: House, start: Point, end: Point) -> bool:
+    """Whether the straight line from one point of the plan to another runs into a wall."""
+    low, high = house_walls(house)
+    return bool(hits(np.array([start]), np.array([end]), low, high).any())
+
+
+def _walls(house: House) -> tuple[Floats, Floats]:
+    doors = [doorway_box(one, house.wall) for one in house.openings if one.kind == "doorway"]
+    corners = [corner for room in house.rooms for corner in room.outline]
+    xs = {x for x, _ in corners} | {x for door in doors for x in door[::2]}
+    ys = {y for _, y in corners} | {y for door in doors for y in door[1::2]}
+    if not xs:
+        return np.empty((0, 2)), np.empty((0, 2))
+    across = np.array(sorted(xs | {min(xs) - OUTSIDE, max(xs) + OUTSIDE}))
+    along = np.array(sorted(ys | {min(ys) - OUTSIDE, max(ys) + OUTSIDE}))
+    middle_x, middle_y = (across[1:] + across[:-1]) / 2, (along[1:] + along[:-1]) / 2
+    grid = np.stack(np.meshgrid(middle_x, middle_y, indexing="ij"), axis=-1)
+    cells = grid.reshape(-1, 2)
+    free = np.zeros(len(cells), bool)
+    for room in house.rooms:
+        free |= in_outline(room.outline, cells)
+    for a, b, c, d in doors:
+        x, y = cells[:, 0], cells[:, 1]
+        free |= (x > a) & (x < c) & (y > b) & (y < d)
+    rectangles = _merged(~free.reshape(grid.shape[:2]))
+    low = np.array([(across[a], along[b]) for a, b, _, _ in rectangles]).reshape(-1, 2)
+    high = np.array([(across[c], along[d]) for _, _, c, d in rectangles]).reshape(-1, 2)
+    return low, high
+
+
+def _merged(cells: Bools) -> list[tuple[int, int, int, int]]:
+    """Rectangles of cells that together are all true ones: (from i, from j, to i, to j)."""
+    left = cells.copy()
+    found = []
+    for i in range(left.shape[0]):
+        for j in range(left.shape[1]):
+            if not left[i, j]:
+                continue
+            end = j + 1
+            while end < left.shape[1] and left[i, end]:
+                end += 1
+            far = i + 1
+            while far < left.shape[0] and left[far, j:end].all():
+                far += 1
+            left[i:far, j:end] = False
+            found.append((i, j, far, end))
+    return found
+
+
+def _to_edge(point: Point, start: Point, end: Point) -> float:
+    """Distance, squared, from a point to an edge parallel to an axis."""
+    (x, y), (a, b), (c, d) = point, start, end
+    across = max(min(a, c) - x, x - max(a, c), 0.0)
+    along = max(min(b, d) - y, y - max(b, d), 0.0)
+    return across * across + along * along
+
+
+def memory(house: House) -> dict[str, Any]:
+    """What was worked out for a house; it lives as long as the house.
+
+    It is shared with the same scene with other things (:func:`with_things`), so nothing may be
+    kept here that depends on them.
+    """
+    found: dict[str, Any] = vars(house).setdefault("_worked_out", {})
+    return found
+
+
+def with_things(
+    house: House, things: Iterable[Thing], states: Mapping[str, Mapping[str, bool]] | None = None
+) -> House:
+    """The same scene with other things in it, and furniture in other states.
+
+    What was or will be worked out for one of them (walls, ways, hollows of furniture) is known
+    for all.
+
+    Args:
+        states: Furniture -> its states at first; those of other pieces stay.
+    """
+    furniture = house.furniture
+    if states:
+        furniture = tuple(
+            replace(one, states=dict(states[one.name])) if one.name in states else one
+            for one in furniture
+        )
+    found = replace(house, things=tuple(things), furniture=furniture)
+    vars(found)["_worked_out"] = memory(house)
+    return found

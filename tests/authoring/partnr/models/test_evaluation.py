@@ -1,0 +1,229 @@
+"""Evaluation functions by a model in three steps, and what is added by rule."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.grammar.author import author
+from homebody.authoring.partnr.models.evaluation import (
+    evaluate_with_model,
+    example,
+    nearest,
+    read_groups,
+    read_ties,
+)
+from homebody.authoring.partnr.models.house_text import situation
+from homebody.authoring.partnr.models.packing import groups_of, packed
+from homebody.authoring.partnr.models.proposition_text import read_propositions, write_proposition
+from homebody.core.task import Message
+from homebody.goals.partnr import (
+    Dependency,
+    DifferentArgConstraint,
+    Proposition,
+    SameArgConstraint,
+    TemporalConstraint,
+    TerminalSatisfactionConstraint,
+)
+from homebody.suites.partnr.scene import scene
+
+HOUSE = scene(3)
+DRAFT = Draft(
+    "First wash the bowl, then put it and a cup next to each other on a counter.",
+    (
+        Placement("cup", 2, "dresser_0"),
+        Placement("bowl", 1, "sofa_0", states={"clean": False}),
+        Placement("basket", 1, "floor_kitchen_0"),
+    ),
+)
+WHERE = situation(DRAFT, HOUSE)
+COUNTERS = ("counter_0", "counter_1", "counter_2")
+CALLS = """\
+is_clean("bowl_0")
+is_on_top("bowl_0", "counter in kitchen_0")
+is_on_top("cup_0 or cup_1", "counter")
+is_next_to("bowl_0", "cup_0 or cup_1")"""
+
+
+def scripted(*answers: str) -> tuple[Callable[[Sequence[Message]], str], list[list[Message]]]:
+    left = list(answers)
+    asked: list[list[Message]] = []
+
+    def ask(messages: Sequence[Message]) -> str:
+        asked.append(list(messages))
+        return left.pop(0)
+
+    return ask, asked
+
+
+def test_three_steps_make_an_evaluation_function() -> None:
+    ties = json.dumps([{"kind": "same", "propositions": [2, 3], "arguments": [0, 1]}])
+    ask, asked = scripted(CALLS, "[[0], [1, 2], [3]]", f"```json\n{ties}\n```")
+    made = evaluate_with_model(ask, DRAFT, HOUSE).evaluation
+    assert made is not None
+    cups = ("cup_0", "cup_1")
+    assert made.propositions == (
+        Proposition("is_clean", (("bowl_0",),)),
+        Proposition("is_on_top", (("bowl_0",), COUNTERS)),
+        Proposition("is_on_top", (cups, COUNTERS)),
+        Proposition("is_next_to", (("bowl_0",), cups)),
+    )
+    # nearness belongs to the step of placing, and counts while things are there
+    assert groups_of(made) == [[0], [1, 2, 3]]
+    assert made.dependencies == (Dependency((3,), (1, 2), "while_satisfied", "any"),)
+    assert made.constraints == (
+        TemporalConstraint(((0, 1), (0, 2), (0, 3))),
+        SameArgConstraint((2, 3), ("object_handles", "entity_handles_b")),
+        TerminalSatisfactionConstraint((0, 1, 2, 3)),
+    )
+    assert len(asked) == 3
+    assert "- bowl_0 on sofa_0 in living_room_0 (not clean)" in asked[0][-1].text
+    assert '2: is_on_top("cup_0 or cup_1"' in asked[1][-1].text
+
+
+def test_a_bad_answer_is_asked_for_once_more_with_the_reason() -> None:
+    bad = 'is_clean("bowl_7")'
+    ask, asked = scripted(bad, CALLS, "[[0, 1, 2]]", "[[0], [1, 2, 3]]", "[]")
+    evaluate_with_model(ask, DRAFT, HOUSE)
+    assert [one.role for one in asked[1][-2:]] == ["assistant", "user"]
+    assert asked[1][-2].text == bad
+    assert "'bowl_7'" in asked[1][-1].text
+    assert "every number up to 3" in asked[3][-1].text
+    ask, asked = scripted(bad, bad)
+    with pytest.raises(Rejected) as caught:
+        evaluate_with_model(ask, DRAFT, HOUSE)
+    assert caught.value.failure == Failure.ENTITY
+    assert len(asked) == 2
+
+
+def test_steps_that_can_decide_nothing_are_not_asked() -> None:
+    draft = Draft("Wash the bowl and bring it to the kitchen.", DRAFT.placements)
+    ask, asked = scripted('is_clean("bowl_0") is_in_room("bowl_0", "kitchen")')
+    made = evaluate_with_model(ask, draft, HOUSE).evaluation
+    assert made is not None
+    assert len(asked) == 1
+    assert made.constraints == (TerminalSatisfactionConstraint((0, 1)),)
+
+
+def test_the_nearest_example_is_shown() -> None:
+    drafts = [author(HOUSE, np.random.default_rng(seed)) for seed in range(6)]
+    examples = [example(one, HOUSE) for one in drafts]
+    text = f"Please {drafts[4].instruction} Thanks."
+    assert nearest([])(text) is None
+    assert nearest(examples)(text) == examples[4]
+    find = lambda _: nearest(examples)(text)  # noqa: E731
+    ask, asked = scripted(CALLS, "[[0], [1, 2, 3]]", "[]")
+    evaluate_with_model(ask, DRAFT, HOUSE, find)
+    assert [one.role for one in asked[0]] == ["system", "user", "assistant", "user"]
+    assert drafts[4].instruction in asked[0][1].text
+    assert asked[0][2].text == examples[4].propositions
+    assert asked[1][2].text == examples[4].groups
+    assert asked[2][2].text == examples[4].ties
+
+
+def test_examples_can_be_read_as_answers() -> None:
+    for seed in range(40):
+        draft = author(HOUSE, np.random.default_rng(seed))
+        assert draft.evaluation is not None
+        where = situation(draft, HOUSE)
+        shown = example(draft, HOUSE)
+        propositions = draft.evaluation.propositions
+        if len(set(propositions)) == len(propositions):
+            read = read_propositions(shown.propositions, where)
+            assert [one.predicate for one in read] == [one.predicate for one in propositions]
+            for one, other in zip(read, propositions, strict=True):
+                assert [set(names) for names in one.lists] == [set(names) for names in other.lists]
+        assert read_groups(shown.groups, len(propositions)) == groups_of(draft.evaluation)
+        ties = [
+            one
+            for one in draft.evaluation.constraints
+            if isinstance(one, SameArgConstraint | DifferentArgConstraint)
+        ]
+        assert list(read_ties(shown.ties, propositions)) == ties
+
+
+@pytest.mark.parametrize(
+    ("call", "read"),
+    [
+        ('is_inside("cup", "fridge")', ("is_inside", (("cup_0", "cup_1"), ("fridge_0",)))),
+        ("is_inside('cup_0', 'basket_0')", ("is_inside", (("cup_0",), ("basket_0",)))),
+        ('is_inside("cup_0", "table lamp or sofa")', None),
+        ('is_inside("cup_0", "sofa")', ("is_on_top", (("cup_0",), ("sofa_0",)))),
+        ('is_on_top("cup_0", "fridge_0")', None),
+        ('is_on_top("cup_0", "floor_kitchen_0")', None),
+        ('is_filled("bowl_0")', ("is_filled", (("bowl_0",),))),
+        ('is_filled("sofa_0")', None),
+        ('is_broken("cup_0")', None),
+        ('is_clean("cup_0", number=2)', None),
+        ('is_clean("cup_0"', None),
+        ('is_clean("cup_0", same=true)', None),
+        (
+            'is_clustered("cup_0", "cup_1", "bowl")',
+            ("is_clustered", (("cup_0",), ("cup_1",), ("bowl_0",))),
+        ),
+        ("nothing", None),
+        ('is_clean(__import__("os"))', None),
+    ],
+)
+def test_calls(call: str, read: tuple[str, tuple[tuple[str, ...], ...]] | None) -> None:
+    if read is None:
+        with pytest.raises(Rejected):
+            read_propositions(call, WHERE)
+    else:
+        (one,) = read_propositions(call, WHERE)
+        assert (one.predicate, one.lists) == read
+
+
+def test_numbers_and_the_same_place() -> None:
+    text = 'is_on_top("cup_0 or cup_1", "counter", number=2, same=true)'
+    (one,) = read_propositions(text, WHERE)
+    assert (one.number, one.same) == (2, True)
+    assert read_propositions(write_proposition(one, WHERE), WHERE) == (one,)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="is_clean()\"' ,=or0123cupin_tabl", max_size=120) | st.text(max_size=80))
+def test_any_text_is_read_or_rejected(text: str) -> None:
+    state = [Proposition("is_clean", (("cup_0",),))]
+    for read in (
+        lambda: read_propositions(text, WHERE),
+        lambda: read_groups(text, 2),
+        lambda: read_ties(text, state),
+    ):
+        with suppress(Rejected):
+            assert read() is not None
+
+
+def test_earlier_steps_need_not_last() -> None:
+    cup = ("cup_0",)
+    first = Proposition("is_on_top", (cup, ("sofa_0",)))
+    near = Proposition("is_next_to", (cup, ("bowl_0",)))
+    last = Proposition("is_inside", (cup, ("fridge_0",)))
+    dirty = Proposition("is_dirty", (cup,))
+    made = packed((first, near, dirty, last, Proposition("is_clean", (cup,))), [[0, 1, 2], [3, 4]])
+    assert made.dependencies == (
+        Dependency((1,), (0,), "while_satisfied", "any"),
+        Dependency((3,), (0, 1), "after_satisfied", "any"),
+        Dependency((4,), (2,), "after_satisfied", "any"),
+    )
+    assert made.constraints[-1] == TerminalSatisfactionConstraint((3, 4))
+
+
+def test_on_the_floor_of_the_room() -> None:
+    room = Proposition("is_in_room", (("cup_0",), ("kitchen_0",)))
+    floor = Proposition("is_on_floor", (("cup_0",),))
+    made = packed((room, floor))
+    assert made.dependencies == (Dependency((1,), (0,), "while_satisfied"),)
+
+
+def test_ties_without_a_choice_are_left_out() -> None:
+    fixed = [Proposition("is_on_top", ((name,), ("sofa_0",))) for name in ("cup_0", "bowl_0")]
+    tie = SameArgConstraint((0, 1), ("receptacle_handles", "receptacle_handles"))
+    assert packed(fixed, ties=[tie]).constraints == (TerminalSatisfactionConstraint((0, 1)),)

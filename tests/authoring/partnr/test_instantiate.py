@@ -1,0 +1,161 @@
+"""From a draft to an episode: things stand where they should, or the draft is rejected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.grammar.author import author
+from homebody.authoring.partnr.grammar.words import words
+from homebody.authoring.partnr.instantiate import instantiate
+from homebody.goals.partnr import Evaluation, Proposition, read_episode, write_episode
+from homebody.suites.partnr.scene import furnished, scene
+from homebody.worlds.house.model.house import box_at
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation import relations
+
+SEED = 2_003
+
+
+def piece(category: str) -> str:
+    return next(one.name for one in scene(SEED).furniture if one.category == category)
+
+
+def draft(
+    *placements: Placement,
+    clutter: int = 0,
+    states: Mapping[str, Mapping[str, bool]] | None = None,
+) -> Draft:
+    wanted = Evaluation((Proposition("is_on_top", (("cup_0",), (piece("coffee_table"),))),))
+    return Draft("Bring the cup.", placements, wanted, states or {}, clutter)
+
+
+def test_things_stand_where_they_should() -> None:
+    fridge, counter = piece("fridge"), piece("counter")
+    floor = scene(SEED).rooms[0].floor_name
+    made = instantiate(
+        "e-1",
+        SEED,
+        draft(
+            Placement("cup", 2, counter, "on", {"clean": False, "filled": True}),
+            Placement("milk_carton", 1, fridge, "within"),
+            Placement("cup", 1, floor),
+            states={fridge: {"open": True}},
+        ),
+        np.random.default_rng(1),
+    )
+    assert made.id == "e-1"
+    assert made.house_seed == SEED
+    assert [name for name, _ in made.objects] == ["cup_0", "cup_1", "milk_carton_0", "cup_2"]
+    state = HouseState.start(furnished(scene(SEED), made))
+    assert relations.is_on_top(state, "cup_0", counter)
+    assert relations.is_on_top(state, "cup_1", counter)
+    assert relations.is_inside(state, "milk_carton_0", fridge)
+    assert relations.is_on_floor(state, "cup_2")
+    assert relations.is_in_room(state, "cup_2", scene(SEED).rooms[0].name)
+    assert relations.is_dirty(state, "cup_0")
+    assert relations.is_filled(state, "cup_1")
+    assert state.is_so(fridge, "open")
+
+
+def test_things_can_start_in_a_container() -> None:
+    floor = scene(SEED).rooms[0].floor_name
+    made = instantiate(
+        "e",
+        SEED,
+        draft(Placement("basket", 1, floor), Placement("cup", 1, "basket_0", "within")),
+        np.random.default_rng(0),
+    )
+    assert made.receptacles["cup_0"] == "basket_0|inside"
+    assert relations.is_inside(HouseState.start(furnished(scene(SEED), made)), "cup_0", "basket_0")
+
+
+REJECTED = [
+    (Placement("unicorn", 1, "counter"), Failure.HALLUCINATION),
+    (Placement("cup", 1, "throne_0"), Failure.HALLUCINATION),
+    (Placement("cup", 1, "kitchen_0"), Failure.ROOM_OR_FURNITURE),
+    (Placement("cup", 1, "floor_kitchen_0", "within"), Failure.PREDICATE),
+    (Placement("cup", 1, "coffee_table", "within"), Failure.PREDICATE),
+    (Placement("cup", 1, "counter", "under"), Failure.UNREADABLE),
+    (Placement("cup", 0, "counter"), Failure.UNREADABLE),
+    (Placement("cup", 1_000_000, "counter"), Failure.NO_ROOM),
+    (Placement("plate", 40, "nightstand"), Failure.NO_ROOM),
+    (Placement("suitcase", 1, "microwave", "within"), Failure.NO_ROOM),
+    (Placement("plate", 1, "counter", "on", {"powered_on": True}), Failure.PREDICATE),
+]
+
+
+@pytest.mark.parametrize(("placement", "failure"), REJECTED)
+def test_what_cannot_be_is_rejected(placement: Placement, failure: Failure) -> None:
+    house = scene(SEED)
+    if placement.furniture in {one.category for one in house.furniture}:
+        placement = replace(placement, furniture=piece(placement.furniture))
+    with pytest.raises(Rejected) as caught:
+        instantiate("e", SEED, draft(placement), np.random.default_rng(0))
+    assert caught.value.failure is failure
+
+
+def test_furniture_states_are_checked() -> None:
+    cup = Placement("cup", 1, piece("counter"))
+    for states, failure in (
+        ({"throne_0": {"open": True}}, Failure.HALLUCINATION),
+        ({piece("coffee_table"): {"powered_on": True}}, Failure.PREDICATE),
+    ):
+        with pytest.raises(Rejected) as caught:
+            instantiate("e", SEED, draft(cup, states=states), np.random.default_rng(0))
+        assert caught.value.failure is failure
+
+
+def test_a_draft_without_evaluation_is_rejected() -> None:
+    with pytest.raises(Rejected) as caught:
+        instantiate("e", SEED, Draft("Do it.", ()), np.random.default_rng(0))
+    assert caught.value.failure is Failure.UNREADABLE
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(2_000, 2_012), st.integers(0, 10**9))
+def test_drafts_of_the_author_become_episodes(seed: int, number: int) -> None:
+    house = scene(seed)
+    rng = np.random.default_rng(number)
+    wanted = author(house, rng)
+    again = np.random.default_rng(number)
+    author(house, again)
+    try:
+        made = instantiate("e", seed, wanted, rng)
+    except Rejected as rejected:
+        assume(rejected.failure is not Failure.NO_ROOM)
+        raise
+    assert made == instantiate("e", seed, wanted, again)
+    assert read_episode(write_episode(made)) == made
+    home = furnished(house, made)
+    task = sum(one.number for one in wanted.placements)
+    assert task <= len(home.things) <= task + wanted.clutter
+    # objects are at their places, clear of each other
+    numbers: Counter[str] = Counter()
+    for place in wanted.placements:
+        for _ in range(place.number):
+            thing = home.thing[f"{place.category}_{numbers[place.category]}"]
+            numbers[place.category] += 1
+            assert thing.place[0] == place.furniture
+            assert {**thing.states, **place.states} == thing.states
+    for name, states in wanted.furniture_states.items():
+        assert {**home.piece[name].states, **states} == home.piece[name].states
+    boxes = [(one.place, box_at(one.pose, one.size)) for one in home.things]
+    for i, (place, one) in enumerate(boxes):
+        for other_place, other in boxes[:i]:
+            assert place != other_place or any(
+                one.low[axis] >= other.high[axis] - 1e-6 or other.low[axis] >= one.high[axis] - 1e-6
+                for axis in (0, 1)
+            )
+    # clutter cannot be taken for what the task is about
+    wanted_kinds = {one.category for one in wanted.placements}
+    for thing in home.things[task:]:
+        assert thing.category not in wanted_kinds
+        assert not any(thing.category in words().apart(kind) for kind in wanted_kinds)

@@ -1,0 +1,57 @@
+"""What holds of every generated episode: the expert solves it, doing nothing does not, and neither
+does doing it in the wrong order, which is then said."""
+
+from __future__ import annotations
+
+import pytest
+
+from homebody.authoring.partnr.make import make
+from homebody.authoring.partnr.splits import scenes
+from homebody.core import CORRECTED
+from homebody.goals.partnr import Episode
+from homebody.suites.partnr.expert import breakable, play_expert, reversed_order
+from homebody.suites.partnr.running import Run, write_transcript
+from homebody.suites.partnr.settings import Settings
+from homebody.suites.partnr.suite import score
+from homebody.suites.partnr.tasks import PartnrTask
+
+HOUSES = scenes("train", 12)
+FULL = Settings(observability="full")
+
+
+def episodes(first: int, number: int) -> list[Episode]:
+    return [make("train", HOUSES[at % len(HOUSES)], at)[0] for at in range(first, first + number)]
+
+
+@pytest.fixture(scope="module")
+def some() -> list[Episode]:
+    return episodes(700_000, 48)
+
+
+def test_the_expert_solves_it_with_and_without_seeing_all(some: list[Episode]) -> None:
+    for episode in some:
+        for settings in (FULL, Settings()):
+            task = PartnrTask(episode, settings)
+            run = play_expert(task)
+            judgement = run.judgement()
+            assert judgement.success, (episode.instruction, judgement.explanation)
+            again = score(task, write_transcript(run), CORRECTED)
+            assert again.metrics == {"success": 1.0, "percent_complete": 1.0}
+            assert again.record["steps"] == run.clock
+
+
+def test_doing_nothing_does_not(some: list[Episode]) -> None:
+    for episode in some:
+        judgement = Run(PartnrTask(episode, FULL)).judgement()
+        assert not judgement.success
+        assert judgement.explanation.startswith("Not done: ")
+
+
+def test_the_wrong_order_does_not_and_is_told(some: list[Episode]) -> None:
+    ordered = [one for one in some if breakable(one.evaluation)]
+    assert len(ordered) >= 8
+    for episode in ordered:
+        judgement = play_expert(PartnrTask(episode, FULL), reversed_order).judgement()
+        assert not judgement.success, episode.instruction
+        assert judgement.percent_complete < 1.0
+        assert "wrong order" in judgement.explanation, judgement.explanation

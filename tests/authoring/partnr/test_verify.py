@@ -1,0 +1,182 @@
+"""Which episodes are tasks, and which are rejected, and as what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pytest
+
+from homebody.authoring.partnr import make as making
+from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.instantiate import instantiate
+from homebody.authoring.partnr.make import make
+from homebody.authoring.partnr.verify import examine, verify
+from homebody.core import HomebodyError
+from homebody.goals.partnr import (
+    Dependency,
+    Episode,
+    Evaluation,
+    Proposition,
+    TemporalConstraint,
+    TerminalSatisfactionConstraint,
+)
+from homebody.suites.partnr.kinds import KINDS, kinds
+from homebody.suites.partnr.running import replay
+from homebody.suites.partnr.scene import scene
+from homebody.suites.partnr.settings import Settings
+from homebody.suites.partnr.tasks import PartnrTask
+
+SEED = 2_003
+
+
+def piece(category: str) -> str:
+    return next(one.name for one in scene(SEED).furniture if one.category == category)
+
+
+TABLE, COUNTER, BED = piece("coffee_table"), piece("counter"), piece("bed")
+WARDROBE = piece("wardrobe")
+
+
+def episode(
+    evaluation: Evaluation | Sequence[Proposition],
+    states: Mapping[str, Mapping[str, bool]] | None = None,
+) -> Episode:
+    """A dirty cup, a plate and an apple on a counter."""
+    if not isinstance(evaluation, Evaluation):
+        given = tuple(evaluation)
+        ends = TerminalSatisfactionConstraint(tuple(range(len(given))))
+        evaluation = Evaluation(given, (), (ends,))
+    draft = Draft(
+        "Do it.",
+        (
+            Placement("cup", 1, COUNTER, "on", {"clean": False, "filled": False}),
+            Placement("plate", 1, COUNTER, "on", {"clean": False}),
+            Placement("apple", 1, COUNTER),
+        ),
+        evaluation,
+        states or {},
+    )
+    return instantiate("e", SEED, draft, np.random.default_rng(2))
+
+
+def on(name: str, *places: str) -> Proposition:
+    return Proposition("is_on_top", ((name,), places))
+
+
+def of(predicate: str, *lists: tuple[str, ...]) -> Proposition:
+    return Proposition(predicate, lists)
+
+
+def test_a_task_is_solved_and_the_run_replays() -> None:
+    wanted = episode([on("cup_0", TABLE), of("is_clean", ("cup_0",))])
+    found = verify(wanted)
+    assert found.episode is wanted
+    task = PartnrTask(wanted, Settings(observability="full"))
+    run = replay(task, found.transcript)
+    assert run.judgement().success
+    assert run.clock == found.steps > 0
+
+
+CASES: list[tuple[Sequence[Proposition], Failure]] = [
+    ((), Failure.SATISFIED),
+    ((on("cup_0", COUNTER),), Failure.SATISFIED),
+    ((on("cup_0", TABLE), of("is_dirty", ("plate_0",))), Failure.SATISFIED),
+    ((on("cup_7", TABLE),), Failure.HALLUCINATION),
+    ((on("cup_0", "throne_0"),), Failure.HALLUCINATION),
+    ((on("cup_0", "kitchen_0"),), Failure.ROOM_OR_FURNITURE),
+    ((of("is_in_room", ("cup_0",), (TABLE,)),), Failure.ROOM_OR_FURNITURE),
+    ((of("is_clean", ("kitchen_0",)),), Failure.ROOM_OR_FURNITURE),
+    ((on(BED, TABLE),), Failure.ENTITY),
+    ((of("is_clustered", ("cup_0",), (TABLE,)),), Failure.INCORRECT_AMBIGUITY),
+    ((of("is_powered_on", ("cup_0",)),), Failure.PREDICATE),
+    ((of("is_clean", (piece("ceiling_lamp"),)),), Failure.PREDICATE),
+    ((of("is_inside", ("cup_0",), (TABLE,)),), Failure.PREDICATE),
+    ((on("cup_0", "apple_0"),), Failure.PREDICATE),
+    ((on("cup_0", TABLE, TABLE),), Failure.INCORRECT_AMBIGUITY),
+    ((Proposition("is_on_top", (("cup_0",), (TABLE,)), (2,)),), Failure.INCORRECT_AMBIGUITY),
+    ((on("cup_0", TABLE), on("cup_0", BED)), Failure.CONTRADICTION),
+    (
+        (of("is_in_room", ("cup_0",), ("bathroom_0",)), on("cup_0", TABLE)),
+        Failure.CONTRADICTION,
+    ),
+    ((of("is_clean", ("cup_0",)), of("is_dirty", ("cup_0",))), Failure.CONTRADICTION),
+]
+
+
+@pytest.mark.parametrize(("wanted", "failure"), CASES)
+def test_what_is_no_task_is_rejected(wanted: Sequence[Proposition], failure: Failure) -> None:
+    if failure is Failure.INCORRECT_AMBIGUITY and wanted[0].predicate == "is_clustered":
+        wanted = [Proposition("is_clustered", (("cup_0",), ("plate_0",)), (1, 2))]
+    with pytest.raises(Rejected) as caught:
+        examine(episode(wanted))
+    assert caught.value.failure is failure, caught.value.why
+
+
+def test_things_need_not_end_where_they_only_pass() -> None:
+    first, then = on("cup_0", TABLE), on("cup_0", BED)
+    moved = Evaluation(
+        (first, then),
+        (Dependency((1,), (0,), "after_satisfied"),),
+        (TemporalConstraint(((0, 1),)), TerminalSatisfactionConstraint((1,))),
+    )
+    assert verify(episode(moved)).steps > 0
+
+
+def test_what_waits_for_something_later_is_rejected() -> None:
+    wrong = Evaluation(
+        (on("cup_0", TABLE), on("plate_0", TABLE)),
+        (Dependency((0,), (1,), "after_satisfied"),),
+        (TemporalConstraint(((0, 1),)),),
+    )
+    with pytest.raises(Rejected) as caught:
+        examine(episode(wrong))
+    assert caught.value.failure is Failure.TEMPORAL_GROUPING
+
+
+def test_what_the_expert_cannot_do_is_rejected() -> None:
+    # next to each other, and yet in rooms apart: no contradiction of places by name
+    apart = [
+        of("is_next_to", ("cup_0",), ("plate_0",)),
+        of("is_in_room", ("cup_0",), ("bathroom_0",)),
+        of("is_in_room", ("plate_0",), ("living_room_0",)),
+    ]
+    wanted = episode([*apart[1:]])
+    assert verify(wanted)
+    tied = Evaluation(tuple(apart), (Dependency((0,), (1, 2), "while_satisfied"),), ())
+    with pytest.raises(Rejected) as caught:
+        verify(episode(tied))
+    assert caught.value.failure is Failure.UNSOLVED
+    assert "next to" in caught.value.why
+
+
+def test_houses_of_others_are_rejected() -> None:
+    published = Episode("1", "104862660_172226844", "Do it.", Evaluation((on("a", "b"),)))
+    with pytest.raises(Rejected) as caught:
+        examine(published)
+    assert caught.value.failure is Failure.HALLUCINATION
+
+
+def test_episodes_by_number() -> None:
+    failures: Counter[Failure] = Counter()
+    for index in range(12):
+        made, rejected = make("val", SEED + index % 3, index)
+        failures += rejected
+        assert made.id == f"val-{SEED + index % 3}-{index}"
+        assert KINDS[index % 4] in kinds(made.evaluation)
+    assert failures.total() <= 3  # nearly all first drafts are tasks
+    one, _ = make("val", SEED, 5)
+    assert make("val", SEED, 5)[0] == one
+    other, _ = make("test", SEED, 5)
+    assert other.instruction != one.instruction
+
+
+def test_making_gives_up_with_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    def reject(_: Episode) -> None:
+        raise Rejected(Failure.UNSOLVED, "no")
+
+    monkeypatch.setattr(making, "verify", reject)
+    monkeypatch.setattr(making, "TRIES", 3)
+    with pytest.raises(HomebodyError, match="not solved"):
+        make("val", SEED, 0)

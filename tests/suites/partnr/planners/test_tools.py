@@ -1,0 +1,246 @@
+"""What perception tools tell, and how the world is put into words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from homebody.core import Action
+from homebody.goals.partnr import Evaluation
+from homebody.suites.partnr.planners import tools
+from homebody.suites.partnr.planners.calls import CALLS, TOOLS
+from homebody.suites.partnr.planners.world_text import describe_objects, describe_world, merged
+from homebody.suites.partnr.running import Run, read_call
+from homebody.suites.partnr.settings import Settings
+from homebody.suites.partnr.sharing import share
+from homebody.worlds.house.simulation.simulation import Simulation
+from suites.partnr.homes import make_task, of
+
+THINGS = (
+    ("cup_0", "counter_0"),
+    ("cup_1", "coffee_table_0"),
+    ("toy_car_0", "shelf_1"),
+    ("doll_0", "bed_0"),
+    ("apple_0", "counter_1"),
+    ("plate_0", "wall_cabinet_0", "within"),
+)
+STATES = {"cup_0": {"clean": False, "filled": False}, "cup_1": {"clean": True, "filled": True}}
+
+
+def simulation(observability: str = "full") -> Simulation:
+    task = make_task(
+        Evaluation((of("is_on_top", ["cup_0"], ["coffee_table_0"]),)),
+        *THINGS,
+        states=STATES,
+        settings=Settings(observability=observability),
+    )
+    return Run(task).simulation
+
+
+def found(text: str) -> list[str]:
+    return [line.partition(" ")[0].rstrip(":") for line in text.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("cups", ["cup_0", "cup_1"]),
+        ("a cup on the counter", ["cup_0"]),
+        ("the dirty cup", ["cup_0"]),
+        ("dirty things", ["cup_0"]),
+        ("cup_1", ["cup_1"]),
+        ("toys", ["toy_car_0", "doll_0"]),
+        ("toys in the bedroom", ["doll_0"]),
+        ("something to eat, food", ["apple_0"]),
+        ("fruit on the floor", ["apple_0"]),  # there is none on a floor: what it is counts more
+        ("things in the kitchen", ["cup_0", "apple_0", "plate_0"]),
+        ("objects", ["cup_0", "cup_1", "toy_car_0", "doll_0", "apple_0", "plate_0"]),
+        ("all objects", ["cup_0", "cup_1", "toy_car_0", "doll_0", "apple_0", "plate_0"]),
+        ("every toy", ["toy_car_0", "doll_0"]),
+        ("the bottles", []),
+    ],
+)
+def test_finds_objects(query: str, names: list[str]) -> None:
+    text = tools.find_objects(simulation(), ("robot",), query)
+    assert (found(text) if names else text.startswith("No object that you know of")) == (
+        names or True
+    )
+
+
+def test_words_that_are_misspelt() -> None:
+    text = tools.find_objects(simulation(), ("robot",), "an aple")
+    assert text.splitlines()[0] == tools.UNSURE
+    assert found(text)[1:] == ["apple_0"]
+
+
+def test_says_where_objects_are() -> None:
+    text = tools.find_objects(simulation(), ("robot",), "cup plate")
+    assert "cup_0: counter_0 in kitchen_0 (dirty, empty)" in text.splitlines()
+    assert "plate_0: wall_cabinet_0 in kitchen_0 (within, clean)" in text.splitlines()
+
+
+def test_tells_what_is_known_and_no_more() -> None:
+    world = simulation("partial")
+    assert not world.graphs["robot"].knows("toy_car_0")
+    assert "toy_car_0" not in tools.find_objects(world, ("robot",), "toy cars")
+    assert "toy_car_0" not in tools.find_objects(world, ("robot",), "toy_car_0")
+    assert world.do("robot", Action("Explore", ("playroom_0",))).ok
+    assert found(tools.find_objects(world, ("robot",), "toy cars")) == ["toy_car_0"]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("a kitchen counter", ["counter_0", "counter_1", "counter_2"]),
+        ("the bed", ["bed_0"]),
+        ("floor of the kitchen", ["floor_kitchen_0"]),
+        ("something with a faucet", ["sink_0", "washbasin_0"]),
+        ("a couch", ["sofa_0"]),
+        ("tables in the living room", ["coffee_table_0", "side_table_0"]),
+        ("refrigerator", ["fridge_0"]),
+    ],
+)
+def test_finds_furniture(query: str, names: list[str]) -> None:
+    found_names = found(tools.find_receptacles(simulation(), ("robot",), query))
+    assert set(names) <= set(found_names)
+    assert len(found_names) <= len(names) + 1
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("a room which might have something to eat", "kitchen_0"),
+        ("where one sleeps", "bedroom_0"),
+        ("bathroom", "bathroom_0"),
+        ("the room with the workbench", "garage_0"),
+        ("where are the toys of the kids", "playroom_0"),
+    ],
+)
+def test_finds_rooms(query: str, first: str) -> None:
+    assert found(tools.find_rooms(simulation(), ("robot",), query))[0] == first
+
+
+def test_all_rooms_where_none_fits() -> None:
+    world = simulation()
+    assert found(tools.find_rooms(world, ("robot",), "zzz qqq")) == list(world.state.house.room)
+
+
+def test_tells_what_the_partner_did() -> None:
+    world = simulation()
+    assert tools.partner_actions(world, "human") == "robot has done: nothing yet. Now: nothing."
+    world.do("robot", Action("Navigate", ("cup_0",)))
+    world.do("robot", Action("Pick", ("doll_0",)))
+    world.act("robot", Action("Pick", ("cup_0",)))
+    assert tools.partner_actions(world, "human") == (
+        "robot has done: Navigate[cup_0], Pick[doll_0] (failed). Now: Pick[cup_0]."
+    )
+    for _ in range(20):
+        world.do("human", Action("Wait"))
+    assert "human has done: 8 actions before these, Wait[]" in tools.partner_actions(world, "robot")
+
+
+@given(st.text(max_size=200), st.sampled_from(TOOLS))
+def test_any_query_is_answered(query: str, name: str) -> None:
+    args = (query,) if CALLS[name] else ()
+    text = tools.answer(_WORLD, ("human",), "human", Action(name, args))
+    assert 0 < len(text) < 5_000
+
+
+_WORLD = simulation()
+
+
+def test_every_call_is_described() -> None:
+    lines = tools.describe_tools(CALLS).splitlines()
+    assert len(lines) == len(CALLS) == len(tools.DESCRIPTIONS)
+    for name, line in zip(CALLS, lines, strict=True):
+        assert line.startswith(f"- {name}[")
+
+
+# -- the world in words -----------------------------------------------------------------------
+
+
+def test_world_text_has_the_published_format() -> None:
+    text = describe_world(simulation(), ("robot",))
+    lines = text.splitlines()
+    assert lines[0] == "Furniture:"
+    kitchen = next(line for line in lines if line.startswith("kitchen_0: "))
+    assert kitchen.startswith("kitchen_0: floor_kitchen_0, counter_0")
+    faucets = next(line for line in lines if line.startswith("With a faucet: "))
+    assert {"sink_0", "washbasin_0"} <= set(faucets.partition(": ")[2].split(", "))
+    objects = lines[lines.index("Objects:") + 1 :]
+    assert "cup_1: coffee_table_0 in living_room_0 (clean, filled)" in objects
+    assert len(objects) == len(THINGS)
+
+
+def test_what_furniture_takes_is_told_by_kind_and_true() -> None:
+    sim = simulation("partial")
+    lines = dict(
+        line.split(": ", 1) for line in describe_world(sim, ("robot",)).splitlines() if ": " in line
+    )
+    told = {
+        "Things go within, not on": {"within"},
+        "Things go on or within": {"on", "within"},
+        "Nothing can be put on or in": set(),
+    }
+    words = {name: kinds for head, kinds in told.items() for name in lines[head].split(", ")}
+    for piece in sim.state.house.furniture:
+        kinds = {one.kind for one in piece.receptacles}
+        assert words.get(piece.category, {"on"}) == kinds
+
+
+def test_nothing_is_told_of_what_was_not_seen() -> None:
+    world = simulation("partial")
+    text = describe_world(world, ("robot",))
+    for name in world.state.house.thing:
+        assert (name in text) == world.graphs["robot"].knows(name)
+
+
+def test_who_holds_what() -> None:
+    world = simulation()
+    for call in ("Navigate[cup_0]", "Pick[cup_0]"):
+        action = read_call(call)
+        assert action is not None
+        world.do("robot", action)
+    assert "cup_0: held by you (dirty, empty)" in describe_objects(world, ("robot",))
+    assert "cup_0: held by robot (dirty, empty)" in describe_objects(world, ("human",))
+    assert "cup_0: held by robot (dirty, empty)" in describe_objects(world, ("robot", "human"))
+
+
+# -- knowledge of two -------------------------------------------------------------------------
+
+
+def shared() -> Simulation:
+    world = simulation("partial")
+    share(world)
+    return world
+
+
+def test_what_one_sees_the_other_knows_if_it_is_shared() -> None:
+    apart, together = simulation("partial"), shared()
+    for world in (apart, together):
+        assert world.do("robot", Action("Explore", ("bedroom_0",))).ok
+    assert not apart.graphs["human"].knows("doll_0")
+    assert together.graphs["human"].knows("doll_0")
+    assert apart.do("human", Action("Navigate", ("doll_0",))).ok is False
+    assert together.do("human", Action("Navigate", ("doll_0",))).ok
+
+
+def test_shared_knowledge_is_the_latest() -> None:
+    world = shared()
+    for call in ("Explore[bedroom_0]", "Navigate[doll_0]"):
+        action = read_call(call)
+        assert action is not None
+        assert world.do("robot", action).ok
+    for call in (
+        "Navigate[doll_0]",
+        "Pick[doll_0]",
+        "Navigate[sofa_0]",
+        "Place[doll_0, on, sofa_0]",
+    ):
+        action = read_call(call)
+        assert action is not None
+        assert world.do("human", action).ok
+    assert world.graphs["robot"]["doll_0"].holder == "sofa_0"
+    one = {node.name: node for node in merged(world, ("robot", "human"))}
+    assert one["doll_0"].room == "living_room_0"

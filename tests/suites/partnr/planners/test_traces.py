@@ -1,0 +1,227 @@
+"""Traces and samples out of transcripts, whoever made them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from homebody.core import HomebodyError
+from homebody.goals.partnr import Evaluation
+from homebody.suites.partnr.expert import expert_output
+from homebody.suites.partnr.planners.calls import parse_call
+from homebody.suites.partnr.planners.traces import (
+    Step,
+    Trace,
+    example_for,
+    fine_tuning,
+    read_traces,
+    samples,
+    solved,
+    write_traces,
+)
+from homebody.suites.partnr.running import write_transcript
+from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
+from homebody.suites.partnr.tasks import PartnrTask
+from suites.partnr.homes import follow, make_task, of
+
+CLEAN = Evaluation(
+    (of("is_on_top", ["cup_0"], ["coffee_table_0"]), of("is_clean", ["plate_0"])),
+)
+
+
+def task(observability: str = "full") -> PartnrTask:
+    return make_task(
+        CLEAN,
+        ("cup_0", "counter_0"),
+        ("plate_0", "kids_table_0"),
+        states={"plate_0": {"clean": False}},
+        settings=Settings(observability=observability),
+    )
+
+
+CALLS = (
+    "robot: Pick[cup_0]",  # too far
+    "robot: Navigate[cup_0]",
+    "robot: Wait[]",
+    "human: FindObjectTool[a plate]",
+    "robot: Pick[cup_0]",
+    "human: Navigate[plate_0]",
+    "human: Clean[plate_0]",
+    "robot: Rearrange[cup_0, on, coffee_table_0, None, None]",
+    "human: Navigate[sofa_0]",  # more than was asked
+    "robot: Navigate[cup_0]",
+    "robot: Pick[cup_0]",  # and undone again
+)
+
+
+def played() -> str:
+    return write_transcript(follow(task(), *CALLS, all_ok=False))
+
+
+def test_samples_are_the_successful_actions_up_to_success() -> None:
+    found = [(one.agent, one.action) for one in samples(task(), played())]
+    assert found == [
+        (ROBOT, "Navigate[cup_0]"),
+        (ROBOT, "Wait[]"),
+        (ROBOT, "Pick[cup_0]"),
+        (HUMAN, "Navigate[plate_0]"),
+        (HUMAN, "Clean[plate_0]"),
+        (ROBOT, "Rearrange[cup_0, on, coffee_table_0, None, None]"),
+        (ROBOT, "Done[]"),
+        (HUMAN, "Done[]"),
+    ]
+
+
+def test_samples_know_what_was_known_and_done_then() -> None:
+    pick, clean = (
+        next(one for one in samples(task(), played()) if one.action == action)
+        for action in ("Pick[cup_0]", "Clean[plate_0]")
+    )
+    assert "cup_0: counter_0 in kitchen_0" in pick.world
+    assert "cup_0: held by robot" in clean.world
+    assert pick.history[:3] == (
+        "Agent_Action: Pick[cup_0]",
+        "Action Result: failed: cup_0 is not within reach; go to it first: Navigate[cup_0]",
+        "Agent_Action: Navigate[cup_0]",
+    )
+    assert clean.history == (
+        "Other_Agent_Action: Pick[cup_0]",  # neither its walks nor what failed
+        "Agent_Action: Navigate[plate_0]",
+        "Action Result: done: you are at plate_0",
+    )
+
+
+def test_waiting_is_told_once() -> None:
+    calls = ("robot: Navigate[cup_0]", *["robot: Wait[]"] * 5, "robot: Pick[cup_0]", *CALLS[5:8])
+    found = samples(task(), write_transcript(follow(task(), *calls, all_ok=False)))
+    robot = [one for one in found if one.agent == ROBOT]
+    assert [one.action for one in robot].count("Wait[]") == 1
+    pick = next(one for one in robot if one.action == "Pick[cup_0]")
+    assert [line for line in pick.history if "Wait" in line] == ["Agent_Action: Wait[]"]
+    (trace,) = (
+        one
+        for one in solved(task(), write_transcript(follow(task(), *calls, all_ok=False)))
+        if one.agent == ROBOT
+    )
+    assert "Wait[]" not in [step.call for step in trace.steps]
+
+
+def test_no_samples_of_what_never_succeeded() -> None:
+    transcript = write_transcript(follow(task(), *CALLS[:7], all_ok=False))
+    assert samples(task(), transcript) == []
+    assert solved(task(), transcript) == []
+
+
+@given(st.text(max_size=300) | st.sampled_from(['{"format": "partnr-run"}', "[]", "null"]))
+def test_hostile_transcripts_make_nothing(text: str) -> None:
+    assert samples(_TASK, text) == []
+
+
+_TASK = task()
+
+
+def test_a_trace_for_each_agent() -> None:
+    robot, human = sorted(solved(task(), played()), key=lambda one: one.agent, reverse=True)
+    assert (robot.agent, human.agent) == (ROBOT, HUMAN)
+    assert robot.steps[-1].call == human.steps[-1].call == "Done[]"
+    assert human.steps[:2] == (
+        Step("Navigate[plate_0]", "done: you are at plate_0"),
+        Step("Clean[plate_0]", "done: plate_0 is clean"),
+    )
+    for trace in (robot, human):
+        for step in trace.steps:
+            parse_call(step.call)
+
+
+@pytest.mark.parametrize("observability", ["full", "partial"])
+def test_traces_of_the_expert(observability: str) -> None:
+    """Under partial observability samples tell what the agent knew, though the expert knew all."""
+    own = task(observability)
+    transcript = expert_output(own, np.random.default_rng(0))
+    traces = solved(own, transcript)
+    assert traces
+    assert {"Clean[plate_0]"} <= {step.call for one in traces for step in one.steps}
+
+
+# -- files ------------------------------------------------------------------------------------
+
+
+def test_traces_are_kept_and_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "traces.jsonl"
+    traces = [
+        Trace("Wash the cups.", ROBOT, (Step("Pick[cup_0]", "done: you hold cup_0"),)),
+        Trace("Wash the cups.", HUMAN, (Step("Clean[cup_0]", "done: cup_0 is clean"),)),
+        Trace("Bring toys to the playroom.", HUMAN, (Step("Pick[doll_0]", "done"),)),
+    ]
+    path.write_bytes(write_traces(traces))
+    assert list(read_traces(path)) == traces
+    assert json.loads(path.read_text().splitlines()[0])["steps"][0]["call"] == "Pick[cup_0]"
+    text = example_for(str(path), "Please wash two cups in the sink.", (HUMAN,))
+    assert "Clean[cup_0]\nResult: done: cup_0 is clean" in text
+    assert "Pick[cup_0]" in example_for(str(path), "Wash cups", (ROBOT,))
+    assert "Pick[doll_0]" in example_for(str(path), "the toys, please", (HUMAN,))
+
+
+def test_prompts_stay_short_whatever_a_file_has(tmp_path: Path) -> None:
+    path = tmp_path / "traces.jsonl"
+    steps = (Step("Pick[cup_0]" * 500, "x" * 5_000),) * 500
+    path.write_bytes(write_traces([Trace("Do it. " * 9_999, ROBOT, steps)]))
+    assert len(example_for(str(path), "Do it.", (ROBOT,))) < 50_000
+    path.write_bytes(write_traces([Trace("Something else.", ROBOT, steps[:1])]))
+    assert "Something else." in example_for(str(path), "Do it.", (ROBOT,))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (b"", "there are no traces in"),
+        (b"no json\n", "line 1 of .* is no trace"),
+        (b'{"instruction": 1, "agent": "robot", "steps": []}', "is no trace"),
+        (b'\n{"instruction": "x"}', "line 2 of"),
+        (b"\xff\xfe{}", "is no trace"),
+        (b"[" * 100_000, "is no trace"),
+    ],
+)
+def test_files_that_are_none(tmp_path: Path, text: bytes, told: str) -> None:
+    path = tmp_path / "traces.jsonl"
+    path.write_bytes(text)
+    with pytest.raises(HomebodyError, match=told):
+        read_traces(path)
+
+
+@settings(max_examples=30)
+@given(st.binary(max_size=200))
+def test_any_file_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    path = tmp_path_factory.mktemp("traces") / "any.jsonl"
+    path.write_bytes(data)
+    with pytest.raises(HomebodyError):
+        read_traces(path)
+
+
+# -- fine-tuning ------------------------------------------------------------------------------
+
+
+def test_fine_tuning_samples_are_chats_of_one_call() -> None:
+    lines = list(fine_tuning(samples(task(), played())))
+    assert len(lines) == 8
+    for line in lines:
+        messages = json.loads(line)["messages"]
+        assert [one["role"] for one in messages] == ["system", "user", "assistant"]
+        parse_call(messages[-1]["content"])
+        assert "\n" not in messages[-1]["content"]
+        question = messages[1]["content"]
+        for part in ("Task: Do it.", "Current environment:\nFurniture:", "Previous actions:\n"):
+            assert part in question
+        assert question.endswith("Next Agent_Action:")
+        assert "Thought" not in question
+        assert re.search(r"\n\nYou are in \w+ and hold \w+\.\n\n", question)
+    first = json.loads(lines[0])["messages"]
+    assert first[0]["content"].startswith("You are the robot in a team")
+    assert first[-1]["content"] == "Navigate[cup_0]"
+    assert json.loads(lines[-1])["messages"][-1]["content"] == "Done[]"

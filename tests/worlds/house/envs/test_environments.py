@@ -1,0 +1,370 @@
+"""The environments: they pass the checkers, repeat themselves by seed, and can be won."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from pettingzoo.test import parallel_api_test, parallel_seed_test  # noqa: E402
+
+from homebody.core.errors import HomebodyError  # noqa: E402
+from homebody.worlds.house.envs import HouseEnv, HouseTeamEnv  # noqa: E402
+from homebody.worlds.house.envs import symbols  # noqa: E402
+from homebody.worlds.house.envs.tasks import Errand, bring  # noqa: E402
+from homebody.worlds.house.generation.generate import generate  # noqa: E402
+from homebody.worlds.house.io import files  # noqa: E402
+from homebody.worlds.house.io.scenario import Episode, Player, Recipe  # noqa: E402
+from homebody.worlds.house.model.agents import HUMAN, ROBOT  # noqa: E402
+from homebody.worlds.house.simulation.simulation import Simulation  # noqa: E402
+from homebody.worlds.house.simulation.skills import SKILLS  # noqa: E402
+from worlds.house.handmade import two_rooms  # noqa: E402
+
+HOUSE = generate(3, rooms=4)
+KINDS = ("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
+
+
+def same(one: Any, other: Any) -> bool:
+    if isinstance(one, dict):
+        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
+    return bool(np.array_equal(one, other))
+
+
+# -- the checkers ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"scene": HOUSE, "sees": "all", "agent": ROBOT.with_hands("right", "left")},
+        {"scene": HOUSE, "observe": ("text",), "actions": "text"},
+        {"scene": HOUSE, "failures": {"Navigate": 0.5}},
+    ],
+)
+def test_gymnasium_checker(options: dict[str, Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = HouseEnv(**options)
+        check_env(env, skip_render_check=True)
+
+
+def test_gymnasium_checker_with_pictures() -> None:
+    pytest.importorskip("embreex")
+    parts = ("symbols", "text", "image", "depth")
+    env = HouseEnv(HOUSE, observe=parts, sees="rays", image_size=(24, 32), render_mode="rgb_array")
+    check_env(env, skip_render_check=True)
+    found, _ = env.reset(seed=1)
+    assert found["image"].shape == (24, 32, 3)
+    assert found["image"].std() > 5
+    assert 0 < found["depth"].min() < found["depth"].max() <= 100
+    assert env.render().shape == (24, 32, 3)
+
+
+def test_it_is_registered() -> None:
+    env = gymnasium.make("homebody/House-v0", scene=HOUSE)
+    env.reset(seed=1)
+    env.step(0)
+    found = gymnasium.make("homebody.worlds.house.envs:homebody/House-v0", scene=HOUSE)
+    assert isinstance(found.unwrapped, HouseEnv)
+
+
+@pytest.mark.parametrize("actions", ["symbols", "text"])
+def test_pettingzoo_checkers(actions: str) -> None:
+    def make() -> HouseTeamEnv:
+        return HouseTeamEnv(HOUSE, actions=actions, observe=("symbols", "text"), max_actions=60)
+
+    parallel_api_test(make(), num_cycles=80)
+    parallel_seed_test(make, num_cycles=15)
+
+
+# -- determinism ----------------------------------------------------------------------------------
+
+
+def played(seed: int, **options: Any) -> list[Any]:
+    env = HouseEnv(**options)
+    observation, info = env.reset(seed=seed)
+    env.action_space.seed(seed)
+    found = [observation, info]
+    for _ in range(25):
+        action = env.action_space.sample(info["action_mask"])
+        observation, reward, done, cut, info = env.step(action)
+        found += [observation, reward, info]
+        if done or cut:
+            break
+    return found
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    options: dict[str, Any] = {"scene": HOUSE, "failures": {"Pick": 0.5, "Navigate": 0.2}}
+    first, second = played(5, **options), played(5, **options)
+    assert len(first) == len(second)
+    assert all(map(same, first, second))
+    assert not all(map(same, first, played(6, **options)))
+
+
+def test_nothing_depends_on_the_hash_seed() -> None:
+    script = (
+        "import hashlib\n"
+        "from homebody.worlds.house.envs.environments import HouseEnv\n"
+        "env = HouseEnv(observe=('text', 'symbols'))\n"
+        "found, info = env.reset(seed=4)\n"
+        "text = found['text']\n"
+        "env.action_space.seed(1)\n"
+        "for _ in range(15):\n"
+        "    found, *_, info = env.step(env.action_space.sample(info['action_mask']))\n"
+        "    text += found['text'] + info['message'] + str(found['things'].tobytes())\n"
+        "print(hashlib.sha256(text.encode()).hexdigest())\n"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
+
+
+def test_resets_without_a_seed_go_on() -> None:
+    env = HouseEnv(HOUSE)
+    env.reset(seed=1)
+    first = [env.errand]
+    for _ in range(4):
+        env.reset()
+        first.append(env.errand)
+    env.reset(seed=1)
+    again = [env.errand]
+    for _ in range(4):
+        env.reset()
+        again.append(env.errand)
+    assert first == again
+    assert len({one.instruction for one in first}) > 1
+
+
+# -- playing --------------------------------------------------------------------------------------
+
+
+def deliver(env: HouseEnv) -> bool:
+    """Do the errand as one who knows everything would."""
+    one = env.errand.wanted[0]
+    state = env.simulation.state
+    around, at = [], one.name
+    while at in state.places:
+        at = state.places[at][0]
+        around.append(at)
+
+    def do(text: str) -> bool:
+        _, reward, done, _, info = env.step(text)
+        assert info["ok"], info["message"]
+        assert reward == float(done)
+        return bool(done)
+
+    do(f"Navigate[{one.name}]")
+    for outer in reversed(around):
+        if state.states.get(outer, {}).get("open") is False:
+            do(f"Open[{outer}]")
+    do(f"Pick[{one.name}]")
+    do(f"Navigate[{one.target}]")
+    if one.relation == "within" and state.states[one.target].get("open") is False:
+        do(f"Open[{one.target}]")
+    return do(f"I put it down: Place[{one.name}, {one.relation}, {one.target}]")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_errands_can_be_done(kind: str) -> None:
+    for seed in range(2):
+        env = HouseEnv(
+            lambda one: generate(one, kind),
+            agent=ROBOT,
+            sees="all",
+            actions="text",
+            observe=("text",),
+        )
+        env.reset(seed=seed)
+        assert deliver(env)
+        assert env.errand.score(env.simulation) == 1.0
+
+
+def test_an_errand_is_won_by_numbers_too() -> None:
+    env = HouseEnv(HOUSE, sees="all")
+    found, info = env.reset(seed=2)
+    item, relation, target = (int(one) for one in found["errand"][0])
+    total = symbols.Sizes().total
+    place = "PlaceOn" if relation == 1 else "PlaceWithin"
+    state = env.simulation.state
+    for skill, slot in (("Navigate", item), ("Pick", item), ("Navigate", target), (place, target)):
+        holder = state.places[env.errand.wanted[0].name][0]
+        if skill == "Pick" and state.states.get(holder, {}).get("open") is False:
+            env.step(symbols.SKILLS.index("Open") * total + int(found["holder"][item - 1]) - 1)
+        if skill == "PlaceWithin" and not state.is_so(env.errand.wanted[0].target, "open"):
+            env.step(symbols.SKILLS.index("Open") * total + target - 1)
+        found, reward, done, cut, info = env.step(symbols.SKILLS.index(skill) * total + slot - 1)
+        assert info["ok"], info["message"]
+    assert (reward, done, cut, info["score"]) == (1.0, True, False, 1.0)
+
+
+def test_a_refused_action_changes_nothing_and_says_why() -> None:
+    env = HouseEnv(HOUSE, actions="text", observe=("text",))
+    found, info = env.reset(seed=1)
+    assert info["message"] == ""
+    thing = HOUSE.things[0].name
+    before = dict(env.simulation.state.places)
+    for text in ("", "hm", "Fly[me]", f"Place[{thing}, on, nothing]", "Pick[a, b]", "[" * 400):
+        found, reward, done, cut, info = env.step(text)
+        assert not info["ok"]
+        assert info["message"]
+        assert info["message"] in found["text"]
+        assert (reward, done, cut, info["clock"]) == (0.0, False, False, 0)
+    assert env.simulation.state.places == before
+
+
+def test_it_is_cut_off() -> None:
+    env = HouseEnv(HOUSE, max_actions=3)
+    env.reset(seed=1)
+    assert [env.step(0)[3] for _ in range(3)] == [False, False, True]
+    env = HouseEnv(HOUSE, max_steps=60)
+    env.reset(seed=1)
+    assert [env.step(0)[3] for _ in range(2)] == [False, True]
+
+
+@pytest.mark.parametrize("sees", ["all", "room"])
+def test_what_is_masked_would_be_refused(sees: str) -> None:
+    total, hands = symbols.Sizes().total, HUMAN.with_hands("right", "left")
+    worked = tried = 0
+    for seed in range(2):
+        env = HouseEnv(HOUSE, agent=hands, sees=sees, max_actions=10**6)
+        _, info = env.reset(seed=seed)
+        rng = np.random.default_rng(seed)
+        for _ in range(40):
+            possible = info["action_mask"].reshape(len(symbols.SKILLS), total)
+            for row, slot in rng.permutation(np.argwhere(possible == 0))[:400]:
+                action = env._play.action("agent", row * total + slot)
+                if action.name not in SKILLS or action.name == "Wait":
+                    continue  # going to what one holds is possible, and pointless
+                if not all(env.simulation.graphs["agent"].knows(one) for one in action.args[:1]):
+                    continue
+                assert env.simulation.act("agent", action) is not None, action
+            rows = [row for row in range(1, len(symbols.SKILLS)) if possible[row].any()]
+            row = rows[int(rng.integers(len(rows)))]
+            slot = rng.choice(np.flatnonzero(possible[row]))
+            *_, info = env.step(int(row * total + slot))
+            worked, tried = worked + info["ok"], tried + 1
+    assert worked > 0.85 * tried
+
+
+def test_what_was_not_seen_is_not_shown() -> None:
+    env = HouseEnv(HOUSE)
+    found, _ = env.reset(seed=1)
+    graph = env.simulation.graphs["agent"]
+    slots = env._play.slots
+    for one in HOUSE.things:
+        row = found["things"][slots[one.name]]
+        if one.name in graph.nodes:
+            assert row[0] == 1
+            assert np.allclose(row[1:4], graph[one.name].position, atol=1e-4)
+        else:
+            assert not row.any()
+            assert found["category"][slots[one.name]] == 0
+    shown = found["things"][:, 0].sum()
+    everything, _ = HouseEnv(HOUSE, sees="all").reset(seed=1)
+    assert shown < everything["things"][:, 0].sum()
+
+
+def test_episodes_of_files_are_played() -> None:
+    episode = Episode(
+        Recipe(3, rooms=4),
+        (Player("robot", ROBOT),),
+        instruction="Tidy up.",
+        goal={"open": "fridge"},
+        max_actions=5,
+    )
+    back = files.decode_episode(files.encode(episode))
+
+    def judged(simulation: Simulation, rng: np.random.Generator) -> Errand:
+        return Errand(back.instruction, judge=lambda now: float(now.clock >= 60))
+
+    env = HouseEnv(back, errand=judged, actions="text")
+    _, info = env.reset()
+    assert info["instruction"] == "Tidy up."
+    assert env.step("Wait[]")[2:4] == (False, False)
+    assert env.step("Wait[]")[2:4] == (True, False)
+    env = HouseEnv(back)
+    poses = []
+    for seed in (1, 2):
+        env.reset(seed=seed)
+        poses.append(env.simulation.state.bodies["robot"].pose)
+    assert poses[0] == poses[1]  # an episode brings its own seed
+
+
+def test_two_work_at_once() -> None:
+    env = HouseTeamEnv(HOUSE, errand=bring(2), sees="all", actions="text", observe=("text",))
+    _, infos = env.reset(seed=1)
+    for name in env.agents:
+        one = env.errand.wanted[env.possible_agents.index(name)]
+        assert str(one)[1:] in infos[name]["instruction"]
+    rooms = [one.name for one in HOUSE.rooms]
+    _, rewards, _, _, infos = env.step(
+        {"robot": f"Explore[{rooms[0]}]", "human": "Wait[]"},
+    )
+    assert infos["robot"]["busy"]
+    assert not infos["human"]["busy"]
+    assert infos["human"]["message"] == "you waited"
+    assert infos["robot"]["clock"] == infos["human"]["clock"] == 30
+    assert set(rewards.values()) == {0.0}
+    found = env.step({"robot": "ignored", "human": "Clean[nothing]"})
+    assert found[4]["human"]["ok"] is False
+    assert found[4]["robot"]["message"] == f"you have looked around in {rooms[0]}"
+
+
+def test_nothing_can_be_done_before_the_first_reset() -> None:
+    alone, team = HouseEnv(HOUSE, render_mode="rgb_array"), HouseTeamEnv(HOUSE)
+    for use in (
+        lambda: alone.step(0),
+        alone.render,
+        lambda: alone.simulation,
+        lambda: team.step({}),
+        lambda: team.errand,
+    ):
+        with pytest.raises(HomebodyError, match="no episode has begun"):
+            use()
+
+
+def test_a_team_has_no_window() -> None:
+    with pytest.raises(HomebodyError, match="no render mode 'human'"):
+        HouseTeamEnv(HOUSE, render_mode="human")
+
+
+def test_wrong_arguments_get_a_sentence() -> None:
+    for options in (
+        {"observe": ()},
+        {"observe": ("smell",)},
+        {"actions": "dance"},
+        {"sees": "nothing"},
+        {"image_size": (0, 5)},
+        {"render_mode": "human"},
+        {"scene": Episode(HOUSE, (Player("a", ROBOT), Player("b", ROBOT)))},
+    ):
+        with pytest.raises(HomebodyError):
+            HouseEnv(**options)  # type: ignore[arg-type]
+    env = HouseEnv(HOUSE, sizes=symbols.Sizes(objects=3))
+    with pytest.raises(HomebodyError, match="3 slots"):
+        env.reset()
+    env = HouseEnv(HOUSE)
+    env.reset()
+    with pytest.raises(ValueError, match="no action"):
+        env.step(10**9)
+    with pytest.raises(HomebodyError, match="there are not 500"):
+        HouseEnv(two_rooms(), errand=bring(500)).reset()

@@ -1,0 +1,101 @@
+"""The catalogue: what there is, and what is said about a wrong one."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+import pytest
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.catalogue import STATE_OF, catalogue, read_catalogue
+
+CLASH = "[furniture.key]\nsize = [1, 1, 1]\n"
+"""A piece of furniture with the name of an object."""
+
+
+def _text() -> str:
+    return (resources.files("homebody.worlds.house.model") / "catalogue.toml").read_text("utf-8")
+
+
+def test_there_is_enough_of_everything():
+    known = catalogue()
+    homely = {*known.scenes["home"].first, *known.scenes["home"].then, "hallway"}
+    assert len(homely) >= 13
+    assert len(known.furniture) >= 45
+    assert len(known.things) >= 180
+    assert set(known.scenes) == {
+        *("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
+    }
+
+
+def test_states_follow_from_affordances():
+    known = catalogue()
+    for kind in (*known.furniture.values(), *known.things.values()):
+        states = {STATE_OF[one] for one in kind.affords if one in STATE_OF}
+        assert set(kind.likely) == states
+        assert all(0 <= chance <= 1 for chance in kind.likely.values())
+    assert known.affords("fridge") == ("openable", "powerable", "cleanable")
+    assert known.affords("unicorn") == ()
+
+
+def test_every_object_has_a_room_with_a_place_for_it():
+    known = catalogue()
+    for thing in known.things.values():
+        places = {"floor"}
+        for name in thing.rooms:
+            room = known.rooms[name]
+            places.update(room.extra)
+            for rule in room.furniture:
+                places.update(rule.what, rule.companions.values())
+        assert places & set(thing.places), thing.name
+
+
+def test_all_furniture_is_used():
+    known = catalogue()
+    used: set[str] = set()
+    for room in known.rooms.values():
+        used.update(room.extra)
+        for rule in room.furniture:
+            used.update(rule.what, rule.companions.values())
+    assert used == set(known.furniture)
+
+
+def test_sizes_are_those_of_things_people_carry():
+    for thing in catalogue().things.values():
+        assert all(0.004 <= side <= 1.1 for side in thing.size), thing.name
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('shape = "cup"', 'shape = "cup", inside = [1, 1, 1]', "things.cup"),
+        ('rooms = ["@eating", "office", "open_office"]', 'rooms = ["moon"]', "things.cup: rooms"),
+        (
+            "[furniture.bed]\nsize = [[1.4, 1.8]",
+            "[furniture.bed]\nsize = [[1.8, 1.4]",
+            "furniture.bed",
+        ),
+        ('what = "fireplace", by = "wall"', 'what = "fireplace", by = "air"', "rooms.living_room"),
+        ('affords = ["cleanable", "lieable", "sittable"]', 'affords = ["edible"]', "furniture.bed"),
+        ('hub = "open_office"', 'hub = "cave"', "scenes.office"),
+        ("[furniture.bed]", CLASH + "[furniture.bed]", "share names: key"),
+        ("version = 1", "version = = 1", "no TOML"),
+    ],
+)
+def test_a_wrong_entry_is_named(old: str, new: str, said: str):
+    text = _text()
+    assert old in text
+    with pytest.raises(HomebodyError, match=said.replace(".", r"\.")):
+        read_catalogue(text.replace(old, new, 1))
+
+
+def test_one_entry_more_is_one_category_more():
+    more = _text().replace(
+        "[things]\n",
+        '[things]\nlantern = { shape = "lamp", size = [0.2, 0.2, 0.3], colours = ["red"], '
+        'affords = ["grabbable", "powerable"], rooms = ["garage"], places = ["workbench"] }\n',
+        1,
+    )
+    known = read_catalogue(more)
+    assert known.things["lantern"].likely == {"powered_on": 0.2}
+    assert known.things["lantern"].style == {"body": (known.colours["red"],)}

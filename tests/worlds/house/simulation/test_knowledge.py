@@ -1,0 +1,284 @@
+"""World graphs: the truth, what was seen, what was misperceived."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from homebody.core import HomebodyError
+from homebody.core.action import Action
+from homebody.worlds.house.model.agents import HUMAN, ROBOT
+from homebody.worlds.house.model.house import Pose
+from homebody.worlds.house.model.state import Body, HouseState
+from homebody.worlds.house.simulation.knowledge import (
+    PerceptionErrors,
+    WorldGraph,
+    sees_room,
+)
+from homebody.worlds.house.simulation.relations import is_shut_in
+from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.text import (
+    describe,
+    format_action,
+    observation,
+    parse_action,
+)
+from worlds.house.handmade import AFFORDS, two_rooms
+
+KITCHEN = Pose((1.0, 3.0, 0.0))
+BEDROOM = Pose((5.0, 1.0, 0.0))
+
+
+def state() -> HouseState:
+    found = HouseState.start(two_rooms())
+    found.bodies["robot"] = Body(KITCHEN)
+    return found
+
+
+def start(partial: bool, errors: PerceptionErrors | None = None, seed: int = 0) -> Simulation:
+    return Simulation(
+        two_rooms(),
+        {"robot": ROBOT, "human": HUMAN},
+        seed=seed,
+        poses={"robot": KITCHEN, "human": BEDROOM},
+        affords=AFFORDS,
+        sees=sees_room if partial else None,
+        errors=errors,
+    )
+
+
+def do(simulation: Simulation, agent: str, *texts: str) -> None:
+    for text in texts:
+        result = simulation.do(agent, parse_action(text))
+        assert result.ok, result.message
+
+
+def truth(simulation: Simulation) -> dict[str, object]:
+    return dict(WorldGraph(simulation.state, "robot").nodes)
+
+
+def test_a_full_graph_stays_the_truth() -> None:
+    simulation = start(partial=False)
+    assert simulation.graphs["robot"]["milk_0"].holder == "fridge_0"
+    do(simulation, "human", "Rearrange[ball_0, within, basket_0]", "Pick[basket_0]")
+    do(simulation, "robot", "Navigate[fridge_0]", "Open[fridge_0]", "Navigate[bedroom_0]")
+    for graph in simulation.graphs.values():
+        assert graph.nodes == truth(simulation)
+    graph = simulation.graphs["robot"]
+    assert graph["basket_0"].relation == "held"
+    assert graph["ball_0"].relation == "within"
+    assert graph["fridge_0"].states["open"]
+    assert graph["robot"].room == "bedroom_0"
+
+
+def test_a_partial_graph_begins_with_the_layout_and_what_is_in_sight() -> None:
+    graph = start(partial=True).graphs["robot"]
+    assert graph.knows("table_1")
+    assert graph.knows("floor_bedroom_0")
+    assert graph["safe_0"].states == {}
+    assert graph["fridge_0"].states["open"] is False
+    assert graph.knows("cup_0")
+    assert not graph.knows("key_0")
+    assert not graph.knows("milk_0")
+    assert [one.name for one in graph.of_kind("object", "kitchen_0")] == ["cup_0", "cup_1", "jug_0"]
+
+
+def test_own_actions_and_opened_doors_teach() -> None:
+    simulation = start(partial=True)
+    do(simulation, "robot", "Navigate[fridge_0]", "Open[fridge_0]")
+    graph = simulation.graphs["robot"]
+    assert graph["fridge_0"].states["open"]
+    assert graph["milk_0"].holder == "fridge_0"
+    do(simulation, "robot", "Rearrange[milk_0, on, table_1]")
+    assert graph["milk_0"] == truth(simulation)["milk_0"]
+
+
+def test_what_others_do_out_of_sight_is_learned_by_looking_again() -> None:
+    simulation = start(partial=True)
+    do(simulation, "robot", "Navigate[bedroom_0]")
+    graph = simulation.graphs["robot"]
+    assert graph["cup_0"].holder == "table_0"
+    simulation.graphs["human"].refresh(["cup_0"])
+    do(simulation, "human", "Rearrange[cup_0, on, floor_kitchen_0]")
+    assert graph["cup_0"].holder == "table_0"  # a stale belief
+    do(simulation, "robot", "Navigate[table_0]")
+    assert graph["cup_0"].holder == "floor_kitchen_0"
+
+
+def test_what_is_gone_from_where_it_was_is_known_to_be_gone() -> None:
+    simulation = start(partial=True)
+    do(simulation, "robot", "Navigate[bedroom_0]")
+    simulation.graphs["human"].refresh(["cup_0", "milk_0"])
+    do(simulation, "human", "Navigate[fridge_0]", "Open[fridge_0]",
+       "Rearrange[cup_0, within, fridge_0]", "Navigate[fridge_0]", "Close[fridge_0]",
+       "Navigate[bedroom_0]")  # fmt: skip
+    do(simulation, "robot", "Navigate[table_0]")
+    node = simulation.graphs["robot"]["cup_0"]
+    assert (node.holder, node.room) == ("", "")
+    assert "now somewhere else: cup_0" in describe(simulation.graphs["robot"])
+
+
+def test_misclassified_for_good_until_it_is_in_hand() -> None:
+    simulation = start(partial=True, errors=PerceptionErrors(misclassified=1.0))
+    graph = simulation.graphs["robot"]
+    wrong = graph["cup_0"].category
+    assert wrong != "cup"
+    do(simulation, "robot", "Navigate[table_0]", "Wait[]")
+    assert graph["cup_0"].category == wrong
+    assert f"cup_0 (dirty, empty), a {wrong} is on table_0" in describe(graph)
+    do(simulation, "robot", "Pick[cup_0]", "Place[cup_0, on, table_0]", "Wait[]")
+    assert graph["cup_0"].category == "cup"
+
+
+def test_wrong_room_and_missed() -> None:
+    graph = start(partial=True, errors=PerceptionErrors(wrong_room=1.0)).graphs["robot"]
+    assert graph["cup_0"].room == "bedroom_0"
+    blind = start(partial=True, errors=PerceptionErrors(missed=1.0))
+    assert list(blind.graphs["robot"].of_kind("object")) == []
+    do(blind, "robot", "Explore[kitchen_0]")
+    assert list(blind.graphs["robot"].of_kind("object")) == []
+
+
+def test_errors_are_seeded_and_rates_are_kept() -> None:
+    def known(seed: int) -> list[str]:
+        errors = PerceptionErrors(missed=0.5)
+        return [one.name for one in start(True, errors, seed).graphs["human"].of_kind("object")]
+
+    assert known(1) == known(1)
+    assert len({tuple(known(seed)) for seed in range(8)}) > 3
+    rate = np.mean([len(known(seed)) for seed in range(60)]) / 4  # key, ball, basket, statue
+    assert 0.4 < rate < 0.6
+    with pytest.raises(ValueError, match="generator"):
+        WorldGraph(state(), "robot", partial=True, errors=PerceptionErrors(missed=0.5))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"missed": 1.5}, {"misclassified": -0.1}, {"wrong_room": np.nan}]
+)
+def test_errors_are_probabilities(wrong: dict[str, float]) -> None:
+    with pytest.raises(HomebodyError, match="must be a probability"):
+        PerceptionErrors(**wrong)
+
+
+def test_what_an_agent_holds_does_not_hide_what_is_ahead() -> None:
+    pytest.importorskip("embreex")
+    from homebody.worlds.house.rendering.looking import looking
+
+    house = two_rooms()
+    start = HouseState.start(house, {"robot": Body(Pose((6.0, 1.1, 0.0)), (0.5, 0.5, 2.3))})
+    sees = looking(house)
+    free = set(sees(start, "robot"))
+    start.move("basket_0", ("robot", "right"), start.carried("robot", "right", "basket_0"))
+    start.move("ball_0", ("basket_0", "inside"), start.poses["basket_0"])
+    assert free - {"basket_0", "ball_0"} <= set(sees(start, "robot"))
+    assert {"basket_0", "ball_0"} <= set(sees(start, "robot"))  # one knows what one holds
+
+
+def test_what_is_out_of_view_is_not_taken_to_be_gone() -> None:
+    found = state()
+    found.bodies["robot"] = body = Body(Pose((2.0, 1.1, 0.0), 180.0))  # its back to the table
+    body.view = 120.0
+    graph = WorldGraph(found, "robot", partial=True)
+    graph.refresh(["cup_0", "cup_1"])
+    found.move("cup_0", ("floor_bedroom_0", ""), Pose((5.0, 1.0, 0.0)))
+    graph.see(["table_0"])  # a corner of it, say
+    assert graph["cup_0"].holder == "table_0"
+    body.pose = Pose((2.0, 1.1, 0.0), 0.0)
+    graph.see(["table_0", "cup_1"])
+    assert graph["cup_0"].holder == ""
+    assert graph["cup_1"].holder == "table_0"
+
+
+def test_beliefs_that_go_round_in_a_circle_do_not() -> None:
+    simulation = start(partial=True)
+    graph = simulation.graphs["robot"]
+    graph.refresh(["ball_0", "basket_0"])
+    graph.nodes["ball_0"] = replace(graph["ball_0"], holder="basket_0", relation="within")
+    graph.nodes["basket_0"] = replace(graph["basket_0"], holder="ball_0", relation="on")
+    believed = graph.believed()
+    assert "" in (believed.places["ball_0"][0], believed.places["basket_0"][0])
+    result = simulation.act("robot", parse_action("Rearrange[ball_0, on, table_0]"))
+    assert result is not None
+    assert "not where you saw it last" in result.message
+
+
+def test_seen_in_any_order_gives_the_same_graph() -> None:
+    def look(names: list[str]) -> dict[str, object]:
+        rng = np.random.default_rng(3)
+        errors = PerceptionErrors(0.3, 0.5, 0.5)
+        graph = WorldGraph(state(), "robot", partial=True, errors=errors, rng=rng)
+        graph.see(names)
+        return dict(graph.nodes)
+
+    names = sees_room(state(), "robot")
+    assert look(names) == look(names[::-1])
+
+
+def test_filled_by_ray_casting_it_sees_what_is_in_view_and_not_what_is_shut_in() -> None:
+    pytest.importorskip("embreex")
+    from homebody.worlds.house.generation.generate import generate
+    from homebody.worlds.house.rendering.looking import looking
+
+    house = generate(0, rooms=3)
+    simulation = Simulation(house, {"robot": ROBOT}, seed=1, sees=looking(house))
+    graph = simulation.graphs["robot"]
+    for room in house.rooms:
+        simulation.do("robot", Action("Explore", (room.name,)))
+    known = {one.name for one in graph.of_kind("object")}
+    hidden = {one for one in house.thing if is_shut_in(simulation.state, one)}
+    lying_open = set(house.thing) - hidden
+    assert not known & hidden
+    assert len(known) > 0.7 * len(lying_open)
+    for name in known:
+        assert graph[name] == WorldGraph(simulation.state, "robot")[name]
+
+
+# -- text -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("Pick[cup_0]", Action("Pick", ("cup_0",))),
+        ("Wait[]", Action("Wait")),
+        ("I should go there.\nNavigate[table_0]", Action("Navigate", ("table_0",))),
+        ("I think " + "a lot " * 200 + "so Pick[b]", Action("Pick", ("b",))),
+        ("Pick[a] is wrong, so\nAction: Pick [b]\n", Action("Pick", ("b",))),
+        (
+            "Place[cup_0, on, table_1, next_to, plate_2]",
+            Action("Place", ("cup_0", "on", "table_1", "next_to", "plate_2")),
+        ),
+        (
+            "Place[cup_0,on,table_1,None,None]",
+            Action("Place", ("cup_0", "on", "table_1", "None", "None")),
+        ),
+    ],
+)
+def test_actions_are_read_as_they_are_written(text: str, action: Action) -> None:
+    assert parse_action(text) == action
+    assert parse_action(format_action(action)) == action
+
+
+@pytest.mark.parametrize("text", ["", "no action", "[cup]", "Pick[", "x" * 100_000, "[" * 5000])
+def test_text_without_an_action(text: str) -> None:
+    with pytest.raises(HomebodyError, match="no action"):
+        parse_action(text)
+
+
+def test_an_observation_says_what_a_model_needs() -> None:
+    simulation = start(partial=True)
+    simulation.do("robot", Action("Pick", ("table_0",)))
+    simulation.act("human", Action("Wait"))
+    text = observation(simulation, "robot")
+    assert (
+        "kitchen_0: table_0 (clean), fridge_0 (closed, powered on, clean), sink_0 (dirty)" in text
+    )
+    assert "cup_0 (dirty, empty) is on table_0" in text
+    assert "You are robot in kitchen_0 and hold nothing." in text
+    assert "Pick[table_0] failed: table_0 is furniture" in text
+    assert "human is doing Wait[]." in text
+    assert "Pick[object]" in text
+    assert "Clean" not in text
+    assert "key_0" not in text
