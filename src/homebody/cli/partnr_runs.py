@@ -134,10 +134,10 @@ def finetune(
 
     A model trained on them plays with --set planner=finetuned.
     """
-    seats = {"robot": ("robot",), "human": ("human",), "both": ("robot", "human")}.get(agent)
-    if seats is None:
+    agents = {"robot": ("robot",), "human": ("human",), "both": ("robot", "human")}.get(agent)
+    if agents is None:
         raise HomebodyError(f"there is no agent {agent!r}", "choose robot, human or both")
-    _make("chats", outputs, out, episodes, seats, engine, workers)
+    _make("chats", outputs, out, episodes, agents, engine, workers)
 
 
 def _make(
@@ -145,7 +145,7 @@ def _make(
     outputs: Sequence[Path],
     out: Path,
     episodes: Path | None,
-    seats: Sequence[str],
+    agents: Sequence[str],
     engine: str,
     workers: int | None,
 ) -> None:
@@ -170,7 +170,7 @@ def _make(
                         "name the file of its episodes: --episodes FILE",
                     )
                 runs.append((known[one.identifier], one.text))
-    jobs = batch.jobs_of(runs, form, seats)
+    jobs = batch.jobs_of(runs, form, agents)
     succeeded = count = size = 0
     with whole(out) as written:
         for made in batch.in_order(_worked(batch.made, jobs, engine, workers, "playing again")):

@@ -97,7 +97,7 @@ def show(
 
     with closing(chosen.play(chosen.set(found, settings, 0, 1), np.random.default_rng(0))) as asked:
         for question in next(asked, ()):
-            print(f"[{question.seat}]", *(one.text for one in question.messages), sep="\n\n")
+            print(f"[{question.role}]", *(one.text for one in question.messages), sep="\n\n")
             print()
 
 

@@ -121,7 +121,7 @@ class Question:
     """What is asked of a model while something is being played.
 
     Attributes:
-        seat: Who it plays: names what is asked when several models play together.
+        role: Who it plays: names what is asked when several models play together.
         messages: The conversation so far; the last is what is asked.
         schema: JSON schema that the answer must keep to, for providers that can see to it; None
             if any text will do.
@@ -129,7 +129,7 @@ class Question:
         regex: The same as a regular expression; empty for none.
     """
 
-    seat: str
+    role: str
     messages: tuple[Message, ...]
     schema: Mapping[str, Any] | None = None
     gbnf: str = ""
@@ -224,7 +224,7 @@ class Suite(Generic[T]):
         demands: What its tasks ask for; None if that is not counted.
         play: ``play(task, generator)`` -> a dialogue in which models play the task; its output is
             scored. None if a task is one question.
-        seats: Who a model can be asked to be in a dialogue, so that each can be another model.
+        roles: Who a model can be asked to be in a dialogue, so that each can be another model.
         settings: How its tasks can be set: name -> values, the usual one first, or none where any
             text will do.
         compatible: Raises HomebodyError if settings, each of which can be, do not go together.
@@ -259,7 +259,7 @@ class Suite(Generic[T]):
     unreliable: Callable[[T, float, int, int, int], T] | None = None
     demands: Demands[T] | None = None
     play: Callable[[T, np.random.Generator], Dialogue] | None = None
-    seats: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     compatible: Callable[[Mapping[str, str]], object] | None = None
     arrange: Callable[[T, Mapping[str, str], int, int], T] | None = None

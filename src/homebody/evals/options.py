@@ -55,10 +55,10 @@ class Options:
             raise HomebodyError("bounds must be numbers by name")
         suite.bounded(self.bounds)
         _check_settings(suite, self.settings)
-        for seat in self.roles:
-            if seat not in suite.seats:
-                known = ", ".join(suite.seats) or "none"
-                raise HomebodyError(f"{suite.name} has no role {seat!r}", f"it has: {known}")
+        for role in self.roles:
+            if role not in suite.roles:
+                known = ", ".join(suite.roles) or "none"
+                raise HomebodyError(f"{suite.name} has no role {role!r}", f"it has: {known}")
         if self.retries and suite.feedback is None:
             others = _others(suite, lambda other: other.feedback)
             raise HomebodyError(
@@ -97,7 +97,7 @@ class Options:
         notes = [f"p={self.fail_probability:g}"] if self.fail_probability else []
         notes += [f"{name}={value:g}" for name, value in sorted(self.bounds.items())]
         notes += [f"{name}={value}" for name, value in sorted(self.settings.items())]
-        notes += [f"{seat}: {model}" for seat, model in sorted(self.roles.items())]
+        notes += [f"{role}: {model}" for role, model in sorted(self.roles.items())]
         notes += ["pipeline"] if self.pipeline else []
         return [*notes, "replanning"] if self.retries and retried else notes
 

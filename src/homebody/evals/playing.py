@@ -1,4 +1,4 @@
-"""Suites in which models play: a conversation for each seat, until the suite says it is over."""
+"""Suites in which models play: a conversation for each role, until the suite says it is over."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def play(
 ) -> Solver:
     """Have models play a task.
 
-    Every seat is played by the model of that role (``--model-role human=...``), or else by the
+    Every role is played by the model of that role (``--model-role human=...``), or else by the
     model of the run. Questions that can be asked at the same time are. The sample's messages are
-    the whole of what was said, seat by seat in the order in which it was; its output is what the
+    the whole of what was said, role by role in the order in which it was; its output is what the
     suite scores.
 
     Args:
@@ -70,11 +70,11 @@ def play(
                 for at, question in enumerate(questions):
                     group.start_soon(_ask, question, answers, at)
             for question, answer in zip(questions, answers, strict=True):
-                new = question.messages[said.get(question.seat, 0) :]
-                messages += [_tagged(one, question.seat) for one in new or question.messages[-1:]]
+                new = question.messages[said.get(question.role, 0) :]
+                messages += [_tagged(one, question.role) for one in new or question.messages[-1:]]
                 text = answer.completion
-                messages.append(ChatMessageAssistant(content=f"[{question.seat}] {text}"))
-                said[question.seat] = len(question.messages) + 1
+                messages.append(ChatMessageAssistant(content=f"[{question.role}] {text}"))
+                said[question.role] = len(question.messages) + 1
                 usage = usage + answer.usage if answer.usage else usage
             texts = tuple(answer.completion for answer in answers)
             questions, output = await in_thread(partial(_next, dialogue, texts))
@@ -97,15 +97,15 @@ def _next(
 
 
 async def _ask(question: Question, answers: list[ModelOutput], at: int) -> None:
-    model = model_of(question.seat)
+    model = model_of(question.role)
     answers[at] = await model.generate(
         [as_chat(one) for one in question.messages], config=config_of(question)
     )
 
 
-def model_of(seat: str) -> Model:
-    """The model that plays a seat."""
-    return get_model(role=seat, default=get_model())
+def model_of(role: str) -> Model:
+    """The model that plays a role."""
+    return get_model(role=role, default=get_model())
 
 
 def config_of(question: Question) -> GenerateConfig:
@@ -140,5 +140,5 @@ def as_chat(message: Message) -> ChatMessage:
     return made
 
 
-def _tagged(message: Message, seat: str) -> ChatMessage:
-    return as_chat(Message(message.role, f"[{seat}] {message.text}"))
+def _tagged(message: Message, role: str) -> ChatMessage:
+    return as_chat(Message(message.role, f"[{role}] {message.text}"))

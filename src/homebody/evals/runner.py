@@ -104,7 +104,7 @@ def run(
         pipeline: The goals are those that the model interprets itself (appendix G).
         bounds: Limits of the work for one output, by name; see ``Suite.bounds``.
         settings: How tasks are set, by name; see ``Suite.settings``.
-        roles: Who is played by another model: seat (see ``Suite.seats``) -> Inspect model name.
+        roles: Who is played by another model: role (see ``Suite.roles``) -> Inspect model name.
         reuse: Take the result of a complete run of the same kind in ``log_dir``, if there is one.
 
     Raises:

@@ -71,12 +71,12 @@ def wishes(question: Question) -> list[tuple[str, str]]:
 
 def script(question: Question) -> str:
     wanted = wishes(question)
-    if question.seat == TEAM:
+    if question.role == TEAM:
         first = next_call(question, ROBOT, wanted[:1])
         calls = [first, next_call(question, HUMAN, wanted[1:], taken=first)]
         robot, human = (call.replace("Done[]", "Wait[]") for call in calls)
         if calls == ["Done[]", "Done[]"]:
             return "Thought: all is done.\nDone[]\nAssigned!"
         return f"Thought: on.\nAgent_0_Action: {robot}\nAgent_1_Action: {human}\nAssigned!"
-    call = next_call(question, question.seat, wanted)
+    call = next_call(question, question.role, wanted)
     return f"Thought: on with it.\n{call}\nAssigned!"

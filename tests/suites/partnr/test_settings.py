@@ -55,18 +55,18 @@ def test_random_answers_make_a_run(given: dict[str, str], tmp_path: Path) -> Non
     rng = np.random.default_rng(len("-".join(given.values())))
     task, turns = moving(**given), 0
     dialogue = react.play(task, rng)
-    seats: set[str] = set()
+    roles: set[str] = set()
     try:
         questions = next(dialogue)
         while True:
             turns += 1
-            seats |= {one.seat for one in questions}
+            roles |= {one.role for one in questions}
             answers = tuple(drawn(one, rng) if turns < 10 else "Done[]" for one in questions)
             questions = dialogue.send(answers)
     except StopIteration as end:
         transcript = end.value
     players = {"single": {HUMAN}, "centralised": {TEAM}}
-    assert seats == players.get(given["team"], {ROBOT, HUMAN})
+    assert roles == players.get(given["team"], {ROBOT, HUMAN})
     run = replay(task, transcript)
     assert run.over
     assert write_transcript(run) == transcript
@@ -93,7 +93,7 @@ def drawn(question: Question, rng: np.random.Generator) -> str:
         return (*calls, *calls, *other)[int(rng.integers(2 * len(calls) + len(other)))]
 
     both = f"Agent_0_Action: {call()}\nAgent_1_Action: {call()}"
-    text = both if question.seat == TEAM else call()
+    text = both if question.role == TEAM else call()
     constrained = question.regex and not re.fullmatch(
         question.regex, f"Thought: x\n{text}\nAssigned!"
     )

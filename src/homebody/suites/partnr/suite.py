@@ -309,7 +309,7 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         agents={"expert": expert, "random": random, "idle": idle},
         categories=categories,
         play=play,
-        seats=(ROBOT, HUMAN, TEAM),
+        roles=(ROBOT, HUMAN, TEAM),
         settings=CHOICES,
         compatible=compatible,
         arrange=arrange,

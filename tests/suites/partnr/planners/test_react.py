@@ -46,23 +46,23 @@ def drive(
 def test_who_reads_what_it_is_told_succeeds(team: str, observability: str) -> None:
     run, asked = drive(moving(team=team, observability=observability), script)
     assert run.judgement().success, run.judgement().explanation
-    seats = {one.seat for questions in asked for one in questions}
+    roles = {one.role for questions in asked for one in questions}
     assert (
-        seats
+        roles
         == {
             "decentralised": {ROBOT, HUMAN},
             "centralised": {TEAM},
             "single": {HUMAN},
         }[team]
     )
-    for seat in seats:
-        assert run.cycles(seat) == sum(one.seat == seat for qs in asked for one in qs)
+    for role in roles:
+        assert run.cycles(role) == sum(one.role == role for qs in asked for one in qs)
 
 
 @pytest.mark.parametrize("robot", ["expert", "random", "idle"])
 def test_partners_who_are_no_models(robot: str) -> None:
     run, asked = drive(moving(robot=robot), script)
-    assert {one.seat for questions in asked for one in questions} == {HUMAN}
+    assert {one.role for questions in asked for one in questions} == {HUMAN}
     done = {entry.agent for entry in run.transcript}
     assert done == {ROBOT, HUMAN}
     assert all(entry.cycle == 0 for entry in run.transcript if entry.agent == ROBOT)
@@ -88,9 +88,9 @@ def test_no_model_no_question() -> None:
 def test_both_are_asked_at_once_and_alone_later() -> None:
     dialogue = react.play(moving(observability="full"), np.random.default_rng(0))
     questions = next(dialogue)
-    assert [one.seat for one in questions] == [ROBOT, HUMAN]
+    assert [one.role for one in questions] == [ROBOT, HUMAN]
     questions = dialogue.send(("Open[floor_kitchen_0]", "Explore[living_room_0]"))
-    assert [one.seat for one in questions] == [ROBOT]  # refused at once; the human walks
+    assert [one.role for one in questions] == [ROBOT]  # refused at once; the human walks
     questions = dialogue.send(("Explore[kitchen_0]",))
     assert len(questions) == 1  # who comes to an end first
     dialogue.close()
@@ -102,8 +102,8 @@ def test_who_waits_sleeps_until_something_happens() -> None:
         ROBOT: iter(["Navigate[book_0]", "Wait[]"]),
         HUMAN: iter(["Navigate[bed_0]", "Pick[book_0]"]),
     }
-    run, asked = drive(moving(observability="full"), lambda q: next(steps[q.seat], "Done[]"))
-    robot = [one for questions in asked for one in questions if one.seat == ROBOT]
+    run, asked = drive(moving(observability="full"), lambda q: next(steps[q.role], "Done[]"))
+    robot = [one for questions in asked for one in questions if one.role == ROBOT]
     assert len(robot) == 3  # one question for the whole of the wait
     told = robot[-1].messages[-1].text.splitlines()
     finished = "The human has finished its part, and does no more."
@@ -117,8 +117,8 @@ def test_who_waits_sleeps_until_something_happens() -> None:
 @pytest.mark.parametrize("robot", ["model", "idle"])
 def test_nobody_waits_for_who_has_finished(robot: str) -> None:
     calls = {ROBOT: iter(["Done[]"]), HUMAN: iter(["Wait[]", "Wait[]", "Done[]"])}
-    run, asked = drive(moving(robot=robot), lambda q: next(calls[q.seat]))
-    human = [one.messages[-1].text for questions in asked for one in questions if one.seat == HUMAN]
+    run, asked = drive(moving(robot=robot), lambda q: next(calls[q.role]))
+    human = [one.messages[-1].text for questions in asked for one in questions if one.role == HUMAN]
     assert human[1].startswith("The robot has finished its part")
     assert "has finished" not in human[2]  # told once, and then waiting is waiting
     assert react.LONGEST_WAIT < run.clock < react.LONGEST_WAIT + 60
@@ -126,7 +126,7 @@ def test_nobody_waits_for_who_has_finished(robot: str) -> None:
 
 def test_nobody_waits_for_ever() -> None:
     run, asked = drive(moving(), lambda q: "Done[]" if len(q.messages) > 2 else "Wait[]")
-    assert [[one.seat for one in questions] for questions in asked] == [[ROBOT, HUMAN]] * 2
+    assert [[one.role for one in questions] for questions in asked] == [[ROBOT, HUMAN]] * 2
     assert run.clock == react.LONGEST_WAIT
 
 
@@ -170,10 +170,10 @@ def test_what_the_partner_does_in_sight_is_told() -> None:
     }
 
     def answer(question: Question) -> str:
-        return next(steps[question.seat], "Done[]")
+        return next(steps[question.role], "Done[]")
 
     _, asked = drive(moving(observability="full"), answer)
-    human = [one.messages[-1].text for questions in asked for one in questions if one.seat == HUMAN]
+    human = [one.messages[-1].text for questions in asked for one in questions if one.role == HUMAN]
     assert any("You saw the robot do Pick[cup_0]." in text for text in human)
     assert "cup_0: held by robot" in human[-1]
 
@@ -238,8 +238,8 @@ def test_planning_calls_are_limited(team: str, most: int, unreadable: bool) -> N
         return "no idea" if unreadable and "no idea" not in question.messages[-2].text else text
 
     run, asked = drive(moving(team=team), answer)
-    for seat in {one.seat for questions in asked for one in questions}:
-        assert run.cycles(seat) == most == sum(one.seat == seat for qs in asked for one in qs)
+    for role in {one.role for questions in asked for one in questions}:
+        assert run.cycles(role) == most == sum(one.role == role for qs in asked for one in qs)
     assert run.over
     assert run.clock == 0
 
@@ -380,18 +380,18 @@ def test_a_fine_tuned_model_is_asked_as_it_was_trained(team: str, output: str) -
     }
 
     def answer(question: Question) -> str:
-        text = next(first[question.seat], "")
+        text = next(first[question.role], "")
         if not text:
             wanted = wishes(question)
-            half = wanted if team == "single" else wanted[question.seat == HUMAN :][:1]
-            text = next_call(question, question.seat, half)
+            half = wanted if team == "single" else wanted[question.role == HUMAN :][:1]
+            text = next_call(question, question.role, half)
         system, user = question.messages
         if output == "gbnf" and text not in ("!", "Pick[nothing_0]"):
             assert Grammar(question.gbnf).has(text)
         if output == "regex" and text not in ("!", "Pick[nothing_0]"):
             assert re.fullmatch(question.regex, text)
         chat = [{"role": one.role, "content": one.text} for one in (system, user)]
-        asked.append((question.seat, text, chat))
+        asked.append((question.role, text, chat))
         return text
 
     def mended(chat: list[dict[str, str]]) -> bool:

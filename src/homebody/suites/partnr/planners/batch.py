@@ -51,13 +51,13 @@ class Making:
     Attributes:
         number: Of the job: they are put together again in this order.
         form: ``traces``, for prompts, or ``chats``, for fine-tuning.
-        seats: The agents of whom they are made.
+        agents: The agents of whom they are made.
         runs: Episodes, as lines of a file, each with the transcript of a run.
     """
 
     number: int
     form: str
-    seats: tuple[str, ...]
+    agents: tuple[str, ...]
     runs: tuple[tuple[bytes, str], ...]
 
 
@@ -101,10 +101,10 @@ def made(job: Making) -> Made:
     return Made(job.number, b"".join(parts), succeeded, count)
 
 
-def jobs_of(runs: Sequence[tuple[bytes, str]], form: str, seats: Sequence[str]) -> list[Making]:
+def jobs_of(runs: Sequence[tuple[bytes, str]], form: str, agents: Sequence[str]) -> list[Making]:
     """Runs cut into jobs."""
     cut = [tuple(runs[at : at + TOGETHER]) for at in range(0, len(runs), TOGETHER)]
-    return [Making(number, form, tuple(seats), some) for number, some in enumerate(cut)]
+    return [Making(number, form, tuple(agents), some) for number, some in enumerate(cut)]
 
 
 def in_order(some: Iterable[Made]) -> Iterator[Made]:
@@ -182,7 +182,7 @@ def _entry(line: bytes, path: Path, number: int) -> tuple[str, str]:
 
 def _made(task: PartnrTask, transcript: str, job: Making) -> tuple[bytes, int]:
     if job.form == "traces":
-        traces = [one for one in solved(task, transcript) if one.agent in job.seats]
+        traces = [one for one in solved(task, transcript) if one.agent in job.agents]
         return write_traces(traces), len(traces)
-    lines = list(fine_tuning(one for one in samples(task, transcript) if one.agent in job.seats))
+    lines = list(fine_tuning(one for one in samples(task, transcript) if one.agent in job.agents))
     return b"".join(lines), len(lines)

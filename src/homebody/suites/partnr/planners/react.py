@@ -54,7 +54,7 @@ REFUSALS: Final = 20
 
 
 def play(task: PartnrTask, rng: np.random.Generator) -> Dialogue:
-    """Play a task with models in the seats that are theirs.
+    """Play a task with models in the roles that are theirs.
 
     Yields questions that can be asked at the same time, and is sent their answers in the same
     order; any text will do. Returns the transcript.
