@@ -18,8 +18,11 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import parallel_api_test, parallel_seed_test  # noqa: E402
 
 from homebody.core.errors import HomebodyError  # noqa: E402
-from homebody.worlds.house.envs import HouseEnv, HouseTeamEnv  # noqa: E402
-from homebody.worlds.house.envs import symbols  # noqa: E402
+from homebody.worlds.house.envs import (  # noqa: E402
+    HouseEnv,
+    HouseTeamEnv,
+    symbols,
+)
 from homebody.worlds.house.envs.tasks import Errand, bring  # noqa: E402
 from homebody.worlds.house.generation.generate import generate  # noqa: E402
 from homebody.worlds.house.io import files  # noqa: E402
