@@ -5,12 +5,21 @@ from __future__ import annotations
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from homebody.core import HomebodyError
 
 # a shell's background job ignores Ctrl-C, and would have the processes that tests start do so too
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# a test says the same on a slow machine, and its fixtures may be shared by its examples
+settings.register_profile(
+    "homebody",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+settings.load_profile("homebody")
 
 
 @pytest.fixture(scope="session")

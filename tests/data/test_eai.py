@@ -220,7 +220,7 @@ edges = st.lists(st.builds(edge, numbers, words, numbers), max_size=6)
 graphs = st.builds(graph, nodes, edges)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(scenes=st.lists(st.tuples(graphs, graphs), min_size=1, max_size=3))
 def test_any_graphs_are_given_back(
     scenes: list[tuple[Raw, Raw]], tmp_path_factory: pytest.TempPathFactory

@@ -84,7 +84,7 @@ class Evaluator:
         with open(os.path.join(self.inputs, "one_outputs.json"), "w") as file:
             named = {**output, "identifier": f"scene_1_{output['identifier']}"}
             json.dump([named], file)
-        signal.alarm(self.seconds)
+        signal.setitimer(signal.ITIMER_PROF, self.seconds)
         try:
             summary = module.evaluate_results(self.args)["one"]
         except (TooLong, UnboundLocalError):  # the latter from a published ``finally``
@@ -92,7 +92,7 @@ class Evaluator:
                 raise
             return {"identifier": output["identifier"], "too_long": True}
         finally:
-            signal.alarm(0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         return {
             "identifier": output["identifier"],
             "too_long": False,
@@ -281,7 +281,7 @@ def main() -> None:
     parser.add_argument("--output", required=True)
     parser.add_argument("--seconds", type=int, default=60, help="most time for one output")
     options = parser.parse_args()
-    signal.signal(signal.SIGALRM, _too_long)
+    signal.signal(signal.SIGPROF, _too_long)
     pin_choices()
     share_work()
     with tempfile.TemporaryDirectory() as folder, open(options.output, "w") as out:

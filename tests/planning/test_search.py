@@ -139,7 +139,7 @@ def test_refinements_are_as_short_as_trying_everything(
 
 
 @given(st.lists(st.sampled_from(LITERALS), min_size=1, max_size=4, unique=True))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_refinement_is_executable_and_reaches_what_is_wanted(wanted: list[Atom]) -> None:
     wish = Or((And(tuple(wanted[:2])), And(tuple(wanted[2:] or wanted[:1]))))
     for node in refine(wish, depth=6):
@@ -151,7 +151,7 @@ def test_a_refinement_is_executable_and_reaches_what_is_wanted(wanted: list[Atom
 
 
 @given(st.lists(st.sampled_from(EVERYTHING), max_size=25))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_equal_keys_mean_equal_states(plan: list[Action]) -> None:
     node = Node(START, 0)
     by_key = {0: START}

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, HomebodyError, Suite
@@ -189,7 +189,6 @@ json_values = st.recursive(
 entries = st.fixed_dictionaries({}, optional={"identifier": json_values, "llm_output": json_values})
 
 
-@settings(deadline=None)
 @given(content=st.binary() | st.lists(json_values | entries, max_size=4).map(json.dumps))
 def test_any_file_is_read_or_refused(
     content: bytes | str, tmp_path_factory: pytest.TempPathFactory

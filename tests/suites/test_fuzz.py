@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import Score, Suite
@@ -121,21 +121,17 @@ keys = words | st.sampled_from(["node goals", "edge goals", "action goals"])
 
 
 DOCUMENTS = st.dictionaries(keys, values, max_size=5) | values
-QUIET = {
-    "deadline": None,
-    "suppress_health_check": [HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-}
 
 
 @pytest.mark.parametrize("name", sorted(set(SUITES) - set(FEWER_TASKS)))
-@settings(max_examples=GENERATED, **QUIET)
+@settings(max_examples=GENERATED)
 @given(document=DOCUMENTS, at=st.integers(0, 341))
 def test_generated_outputs(name: str, document: Any, at: int) -> None:
     scored(name, document, at)
 
 
 @pytest.mark.parametrize("name", sorted(FEWER_TASKS))
-@settings(max_examples=100, **QUIET)
+@settings(max_examples=100)
 @given(document=DOCUMENTS, at=st.integers(0, 19))
 def test_generated_transcripts(name: str, document: Any, at: int) -> None:
     scored(name, document, at)

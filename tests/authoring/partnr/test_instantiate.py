@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
@@ -119,7 +119,7 @@ def test_a_draft_without_evaluation_is_rejected() -> None:
     assert caught.value.failure is Failure.UNREADABLE
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(st.integers(2_000, 2_012), st.integers(0, 10**9))
 def test_drafts_of_the_author_become_episodes(seed: int, number: int) -> None:
     house = scene(seed)

@@ -44,7 +44,7 @@ def holds(condition: Condition, over: Universe, true: frozenset[Atom]) -> bool:
     return truth(goal.formula, true, known)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(conditions(), SMALL, states(ATOMS))
 def test_truth_stays(condition: Condition, over: Universe, true: frozenset[Atom]) -> None:
     assert holds(condition, over, true) == evaluate(condition, state(over, true), over)
@@ -61,7 +61,7 @@ COUNTS = [
 
 
 @pytest.mark.parametrize("text", COUNTS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_counting(text: str, data: st.DataObject) -> None:
     over = data.draw(SMALL)

@@ -175,7 +175,7 @@ CONDITIONS = [
 ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from(CONDITIONS), st.integers(1, 3), st.integers(1, 3), st.data())
 def test_ltl_means_the_same(text: str, a: int, b: int, data: st.DataObject) -> None:
     objects = {f"{c}{i}": c for c, n in (("a", a), ("b", b)) for i in range(n)}

@@ -248,7 +248,7 @@ def listed(condition: Condition, over: Universe) -> Options | None:
     return plain_options(condition, over, True, {})
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(conditions(), SMALL)
 def test_options_and_their_number(condition: Condition, over: Universe) -> None:
     everything = listed(condition, over)
@@ -263,7 +263,7 @@ def test_options_and_their_number(condition: Condition, over: Universe) -> None:
     assert count_options(tree) == len(expected)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(conditions(), SMALL, states(ATOMS))
 def test_the_best_option_is_the_best(
     condition: Condition, over: Universe, true: frozenset[Atom]
@@ -290,7 +290,7 @@ def test_the_best_option_is_the_best(
     assert best.share == float(max(shares))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(conditions(), SMALL, states(ATOMS))
 def test_truth_and_options_agree(
     condition: Condition, over: Universe, true: frozenset[Atom]

@@ -241,7 +241,7 @@ traces = st.builds(
 
 
 @given(st.one_of(apart, together), traces)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_judge_is_brute_force(formula: Formula, trace: Trace) -> None:
     check_simple(formula, ACTIONS)
     assume(count_simple_goals(formula, 2) <= 300)
@@ -262,7 +262,7 @@ def test_judge_is_brute_force(formula: Formula, trace: Trace) -> None:
 
 
 @given(doing.map(close), traces)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_an_action_goal_reached_in_the_trace_is_true_of_it(formula: Formula, trace: Trace) -> None:
     """Without ``and`` and ``forall`` the task's reading of actions is that of appendix C.3."""
     assume("and" not in ltl.show(formula) and "forall" not in ltl.show(formula))

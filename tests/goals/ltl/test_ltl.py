@@ -174,7 +174,7 @@ hostile = st.one_of(
 
 
 @given(hostile)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_hostile_text_gives_a_formula_or_a_syntax_error(text: str) -> None:
     found: LTLSyntaxError | None = None
     try:
@@ -259,7 +259,7 @@ ACTIONS = frozenset({"GRAB", "PUT", "SLEEP"})
 
 
 @given(formulas(LEAVES).map(close))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_round_trip(formula: Formula) -> None:
     text = ltl.to_text(formula)
     assert ltl.parse(text) == ltl.normalise(formula)
@@ -395,7 +395,7 @@ def pairs_of(trace: Trace) -> Pairs:
 
 
 @given(formulas(LEAVES).map(close), traces())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_evaluate_is_the_definition(formula: Formula, trace: Trace) -> None:
     # A 'then' must be there for the table to be used.
     for goal in (formula, Then((formula, A)), Then((Not(Then((formula, B))), formula))):
@@ -404,7 +404,7 @@ def test_evaluate_is_the_definition(formula: Formula, trace: Trace) -> None:
 
 
 @given(st.permutations(["P(a)", "Q(c)", "(GRAB(a) then P(a))", "(P(b) then SLEEP())"]), traces())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_and_is_commutative_and_associative(parts: list[str], trace: Trace) -> None:
     one, two, three, four = parts
     truths = {

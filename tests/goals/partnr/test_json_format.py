@@ -128,7 +128,7 @@ def test_the_episode_at_fault_is_named(tmp_path: Path) -> None:
             list(read_episodes(path))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(0, 10**9))
 def test_writing_and_reading_back(seed: int) -> None:
     evaluation = random_evaluation(Random(seed))
@@ -159,7 +159,7 @@ JUNK = st.one_of(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.sampled_from(_places(EPISODE)), JUNK)
 def test_junk_anywhere_is_read_or_refused(path: tuple[Any, ...], junk: Any) -> None:
     raw = copy.deepcopy(EPISODE)

@@ -552,7 +552,7 @@ def _circular(evaluation: Evaluation) -> bool:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 10**9))
 def test_satisfaction_is_as_the_definitions_say(seed: int) -> None:
     random = Random(seed)
@@ -568,7 +568,7 @@ def test_satisfaction_is_as_the_definitions_say(seed: int) -> None:
     assert list(judge_run(evaluation, states).satisfied_at) == _naive(evaluation, states)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 10**9), st.sets(st.sampled_from(sorted(QUIRKS))))
 def test_success_is_complete_and_everything_else_is_explained(seed: int, kept: set[str]) -> None:
     random = Random(seed)

@@ -152,7 +152,7 @@ def test_what_cannot_be_read_is_said(text: str, said: str) -> None:
         read_annotation(text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_a_damaged_text_is_read_or_refused(data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(TEXT)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, ErrorType, Protocol
@@ -100,9 +100,7 @@ def test_nothing_is_said_of_success_nor_where_a_retry_changes_nothing(protocol: 
     assert (feedback("nonsense", "339_1", protocol) is not None) == goalless
 
 
-@settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=300)
 @given(
     words=st.lists(
         st.sampled_from(

@@ -152,7 +152,7 @@ def test_a_call_that_is_written_is_read_as_itself_for_good(name: str, args: list
     assert read_call(write_call(usual)) == usual
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(NAMES, st.lists(NAMES, max_size=3)), max_size=6))
 def test_what_a_planner_names_replays_whatever_it_is(said: list[tuple[str, list[str]]]) -> None:
     run = Run(mixed())
@@ -172,7 +172,7 @@ HOSTILE: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.data())
 def test_any_text_is_a_run(data: st.DataObject) -> None:
     entries: list[Any] = [

@@ -137,7 +137,7 @@ def test_a_scene_goes_with_its_seed() -> None:
         scene(_replaced(scene="home-999"))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.dictionaries(st.sampled_from(["cup_0", "ball_0", "sofa_0"]), st.text(max_size=20)))
 def test_any_place_is_read_or_refused(places: dict[str, str]) -> None:
     try:

@@ -76,7 +76,7 @@ def test_what_is_not_done_is_explained() -> None:
     assert nothing.record["explanation"].startswith("Nothing was done: this is no JSON")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.text(max_size=200) | st.binary(max_size=100).map(lambda raw: raw.decode("latin-1")))
 def test_any_text_is_scored(text: str) -> None:
     for protocol in PROTOCOLS.values():

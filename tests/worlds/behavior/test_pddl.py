@@ -249,7 +249,7 @@ def reachable() -> Sequence[State]:
 
 
 @needs_fast_downward
-@settings(max_examples=15, deadline=None, derandomize=True)
+@settings(max_examples=15, derandomize=True)
 @given(
     wanted=st.lists(
         st.sampled_from([*LITERALS, "not open box", "not cooked pea", "not inside pea box"]),

@@ -71,7 +71,7 @@ def chain(state: State, name: str) -> list[str]:
 
 
 @given(PLANS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_each_thing_is_in_one_place(plan: list[Action]) -> None:
     for state in states(WORLD, plan):
         held = [row[0] for hand in ("holds_lh", "holds_rh") for row in state.match(hand, (None,))]
@@ -94,7 +94,7 @@ def test_each_thing_is_in_one_place(plan: list[Action]) -> None:
 
 
 @given(PLANS)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_contents_move_along(plan: list[Action]) -> None:
     """Grasping and placing moves one thing: what lies in or on it stays there."""
     found = states(WORLD, plan)
@@ -109,7 +109,7 @@ def test_contents_move_along(plan: list[Action]) -> None:
 
 
 @given(PLANS, st.sets(st.sampled_from(sorted(WORLD_QUIRKS))))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_any_set_of_quirks_runs_and_is_deterministic(plan: list[Action], quirks: set[str]) -> None:
     world = Behavior(quirks=frozenset(quirks))
     first, second = states(world, plan), states(Behavior(quirks=frozenset(quirks)), plan)
@@ -122,7 +122,7 @@ def test_any_set_of_quirks_runs_and_is_deterministic(plan: list[Action], quirks:
 
 
 @given(PLANS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_failures_change_nothing_and_say_why(plan: list[Action]) -> None:
     for quirks in (frozenset[str](), WORLD_QUIRKS):
         world, state, past = Behavior(quirks=quirks), START, list[State]()

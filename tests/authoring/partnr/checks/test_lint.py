@@ -160,7 +160,7 @@ def test_nearness_at_another_step_than_the_placing() -> None:
     assert Failure.TEMPORAL_GROUPING in modes(bad)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(max_size=300))
 def test_any_text_can_be_checked(text: str) -> None:
     lint(task(text, at("bowl_0", *TABLES)), KITCHEN)
@@ -182,7 +182,7 @@ propositions = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(propositions, min_size=1, max_size=5), st.integers(0, 4))
 def test_any_evaluation_function_can_be_checked(some: list[Proposition], cut: int) -> None:
     every = list(range(len(some)))
@@ -195,7 +195,7 @@ def test_any_evaluation_function_can_be_checked(some: list[Proposition], cut: in
         assert Failure.ENTITY in modes(draft)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(max_size=100))
 def test_words_stay_if_nothing_is_exchanged(text: str) -> None:
     assert reworded(text, lambda _: None) == text

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.authoring.partnr.grammar.author import Drafted, author, compose
@@ -354,7 +354,7 @@ def test_kinds_are_as_asked(kind: str) -> None:
         assert found == {FREE} if kind == FREE else kind in found
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(st.integers(0, 25), st.integers(0, 10**9))
 def test_drafts_are_sound(house_seed: int, seed: int) -> None:
     house = scene(2_000 + house_seed)
@@ -400,7 +400,7 @@ def _places(house_seed: int, drafted: Drafted) -> dict[str, tuple[str, str, str]
     return found
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(st.integers(0, 25), st.integers(0, 10**9))
 def test_descriptions_mean_all_that_fits_them(house_seed: int, seed: int) -> None:
     """Resolved anew from the placements, with nothing of the author's own bookkeeping."""

@@ -127,7 +127,7 @@ def test_several_kinds_share_a_number() -> None:
     assert [(one.category, one.number) for one in draft.placements] == [("cup", 3), ("plate", 2)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(max_size=200) | st.text(alphabet='[]{}",:01 instruction_state', max_size=200))
 def test_any_answer_is_read(text: str) -> None:
     for one in read_drafts(text, HOUSE):
@@ -148,7 +148,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(json_values)
 def test_any_json_is_read(raw: object) -> None:
     for one in read_drafts(json.dumps([{**GOOD, "initial_state": raw}, raw]), HOUSE):

@@ -188,7 +188,7 @@ def test_numbers_and_the_same_place() -> None:
     assert read_propositions(write_proposition(one, WHERE), WHERE) == (one,)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(alphabet="is_clean()\"' ,=or0123cupin_tabl", max_size=120) | st.text(max_size=80))
 def test_any_text_is_read_or_rejected(text: str) -> None:
     state = [Proposition("is_clean", (("cup_0",),))]

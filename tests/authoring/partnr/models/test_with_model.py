@@ -47,7 +47,7 @@ def scribe() -> Scribe:
     return Scribe(scenes("val"))
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.sampled_from(["train", "val", "test"]), st.integers(1, 600), st.booleans())
 def test_every_episode_is_in_one_batch(split: str, episodes: int, typed: bool) -> None:
     work = batches(Plan(split, episodes), typed)
@@ -221,7 +221,6 @@ def test_what_cannot_be_asked_for(tmp_path: Path) -> None:
         generate(tmp_path, PLAN, never, drafting.freely(), no_example)
 
 
-@settings(deadline=None)  # disks can be slow
 @given(st.lists(st.text(max_size=20), max_size=5), st.binary(max_size=20))
 def test_half_a_line_is_cut_off(
     tmp_path_factory: pytest.TempPathFactory, texts: list[str], half: bytes

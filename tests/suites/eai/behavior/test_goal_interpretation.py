@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, Protocol, Score
@@ -134,7 +134,7 @@ def some_literals(name: str) -> list[Literal]:
     return sorted(every | {negation(literal) for literal in every}, key=str)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60)
 @given(st.data())
 def test_no_option_of_the_whole_goal_is_nearer(draw: st.DataObject) -> None:
     name = draw.draw(st.sampled_from(SMALL))
@@ -149,7 +149,7 @@ def test_no_option_of_the_whole_goal_is_nearer(draw: st.DataObject) -> None:
     assert score(name, gi.render(picked)).metrics["f1"] == pytest.approx(best)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60)
 @given(st.data())
 def test_order_and_repetitions_do_not_matter_and_wrong_goals_do_not_help(
     draw: st.DataObject,
@@ -277,7 +277,7 @@ _words = st.sampled_from(["not", "open", "Stained", "nextto", "door.n.01_1", "x"
 _nested = st.recursive(_words, lambda inner: st.lists(inner, max_size=3), max_leaves=6)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150)
 @given(st.lists(_nested, max_size=4), _nested, st.sets(st.sampled_from(QUIRKS)))
 def test_odd_goals_give_a_score(node: Any, edge: Any, quirks: set[str]) -> None:
     found = score(NAME, said(node, edge), Protocol("some", frozenset(quirks)))

@@ -141,7 +141,7 @@ def test_grammar_errors(output: str, error: str) -> None:
 
 
 @given(st.text(max_size=200) | st.lists(st.text(max_size=20), max_size=5).map(render))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_text_gives_a_score(output: str) -> None:
     for protocol in (CORRECTED, PUBLISHED):
         found = score(load_task(FRUIT, protocol), output, protocol)
@@ -166,7 +166,7 @@ def test_any_words_are_a_formula_or_not(text: str) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_random_subgoals_give_a_plan_that_can_be_carried_out(seed: int) -> None:
     generator = np.random.default_rng(seed)
     tasks = load_tasks()
@@ -285,7 +285,7 @@ def test_the_goal_of_the_prompt_can_be_a_subgoal(name: str) -> None:
         max_leaves=4,
     )
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_formulas_with_quantifiers_give_a_score(formula: str) -> None:
     found = score(load_task(FRUIT), render([formula]), CORRECTED, Limits(nodes=300, each=100))
     assert found.record["executable"] or found.record["error_type"]
@@ -425,7 +425,7 @@ def test_quirk_changes_the_published_verdict(quirk: str) -> None:
 
 
 @given(st.sets(st.sampled_from([one.name for one in SUBGOAL_DECOMPOSITION])), st.integers(0, 99))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_any_set_of_quirks_gives_a_score(quirks: set[str], number: int) -> None:
     protocol = PUBLISHED.without(*quirks)
     task = load_tasks(protocol)[number]

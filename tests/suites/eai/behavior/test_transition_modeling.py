@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody import cli
@@ -222,7 +222,6 @@ def test_random_and_empty_are_near_zero() -> None:
 texts = st.text("()?:;{}\"'\\ \nandorwhegbxisp_-", max_size=60)
 
 
-@settings(deadline=None)  # the first reads the data
 @given(texts, texts, st.integers(0, 99))
 def test_any_text_gets_a_score(head: str, inside: str, at: int) -> None:
     for protocol in (CORRECTED, PUBLISHED):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED
@@ -135,9 +135,7 @@ values = st.recursive(
 lists = st.sampled_from(["node goals", "edge goals", "action goals"])
 
 
-@settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=300)
 @given(document=st.dictionaries(lists, values, max_size=3) | values)
 def test_any_answer_gives_a_task_with_goals_that_exist(document: Any) -> None:
     task = load_task("27_2")

@@ -112,7 +112,7 @@ def test_an_action_that_the_task_asks_for_is_known_there() -> None:
 
 
 @given(st.text(max_size=200) | st.lists(st.text(max_size=20), max_size=5).map(render))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_text_gives_a_score(output: str) -> None:
     for protocol in (CORRECTED, PUBLISHED):
         found = score(load_task(LIGHT, protocol), output, protocol)

@@ -74,7 +74,7 @@ def evaluations(draw: st.DrawFn) -> Evaluation:
     return Evaluation(some, gates, (TemporalConstraint(edges), ends, *ties))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 @given(evaluations())
 def test_nonsense_ends_soon(evaluation: Evaluation) -> None:
     for order in (None, reversed_order):
@@ -83,7 +83,7 @@ def test_nonsense_ends_soon(evaluation: Evaluation) -> None:
         assert run.clock < 10_000
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 @given(SEEDS)
 def test_it_solves_what_can_be_solved(seed: int) -> None:
     task = draw_task(seed)
@@ -96,7 +96,7 @@ def test_it_solves_what_can_be_solved(seed: int) -> None:
     assert (again.clock, again.judgement().success) == (run.clock, True)
 
 
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=30, derandomize=True)
 @given(SEEDS)
 def test_a_broken_order_is_found_out(seed: int) -> None:
     task = draw_task(seed)

@@ -492,7 +492,7 @@ def episodes(draws: st.DrawFn) -> Episode:
     return episode(Evaluation(tuple(propositions), (), tuple(constraints)), placed)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(episodes())
 def test_everything_is_in_the_picture(task: Episode) -> None:
     root = drawn(task)
@@ -513,7 +513,7 @@ def test_everything_is_in_the_picture(task: Episode) -> None:
         assert all(count == 1 for count in chips.values())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(episodes(), st.sampled_from([898, 1152]))
 def test_nothing_hides_anything(task: Episode, width: int) -> None:
     for frame in frames(task):

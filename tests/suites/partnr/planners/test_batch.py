@@ -67,7 +67,7 @@ def test_jobs_hold_every_run_once_and_come_back_in_order(count: int, draw: rando
 # -- journals -------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(st.tuples(st.text(max_size=6), st.text(max_size=20)), max_size=6),
     st.floats(0, 1),

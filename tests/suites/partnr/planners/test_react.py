@@ -264,7 +264,7 @@ def test_conversations_stay_bounded() -> None:
     assert asked[-1][0].messages[-2].text.endswith("Wait[]\nAssigned!")
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     st.lists(
         st.text(max_size=80)

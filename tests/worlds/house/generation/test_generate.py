@@ -22,7 +22,7 @@ from homebody.worlds.house.model.state import HouseState
 KINDS = ("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 2**63), st.sampled_from(KINDS), st.none() | st.integers(1, 12))
 def test_houses_are_sound(seed: int, kind: str, rooms: int | None):
     house = generate(seed, kind, rooms)
@@ -32,7 +32,7 @@ def test_houses_are_sound(seed: int, kind: str, rooms: int | None):
     assert all(one.name in state.on(one.place) for one in house.things)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 10_000))
 def test_numbers_that_are_asked_for_are_met(seed: int):
     house = generate(seed, "home", 6, furniture=60, things=150, people=2)

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core.errors import HomebodyError
@@ -405,9 +405,7 @@ def test_what_could_not_be_read_is_not_written(tmp_path: Path) -> None:
 # -- damage ---------------------------------------------------------------------------------------
 
 CONTENT = files.encode(generate(1, "gallery", rooms=2))
-QUICK = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+QUICK = settings(max_examples=150)
 
 
 def survives(content: bytes) -> None:

@@ -225,7 +225,7 @@ def test_who_looks_does_not_see_itself() -> None:
     assert (hidden.ids == renderer.scene.number["ball_0"]).any()
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     st.lists(
         st.tuples(st.floats(0.3, 5.7), st.floats(0.3, 2.4), st.floats(0, 360)),

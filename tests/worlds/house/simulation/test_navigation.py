@@ -155,7 +155,7 @@ coordinates = st.tuples(st.floats(0.3, 15.0), st.floats(0.3, 8.8)).map(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(coordinates, coordinates, coordinates)
 def test_distances_are_a_metric_and_paths_are_free(a: Point, b: Point, c: Point) -> None:
     ways = navigation(SIX)

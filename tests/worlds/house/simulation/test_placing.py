@@ -33,7 +33,7 @@ def with_things(*sizes: tuple[float, float, float], yaw: float = 0.0) -> HouseSt
     return HouseState.start(house)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(
         st.tuples(st.floats(0.02, 0.6), st.floats(0.02, 0.6), st.floats(0.02, 0.5)), min_size=1,

@@ -150,7 +150,7 @@ def meets(point: Vector, axis: int, side: int, walls: list[Box]) -> bool:
 cells = st.integers(1, 40).map(lambda number: number * 0.05)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     size=st.tuples(cells, cells, cells),
     rims=st.tuples(*[st.tuples(st.integers(0, 3), st.integers(0, 3))] * 3),
