@@ -2,13 +2,13 @@
 
     python benchmarks/partnr_evaluation.py --checkout FOLDER --python INTERPRETER [--steps 20000]
 
-8 propositions with an order, ties, dependencies and what has to hold at the end. In every step
-something that the task is about is carried along, so that atoms are asked for again in every step;
-now and then facts change. The judge's time is that of the whole run less that of answering its
-questions alone, which is the world's work ("beyond the geometry"); the answers are kept in a table
-here. The published classes read the same facts from a table, all in their time. They take
-quadratic time, so theirs is measured for fewer steps (``--published-steps``) and both are compared
-on that. INTERPRETER needs numpy and networkx. Without --checkout only homebody is timed.
+8 propositions with an order, argument constraints, dependencies and what has to hold at the end. In
+every step something that the task is about is carried along, so that atoms are asked for again in
+every step; now and then facts change. The judge's time is that of the whole run less that of
+answering its questions alone, which is the world's work ("beyond the geometry"); the answers are
+kept in a table here. The published classes read the same facts from a table, all in their time.
+They take quadratic time, so theirs is measured for fewer steps (``--published-steps``) and both are
+compared on that. INTERPRETER needs numpy and networkx. Without --checkout only homebody is timed.
 """
 
 from __future__ import annotations

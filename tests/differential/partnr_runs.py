@@ -44,7 +44,8 @@ def holds_in(facts: set[tuple[str, ...]]) -> Callable[[str, tuple[str | float, .
 
 
 def random_evaluation(random: Random) -> Evaluation:
-    """Small, of all kinds; without what the published code stops at: ties of ``is_clustered``."""
+    """Small, of all kinds, but for what the published code stops at: no argument constraint names
+    an argument of ``is_clustered``."""
     propositions = tuple(_proposition(random) for _ in range(random.randint(1, 5)))
     count = len(propositions)
 
@@ -63,10 +64,10 @@ def random_evaluation(random: Random) -> Evaluation:
         kept = tuple(edge for edge in edges if random.random() < 0.4)
         constraints.append(TemporalConstraint(kept))
     for _ in range(random.choice((0, 1, 1, 2))):
-        tied = [i for i in some(2) if propositions[i].predicate != "is_clustered"]
-        names = tuple(random.choice(propositions[i].argument_names) for i in tied)
+        members = [i for i in some(2) if propositions[i].predicate != "is_clustered"]
+        names = tuple(random.choice(propositions[i].argument_names) for i in members)
         kind = random.choice((SameArgConstraint, DifferentArgConstraint))
-        constraints.append(kind(tuple(tied), names))
+        constraints.append(kind(tuple(members), names))
     if random.random() < 0.5:
         constraints.append(TerminalSatisfactionConstraint(some()))
     random.shuffle(constraints)

@@ -39,7 +39,7 @@ class Scribe:
         self.houses = {describe_house(scene(seed)): seed for seed in houses}
         self.bad: dict[int, str] = {}
         self.wrong = 0
-        self.asked = {"tasks": 0, "propositions": 0, "order": 0, "ties": 0}
+        self.asked = {"tasks": 0, "propositions": 0, "order": 0, "same or different": 0}
         self._drafts: dict[str, tuple[Draft, int]] = {}
         self._seen: dict[str, int] = {}
         self._lock = threading.Lock()
@@ -102,7 +102,11 @@ class Scribe:
     def _answer(self, step: str, instruction: str) -> str:
         draft, seed = self._drafts[instruction]
         right = example(draft, scene(seed))
-        return {"propositions": right.propositions, "order": right.groups, "ties": right.ties}[step]
+        return {
+            "propositions": right.propositions,
+            "order": right.groups,
+            "same or different": right.argument_constraints,
+        }[step]
 
 
 def _step(system: str) -> str:
@@ -111,7 +115,7 @@ def _step(system: str) -> str:
         "You invent household chores": "tasks",
         "write the list of conditions": "propositions",
         "in which order": "order",
-        "which choices depend": "ties",
+        "which choices depend": "same or different",
     }
     return next(step for mark, step in marks.items() if mark in system)
 

@@ -144,9 +144,9 @@ def test_what_the_expert_cannot_do_is_rejected() -> None:
     ]
     wanted = episode([*apart[1:]])
     assert verify(wanted)
-    tied = Evaluation(tuple(apart), (Dependency((0,), (1, 2), "while_satisfied"),), ())
+    gated = Evaluation(tuple(apart), (Dependency((0,), (1, 2), "while_satisfied"),), ())
     with pytest.raises(Rejected) as caught:
-        verify(episode(tied))
+        verify(episode(gated))
     assert caught.value.failure is Failure.UNSOLVED
     assert "next to" in caught.value.why
 

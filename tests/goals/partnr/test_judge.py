@@ -357,8 +357,8 @@ QUIRK_CASES = {
         [[("is_clean", "a")], [], [("is_clean", "a"), ("is_filled", "a")]],
         (1.0, 0.5),
     ),
-    "ties_by_letters": (LETTERS, [[on("a", "shelf"), on("b", "table")]], (1.0, 0.5)),
-    "ties_take_the_last_found": (
+    "arguments_by_letters": (LETTERS, [[on("a", "shelf"), on("b", "table")]], (1.0, 0.5)),
+    "arguments_are_the_last_counted": (
         Evaluation(
             (of("is_on_top", ["a"], ["rug", "box"]), of("is_on_top", ["b"], ["rug", "box"])),
             (),

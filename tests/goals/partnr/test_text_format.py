@@ -128,7 +128,10 @@ def test_empty_sections() -> None:
         ("propositions = [is_clean(['a'], l2_threshold=1)]", "no argument"),
         ("propositions = [is_clean(['a'])]\ntemporal_groups = [[0], [0]]", "two temporal groups"),
         ("propositions = [is_clean(['a'])]\ntemporal_groups = [[0], [1]]", "no proposition 1"),
-        ("propositions = [is_clean(['a'])]\ntie_constraints = [OtherArg([0], [0])]", "no tie"),
+        (
+            "propositions = [is_clean(['a'])]\ntie_constraints = [OtherArg([0], [0])]",
+            "no argument constraint",
+        ),
         (
             "propositions = [is_clean(['a'])]\ntie_constraints = [SameArgConstraint([0], [1])]",
             "no argument",

@@ -9,7 +9,8 @@ Table 5 is counted from evaluation functions alone:
 - resolvable ambiguity: a list of alternatives from which to choose, of an object that is put or
   changed, of furniture, or of rooms (as in the published analysis, not of ``is_next_to``, whose
   lists mostly stand in another proposition already);
-- dependent rearrange: a tie to the same thing, or a proposition whose things need the same place;
+- dependent rearrange: arguments have to be the same, or the things of a proposition need the same
+  place;
 - multi-step rearrange: an object is put somewhere after it had to be somewhere else, by an order
   or a dependency.
 """
@@ -181,9 +182,13 @@ def characteristics(evaluation: Evaluation) -> dict[str, int]:
             ambiguous += one.number < len(one.lists[0])
             ambiguous += sum(len(names) > 1 for names in one.lists[1:])
         same += one.same and one.number > 1
-    ties = sum(isinstance(one, SameArgConstraint) for one in evaluation.constraints)
+    same_arguments = sum(isinstance(one, SameArgConstraint) for one in evaluation.constraints)
     return dict(
-        zip(CHARACTERISTICS, (subsets, ambiguous, ties + same, _steps(evaluation)), strict=True)
+        zip(
+            CHARACTERISTICS,
+            (subsets, ambiguous, same_arguments + same, _steps(evaluation)),
+            strict=True,
+        )
     )
 
 

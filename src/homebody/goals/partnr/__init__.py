@@ -26,13 +26,13 @@ Nothing here knows a world. ``holds(predicate, arguments)`` answers for a ground
 Truth, where the paper leaves a choice:
 
 - "First satisfied" is the first step in which a proposition was true and counted; orders compare
-  these steps, and ties what satisfied it then. An earlier satisfaction in the wrong order is not
-  mended by a later one.
+  these steps, and argument constraints what satisfied it then. An earlier satisfaction in the
+  wrong order is not mended by a later one.
 - Dependencies on the past look at the steps before, those on the present at the same step.
-- A tie to the same thing asks for something that all have in common. For a number of things it has
-  to be so many of the first argument, and a place that suffices for the number by itself. A tie to
-  different things asks that each proposition can be given its own.
-- Ties within one unrolled proposition: the same, all of it; different, none of it.
+- "The same argument" asks for something that all have in common. For a number of things it has to
+  be so many of the first argument, and a place that suffices for the number by itself. "Different
+  arguments" asks that each proposition can be given its own.
+- Within one unrolled proposition "the same" binds all of it, "different" none of it.
 
 What the published code does otherwise is in :data:`QUIRKS`; ``Judge(evaluation, PUBLISHED)`` keeps
 all of them.
@@ -53,6 +53,7 @@ from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
 from homebody.goals.partnr.judge import Holds, Judge, Judgement
 from homebody.goals.partnr.model import (
     PREDICATES,
+    ArgumentConstraint,
     Constraint,
     Dependency,
     DifferentArgConstraint,
@@ -81,6 +82,7 @@ __all__ = [
     "PUBLISHED",
     "QUIRKS",
     "Annotation",
+    "ArgumentConstraint",
     "Constraint",
     "Dependency",
     "DifferentArgConstraint",

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from homebody.goals.partnr.model import (
+    ArgumentConstraint,
     Constraint,
-    DifferentArgConstraint,
     Evaluation,
     SameArgConstraint,
     TemporalConstraint,
@@ -61,10 +61,10 @@ def _rule(
         return lambda records: [
             index for index, earlier in waits if not _follows(records, index, earlier)
         ]
-    if isinstance(one, SameArgConstraint | DifferentArgConstraint):
+    if isinstance(one, ArgumentConstraint):
         same = isinstance(one, SameArgConstraint)
         tie = _same if same else _different
-        single = "ties_take_the_last_found" in quirks
+        single = "arguments_are_the_last_counted" in quirks
         members = []
         for index, name in zip(one.propositions, one.arguments, strict=True):
             proposition = evaluation.propositions[index]
@@ -73,7 +73,7 @@ def _rule(
             counted = place < len(proposition.numbers) and not single
             number = proposition.numbers[place] if counted else 1
             members.append((index, name, number, (origins[index], name) if counted else None))
-        alike = _letters_in_common if "ties_by_letters" in quirks else None
+        alike = _letters_in_common if "arguments_by_letters" in quirks else None
 
         def judge(records: Sequence[Record]) -> list[int]:
             found = []

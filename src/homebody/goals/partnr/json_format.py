@@ -15,6 +15,7 @@ from homebody.goals.partnr.model import (
     MEMBERS,
     NEAR,
     PREDICATES,
+    ArgumentConstraint,
     Constraint,
     Dependency,
     DifferentArgConstraint,
@@ -174,7 +175,7 @@ def _written_constraint(one: Constraint) -> dict[str, Any]:
     if isinstance(one, TemporalConstraint):
         return {"dag_edges": [list(edge) for edge in one.edges]}
     written: dict[str, Any] = {"proposition_indices": list(one.propositions)}
-    if isinstance(one, SameArgConstraint | DifferentArgConstraint):
+    if isinstance(one, ArgumentConstraint):
         written["arg_names"] = list(one.arguments)
     return written
 

@@ -15,10 +15,9 @@ from typing import TypeAlias
 
 from homebody.goals.partnr.constraints import Record, compile_rules
 from homebody.goals.partnr.model import (
-    DifferentArgConstraint,
+    ArgumentConstraint,
     Evaluation,
     Proposition,
-    SameArgConstraint,
     check,
 )
 from homebody.goals.partnr.truth import GroundAtom, compile_test, involved, is_true, values
@@ -91,7 +90,7 @@ class Judge:
         self._tied = {
             index
             for one in self._unrolled.constraints
-            if isinstance(one, SameArgConstraint | DifferentArgConstraint)
+            if isinstance(one, ArgumentConstraint)
             for index in one.propositions
         }
         self._lag = "while_looks_a_step_back" in quirks

@@ -84,7 +84,7 @@ class Proposition:
 
     @property
     def argument_names(self) -> tuple[str, ...]:
-        """The names that tie constraints know its arguments by."""
+        """The names that argument constraints know its arguments by."""
         if self.predicate == CLUSTERED:
             return tuple(f"{MEMBERS}_{i}" for i in range(len(self.lists)))
         return PREDICATES[self.predicate].arguments
@@ -131,9 +131,8 @@ class TerminalSatisfactionConstraint:
     propositions: tuple[int, ...]
 
 
-Constraint: TypeAlias = (
-    TemporalConstraint | SameArgConstraint | DifferentArgConstraint | TerminalSatisfactionConstraint
-)
+ArgumentConstraint: TypeAlias = SameArgConstraint | DifferentArgConstraint
+Constraint: TypeAlias = TemporalConstraint | ArgumentConstraint | TerminalSatisfactionConstraint
 
 
 @dataclass(frozen=True, slots=True)

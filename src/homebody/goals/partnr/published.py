@@ -1,10 +1,11 @@
 """How the published evaluation of PARTNR differs from its paper, as quirks with names.
 
-Where the paper is silent both follow the published code: what a tie compares is what satisfied the
-proposition *first*; "after" and "before" are about earlier steps; an order is transitive; a
-proposition that does not count in the last step does not hold at the end. The published code stops
-with an exception where a tie names an argument of ``is_clustered``, and where that has no list of
-numbers; here both are judged as the documentation of that code has them.
+Where the paper is silent both follow the published code: what an argument constraint compares is
+what satisfied the proposition *first*; "after" and "before" are about earlier steps; an order is
+transitive; a proposition that does not count in the last step does not hold at the end. The
+published code stops with an exception where an argument constraint names an argument of
+``is_clustered``, and where that has no list of numbers; here both are judged as the documentation
+of that code has them.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Once what `after_unsatisfied` waits for has been satisfied and undone, it stays met.",
         "It is met while that is not satisfied.",
     ),
-    "ties_by_letters": (
-        "Two names are the same for a tie if they have a letter in common.",
+    "arguments_by_letters": (
+        "Two names are the same for an argument constraint if they have a letter in common.",
         "Names are the same if they are equal.",
     ),
-    "ties_take_the_last_found": (
-        "A tie knows one thing and one place of a proposition: those that, in the order of the"
-        " lists, made up the number.",
-        "Whatever satisfied the proposition may be what a tie asks for.",
+    "arguments_are_the_last_counted": (
+        "An argument constraint knows one thing and one place of a proposition: those that, in"
+        " the order of the lists, made up the number.",
+        "Whatever satisfied the proposition may be what an argument constraint asks for.",
     ),
     "clusters_are_connected": (
         "A cluster is one connected group, of all that is listed, with enough things of each"

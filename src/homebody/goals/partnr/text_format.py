@@ -20,6 +20,7 @@ from homebody.goals.partnr.model import (
     MAX_PARTS,
     MEMBERS,
     PREDICATES,
+    ArgumentConstraint,
     Constraint,
     Dependency,
     DifferentArgConstraint,
@@ -54,7 +55,7 @@ _RELATIONS: Final = {
     "AfterUnsatisfied": "after_unsatisfied",
     "BeforeSatisfied": "before_satisfied",
 }
-_TIES: Final[Mapping[str, type[SameArgConstraint] | type[DifferentArgConstraint]]] = {
+_ARGUMENT_CONSTRAINTS: Final[Mapping[str, type[ArgumentConstraint]]] = {
     "SameArgConstraint": SameArgConstraint,
     "DifferentArgConstraint": DifferentArgConstraint,
 }
@@ -66,8 +67,8 @@ class Annotation:
 
     Attributes:
         instruction: In one line, without extra spaces.
-        evaluation: With a temporal constraint if there are groups, the ties, and a terminal
-            constraint over all that is not excluded, in this order.
+        evaluation: With a temporal constraint if there are groups, the argument constraints, and a
+            terminal constraint over all that is not excluded, in this order.
         skip: Whether the annotator rejects the episode, and why.
     """
 
@@ -85,7 +86,7 @@ def read_annotation(text: str) -> Annotation:
     if "temporal_groups" in sections:
         constraints.append(_order(_literal(sections["temporal_groups"])))
     for call in _calls(sections.get("tie_constraints")):
-        constraints.append(_tie(call, propositions))
+        constraints.append(_argument_constraint(call, propositions))
     excluded = _indices(sections.get("exclude_final_constraint"), "exclude_final_constraint")
     if any(not 0 <= index < len(propositions) for index in excluded):
         raise EvaluationError("exclude_final_constraint names a proposition that is not there")
@@ -133,13 +134,15 @@ def write_annotation(annotation: Annotation) -> str:
             raise EvaluationError("the order is not one of groups that follow each other")
         lines += ["temporal_groups = [", *(f"    {list(one)}," for one in groups), "]", ""]
     lines.append("tie_constraints = [")
-    for tie in evaluation.constraints:
-        if isinstance(tie, SameArgConstraint | DifferentArgConstraint):
+    for constraint in evaluation.constraints:
+        if isinstance(constraint, ArgumentConstraint):
             places = [
                 evaluation.propositions[index].argument_names.index(name)
-                for index, name in zip(tie.propositions, tie.arguments, strict=True)
+                for index, name in zip(constraint.propositions, constraint.arguments, strict=True)
             ]
-            lines.append(f"    {type(tie).__name__}({list(tie.propositions)}, {places}),")
+            lines.append(
+                f"    {type(constraint).__name__}({list(constraint.propositions)}, {places}),"
+            )
     kept = set(ends[0].propositions)
     excluded = [index for index in range(count) if index not in kept]
     lines += ["]", "", f"exclude_final_constraint = {excluded}", ""]
@@ -281,11 +284,13 @@ def _order(raw: object) -> TemporalConstraint:
     return order_of_groups(groups)
 
 
-def _tie(named: tuple[str, ast.Call], propositions: Sequence[Proposition]) -> Constraint:
+def _argument_constraint(
+    named: tuple[str, ast.Call], propositions: Sequence[Proposition]
+) -> Constraint:
     kind, call = named
     where = f"line {call.lineno}"
-    if kind not in _TIES:
-        raise EvaluationError(f"{where}: there is no tie {kind[:40]!r}")
+    if kind not in _ARGUMENT_CONSTRAINTS:
+        raise EvaluationError(f"{where}: there is no argument constraint {kind[:40]!r}")
     second = "arg_names" if any(k.arg == "arg_names" for k in call.keywords) else "arg_indices"
     found = _bound(call, ("proposition_indices", second))
     indices = _as_indices(found.get("proposition_indices"), where)
@@ -304,7 +309,7 @@ def _tie(named: tuple[str, ast.Call], propositions: Sequence[Proposition]) -> Co
             names.append(known[place])
         else:
             raise EvaluationError(f"{where}: proposition {index} has no argument {place!s:.40}")
-    return _TIES[kind](indices, tuple(names))
+    return _ARGUMENT_CONSTRAINTS[kind](indices, tuple(names))
 
 
 def _dependency(named: tuple[str, ast.Call]) -> Dependency:

@@ -90,8 +90,8 @@ def is_true(test: Test, truth: Sequence[bool]) -> bool:
 
 def values(test: Test, truth: Sequence[bool], *, alone: bool = False) -> Values:
     """What satisfies each argument of a proposition that holds; see the quirk
-    ``ties_take_the_last_found``. With ``alone`` the second argument lists only what suffices for
-    the whole number by itself."""
+    ``arguments_are_the_last_counted``. With ``alone`` the second argument lists only what suffices
+    for the whole number by itself."""
     one = test.proposition
     if one.predicate == CLUSTERED:
         inside = _cluster(test, truth) or frozenset()
@@ -100,7 +100,7 @@ def values(test: Test, truth: Sequence[bool], *, alone: bool = False) -> Values:
             for i, names in enumerate(one.lists)
         }
     need = test.proposition.number
-    if "ties_take_the_last_found" in test.quirks:
+    if "arguments_are_the_last_counted" in test.quirks:
         hits = _counted(test, truth)[need - 1 : need]
     else:
         hits = _hits(test, truth)
@@ -110,13 +110,13 @@ def values(test: Test, truth: Sequence[bool], *, alone: bool = False) -> Values:
     found = {arguments[0]: tuple(dict.fromkeys(test.names[row] for row, _ in hits))}
     if test.others:
         places = Counter(test.others[column] for _, column in hits)
-        few = need if alone and "ties_take_the_last_found" not in test.quirks else 1
+        few = need if alone and "arguments_are_the_last_counted" not in test.quirks else 1
         found[arguments[1]] = tuple(name for name, count in places.items() if count >= few)
     return found
 
 
 def involved(test: Test, truth: Sequence[bool]) -> frozenset[str]:
-    """All things and places that a proposition that holds holds of, whatever a tie knows of it."""
+    """All things and places that a proposition that holds holds of, whatever quirks say."""
     if test.proposition.predicate == CLUSTERED:
         return _cluster(test, truth) or frozenset()
     hits = _hits(test, truth) or [(len(test.rows) - 1, len(test.rows[-1]) - 1)]

@@ -8,7 +8,7 @@ from typing import Final
 from homebody.goals.partnr.constraints import Record
 from homebody.goals.partnr.model import (
     CLUSTERED,
-    DifferentArgConstraint,
+    ArgumentConstraint,
     Evaluation,
     Proposition,
     SameArgConstraint,
@@ -81,7 +81,7 @@ def explain(
                 wanted = [phrase(unrolled.propositions[i]) for i in earlier]
                 late.append(f"{text}, which should have come after {_bounded(wanted, ' and ')}")
             paragraphs.append(f"In the wrong order: {_bounded(late, '; ')}.")
-        elif isinstance(constraint, SameArgConstraint | DifferentArgConstraint):
+        elif isinstance(constraint, ArgumentConstraint):
             kind = _ARGUMENTS.get(constraint.arguments[0], "thing")
             tied = _distinct(unrolled, origins, constraint.propositions)
             names = [phrase(unrolled.propositions[i]) for i in tied]

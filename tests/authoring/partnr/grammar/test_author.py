@@ -151,9 +151,11 @@ def test_the_same_and_different_places() -> None:
     same = evaluate(Meaning(((Put((CUP, FORKS), TABLES, "same"),),)))
     names = ("receptacle_handles",) * 3
     assert same.constraints[0] == SameArgConstraint((0, 1, 2), names)
-    tied = evaluate(Meaning(((Put((CUP,), TABLES),), (Put((FORKS,), TABLES, tie=(0, 0)),))))
-    assert SameArgConstraint((0, 1, 2), names) in tied.constraints
-    only = evaluate(Meaning(((Put((CUP,), TABLE),), (Put((FORKS,), TABLE, tie=(0, 0)),))))
+    shared = evaluate(
+        Meaning(((Put((CUP,), TABLES),), (Put((FORKS,), TABLES, same_place_as=(0, 0)),)))
+    )
+    assert SameArgConstraint((0, 1, 2), names) in shared.constraints
+    only = evaluate(Meaning(((Put((CUP,), TABLE),), (Put((FORKS,), TABLE, same_place_as=(0, 0)),))))
     assert not any(isinstance(one, SameArgConstraint) for one in only.constraints)
     one = evaluate(Meaning(((Put((CUP, FORKS), TABLES, "one"),),)))  # "on the table"
     assert one.constraints == same.constraints
@@ -232,10 +234,10 @@ def test_nothing_is_said_to_be_more_twice() -> None:
 
 def test_what_is_tied_is_said_to_be_the_same() -> None:
     theme = words().themes["dinner"]
-    tied = Meaning(((Put((CUP,), TABLES), Put((FORKS,), TABLES, tie=(0, 0))),))
+    shared = Meaning(((Put((CUP,), TABLES), Put((FORKS,), TABLES, same_place_as=(0, 0))),))
     loose = Meaning(((Put((CUP,), TABLES), Put((FORKS,), CABINETS)),))
     for seed in range(100):
-        text = say(tied, theme, np.random.default_rng(seed)).text
+        text = say(shared, theme, np.random.default_rng(seed)).text
         assert re.search(r"\b(same|there)\b", text), text
         assert not re.search(
             r"\b(same|there)\b", say(loose, theme, np.random.default_rng(seed)).text
@@ -246,7 +248,7 @@ def test_several_things_are_not_sent_to_a_single_place_unless_it_is_the_same() -
     """Each may go to another one: "the forks on a table" would ask for more."""
     theme = words().themes["dinner"]
     loose = Meaning(((Put((FORKS,), TABLES), Switch((CUP,), "clean", True)),))
-    tied = Meaning(((Put((FORKS,), TABLES), Put((CUP,), TABLES, tie=(0, 0))),))
+    shared = Meaning(((Put((FORKS,), TABLES), Put((CUP,), TABLES, same_place_as=(0, 0))),))
     one = Meaning(((Put((FORKS,), TABLES, "one"), Switch((CUP,), "clean", True)),))
     single = re.compile(r"\b(a|the|any|one of the) (table\b|tables(?<=one of the tables))")
     for seed in range(150):
@@ -255,7 +257,7 @@ def test_several_things_are_not_sent_to_a_single_place_unless_it_is_the_same() -
         text = say(one, theme, np.random.default_rng(seed)).text
         assert single.search(text), text
         assert "same" not in text, text
-        text = say(tied, theme, np.random.default_rng(seed)).text
+        text = say(shared, theme, np.random.default_rng(seed)).text
         assert not re.search(r"\b(any of )?the tables\b", text.replace("one of the", "")), text
 
 
@@ -575,7 +577,7 @@ def test_descriptions_of_furniture_do_not_overlap(many: list[Drafted]) -> None:
 
 
 def test_several_things_often_go_to_one_place(many: list[Drafted]) -> None:
-    """What is said of a single place is tied, and a word for a class is of several kinds."""
+    """What is said of a single place is shared, and a word for a class is of several kinds."""
     ones = 0
     for drafted in many:
         for step in (step for group in drafted.meaning.groups for step in group):
@@ -584,8 +586,8 @@ def test_several_things_often_go_to_one_place(many: list[Drafted]) -> None:
                 assert len(step.spot.names) > 1
                 assert sum(one.number for one in step.things) > 1
                 assert drafted.draft.evaluation is not None
-                ties = drafted.draft.evaluation.constraints
-                assert any(isinstance(one, SameArgConstraint) for one in ties) or any(
+                constraints = drafted.draft.evaluation.constraints
+                assert any(isinstance(one, SameArgConstraint) for one in constraints) or any(
                     one.same for one in drafted.draft.evaluation.propositions
                 )
             for one in step.things:

@@ -17,16 +17,16 @@ from homebody.authoring.partnr.models.evaluation import (
     evaluate_with_model,
     example,
     nearest,
+    read_argument_constraints,
     read_groups,
-    read_ties,
 )
 from homebody.authoring.partnr.models.house_text import situation
 from homebody.authoring.partnr.models.packing import groups_of, packed
 from homebody.authoring.partnr.models.proposition_text import read_propositions, write_proposition
 from homebody.core.task import Message
 from homebody.goals.partnr import (
+    ArgumentConstraint,
     Dependency,
-    DifferentArgConstraint,
     Proposition,
     SameArgConstraint,
     TemporalConstraint,
@@ -64,8 +64,8 @@ def scripted(*answers: str) -> tuple[Callable[[Sequence[Message]], str], list[li
 
 
 def test_three_steps_make_an_evaluation_function() -> None:
-    ties = json.dumps([{"kind": "same", "propositions": [2, 3], "arguments": [0, 1]}])
-    ask, asked = scripted(CALLS, "[[0], [1, 2], [3]]", f"```json\n{ties}\n```")
+    constraints = json.dumps([{"kind": "same", "propositions": [2, 3], "arguments": [0, 1]}])
+    ask, asked = scripted(CALLS, "[[0], [1, 2], [3]]", f"```json\n{constraints}\n```")
     made = evaluate_with_model(ask, DRAFT, HOUSE).evaluation
     assert made is not None
     cups = ("cup_0", "cup_1")
@@ -125,7 +125,7 @@ def test_the_nearest_example_is_shown() -> None:
     assert drafts[4].instruction in asked[0][1].text
     assert asked[0][2].text == examples[4].propositions
     assert asked[1][2].text == examples[4].groups
-    assert asked[2][2].text == examples[4].ties
+    assert asked[2][2].text == examples[4].argument_constraints
 
 
 def test_examples_can_be_read_as_answers() -> None:
@@ -141,12 +141,12 @@ def test_examples_can_be_read_as_answers() -> None:
             for one, other in zip(read, propositions, strict=True):
                 assert [set(names) for names in one.lists] == [set(names) for names in other.lists]
         assert read_groups(shown.groups, len(propositions)) == groups_of(draft.evaluation)
-        ties = [
-            one
-            for one in draft.evaluation.constraints
-            if isinstance(one, SameArgConstraint | DifferentArgConstraint)
+        constraints = [
+            one for one in draft.evaluation.constraints if isinstance(one, ArgumentConstraint)
         ]
-        assert list(read_ties(shown.ties, propositions)) == ties
+        assert (
+            list(read_argument_constraints(shown.argument_constraints, propositions)) == constraints
+        )
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_any_text_is_read_or_rejected(text: str) -> None:
     for read in (
         lambda: read_propositions(text, WHERE),
         lambda: read_groups(text, 2),
-        lambda: read_ties(text, state),
+        lambda: read_argument_constraints(text, state),
     ):
         with suppress(Rejected):
             assert read() is not None
@@ -225,5 +225,7 @@ def test_on_the_floor_of_the_room() -> None:
 
 def test_ties_without_a_choice_are_left_out() -> None:
     fixed = [Proposition("is_on_top", ((name,), ("sofa_0",))) for name in ("cup_0", "bowl_0")]
-    tie = SameArgConstraint((0, 1), ("receptacle_handles", "receptacle_handles"))
-    assert packed(fixed, ties=[tie]).constraints == (TerminalSatisfactionConstraint((0, 1)),)
+    constraint = SameArgConstraint((0, 1), ("receptacle_handles", "receptacle_handles"))
+    assert packed(fixed, same_or_different=[constraint]).constraints == (
+        TerminalSatisfactionConstraint((0, 1)),
+    )

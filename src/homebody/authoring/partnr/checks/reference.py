@@ -231,10 +231,10 @@ def _uneven(case: Case) -> Iterator[Finding]:
         for one in case.propositions
         if one.predicate in ("is_on_top", "is_inside") and not case.goes_back(one)
     ]
-    for tie in case.evaluation.constraints if case.evaluation is not None else ():
-        if isinstance(tie, SameArgConstraint):
-            tied = zip(tie.propositions, tie.arguments, strict=True)
-            places = [case.propositions[i] for i, name in tied if name == "receptacle_handles"]
+    for constraint in case.evaluation.constraints if case.evaluation is not None else ():
+        if isinstance(constraint, SameArgConstraint):
+            arguments = zip(constraint.propositions, constraint.arguments, strict=True)
+            places = [case.propositions[i] for i, name in arguments if name == "receptacle_handles"]
             lists = [set(one.lists[1]) for one in places if one in goes]
             if lists and any(one != lists[0] for one in lists):
                 yield Failure.INCORRECT_AMBIGUITY, "what is to be the same has unlike alternatives"

@@ -16,7 +16,7 @@ import numpy as np
 from homebody.authoring.partnr.draft import Draft
 from homebody.authoring.partnr.grammar.language import say
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, evaluate
-from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, tie_repeated
+from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, unify_places
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.words import THING, Theme, words
 from homebody.core import HomebodyError
@@ -86,7 +86,7 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Drafted:
     groups = RECIPES[kind](stage, theme)
     if len(stage.placed) > MOST:
         raise Stuck
-    tie_repeated(groups)
+    unify_places(groups)
     gather(stage, groups)
     meaning = Meaning(tuple(tuple(one) for one in groups), stage.origins())
     _check(stage, meaning)
@@ -191,8 +191,8 @@ def _characteristics(meaning: Meaning) -> dict[str, int]:
         if isinstance(step, Put):
             several = len(step.spot.names) > 1 and step.spot.kind != "back"
             found["resolvable_ambiguity"] += several
-            tied = step.together == "same" or step.tie is not None
-            found["dependent_rearrange"] += tied and several
+            same_place = step.together == "same" or step.same_place_as is not None
+            found["dependent_rearrange"] += same_place and several
             names = {name for one in step.things for name in one.names}
             found["multi_step_rearrange"] += bool(names & seen)
             seen |= names

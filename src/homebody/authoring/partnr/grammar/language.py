@@ -133,8 +133,12 @@ PHENOMENA = (
 def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Said:
     """A meaning in words."""
     steps = [step for group in meaning.groups for step in group]
-    tied = {step.spot.names for step in steps if isinstance(step, Put) and step.tie is not None}
-    namer = Namer(rng, tied)
+    shared = {
+        step.spot.names
+        for step in steps
+        if isinstance(step, Put) and step.same_place_as is not None
+    }
+    namer = Namer(rng, shared)
     sentences: list[str] = []
     if namer.chance(OPENING):
         sentences.append(namer.one(theme.openings))

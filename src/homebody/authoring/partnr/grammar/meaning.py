@@ -96,7 +96,7 @@ class Put:
             place is named: "the table"), ``different`` (each at another), ``near`` (next to each
             other), or an empty string (each at any of the places).
         beside: An object that is there and that they are put next to.
-        tie: The (group, step) whose place it must be, where that has alternatives.
+        same_place_as: The (group, step) whose place it must be, where that has alternatives.
         swap: Whether it is one of two steps, one after the other, by which two things change
             places.
     """
@@ -105,7 +105,7 @@ class Put:
     spot: Spot
     together: str = ""
     beside: Things | None = None
-    tie: tuple[int, int] | None = None
+    same_place_as: tuple[int, int] | None = None
     swap: bool = False
 
 
@@ -140,7 +140,7 @@ class _Sheet:
 
     propositions: list[Proposition] = field(default_factory=list)
     dependencies: list[Dependency] = field(default_factory=list)
-    ties: list[Constraint] = field(default_factory=list)
+    argument_constraints: list[Constraint] = field(default_factory=list)
     groups: list[list[int]] = field(default_factory=list)
     undone: set[int] = field(default_factory=set)
 
@@ -164,8 +164,8 @@ def evaluate(meaning: Meaning) -> Evaluation:
             if isinstance(step, Put):
                 where, made = _put(sheet, step, meaning)
                 places[number, index] = where
-                if step.tie is not None and len(step.spot.names) > 1:
-                    _same(sheet, [*places[step.tie], *where], 1)
+                if step.same_place_as is not None and len(step.spot.names) > 1:
+                    _same(sheet, [*places[step.same_place_as], *where], 1)
                 for things in step.things:
                     for name in things.names:
                         moved.setdefault(name, []).extend(made)
@@ -180,13 +180,13 @@ def evaluate(meaning: Meaning) -> Evaluation:
                 sheet.undone.update(before)
                 _after(sheet, made, before)
             put[name] = made
-    for tied in subsets.values():
-        if len(tied) > 1:
-            _same(sheet, tied, 0)
+    for indices in subsets.values():
+        if len(indices) > 1:
+            _same(sheet, indices, 0)
     ends = tuple(i for i in range(len(sheet.propositions)) if i not in sheet.undone)
     order = order_of_groups(sheet.groups)
     constraints: list[Constraint] = [order] if order.edges else []
-    constraints += sheet.ties
+    constraints += sheet.argument_constraints
     constraints.append(TerminalSatisfactionConstraint(ends))
     return check(
         Evaluation(tuple(sheet.propositions), tuple(sheet.dependencies), tuple(constraints))
@@ -212,7 +212,7 @@ def _put(sheet: _Sheet, step: Put, meaning: Meaning) -> tuple[list[int], list[in
         _same(sheet, where, 1)
     elif step.together == "different":
         names = tuple(sheet.propositions[i].argument_names[1] for i in where)
-        sheet.ties.append(DifferentArgConstraint(tuple(where), names))
+        sheet.argument_constraints.append(DifferentArgConstraint(tuple(where), names))
     elif step.together == "near":
         if len(every) == 2:
             near = Proposition("is_next_to", ((every[0],), (every[1],)))
@@ -268,17 +268,20 @@ def _after(sheet: _Sheet, later: list[int], earlier: list[int]) -> None:
 
 
 def _same(sheet: _Sheet, indices: list[int], argument: int) -> None:
-    """Tie an argument of propositions; one that is in a tie to the same thing extends it."""
-    for place, tie in enumerate(sheet.ties):
-        if isinstance(tie, SameArgConstraint) and set(tie.propositions) & set(indices):
-            known = dict(zip(tie.propositions, tie.arguments, strict=True))
+    """Demand the same argument of propositions; if one of them is in such a constraint already,
+    that is extended."""
+    for place, constraint in enumerate(sheet.argument_constraints):
+        if isinstance(constraint, SameArgConstraint) and set(constraint.propositions) & set(
+            indices
+        ):
+            known = dict(zip(constraint.propositions, constraint.arguments, strict=True))
             names = {i: sheet.propositions[i].argument_names[argument] for i in indices}
             if all(known.get(i, name) == name for i, name in names.items()):
                 joined = {**known, **names}
-                sheet.ties[place] = replace(
-                    tie, propositions=tuple(joined), arguments=tuple(joined.values())
+                sheet.argument_constraints[place] = replace(
+                    constraint, propositions=tuple(joined), arguments=tuple(joined.values())
                 )
                 return
     if len(indices) > 1:
         names_of = tuple(sheet.propositions[i].argument_names[argument] for i in indices)
-        sheet.ties.append(SameArgConstraint(tuple(indices), names_of))
+        sheet.argument_constraints.append(SameArgConstraint(tuple(indices), names_of))

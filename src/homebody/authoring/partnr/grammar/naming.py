@@ -26,12 +26,14 @@ class Namer:
 
     Args:
         rng: Decides between ways to say the same.
-        tied: Places of which there are several, and of which several steps need the same one.
+        shared: Places of which there are several, and of which several steps need the same one.
     """
 
-    def __init__(self, rng: np.random.Generator, tied: Set[tuple[str, ...]] = frozenset()) -> None:
+    def __init__(
+        self, rng: np.random.Generator, shared: Set[tuple[str, ...]] = frozenset()
+    ) -> None:
         self.rng = rng
-        self._tied = tied
+        self._shared = shared
         self.counts: Counter[str] = Counter()
         self._mentioned: set[tuple[str, ...]] = set()
         self._spots: list[tuple[str, ...]] = []
@@ -161,7 +163,7 @@ class Namer:
     def place(self, step: Put, verb: Verb) -> str:
         """The place of a step with its preposition, as the verb wants it."""
         spot = step.spot
-        one_place = len(spot.names) == 1 or spot.names in self._tied
+        one_place = len(spot.names) == 1 or spot.names in self._shared
         known = spot.names in self._spots and one_place
         last = bool(self._spots) and self._spots[-1] == spot.names
         sourced = any(one.where is not None for one in step.things)  # "from the sofa there"
@@ -185,7 +187,7 @@ class Namer:
             text = f"the same {noun}{room}" if step.together == "same" else self._each(noun) + room
         else:
             count = sum(one.number for one in step.things)
-            free = not (step.together or step.beside or spot.names in self._tied)
+            free = not (step.together or step.beside or spot.names in self._shared)
             text = self._spot(spot, spread=count > 1 and free)
         if spot.kind == "room":
             prep = "to" if "{to}" in verb.rest else "in"

@@ -40,7 +40,7 @@ def _constraint_free(stage: Stage, theme: Theme) -> Groups:
     total = 2 if stage.chance(0.75) else 3
     while len(group) < total or _size(group) < 4:
         group.append(put(stage, next(moves), Wish(_few(stage, 1, 2), 3)))
-    return [_tied(stage, group)]
+    return [_share_place(stage, group)]
 
 
 def _spatial(stage: Stage, theme: Theme) -> Groups:
@@ -103,7 +103,7 @@ def _temporal(stage: Stage, theme: Theme) -> Groups:
         groups = [[put(stage, next(moves), Wish(_few(stage, 1, 3), 3))]]
         near = stage.chance(0.12)
         wish = Wish(2, 1, "near", True) if near else Wish(_few(stage, 1, 2), 3)
-        groups = _tied_groups(stage, [*groups, [put(stage, next(moves), wish)]])
+        groups = _share_place_across(stage, [*groups, [put(stage, next(moves), wish)]])
     if len(groups) < 3 and stage.chance(0.2):
         more: list[Step] = [put(stage, next(moves), Wish(_few(stage, 1, 2), 3))]
         place = int(stage.rng.integers(3))
@@ -222,12 +222,12 @@ def _beside(stage: Stage, moving: Moving) -> Put:
     raise Stuck
 
 
-def _tied(stage: Stage, group: list[Step]) -> list[Step]:
+def _share_place(stage: Stage, group: list[Step]) -> list[Step]:
     """Now and then a later step has to use the place of an earlier one."""
-    return _tied_groups(stage, [group])[0]
+    return _share_place_across(stage, [group])[0]
 
 
-def _tied_groups(stage: Stage, groups: Groups) -> Groups:
+def _share_place_across(stage: Stage, groups: Groups) -> Groups:
     flat = [(g, i) for g, group in enumerate(groups) for i in range(len(group))]
     if len(flat) < 2:
         return groups
@@ -252,11 +252,11 @@ def _tied_groups(stage: Stage, groups: Groups) -> Groups:
     ):
         return groups
     stage.claim(first.spot, categories)
-    groups[h][j] = replace(second, spot=first.spot, tie=(g, i))
+    groups[h][j] = replace(second, spot=first.spot, same_place_as=(g, i))
     return groups
 
 
-def tie_repeated(groups: Groups) -> None:
+def unify_places(groups: Groups) -> None:
     """If a place of which there are several comes up again, it is the same one. Raises Stuck if
     that cannot be."""
     seen: dict[tuple[str, ...], tuple[int, int]] = {}
@@ -265,7 +265,7 @@ def tie_repeated(groups: Groups) -> None:
             if not isinstance(step, Put) or len(step.spot.names) < 2 or step.spot.kind == "back":
                 continue
             before = seen.setdefault(step.spot.names, (g, i))
-            if before == (g, i) or step.tie is not None:
+            if before == (g, i) or step.same_place_as is not None:
                 continue
             first = groups[before[0]][before[1]]
             both = (first, step)
@@ -274,16 +274,16 @@ def tie_repeated(groups: Groups) -> None:
                 for one in both
             ):
                 raise Stuck
-            group[i] = replace(step, tie=before)
+            group[i] = replace(step, same_place_as=before)
 
 
 def gather(stage: Stage, groups: Groups) -> None:
     """Now and then several things that could each go to any of some places go to a single one of
     them, which is then said ("the table"; else "the tables"). A floor is only said so."""
-    tied = {step.tie for group in groups for step in group if isinstance(step, Put)}
+    followed = {step.same_place_as for group in groups for step in group if isinstance(step, Put)}
     for g, group in enumerate(groups):
         for i, step in enumerate(group):
-            if not isinstance(step, Put) or step.tie is not None or (g, i) in tied:
+            if not isinstance(step, Put) or step.same_place_as is not None or (g, i) in followed:
                 continue
             if step.together or step.beside or step.spot.kind in ("back", "container"):
                 continue

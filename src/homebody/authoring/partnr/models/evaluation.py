@@ -21,7 +21,6 @@ from homebody.authoring.partnr.models.author import Ask
 from homebody.authoring.partnr.models.house_text import describe_situation, situation
 from homebody.authoring.partnr.models.packing import (
     PLACEMENTS,
-    Tie,
     argument_name,
     groups_of,
     packed,
@@ -30,6 +29,7 @@ from homebody.authoring.partnr.models.proposition_text import read_propositions,
 from homebody.authoring.partnr.seeding.template import first_json
 from homebody.core.task import Message
 from homebody.goals.partnr import (
+    ArgumentConstraint,
     DifferentArgConstraint,
     Episode,
     EvaluationError,
@@ -52,10 +52,10 @@ class Example:
     situation: str
     propositions: str
     groups: str
-    ties: str
+    argument_constraints: str
 
 
-class _Tie(msgspec.Struct, frozen=True):
+class _Written(msgspec.Struct, frozen=True):
     kind: str
     propositions: tuple[int, ...]
     arguments: tuple[int, ...]
@@ -97,7 +97,7 @@ to another. That things are next to each other belongs with placing them.
 
 Use every number once. Answer with JSON only, such as [[0, 1], [2]]."""
 
-_TIES: Final = """\
+_SAME_OR_DIFFERENT: Final = """\
 You get an instruction and numbered conditions with alternatives. Say which choices depend on each \
 other: that several conditions have to be met by the same thing ("put both on the same table", \
 several things that go to a single place, as in "the forks and the plates on a table", or an \
@@ -113,7 +113,7 @@ def example(subject: Draft | Episode, house: House) -> Example:
     assert subject.evaluation is not None
     where = situation(subject, house)
     evaluation = subject.evaluation
-    ties = [
+    argument_constraints = [
         {
             "kind": "same" if isinstance(one, SameArgConstraint) else "different",
             "propositions": list(one.propositions),
@@ -123,14 +123,14 @@ def example(subject: Draft | Episode, house: House) -> Example:
             ],
         }
         for one in evaluation.constraints
-        if isinstance(one, SameArgConstraint | DifferentArgConstraint)
+        if isinstance(one, ArgumentConstraint)
     ]
     return Example(
         subject.instruction,
         describe_situation(where),
         "\n".join(write_proposition(one, where) for one in evaluation.propositions),
         str(groups_of(evaluation)),
-        msgspec.json.encode(ties).decode(),
+        msgspec.json.encode(argument_constraints).decode(),
     )
 
 
@@ -183,17 +183,19 @@ def evaluate_with_model(
             _about(_GROUPS, draft.instruction, propositions, shown, "groups"),
             lambda text: read_groups(text, len(propositions)),
         )
-    ties: tuple[Tie, ...] = ()
+    argument_constraints: tuple[ArgumentConstraint, ...] = ()
     if sum(any(len(names) > 1 for names in one.lists) for one in propositions) and (
         len(propositions) > 1
     ):
-        ties = _asked(
+        argument_constraints = _asked(
             ask,
-            _about(_TIES, draft.instruction, propositions, shown, "ties"),
-            lambda text: read_ties(text, propositions),
+            _about(
+                _SAME_OR_DIFFERENT, draft.instruction, propositions, shown, "argument_constraints"
+            ),
+            lambda text: read_argument_constraints(text, propositions),
         )
     try:
-        return replace(draft, evaluation=packed(propositions, groups, ties))
+        return replace(draft, evaluation=packed(propositions, groups, argument_constraints))
     except EvaluationError as error:
         raise Rejected(Failure.UNREADABLE, str(error)) from None
 
@@ -210,13 +212,15 @@ def read_groups(text: str, count: int) -> list[list[int]]:
     return [sorted(group) for group in groups if group]
 
 
-def read_ties(text: str, propositions: Sequence[Proposition]) -> tuple[Tie, ...]:
-    """Ties. Raises Rejected (UNREADABLE)."""
+def read_argument_constraints(
+    text: str, propositions: Sequence[Proposition]
+) -> tuple[ArgumentConstraint, ...]:
+    """Argument constraints. Raises Rejected (UNREADABLE)."""
     try:
-        raw = msgspec.convert(first_json(text), list[_Tie])
+        raw = msgspec.convert(first_json(text), list[_Written])
     except (msgspec.ValidationError, RecursionError) as error:
         raise Rejected(Failure.UNREADABLE, f"a list of ties is needed: {error}") from None
-    found: list[Tie] = []
+    found: list[ArgumentConstraint] = []
     for one in raw[:50]:
         kinds: dict[str, type[SameArgConstraint] | type[DifferentArgConstraint]] = {
             "same": SameArgConstraint,

@@ -1,4 +1,4 @@
-"""What of an evaluation function follows by rule from its propositions, their order and ties.
+"""What of an evaluation function follows by rule from the parts that need judgement.
 
 A model (or a person) says the propositions, which groups of them follow each other, and what has
 to be the same or another. The rest is added as when the published datasets are packed: when
@@ -12,12 +12,11 @@ from typing import Final
 
 from homebody.goals.partnr import (
     PREDICATES,
+    ArgumentConstraint,
     Constraint,
     Dependency,
-    DifferentArgConstraint,
     Evaluation,
     Proposition,
-    SameArgConstraint,
     TemporalConstraint,
     TerminalSatisfactionConstraint,
     check,
@@ -28,11 +27,12 @@ from homebody.suites.partnr.predicates import OPPOSITES
 PLACEMENTS: Final = frozenset({"is_on_floor", "is_inside", "is_on_top", "is_in_room"})
 NEARNESS: Final = frozenset({"is_next_to", "is_clustered"})
 Groups = Sequence[Sequence[int]]
-Tie = SameArgConstraint | DifferentArgConstraint
 
 
 def packed(
-    propositions: Sequence[Proposition], groups: Groups = (), ties: Iterable[Tie] = ()
+    propositions: Sequence[Proposition],
+    groups: Groups = (),
+    same_or_different: Iterable[ArgumentConstraint] = (),
 ) -> Evaluation:
     """An evaluation function with the dependencies and the end that its parts imply.
 
@@ -40,14 +40,14 @@ def packed(
         propositions: What has to become true.
         groups: Their indices in groups of which each follows the one before; every index once.
             None is one group of all.
-        ties: Those that cannot make a difference are left out.
+        same_or_different: Argument constraints. Those that cannot make a difference are left out.
 
     Raises:
         EvaluationError: it is too large, or an index or argument is not there.
     """
     together = mended(propositions, groups or [range(len(propositions))])
     order = order_of_groups(together)
-    kept = tuple(one for one in ties if matters(one, propositions))
+    kept = tuple(one for one in same_or_different if matters(one, propositions))
     dependencies = tuple(
         dict.fromkeys(
             (
@@ -115,11 +115,11 @@ def things(one: Proposition) -> frozenset[str]:
     return frozenset(name for names in lists for name in names)
 
 
-def matters(tie: Tie, propositions: Sequence[Proposition]) -> bool:
-    """Whether a tie is of several propositions, one of which leaves a choice."""
-    if len(tie.propositions) < 2:
+def matters(constraint: ArgumentConstraint, propositions: Sequence[Proposition]) -> bool:
+    """Whether a constraint is of several propositions, one of which leaves a choice."""
+    if len(constraint.propositions) < 2:
         return False
-    for index, name in zip(tie.propositions, tie.arguments, strict=False):
+    for index, name in zip(constraint.propositions, constraint.arguments, strict=False):
         if 0 <= index < len(propositions) and name in propositions[index].argument_names:
             place = propositions[index].argument_names.index(name)
             if len(propositions[index].lists[place]) > 1:

@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from homebody.goals.partnr import (
+    ArgumentConstraint,
     Dependency,
     DifferentArgConstraint,
     Evaluation,
@@ -121,9 +122,7 @@ class Goals:
     def ties(self) -> tuple[SameArgConstraint | DifferentArgConstraint, ...]:
         """Constraints on arguments."""
         return tuple(
-            one
-            for one in self.evaluation.constraints
-            if isinstance(one, SameArgConstraint | DifferentArgConstraint)
+            one for one in self.evaluation.constraints if isinstance(one, ArgumentConstraint)
         )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from homebody.goals.partnr import (
-    DifferentArgConstraint,
+    ArgumentConstraint,
     Proposition,
     SameArgConstraint,
     TemporalConstraint,
@@ -75,9 +75,9 @@ _BREAK: Final = Part("")
 
 
 def notes_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[Note]:
-    """The legend of a frame. What ties propositions of several frames is in the last of them."""
+    """The legend of a frame. What is about several frames is in the last of them."""
     evaluation = cast.episode.evaluation
-    gates, ties = evaluation.dependencies[:MAX_READ], evaluation.constraints[:MAX_READ]
+    gates, constraints = evaluation.dependencies[:MAX_READ], evaluation.constraints[:MAX_READ]
     here = set(frame.propositions)
     last = {index: at for at, one in enumerate(frames) for index in one.propositions}
     at_frame = frames.index(frame)
@@ -103,9 +103,9 @@ def notes_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[Note]:
             parts = _joined(_at(gate.propositions, cast), "and", cast)
             parts += _condition(_WHEN[gate.relation], gate.depends_on, gate.mode, cast)
             notes.append(Note("When it counts", tuple(parts)))
-    for tie in ties:
-        if isinstance(tie, SameArgConstraint | DifferentArgConstraint) and mine(tie.propositions):
-            notes.append(_tie(tie, cast))
+    for constraint in constraints:
+        if isinstance(constraint, ArgumentConstraint) and mine(constraint.propositions):
+            notes.append(_argument_note(constraint, cast))
     orders = [one for one in evaluation.constraints if isinstance(one, TemporalConstraint)]
     ordered = {index for one in orders for edge in one.edges for index in edge}
     free = [i for i in sorted(here) if i not in ordered] if len(frames) > 1 else []
@@ -121,13 +121,13 @@ def notes_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[Note]:
     return notes
 
 
-def _tie(tie: SameArgConstraint | DifferentArgConstraint, cast: Cast) -> Note:
-    name = tie.arguments[0] if tie.arguments else ""
+def _argument_note(constraint: ArgumentConstraint, cast: Cast) -> Note:
+    name = constraint.arguments[0] if constraint.arguments else ""
     kind = _ARGUMENTS.get(name, "thing")
-    kind = "object" if kind == "place" and len(set(tie.arguments)) > 1 else kind
-    same = isinstance(tie, SameArgConstraint)
+    kind = "object" if kind == "place" and len(set(constraint.arguments)) > 1 else kind
+    same = isinstance(constraint, SameArgConstraint)
     parts: list[Part] = []
-    pairs = list(zip(tie.propositions, tie.arguments, strict=True))
+    pairs = list(zip(constraint.propositions, constraint.arguments, strict=True))
     for rank, (index, argument) in enumerate(pairs[:MAX_PILLS]):
         one = cast.episode.evaluation.propositions[index]
         if rank:
