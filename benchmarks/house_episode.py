@@ -31,9 +31,9 @@ from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.looking import looking
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.navigation import Navigation
-from homebody.worlds.house.simulation.policies import run
 from homebody.worlds.house.simulation.relations import is_on_top
-from homebody.worlds.house.simulation.simulation import Sees, Simulation
+from homebody.worlds.house.simulation.run_policies import run_policies
+from homebody.worlds.house.simulation.simulation import Perception, Simulation
 from worlds.house.handmade import six_rooms
 
 AGENTS = {"robot": ROBOT, "human": HUMAN}
@@ -73,7 +73,7 @@ def goals(house: House, number: int) -> list[tuple[str, str]]:
 
 
 def episode(
-    house: House, wanted: list[tuple[str, str]], sees: Sees | None = None, quiet: bool = True
+    house: House, wanted: list[tuple[str, str]], sees: Perception | None = None, quiet: bool = True
 ) -> tuple[int, int]:
     """Carry all there, each agent half of them; goals reached and the steps it took."""
     simulation = Simulation(house, AGENTS, seed=1, sees=sees)
@@ -92,7 +92,7 @@ def episode(
     def done(now: Simulation) -> bool:
         return sum(is_on_top(now.state, *goal) for goal in wanted) == len(wanted)  # all looked at
 
-    results = run(simulation, dict.fromkeys(AGENTS, policy), until=done)
+    results = run_policies(simulation, dict.fromkeys(AGENTS, policy), until=done)
     if not quiet:
         for result in results:
             if not result.ok:

@@ -2,7 +2,7 @@
 
     python benchmarks/house_generate.py [--houses 1000]
 
-One core. Times are CPU seconds of ``House.generate`` for 6 rooms, 60 pieces of furniture and 150
+One core. Times are CPU seconds of ``generate`` for 6 rooms, 60 pieces of furniture and 150
 objects over 20 seeds. Then so many houses of all kinds, each of another seed and 1 to 12 rooms,
 are generated and given to ``validity.check``; the exit status is 1 if one has a problem. The
 memory is how far a house of 6 rooms and its structures for casting rays, pictures and sight take

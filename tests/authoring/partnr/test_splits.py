@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from homebody.authoring.partnr import splits
 from homebody.authoring.partnr.splits import hosts, houses_for, scenes, split_of
 from homebody.core import HomebodyError
-from homebody.worlds.house.model.house import House
+from homebody.worlds.house.generation.generate import generate
 
 
 def test_no_house_is_in_two_splits() -> None:
@@ -32,13 +32,13 @@ def test_of_twenty_houses_in_a_row_one_is_of_val_and_one_of_test(seed: int) -> N
 
 def test_houses_can_host_and_differ_in_size() -> None:
     for split in splits.SPLITS:
-        houses = [House.generate(seed, "home", things=0, people=0) for seed in scenes(split)]
+        houses = [generate(seed, "home", things=0, people=0) for seed in scenes(split)]
         assert all(hosts(house) for house in houses)
         assert len({len(house.rooms) for house in houses}) >= 4
 
 
 def test_what_hosts() -> None:
-    house = House.generate(scenes("val")[0], "home", things=0, people=0)
+    house = generate(scenes("val")[0], "home", things=0, people=0)
     kitchen = next(room for room in house.rooms if room.kind == "kitchen")
     others = tuple(room for room in house.rooms if room is not kitchen)
     assert hosts(house)

@@ -253,7 +253,7 @@ def test_agents_see_the_rooms_that_they_walk_through() -> None:
         run.take(agent, Action("Navigate", (room,)))
         moments = []
         while run.simulation.busy(agent):
-            moments.append(run.simulation.next_moment)
+            moments.append(run.simulation.next_event)
             run.simulation.advance(moments[-1])
     assert len(moments) > 2  # into the hallway, into the garage, and there
     assert graph.knows("hat_0")
@@ -406,7 +406,7 @@ def test_what_is_in_a_basket_stays_in_it_while_it_is_carried() -> None:
     assert run.judgement().satisfied_at == (0, None)
 
 
-def test_what_counts_a_step_later_counts_before_the_next_moment() -> None:
+def test_what_counts_a_step_later_counts_before_the_next_event() -> None:
     """Two cups are put down at once; that the second counts after the first shows when nothing
     happens, though it is taken up again in the very next moment."""
     wanted = Evaluation(

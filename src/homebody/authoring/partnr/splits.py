@@ -17,6 +17,7 @@ from functools import cache
 from typing import Final
 
 from homebody.core import HomebodyError
+from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
 
@@ -95,7 +96,7 @@ def _found(split: str) -> tuple[list[int], Iterator[int]]:
 def _search(split: str) -> Iterator[int]:
     seed = 0
     while True:
-        if split_of(seed) == split and hosts(House.generate(seed, "home", things=0, people=0)):
+        if split_of(seed) == split and hosts(generate(seed, "home", things=0, people=0)):
             yield seed
         seed += 1
 

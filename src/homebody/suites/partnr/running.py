@@ -206,7 +206,7 @@ class Run:
             return simulation.advance(end)
         results: list[Result] = []
         while not results and self.clock < end:
-            moment = simulation.next_moment
+            moment = simulation.next_event
             if moment is None:
                 break
             until = self.clock + 1 if self.watch.carried() else moment

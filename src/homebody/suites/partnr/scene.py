@@ -22,6 +22,7 @@ import numpy as np
 
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode, Evaluation
+from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.receptacles import thing_receptacles
 from homebody.worlds.house.generation.stock import draw_states
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
@@ -62,7 +63,7 @@ def scene(episode: Episode | int) -> House:
 
 @lru_cache(maxsize=KEPT)
 def _scene(seed: int) -> House:
-    house = House.generate(seed, "home", things=0, people=0)
+    house = generate(seed, "home", things=0, people=0)
     unlocked = {
         one.name: {state: value and state != "locked" for state, value in one.states.items()}
         for one in house.furniture

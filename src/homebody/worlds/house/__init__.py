@@ -1,9 +1,10 @@
 """The house world: generated homes with geometry, in which agents walk, see, pick and place.
 
-``House.generate(1)`` makes one; ``docs/house.md`` says what can be done with it.
+``generate(1)`` makes one; ``docs/house.md`` says what can be done with it.
 """
 
+from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
 
-__all__ = ["House", "HouseState"]
+__all__ = ["House", "HouseState", "generate"]

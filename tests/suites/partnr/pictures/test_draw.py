@@ -41,10 +41,10 @@ from homebody.suites.partnr.pictures.notes import WIDTH, notes_of
 from homebody.suites.partnr.pictures.svg import PALETTE, escaped, ink_on, width_of, wrapped
 from homebody.suites.partnr.scene import to_episode
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.model.house import House
+from homebody.worlds.house.generation.generate import generate
 from suites.partnr.homes import home
 
-HOUSE = House.generate(1, "home", things=0, people=0)
+HOUSE = generate(1, "home", things=0, people=0)
 NS = "{http://www.w3.org/2000/svg}"
 SHELVES = ("bookcase_0", "bookcase_1")
 

@@ -26,8 +26,8 @@ from homebody.worlds.house.envs import (  # noqa: E402
 from homebody.worlds.house.envs.tasks import Errand, bring  # noqa: E402
 from homebody.worlds.house.generation.generate import generate  # noqa: E402
 from homebody.worlds.house.io import files  # noqa: E402
-from homebody.worlds.house.io.scenario import Episode, Player, Recipe  # noqa: E402
 from homebody.worlds.house.model.agents import HUMAN, ROBOT  # noqa: E402
+from homebody.worlds.house.simulation.scenario import HouseRecipe, Role, Scenario  # noqa: E402
 from homebody.worlds.house.simulation.simulation import Simulation  # noqa: E402
 from homebody.worlds.house.simulation.skills import SKILLS  # noqa: E402
 from worlds.house.handmade import two_rooms  # noqa: E402
@@ -287,14 +287,14 @@ def test_what_was_not_seen_is_not_shown() -> None:
 
 
 def test_episodes_of_files_are_played() -> None:
-    episode = Episode(
-        Recipe(3, rooms=4),
-        (Player("robot", ROBOT),),
+    episode = Scenario(
+        HouseRecipe(3, rooms=4),
+        (Role("robot", ROBOT),),
         instruction="Tidy up.",
         goal={"open": "fridge"},
         max_actions=5,
     )
-    back = files.decode_episode(files.encode(episode))
+    back = files.decode_scenario(files.encode(episode))
 
     def judged(simulation: Simulation, rng: np.random.Generator) -> Errand:
         return Errand(back.instruction, judge=lambda now: float(now.clock >= 60))
@@ -358,7 +358,7 @@ def test_wrong_arguments_get_a_sentence() -> None:
         {"sees": "nothing"},
         {"image_size": (0, 5)},
         {"render_mode": "human"},
-        {"scene": Episode(HOUSE, (Player("a", ROBOT), Player("b", ROBOT)))},
+        {"scene": Scenario(HOUSE, (Role("a", ROBOT), Role("b", ROBOT)))},
     ):
         with pytest.raises(HomebodyError):
             HouseEnv(**options)  # type: ignore[arg-type]

@@ -17,20 +17,21 @@ from hypothesis import strategies as st
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
-from homebody.worlds.house.io import files, scenario, schema
-from homebody.worlds.house.io.scenario import Episode, Player, Recipe
+from homebody.worlds.house.io import files, schema
 from homebody.worlds.house.model import agents, house
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation import knowledge as graph
+from homebody.worlds.house.simulation import scenario
+from homebody.worlds.house.simulation.scenario import HouseRecipe, Role, Scenario
 from worlds.house import handmade
 
 KINDS = ("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
 SMALL = generate(3, rooms=4)
-EPISODE = Episode(
+SCENARIO = Scenario(
     SMALL,
-    (Player("robot", ROBOT), Player("human", HUMAN.with_hands("right", "left"))),
+    (Role("robot", ROBOT), Role("human", HUMAN.with_hands("right", "left"))),
     instruction="Bring the cup, bitte: sofort, Käthe.",
     goal={"z": [1, 1.0, True, None, "é"], "a": {"deep": [[]], "empty": {}}},
     seed=7,
@@ -40,7 +41,7 @@ EPISODE = Episode(
 )
 
 
-def document(what: House | Episode = SMALL) -> Any:
+def document(what: House | Scenario = SMALL) -> Any:
     return json.loads(files.encode(what))
 
 
@@ -80,18 +81,18 @@ def test_handmade_houses_come_back() -> None:
 
 
 def test_an_episode_comes_back(tmp_path: Path) -> None:
-    files.save(EPISODE, tmp_path / "episode.json.gz")
-    back = files.load_episode(tmp_path / "episode.json.gz")
-    assert back == EPISODE
-    assert json.dumps(back.goal) == json.dumps(EPISODE.goal)  # 1 and 1.0 differ, order is kept
+    files.save(SCENARIO, tmp_path / "episode.json.gz")
+    back = files.load_scenario(tmp_path / "episode.json.gz")
+    assert back == SCENARIO
+    assert json.dumps(back.goal) == json.dumps(SCENARIO.goal)  # 1 and 1.0 differ, order is kept
     assert isinstance(back.agents[0].agent, agents.Agent)
-    assert scenario.start(back).state.house == SMALL
+    assert scenario.start(back, files.house_of(back)).state.house == SMALL
 
 
 @pytest.mark.parametrize("goal", [0, "", [], {}, False, [{"a": 1}, {"b": 2}], "x" * 1000])
 def test_any_goal_is_kept_as_given(goal: object) -> None:
-    episode = Episode(Recipe(1), (Player("robot", ROBOT),), goal=goal)
-    back = files.decode_episode(files.encode(episode))
+    episode = Scenario(HouseRecipe(1), (Role("robot", ROBOT),), goal=goal)
+    back = files.decode_scenario(files.encode(episode))
     assert repr(back.goal) == repr(goal)
     assert back == episode
 
@@ -99,24 +100,24 @@ def test_any_goal_is_kept_as_given(goal: object) -> None:
 @pytest.mark.parametrize("goal", [float("nan"), {1, 2}, (1, 2), {"a": object()}, {1: 2}, "\ud800"])
 def test_a_goal_that_is_no_json_is_refused(goal: object) -> None:
     with pytest.raises(HomebodyError):
-        files.encode(Episode(Recipe(1), (Player("robot", ROBOT),), goal=goal))
+        files.encode(Scenario(HouseRecipe(1), (Role("robot", ROBOT),), goal=goal))
 
 
 def test_an_agent_without_hands_or_skills_comes_back() -> None:
     bare = agents.Agent(skills=frozenset(), hands=(), view=120.0)
-    episode = Episode(Recipe(1), (Player("camera", bare, Pose((1.0, 2.0, 0.0), 90.0)),))
-    assert files.decode_episode(files.encode(episode)) == episode
+    episode = Scenario(HouseRecipe(1), (Role("camera", bare, Pose((1.0, 2.0, 0.0), 90.0)),))
+    assert files.decode_scenario(files.encode(episode)) == episode
 
 
 def test_a_recipe_makes_its_house_and_notices_another() -> None:
-    recipe = Recipe(3, rooms=4, digest=files.digest(SMALL))
-    episode = Episode(recipe, (Player("robot", ROBOT),))
-    back = files.decode_episode(files.encode(episode))
+    recipe = HouseRecipe(3, rooms=4, digest=files.digest(SMALL))
+    episode = Scenario(recipe, (Role("robot", ROBOT),))
+    back = files.decode_scenario(files.encode(episode))
     assert back == episode
-    assert scenario.house_of(back) == SMALL
+    assert files.house_of(back) == SMALL
     other = dataclasses.replace(episode, house=dataclasses.replace(recipe, seed=4))
     with pytest.raises(HomebodyError, match="not what it was"):
-        scenario.start(other)
+        files.house_of(other)
 
 
 def test_numbers_are_rounded() -> None:
@@ -160,7 +161,7 @@ def test_the_bytes_are_these() -> None:
         (house.Thing, schema.Thing),
         (house.Person, schema.Person),
         (house.House, schema.House),
-        (scenario.Recipe, schema.Recipe),
+        (scenario.HouseRecipe, schema.HouseRecipe),
         (graph.PerceptionErrors, schema.PerceptionErrors),
     ],
 )
@@ -170,13 +171,13 @@ def test_the_format_has_the_fields_of_the_model(model: Any, declared: Any) -> No
 
 
 def test_a_player_has_the_fields_of_an_agent() -> None:
-    fields = [one.name for one in msgspec.structs.fields(schema.Player)]
+    fields = [one.name for one in msgspec.structs.fields(schema.Role)]
     assert fields == ["name", *(one.name for one in dataclasses.fields(agents.Agent)), "pose"]
 
 
 def test_the_schema_accepts_what_is_saved() -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    for what, kind in ((SMALL, "house"), (EPISODE, "episode")):
+    for what, kind in ((SMALL, "house"), (SCENARIO, "scenario")):
         checker = jsonschema.Draft202012Validator(files.schema(kind))
         checker.check_schema(files.schema(kind))
         checker.validate(document(what))
@@ -262,7 +263,7 @@ def test_errors_name_the_place(path: str, value: object, message: str) -> None:
 )
 def test_errors_of_episodes_name_the_place(change: dict[str, Any], message: str) -> None:
     with pytest.raises(HomebodyError) as caught:
-        files.decode_episode(encoded(document(EPISODE) | change))
+        files.decode_scenario(encoded(document(SCENARIO) | change))
     assert str(caught.value).startswith(message)
 
 
@@ -278,18 +279,18 @@ def test_errors_of_episodes_name_the_place(change: dict[str, Any], message: str)
     ],
 )
 def test_errors_of_agents_name_the_place(change: dict[str, Any], message: str) -> None:
-    data = document(EPISODE)
+    data = document(SCENARIO)
     data["agents"][0] |= change
     with pytest.raises(HomebodyError) as caught:
-        files.decode_episode(encoded(data))
+        files.decode_scenario(encoded(data))
     assert str(caught.value).startswith(message)
 
 
 def test_the_place_in_the_house_of_an_episode_is_named() -> None:
-    data = document(EPISODE)
+    data = document(SCENARIO)
     data["house"]["furniture"][2]["room"] = "attic_0"
     with pytest.raises(HomebodyError, match=r"^house\.furniture\[2\]\.room: "):
-        files.decode_episode(encoded(data))
+        files.decode_scenario(encoded(data))
 
 
 def test_things_in_themselves_are_refused() -> None:
@@ -322,7 +323,7 @@ def test_things_in_themselves_are_refused() -> None:
 def test_what_is_no_house_gets_a_sentence(tmp_path: Path, content: bytes) -> None:
     at = tmp_path / "bad.json"
     at.write_bytes(content)
-    for read in (files.load, files.load_episode):
+    for read in (files.load, files.load_scenario):
         with pytest.raises(HomebodyError) as caught:
             read(at)
         assert str(caught.value).startswith(f"{at}: ")
@@ -346,9 +347,9 @@ def test_a_key_that_is_there_twice_is_refused(old: bytes, new: bytes, place: str
 
 
 def test_a_goal_has_no_key_twice_either() -> None:
-    content = files.encode(EPISODE).replace(b'"deep":', b'"deep":1,"deep":', 1)
+    content = files.encode(SCENARIO).replace(b'"deep":', b'"deep":1,"deep":', 1)
     with pytest.raises(HomebodyError, match=r"^goal\.a\.deep: is there twice"):
-        files.decode_episode(content)
+        files.decode_scenario(content)
 
 
 def test_lists_of_a_file_are_bounded() -> None:

@@ -17,7 +17,6 @@ from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
 from homebody.worlds.house.simulation.navigation import in_reach
-from homebody.worlds.house.simulation.policies import run
 from homebody.worlds.house.simulation.relations import (
     is_in_room,
     is_inside,
@@ -26,6 +25,7 @@ from homebody.worlds.house.simulation.relations import (
     is_on_top,
     room_of,
 )
+from homebody.worlds.house.simulation.run_policies import run_policies
 from homebody.worlds.house.simulation.simulation import Result, Simulation
 from homebody.worlds.house.simulation.text import parse_action
 from worlds.house.handmade import AFFORDS, six_rooms, two_rooms
@@ -599,12 +599,14 @@ def test_run_asks_policies_until_all_are_done() -> None:
     def policy(_: Simulation, agent: str) -> Action | None:
         return parse_action(plans[agent].pop(0)) if plans[agent] else None
 
-    results = run(simulation, {"robot": policy, "human": policy})
+    results = run_policies(simulation, {"robot": policy, "human": policy})
     assert sorted(one.ok for one in results) == [False, True, True, True]
     assert is_on_top(simulation.state, "cup_1", "table_1")
-    forever = run(start(), {"robot": lambda simulation, agent: Action("Wait")}, max_steps=100)
+    forever = run_policies(
+        start(), {"robot": lambda simulation, agent: Action("Wait")}, max_steps=100
+    )
     assert len(forever) == 4
-    stubborn = run(start(), {"robot": lambda *_: Action("Fly")}, max_actions=7)
+    stubborn = run_policies(start(), {"robot": lambda *_: Action("Fly")}, max_actions=7)
     assert len(stubborn) == 7
 
 

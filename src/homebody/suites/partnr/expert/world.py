@@ -21,7 +21,7 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import (
     Move,
     Refused,
-    Scene,
+    SkillContext,
     bearer,
     would_be_next_to,
 )
@@ -74,11 +74,11 @@ class World:
 
     simulation: Simulation
     reserved: frozenset[str] = frozenset()
-    scene: Scene = field(init=False)
+    scene: SkillContext = field(init=False)
     _holds: Holds = field(init=False)
 
     def __post_init__(self) -> None:
-        self.scene = Scene(self.simulation.state, self.simulation.agents, _affordances())
+        self.scene = SkillContext(self.simulation.state, self.simulation.agents, _affordances())
         self._holds = put_down(self.simulation.state)
 
     @property

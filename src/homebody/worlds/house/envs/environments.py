@@ -34,7 +34,7 @@ from homebody.worlds.house.envs.symbols import Sizes
 from homebody.worlds.house.envs.tasks import Errand, ErrandMaker
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, ROBOT, Agent
-from homebody.worlds.house.simulation.simulation import Sees, Simulation
+from homebody.worlds.house.simulation.simulation import Perception, Simulation
 
 
 class HouseEnv(gymnasium.Env[Observation, Any]):
@@ -75,7 +75,7 @@ class HouseEnv(gymnasium.Env[Observation, Any]):
         errand: ErrandMaker | None = None,
         observe: Iterable[str] = ("symbols",),
         actions: str = "symbols",
-        sees: str | Sees = "room",
+        sees: str | Perception = "room",
         image_size: tuple[int, int] = (224, 224),
         sizes: Sizes | None = None,
         max_actions: int = 100,
@@ -158,7 +158,7 @@ class HouseTeamEnv(ParallelEnv):  # type: ignore[misc]
         errand: ErrandMaker | None = None,
         observe: Iterable[str] = ("symbols",),
         actions: str = "symbols",
-        sees: str | Sees = "room",
+        sees: str | Perception = "room",
         image_size: tuple[int, int] = (224, 224),
         sizes: Sizes | None = None,
         max_actions: int = 200,

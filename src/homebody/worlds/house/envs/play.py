@@ -26,14 +26,15 @@ from homebody.worlds.house.envs.symbols import (
     table,
 )
 from homebody.worlds.house.envs.tasks import Errand, ErrandMaker, bring
-from homebody.worlds.house.io.scenario import Episode, Player, house_of, start
+from homebody.worlds.house.io.files import house_of
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.simulation.knowledge import sees_room
-from homebody.worlds.house.simulation.simulation import Result, Sees, Simulation
+from homebody.worlds.house.simulation.scenario import Role, Scenario, start
+from homebody.worlds.house.simulation.simulation import Perception, Result, Simulation
 from homebody.worlds.house.simulation.text import describe, parse_action
 
-Scene: TypeAlias = House | Episode | Callable[[int], House]
+Scene: TypeAlias = House | Scenario | Callable[[int], House]
 """A house, an episode of a file, or what makes a house of a seed, a new one each time."""
 Observation: TypeAlias = dict[str, Any]
 
@@ -60,7 +61,7 @@ class Play:
         errand: ErrandMaker | None,
         observe: Iterable[str],
         actions: str,
-        sees: str | Sees,
+        sees: str | Perception,
         image_size: tuple[int, int],
         sizes: Sizes,
         max_actions: int,
@@ -68,7 +69,7 @@ class Play:
         failures: Mapping[str, float] | None,
     ) -> None:
         self.scene = scene
-        if isinstance(scene, Episode):
+        if isinstance(scene, Scenario):
             agents = {one.name: one.agent for one in scene.agents}
             max_actions, max_steps = scene.max_actions, scene.max_steps
         self.agents = dict(agents)
@@ -96,20 +97,20 @@ class Play:
     def begin(self, rng: np.random.Generator) -> None:
         """Start an episode: all that is random in it is drawn from a generator."""
         house_seed, seed, errand_seed = (int(one) for one in rng.integers(2**31, size=3))
-        if isinstance(self.scene, Episode):
+        if isinstance(self.scene, Scenario):
             episode = self.scene
             house = house_of(episode) if self._made is None else self._made[1]
             self._made = (0, house)
         else:
             house = self._house(house_seed)
-            players = tuple(Player(name, agent) for name, agent in self.agents.items())
-            episode = Episode(house, players, seed=seed, failures=self.failures)
+            roles = tuple(Role(name, agent) for name, agent in self.agents.items())
+            episode = Scenario(house, roles, seed=seed, failures=self.failures)
         self.slots = self.sizes.slots(house, list(self.agents))
         self.names = {slot: name for name, slot in self.slots.items()}
         self._renderer = None
-        whole = self.sees == "all" and not isinstance(self.scene, Episode)
+        whole = self.sees == "all" and not isinstance(self.scene, Scenario)
         self.simulation: Simulation = start(
-            episode, house=house, sees=None if whole else self._eyes(house)
+            episode, house, sees=None if whole else self._eyes(house)
         )
         self.errand: Errand = self._errand(np.random.default_rng(errand_seed))
         self.score = self.errand.score(self.simulation)
@@ -134,7 +135,7 @@ class Play:
     def _house(self, seed: int) -> House:
         if isinstance(self.scene, House):
             return self.scene
-        assert not isinstance(self.scene, Episode)
+        assert not isinstance(self.scene, Scenario)
         if self._made is None or self._made[0] != seed:
             self._made = (seed, self.scene(seed))
         return self._made[1]
@@ -142,11 +143,11 @@ class Play:
     def _errand(self, rng: np.random.Generator) -> Errand:
         if self.errand_maker is not None:
             return self.errand_maker(self.simulation, rng)
-        if isinstance(self.scene, Episode):
+        if isinstance(self.scene, Scenario):
             return Errand(self.scene.instruction)
         return bring(1)(self.simulation, rng)
 
-    def _eyes(self, house: House) -> Sees:
+    def _eyes(self, house: House) -> Perception:
         if not isinstance(self.sees, str):
             return self.sees
         if self.sees != "rays":

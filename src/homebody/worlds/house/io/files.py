@@ -31,21 +31,23 @@ from typing import Any, TypeVar
 import msgspec
 
 from homebody.core.errors import HomebodyError
+from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io import schema as wire
-from homebody.worlds.house.io.scenario import Episode, Player, Recipe
 from homebody.worlds.house.io.schema import schema
-from homebody.worlds.house.io.schema_check import check_episode, check_house
+from homebody.worlds.house.io.schema_check import check_house, check_scenario
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors
+from homebody.worlds.house.simulation.scenario import HouseRecipe, Role, Scenario
 
 __all__ = [
     "decode",
-    "decode_episode",
+    "decode_scenario",
     "digest",
     "encode",
+    "house_of",
     "load",
-    "load_episode",
+    "load_scenario",
     "save",
     "schema",
 ]
@@ -63,13 +65,13 @@ _AT = re.compile(r"^(.*?)(?: - at `(key` in `)?\$\.?(.*)`)?$", re.DOTALL)
 _MOST_SHOWN = 200
 """Characters of a place in a message."""
 _DataT = TypeVar("_DataT")
-_WireT = TypeVar("_WireT", wire.HouseFile, wire.EpisodeFile)
+_WireT = TypeVar("_WireT", wire.HouseFile, wire.ScenarioFile)
 
 
 # -- writing --------------------------------------------------------------------------------------
 
 
-def save(what: House | Episode, path: str | os.PathLike[str]) -> None:
+def save(what: House | Scenario, path: str | os.PathLike[str]) -> None:
     """Write a house or an episode; ``.gz`` at the end of the name compresses it.
 
     The file is there as a whole or not at all. The same house gives the same bytes (compressed:
@@ -97,7 +99,7 @@ def save(what: House | Episode, path: str | os.PathLike[str]) -> None:
             draft.unlink(missing_ok=True)
 
 
-def encode(what: House | Episode) -> bytes:
+def encode(what: House | Scenario) -> bytes:
     """The content of a file: UTF-8, one line for each room, piece of furniture, object ...
 
     Raises:
@@ -106,14 +108,14 @@ def encode(what: House | Episode) -> bytes:
     if isinstance(what, House):
         head, body = {"format": wire.HOUSE, "version": wire.VERSION}, _plain(what)
     else:
-        head, body = {"format": wire.EPISODE, "version": wire.VERSION}, _episode(what)
+        head, body = {"format": wire.SCENARIO, "version": wire.VERSION}, _episode(what)
     try:
         content = "".join(_lines({**head, **body})).encode()
     except (TypeError, UnicodeEncodeError, RecursionError, msgspec.MsgspecError) as error:
         raise HomebodyError(f"this cannot be written as JSON: {error}") from error
     if isinstance(what, House):
         decode(content)
-    elif not _same(decode_episode(content).goal, what.goal):
+    elif not _same(decode_scenario(content).goal, what.goal):
         raise HomebodyError(
             "goal: is no plain JSON value",
             "use dicts, lists, texts, finite numbers, booleans and None",
@@ -140,10 +142,10 @@ def load(path: str | os.PathLike[str]) -> House:
         return decode(_read(Path(path)))
 
 
-def load_episode(path: str | os.PathLike[str]) -> Episode:
+def load_scenario(path: str | os.PathLike[str]) -> Scenario:
     """Read an episode. Raises HomebodyError like :func:`load`."""
     with _naming(path):
-        return decode_episode(_read(Path(path)))
+        return decode_scenario(_read(Path(path)))
 
 
 def decode(content: bytes) -> House:
@@ -153,17 +155,17 @@ def decode(content: bytes) -> House:
     return _convert(found, House)
 
 
-def decode_episode(content: bytes) -> Episode:
+def decode_scenario(content: bytes) -> Scenario:
     """The episode in the content of a file. Raises HomebodyError like :func:`load`."""
-    found = _decode(content, wire.EpisodeFile, wire.EPISODE)
-    check_episode(found)
+    found = _decode(content, wire.ScenarioFile, wire.SCENARIO)
+    check_scenario(found)
     if found.house is not None:
-        house: House | Recipe = _convert(found.house, House)
+        house: House | HouseRecipe = _convert(found.house, House)
     else:
-        house = _convert(found.recipe, Recipe)
-    return Episode(
+        house = _convert(found.recipe, HouseRecipe)
+    return Scenario(
         house,
-        tuple(_player(one) for one in found.agents),
+        tuple(_role(one) for one in found.agents),
         instruction=found.instruction,
         goal=found.goal,
         seed=found.seed,
@@ -173,6 +175,31 @@ def decode_episode(content: bytes) -> Episode:
         max_steps=found.max_steps,
         max_actions=found.max_actions,
     )
+
+
+def house_of(scenario: Scenario) -> House:
+    """The house of a scenario, generated if need be.
+
+    Raises:
+        HomebodyError: it cannot be generated, or it is not what it was when it was written.
+    """
+    recipe = scenario.house
+    if isinstance(recipe, House):
+        return recipe
+    house = generate(
+        recipe.seed,
+        recipe.kind,
+        recipe.rooms,
+        furniture=recipe.furniture,
+        things=recipe.things,
+        people=recipe.people,
+    )
+    if recipe.digest and digest(house) != recipe.digest:
+        raise HomebodyError(
+            f"the house of seed {recipe.seed} is not what it was when the episode was written",
+            "use the version of homebody that wrote it, or write episodes with their houses",
+        )
+    return house
 
 
 # -- how ------------------------------------------------------------------------------------------
@@ -215,7 +242,7 @@ def _decode(content: bytes, kind: type[_WireT], form: str) -> _WireT:
     try:
         head = msgspec.json.decode(content, type=wire.Head)
         if head.format != form:
-            other = {wire.HOUSE: "load", wire.EPISODE: "load_episode"}.get(head.format, "")
+            other = {wire.HOUSE: "load", wire.SCENARIO: "load_scenario"}.get(head.format, "")
             hint = f"use {other}" if other else f"a file begins with format and version: {form}"
             raise HomebodyError(f"format: is {head.format!r}, not {form!r}", hint)
         if head.version != wire.VERSION:
@@ -287,11 +314,11 @@ def _convert(found: object, kind: type[_DataT]) -> _DataT:
     return msgspec.convert(found, kind, from_attributes=True)
 
 
-def _player(found: wire.Player) -> Player:
+def _role(found: wire.Role) -> Role:
     skills = frozenset(found.skills)
     agent = Agent(skills, found.speed, found.reach, found.size, found.hands, found.view)
     pose = _convert(found.pose, Pose) if found.pose is not None else None
-    return Player(found.name, agent, pose)
+    return Role(found.name, agent, pose)
 
 
 def _plain(value: Any, name: str = "") -> Any:
@@ -320,10 +347,10 @@ def _plain(value: Any, name: str = "") -> Any:
     return value
 
 
-def _episode(episode: Episode) -> dict[str, Any]:
+def _episode(episode: Scenario) -> dict[str, Any]:
     goal = episode.goal
     found: dict[str, Any] = _plain(dataclasses.replace(episode, goal=None))
-    if isinstance(episode.house, Recipe):
+    if isinstance(episode.house, HouseRecipe):
         found = {"recipe": found.pop("house"), **found}
     found["agents"] = [
         {"name": one["name"], **one["agent"], **({"pose": one["pose"]} if "pose" in one else {})}

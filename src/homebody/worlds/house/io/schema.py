@@ -17,7 +17,7 @@ from msgspec import Meta
 
 VERSION = 1
 HOUSE = "homebody.house"
-EPISODE = "homebody.episode"
+SCENARIO = "homebody.episode"
 
 MOST = 1000.0
 """Metres from the origin that anything may be."""
@@ -126,7 +126,7 @@ class House(_Record):
     wall: Annotated[float, Meta(gt=0.0, le=1.0)] = 0.12
 
 
-class Recipe(_Record):
+class HouseRecipe(_Record):
     seed: Seed
     kind: Name = "home"
     rooms: (
@@ -140,7 +140,7 @@ class Recipe(_Record):
     digest: Annotated[str, Meta(max_length=64)] = ""
 
 
-class Player(_Record):
+class Role(_Record):
     name: Name
     skills: Annotated[tuple[Name, ...], Meta(max_length=64)]
     speed: Annotated[float, Meta(ge=0.01, le=20.0)]
@@ -157,12 +157,12 @@ class PerceptionErrors(_Record):
     wrong_room: Share = 0.0
 
 
-class Episode(_Record):
+class Scenario(_Record):
     """An episode: ``house`` or ``recipe``, not both."""
 
-    agents: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=64)]
+    agents: Annotated[tuple[Role, ...], Meta(min_length=1, max_length=64)]
     house: House | None = None
-    recipe: Recipe | None = None
+    recipe: HouseRecipe | None = None
     instruction: Annotated[str, Meta(max_length=20_000)] = ""
     goal: Any = None
     seed: Seed = 0
@@ -187,7 +187,7 @@ class HouseFile(House, kw_only=True):
     version: Literal[1]
 
 
-class EpisodeFile(Episode, kw_only=True):
+class ScenarioFile(Scenario, kw_only=True):
     """An episode in a file of its own."""
 
     format: Literal["homebody.episode"]
@@ -198,14 +198,14 @@ def schema(of: str = "house") -> dict[str, Any]:
     """The JSON Schema (2020-12) of a file.
 
     Args:
-        of: ``house`` or ``episode``.
+        of: ``house`` or ``scenario``.
 
     Raises:
         ValueError: there are no other kinds of files.
     """
-    if of not in ("house", "episode"):
-        raise ValueError(f"there are files of houses and episodes, not of {of!r}")
-    kind, title = (HouseFile, HOUSE) if of == "house" else (EpisodeFile, EPISODE)
+    if of not in ("house", "scenario"):
+        raise ValueError(f"there are files of houses and scenarios, not of {of!r}")
+    kind, title = (HouseFile, HOUSE) if of == "house" else (ScenarioFile, SCENARIO)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"{title} {VERSION}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.io.schema import Episode, House, Point, Receptacle, Thing
+from homebody.worlds.house.io.schema import House, Point, Receptacle, Scenario, Thing
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 
 RESERVED = frozenset({"on", "within", "next_to", "none", "None", "you"})
@@ -31,12 +31,12 @@ def check_house(house: House, at: str = "") -> None:
         raise HomebodyError(f"{at}{where}: {why}")
 
 
-def check_episode(episode: Episode) -> None:
-    """Check the references of an episode. Raises HomebodyError like :func:`check_house`."""
-    for where, why in _episode(episode):
+def check_scenario(scenario: Scenario) -> None:
+    """Check the references of a scenario. Raises HomebodyError like :func:`check_house`."""
+    for where, why in _scenario(scenario):
         raise HomebodyError(f"{where}: {why}")
-    if episode.house is not None:
-        check_house(episode.house, "house.")
+    if scenario.house is not None:
+        check_house(scenario.house, "house.")
 
 
 def _house(house: House) -> Iterator[tuple[str, str]]:
@@ -155,15 +155,15 @@ def _touch(one: tuple[Point, Point], other: tuple[Point, Point]) -> float | None
     return max(wide, deep) if min(wide, deep) >= 0 else None
 
 
-def _episode(episode: Episode) -> Iterator[tuple[str, str]]:
-    if (episode.house is None) == (episode.recipe is None):
+def _scenario(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    if (scenario.house is None) == (scenario.recipe is None):
         yield "house", "an episode has either `house` or `recipe`"
     taken: dict[str, str] = {}
-    if episode.house is not None:
-        taken = {one.name: "the house" for part in PARTS for one in getattr(episode.house, part)}
-        taken |= {f"floor_{one.name}": "the house" for one in episode.house.rooms}
+    if scenario.house is not None:
+        taken = {one.name: "the house" for part in PARTS for one in getattr(scenario.house, part)}
+        taken |= {f"floor_{one.name}": "the house" for one in scenario.house.rooms}
     known = {*SKILLS, *WALKING}
-    for i, one in enumerate(episode.agents):
+    for i, one in enumerate(scenario.agents):
         at = f"agents[{i}]"
         if one.name in RESERVED or one.name in taken:
             yield f"{at}.name", f"{one.name} is taken by {taken.get(one.name, 'actions')}"
@@ -175,6 +175,6 @@ def _episode(episode: Episode) -> Iterator[tuple[str, str]]:
             yield f"{at}.hands", "two hands have the same name"
         if one.size[0] != one.size[1]:
             yield f"{at}.size", "an agent's width and depth must be the same"
-    for name in episode.failures:
+    for name in scenario.failures:
         if name not in known:
             yield f"failures.{name}", "there is no such skill"

@@ -18,7 +18,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 """(x, y) in metres."""
@@ -239,13 +239,6 @@ class House:
     things: tuple[Thing, ...] = ()
     people: tuple[Person, ...] = ()
     wall: float = 0.12
-
-    @classmethod
-    def generate(cls, seed: int, kind: str = "home", **options: Any) -> House:
-        """A generated scene; see :func:`homebody.worlds.house.generation.generate.generate`."""
-        from homebody.worlds.house.generation.generate import generate
-
-        return generate(seed, kind, **options)
 
     @cached_property
     def room(self) -> Mapping[str, Room]:

@@ -52,7 +52,7 @@ Changes: TypeAlias = tuple[Change, ...]
 
 
 @dataclass(slots=True)
-class Scene:
+class SkillContext:
     """What skills look at.
 
     Attributes:
@@ -109,29 +109,29 @@ class Scene:
             at = state.places[at][0]
 
 
-def need_object(scene: Scene, name: str) -> None:
+def need_object(context: SkillContext, name: str) -> None:
     """There is such an object."""
-    if name not in scene.state.poses:
-        kind = "furniture" if name in scene.state.house.piece else ""
+    if name not in context.state.poses:
+        kind = "furniture" if name in context.state.house.piece else ""
         if kind:
             raise Refused(f"{name} is furniture and stays where it is; name an object")
         raise Refused(f"there is no object named {name}")
 
 
-def need_state(scene: Scene, name: str, state: str, verb: str) -> bool:
+def need_state(context: SkillContext, name: str, state: str, verb: str) -> bool:
     """The value of a state that a thing must have for a skill."""
-    if name not in scene.state.states:
+    if name not in context.state.states:
         raise Refused(f"there is no object or furniture named {name}")
-    own = scene.state.states[name]
+    own = context.state.states[name]
     if state not in own:
         raise Refused(f"{name} cannot {verb}")
     return own[state]
 
 
-def free_hand(scene: Scene, agent: str) -> str:
+def free_hand(context: SkillContext, agent: str) -> str:
     """The first of the agent's hands that holds nothing."""
-    held = scene.state.held(agent)
-    for hand in scene.agents[agent].hands:
+    held = context.state.held(agent)
+    for hand in context.agents[agent].hands:
         if hand not in held:
             return hand
     if not held:
@@ -145,27 +145,27 @@ def free_hand(scene: Scene, agent: str) -> str:
     )
 
 
-def need_reach(scene: Scene, agent: str, name: str) -> None:
+def need_reach(context: SkillContext, agent: str, name: str) -> None:
     """The agent can touch it from where it stands (else TooFar is raised), and nobody else holds
     it. All that an agent cannot know from afar is asked after this."""
-    state = scene.state
+    state = context.state
     holder = bearer(state, name)
     held = holder in state.bodies and holder != agent
-    if not scene.in_reach(agent, holder if held else name, held):
+    if not context.in_reach(agent, holder if held else name, held):
         raise TooFar(f"{name} is not within reach; go to it first: Navigate[{name}]")
-    need_unheld(scene, agent, name)
+    need_unheld(context, agent, name)
 
 
-def need_unheld(scene: Scene, agent: str, name: str) -> None:
+def need_unheld(context: SkillContext, agent: str, name: str) -> None:
     """No other agent holds it."""
-    holder = bearer(scene.state, name)
-    if holder in scene.state.bodies and holder != agent:
+    holder = bearer(context.state, name)
+    if holder in context.state.bodies and holder != agent:
         raise Refused(f"{name} is held by {holder}; wait until it is put down")
 
 
-def need_access(scene: Scene, name: str) -> None:
+def need_access(context: SkillContext, name: str) -> None:
     """Nothing closed is around it."""
-    state = scene.state
+    state = context.state
     at = name
     while at in state.places:
         at, receptacle = state.places[at]
@@ -176,22 +176,24 @@ def need_access(scene: Scene, name: str) -> None:
                 raise Refused(f"{name} is in {at}, which is closed; open it first: Open[{at}]")
 
 
-def need_at_hand(scene: Scene, agent: str, name: str) -> None:
+def need_at_hand(context: SkillContext, agent: str, name: str) -> None:
     """In the agent's hand or within its reach, in nobody else's hand, nothing closed around it."""
-    need_reach(scene, agent, name)
-    need_access(scene, name)
+    need_reach(context, agent, name)
+    need_access(context, name)
 
 
-def need_open(scene: Scene, name: str) -> None:
+def need_open(context: SkillContext, name: str) -> None:
     """It is no vessel that is closed."""
-    if scene.state.states.get(name, {}).get("open") is False:
+    if context.state.states.get(name, {}).get("open") is False:
         raise Refused(f"{name} is closed; open it first: Open[{name}]")
 
 
-def beside_what(scene: Scene, name: str, target: str, constraint: str, reference: str) -> str:
+def beside_what(
+    context: SkillContext, name: str, target: str, constraint: str, reference: str
+) -> str:
     """The object or piece of furniture to place next to, or an empty string. Whether it is
     there is :func:`need_beside`'s to say."""
-    state = scene.state
+    state = context.state
     if constraint in NONE and reference in NONE:
         return ""
     if constraint != "next_to":
@@ -205,9 +207,9 @@ def beside_what(scene: Scene, name: str, target: str, constraint: str, reference
     return reference
 
 
-def need_beside(scene: Scene, target: str, reference: str) -> None:
+def need_beside(context: SkillContext, target: str, reference: str) -> None:
     """What something is placed next to is where that goes, or is a piece of furniture."""
-    places = scene.state.places
+    places = context.state.places
     if reference in places and places[reference][0] != target:
         raise Refused(f"{reference} is not on or in {target}; place it there first")
 

@@ -32,7 +32,7 @@ from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Box, House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
-from homebody.worlds.house.simulation.conditions import NONE, Refused, Scene, bearer
+from homebody.worlds.house.simulation.conditions import NONE, Refused, SkillContext, bearer
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph
 from homebody.worlds.house.simulation.navigation import (
     Navigation,
@@ -46,7 +46,7 @@ from homebody.worlds.house.simulation.skills import (
     WALKING,
     apply,
     could_rearrange,
-    told,
+    success_message,
 )
 from homebody.worlds.house.simulation.walking import around, crossings, stops_in, way_to
 from homebody.worlds.house.simulation.walls import contains
@@ -54,7 +54,7 @@ from homebody.worlds.house.simulation.walls import contains
 SCAN = 30
 """Steps that a look all around takes at each stop of an exploration."""
 
-Sees: TypeAlias = Callable[[HouseState, str], Iterable[str]]
+Perception: TypeAlias = Callable[[HouseState, str], Iterable[str]]
 """State, agent -> names of what it sees from where it stands, looking ahead as far to the sides as
 its body's ``view`` says, or all around if it is ``turning``."""
 
@@ -145,7 +145,7 @@ class Simulation:
         poses: Mapping[str, Pose] | None = None,
         affords: Mapping[str, frozenset[str]] | None = None,
         failures: Mapping[str, float] | None = None,
-        sees: Sees | None = None,
+        sees: Perception | None = None,
         errors: PerceptionErrors | None = None,
     ) -> None:
         start, chance, perception = np.random.default_rng(seed).spawn(3)
@@ -169,7 +169,9 @@ class Simulation:
             for name, one in agents.items()
         }
         self.state = HouseState.start(house, {})
-        self._scene = Scene(self.state, self.agents, _affordances() if affords is None else affords)
+        self._context = SkillContext(
+            self.state, self.agents, _affordances() if affords is None else affords
+        )
         self._settle_in(bodies, dict(poses or {}), start)
         self._sees = sees
         self.graphs = {
@@ -216,7 +218,7 @@ class Simulation:
         """
         done: list[Result] = []
         while self._tasks and not done:
-            moment = self.next_moment
+            moment = self.next_event
             assert moment is not None
             if until is not None and moment > until:
                 if until > self.clock:
@@ -243,7 +245,7 @@ class Simulation:
         return done
 
     @property
-    def next_moment(self) -> int | None:
+    def next_event(self) -> int | None:
         """The clock at which something happens next; None if nobody does anything."""
         return min((task.moment for task in self._tasks.values()), default=None)
 
@@ -306,13 +308,13 @@ class Simulation:
     def _parts(self, agent: str, action: Action) -> list[Action]:
         if action.name == "Explore":
             room = action.args[0]
-            stops = stops_in(self._scene, self.navigation(agent), agent, room)
+            stops = stops_in(self._context, self.navigation(agent), agent, room)
             return [Action("Explore", (room, repr(x), repr(y))) for x, y in stops]
         if action.name != "Rearrange":
             return [action]
         name, relation, target, *beside = action.args
         # all that it believes to be refused even there is refused now, before a step is walked
-        believed = replace(self._scene, state=self.graphs[agent].believed())
+        believed = replace(self._context, state=self.graphs[agent].believed())
         could_rearrange(believed, agent, *action.args)
         placing = Action("Place", (name, relation, target, *beside))
         if self.state.places[name][0] == agent:
@@ -346,7 +348,7 @@ class Simulation:
             steps = self._walk_steps(agent, task.path) + SCAN
         else:
             skill = SKILLS[part.name]
-            skill.effect(self._scene, agent, *part.args)
+            skill.effect(self._context, agent, *part.args)
             steps = skill.steps
         task.end = self.clock + max(1, steps)
         if task.path is not None and self._sees is not None:
@@ -362,7 +364,7 @@ class Simulation:
             if chance and self._chance.random() < chance:
                 raise Refused(f"{part.name} did not work this time; try again")
             if task.path is None:
-                apply(self.state, SKILLS[part.name].effect(self._scene, agent, *part.args))
+                apply(self.state, SKILLS[part.name].effect(self._context, agent, *part.args))
             self.state.bodies[agent].turning = part.name == "Explore"
             self._observe(agent, part if task.path is None else None)
             self.state.bodies[agent].turning = False
@@ -377,7 +379,7 @@ class Simulation:
             if task.action.name == "Rearrange":
                 stopped = f"{task.action.name} stopped: {stopped}"
             return self._finish(agent, task, False, stopped)
-        return self._finish(agent, task, True, told(task.action))
+        return self._finish(agent, task, True, success_message(task.action))
 
     def _finish(self, agent: str, task: _Task, ok: bool, message: str) -> Result:
         self._tasks.pop(agent, None)
@@ -397,30 +399,30 @@ class Simulation:
         clocks = {self.clock + math.ceil(far * pace - 1e-9) for far in crossings(self.state, path)}
         return sorted((at for at in clocks if self.clock < at < end), reverse=True)
 
-    def _believed(self, agent: str, target: str) -> Scene:
-        """The scene as an agent believes it to be. Raises Refused if it has lost sight of what
+    def _believed(self, agent: str, target: str) -> SkillContext:
+        """What an agent believes of its surroundings. Raises Refused if it has lost sight of what
         it wants."""
         graph = self.graphs[agent]
         if not graph.partial:
-            return self._scene
-        scene = replace(self._scene, state=graph.believed())
-        if target in scene.state.poses and bearer(scene.state, target) == "":
+            return self._context
+        context = replace(self._context, state=graph.believed())
+        if target in context.state.poses and bearer(context.state, target) == "":
             raise Refused(
                 f"{target} is not where you saw it last; explore rooms to find it: Explore[room]"
             )
-        return scene
+        return context
 
     def _check_found(self, agent: str, target: str) -> None:
         """Raise Refused if an agent has come to where a thing was, and now sees that it is not
         there."""
         if self.graphs[agent].partial and target in self.state.poses:
-            scene = self._believed(agent, target)
-            if not scene.in_reach(agent, target, others=True):
+            context = self._believed(agent, target)
+            if not context.in_reach(agent, target, others=True):
                 raise Refused(f"{target} has been moved; go after it: Navigate[{target}]")
 
     def _detour(self, agent: str, stop: Point) -> Path:
         """The way to a stop of an exploration; if somebody stands there, one looks from here."""
-        ways, here = self.navigation(agent), self._scene.standing(agent)
+        ways, here = self.navigation(agent), self._context.standing(agent)
         if self._unoccupied(agent, stop):
             path = ways.path(here, stop)
             if path is not None:
@@ -434,7 +436,7 @@ class Simulation:
             if other == agent:
                 continue
             task = self._tasks.get(other)
-            at = task.path.points[-1] if task and task.path else self._scene.standing(other)
+            at = task.path.points[-1] if task and task.path else self._context.standing(other)
             both = radius + body.radius - 1e-9
             if abs(spot[0] - at[0]) < both and abs(spot[1] - at[1]) < both:
                 return False
@@ -446,7 +448,7 @@ class Simulation:
         for other, body in self.agents.items():
             task = self._tasks.get(other)
             if other != agent and (task is None or task.path is None):
-                x, y = self._scene.standing(other)
+                x, y = self._context.standing(other)
                 both = self.agents[agent].radius + body.radius
                 found.append(Box((x - both, y - both, 0.0), (x + both, y + both, 0.0)))
         return found
@@ -519,13 +521,13 @@ class Simulation:
                 raise ValueError(f"there is no free place for {name} to start from")
 
     def _alone(self, agent: str) -> bool:
-        spot = self._scene.standing(agent)
+        spot = self._context.standing(agent)
         others = [name for name in self.state.bodies if name != agent]
         radius = self.agents[agent].radius
         return all(
             max(abs(spot[0] - x), abs(spot[1] - y)) >= radius + self.agents[name].radius - 1e-9
             for name in others
-            for x, y in [self._scene.standing(name)]
+            for x, y in [self._context.standing(name)]
         )
 
 

@@ -1,6 +1,6 @@
 """What agents can do in a house, each skill as data: what it takes, how long, and what it changes.
 
-A skill's ``effect`` looks at the scene as it is and returns the changes that the skill would make,
+A skill's ``effect`` looks at things as they are and returns the changes that the skill would make,
 or raises :class:`Refused` with a sentence that tells a model why not and what to do about it. It
 changes nothing itself: whoever runs it applies the changes, so that an action that is refused
 leaves the state as it was. The same function is asked when a skill begins and again when it
@@ -25,7 +25,7 @@ from homebody.worlds.house.simulation.conditions import (
     Changes,
     Move,
     Refused,
-    Scene,
+    SkillContext,
     Switch,
     beside_what,
     free_hand,
@@ -54,26 +54,26 @@ def apply(state: HouseState, changes: Changes) -> None:
             state.set(change.name, change.state, change.value)
 
 
-def pick(scene: Scene, agent: str, name: str) -> Changes:
+def pick(context: SkillContext, agent: str, name: str) -> Changes:
     """Take an object into the first free hand."""
-    hand = hand_for(scene, agent, name)
-    need_at_hand(scene, agent, name)
-    return (Move(name, (agent, hand), scene.state.carried(agent, hand, name)),)
+    hand = hand_for(context, agent, name)
+    need_at_hand(context, agent, name)
+    return (Move(name, (agent, hand), context.state.carried(agent, hand, name)),)
 
 
-def hand_for(scene: Scene, agent: str, name: str) -> str:
+def hand_for(context: SkillContext, agent: str, name: str) -> str:
     """The hand that takes an object, if it is at hand. Raises Refused."""
-    need_object(scene, name)
-    if scene.state.places[name][0] == agent:
+    need_object(context, name)
+    if context.state.places[name][0] == agent:
         raise Refused(f"you hold {name} already")
-    hand = free_hand(scene, agent)
-    if not scene.can(name, "grabbable"):
+    hand = free_hand(context, agent)
+    if not context.can(name, "grabbable"):
         raise Refused(f"{name} cannot be picked up")
     return hand
 
 
 def could_rearrange(
-    scene: Scene,
+    context: SkillContext,
     agent: str,
     name: str,
     relation: str,
@@ -84,22 +84,22 @@ def could_rearrange(
     """Raise Refused if an object could not be picked and placed even by one who stands there.
 
     Args:
-        scene: As the agent believes it to be.
+        context: As the agent believes it to be.
     """
-    need_object(scene, name)
-    spaces_for(scene, name, relation, target)
-    beside = beside_what(scene, name, target, constraint, reference)
-    if target not in scene.state.house.floors:
-        need_space(scene, agent, relation, target)
-    need_beside(scene, target, beside)
-    if scene.state.places[name][0] != agent:
-        hand_for(scene, agent, name)
-        need_unheld(scene, agent, name)
-        need_access(scene, name)
+    need_object(context, name)
+    spaces_for(context, name, relation, target)
+    beside = beside_what(context, name, target, constraint, reference)
+    if target not in context.state.house.floors:
+        need_space(context, agent, relation, target)
+    need_beside(context, target, beside)
+    if context.state.places[name][0] != agent:
+        hand_for(context, agent, name)
+        need_unheld(context, agent, name)
+        need_access(context, name)
 
 
 def place(
-    scene: Scene,
+    context: SkillContext,
     agent: str,
     name: str,
     relation: str,
@@ -108,12 +108,12 @@ def place(
     reference: str = "None",
 ) -> Changes:
     """Put a held object on or in furniture, an object or a floor, if wanted next to another."""
-    state = scene.state
-    need_object(scene, name)
+    state = context.state
+    need_object(context, name)
     if state.places[name][0] != agent:
         raise Refused(f"you do not hold {name}; pick it up first: Pick[{name}]")
-    beside = beside_what(scene, name, target, constraint, reference)
-    spaces = spaces_for(scene, name, relation, target)
+    beside = beside_what(context, name, target, constraint, reference)
+    spaces = spaces_for(context, name, relation, target)
     if target in state.house.floors:
         here = room_of(state, agent)
         if here != state.house.floors[target].name:
@@ -121,8 +121,8 @@ def place(
                 f"you are in {here}; go to {state.house.floors[target].name} first: "
                 f"Navigate[{state.house.floors[target].name}]"
             )
-        need_beside(scene, target, beside)
-        reach = scene.agents[agent].reach
+        need_beside(context, target, beside)
+        reach = context.agents[agent].reach
         found = fit_on_floor(state, name, target, agent, reach, beside)
         if found is None:
             raise Refused(
@@ -131,9 +131,9 @@ def place(
                 + ("" if beside else "; go somewhere else in the room first")
             )
         return (Move(name, (target, ""), found),)
-    need_reach(scene, agent, target)
-    need_space(scene, agent, relation, target)
-    need_beside(scene, target, beside)
+    need_reach(context, agent, target)
+    need_space(context, agent, relation, target)
+    need_beside(context, target, beside)
     toward = state.bodies[agent].pose.position
     for space in spaces:
         if beside in state.places and state.places[beside] != (target, space):
@@ -151,14 +151,14 @@ def place(
     )
 
 
-def spaces_for(scene: Scene, name: str, relation: str, target: str) -> tuple[str, ...]:
+def spaces_for(context: SkillContext, name: str, relation: str, target: str) -> tuple[str, ...]:
     """Names of the receptacles of a target where an object could go if it fits; whether they can
     be got at now is :func:`need_space`'s to say.
 
     Raises:
         Refused: it has none such.
     """
-    state = scene.state
+    state = context.state
     if relation not in ("on", "within"):
         raise Refused(f'the relation must be "on" or "within", not "{relation}"')
     if target in state.house.floors:
@@ -181,29 +181,29 @@ def spaces_for(scene: Scene, name: str, relation: str, target: str) -> tuple[str
     return tuple(one.name for one in spaces)
 
 
-def need_space(scene: Scene, agent: str, relation: str, target: str) -> None:
+def need_space(context: SkillContext, agent: str, relation: str, target: str) -> None:
     """The receptacles of a piece or object can be got at."""
-    need_unheld(scene, agent, target)
+    need_unheld(context, agent, target)
     if relation == "within":
-        need_open(scene, target)
-    need_access(scene, target)
+        need_open(context, target)
+    need_access(context, target)
 
 
-def put(scene: Scene, agent: str, name: str, target: str) -> Changes:
+def put(context: SkillContext, agent: str, name: str, target: str) -> Changes:
     """Put a held object on something."""
-    return place(scene, agent, name, "on", target)
+    return place(context, agent, name, "on", target)
 
 
-def put_in(scene: Scene, agent: str, name: str, target: str) -> Changes:
+def put_in(context: SkillContext, agent: str, name: str, target: str) -> Changes:
     """Put a held object into something."""
-    return place(scene, agent, name, "within", target)
+    return place(context, agent, name, "within", target)
 
 
-def open_(scene: Scene, agent: str, name: str) -> Changes:
+def open_(context: SkillContext, agent: str, name: str) -> Changes:
     """Open furniture or an object; what is locked opens with its key in a hand."""
-    state = scene.state
-    is_open = need_state(scene, name, "open", "be opened")
-    need_at_hand(scene, agent, name)
+    state = context.state
+    is_open = need_state(context, name, "open", "be opened")
+    need_at_hand(context, agent, name)
     if is_open:
         raise Refused(f"{name} is open already")
     changes: Changes = (Switch(name, "open", True),)
@@ -217,26 +217,26 @@ def open_(scene: Scene, agent: str, name: str) -> Changes:
     return changes
 
 
-def close(scene: Scene, agent: str, name: str) -> Changes:
+def close(context: SkillContext, agent: str, name: str) -> Changes:
     """Close furniture or an object."""
-    return _switched(scene, agent, name, Switch(name, "open", False), "be closed", "closed")
+    return _switched(context, agent, name, Switch(name, "open", False), "be closed", "closed")
 
 
-def clean(scene: Scene, agent: str, name: str) -> Changes:
+def clean(context: SkillContext, agent: str, name: str) -> Changes:
     """Clean a dirty thing."""
-    return _switched(scene, agent, name, Switch(name, "clean", True), "be cleaned", "clean")
+    return _switched(context, agent, name, Switch(name, "clean", True), "be cleaned", "clean")
 
 
-def fill(scene: Scene, agent: str, name: str) -> Changes:
+def fill(context: SkillContext, agent: str, name: str) -> Changes:
     """Fill a thing from a faucet that is in reach, or a basin from its own."""
-    is_full = need_state(scene, name, "filled", "be filled")
-    need_at_hand(scene, agent, name)
+    is_full = need_state(context, name, "filled", "be filled")
+    need_at_hand(context, agent, name)
     if is_full:
         raise Refused(f"{name} is full already")
-    need_open(scene, name)
+    need_open(context, name)
     if not any(
-        scene.can(one.name, "faucet") and scene.in_reach(agent, one.name)
-        for one in scene.state.house.furniture
+        context.can(one.name, "faucet") and context.in_reach(agent, one.name)
+        for one in context.state.house.furniture
     ):
         raise Refused(
             f"there is no faucet within reach; pick {name} up, go to a sink and fill it there"
@@ -244,48 +244,50 @@ def fill(scene: Scene, agent: str, name: str) -> Changes:
     return (Switch(name, "filled", True),)
 
 
-def pour(scene: Scene, agent: str, name: str) -> Changes:
+def pour(context: SkillContext, agent: str, name: str) -> Changes:
     """Pour what a hand holds into another thing."""
-    state = scene.state
-    is_full = need_state(scene, name, "filled", "be poured into")
+    state = context.state
+    is_full = need_state(context, name, "filled", "be poured into")
     held = [one for one in state.held(agent).values() if one != name]
-    sources = [one for one in held if scene.can(one, "pourable")]
+    sources = [one for one in held if context.can(one, "pourable")]
     if not sources:
         raise Refused("you hold nothing to pour from; pick up a filled container first")
     full = [one for one in sources if state.is_so(one, "filled")]
     if not full:
         raise Refused(f"{sources[0]} is empty; fill it at a faucet first: Fill[{sources[0]}]")
     full.sort(key=lambda one: state.states[one].get("open") is False)  # an open one first
-    need_open(scene, full[0])
-    need_at_hand(scene, agent, name)
+    need_open(context, full[0])
+    need_at_hand(context, agent, name)
     if is_full:
         raise Refused(f"{name} is full already")
-    need_open(scene, name)
+    need_open(context, name)
     return Switch(full[0], "filled", False), Switch(name, "filled", True)
 
 
-def power_on(scene: Scene, agent: str, name: str) -> Changes:
+def power_on(context: SkillContext, agent: str, name: str) -> Changes:
     """Turn something on."""
-    return _switched(scene, agent, name, Switch(name, "powered_on", True), "be turned on", "on")
+    return _switched(context, agent, name, Switch(name, "powered_on", True), "be turned on", "on")
 
 
-def power_off(scene: Scene, agent: str, name: str) -> Changes:
+def power_off(context: SkillContext, agent: str, name: str) -> Changes:
     """Turn something off."""
-    return _switched(scene, agent, name, Switch(name, "powered_on", False), "be turned off", "off")
+    return _switched(
+        context, agent, name, Switch(name, "powered_on", False), "be turned off", "off"
+    )
 
 
 def _switched(
-    scene: Scene, agent: str, name: str, wanted: Switch, verb: str, already: str
+    context: SkillContext, agent: str, name: str, wanted: Switch, verb: str, already: str
 ) -> Changes:
     """The one change of a state that takes nothing but a hand. Raises Refused."""
-    now = need_state(scene, name, wanted.state, verb)
-    need_at_hand(scene, agent, name)
+    now = need_state(context, name, wanted.state, verb)
+    need_at_hand(context, agent, name)
     if now == wanted.value:
         raise Refused(f"{name} is {already} already")
     return (wanted,)
 
 
-def wait(scene: Scene, agent: str) -> Changes:
+def wait(context: SkillContext, agent: str) -> Changes:
     """Do nothing for a second."""
     return ()
 
@@ -332,7 +334,7 @@ WALKING: Mapping[str, tuple[str, tuple[int, int]]] = {
 }
 """Skills that walk: how they are written, least and most arguments."""
 
-TOLD: Mapping[str, str] = {
+SUCCESS_MESSAGES: Mapping[str, str] = {
     "Navigate": "you are at {0}",
     "Explore": "you have looked around in {0}",
     "Pick": "you hold {0}",
@@ -353,6 +355,6 @@ TOLD: Mapping[str, str] = {
 """What an agent is told when a skill has succeeded."""
 
 
-def told(action: Action) -> str:
+def success_message(action: Action) -> str:
     """A sentence about an action that succeeded."""
-    return TOLD[action.name].format(*action.args)
+    return SUCCESS_MESSAGES[action.name].format(*action.args)

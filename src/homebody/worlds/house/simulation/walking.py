@@ -13,7 +13,7 @@ import numpy as np
 
 from homebody.worlds.house.model.house import Box, Furniture, Point, to_world
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation.conditions import Refused, Scene
+from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.navigation import (
     Navigation,
     Path,
@@ -32,14 +32,14 @@ BEHIND = 3.0
 
 
 def way_to(
-    scene: Scene, ways: Navigation, agent: str, target: str, free: Callable[[Point], bool]
+    context: SkillContext, ways: Navigation, agent: str, target: str, free: Callable[[Point], bool]
 ) -> tuple[Path, Point | None]:
     """The way to the best place from which a target is in reach, and where to look there.
 
     Args:
         target: A room, floor, piece of furniture, object, agent or person.
     """
-    house, here = scene.state.house, scene.standing(agent)
+    house, here = context.state.house, context.standing(agent)
     room = house.floors.get(target) or house.room.get(target)
     if room is not None:
         if contains(room, here):
@@ -48,9 +48,9 @@ def way_to(
             if free(spot) and (path := ways.path(here, spot)) is not None:
                 return path, None
         raise Refused(f"{target} cannot be reached: there is no free place in it")
-    at = _bearer(scene, agent, target)
-    box, middle = _box(scene, at), _middle(_box(scene, target))
-    reach = scene.agents[agent].reach
+    at = _bearer(context, agent, target)
+    box, middle = _box(context, at), _middle(_box(context, target))
+    reach = context.agents[agent].reach
     if in_reach(house, here, box, reach):
         return Path((here,), 0.0), middle
     leaning = LEANING if at != target else 1.0
@@ -76,12 +76,12 @@ def way_to(
     raise Refused(f"there is no place from which {target} can be reached")
 
 
-def stops_in(scene: Scene, ways: Navigation, agent: str, room: str) -> list[Point]:
+def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> list[Point]:
     """Where an agent goes to look at all of a room, always the nearest first."""
-    if room not in scene.state.house.room:
-        known = ", ".join(scene.state.house.room)
+    if room not in context.state.house.room:
+        known = ", ".join(context.state.house.room)
         raise Refused(f"there is no room {room}; there are {known}")
-    here = scene.standing(agent)
+    here = context.standing(agent)
     left = [at for at in ways.stops(room) if ways.distance(here, at) < math.inf]
     if not left:
         raise Refused(f"{room} cannot be reached")
@@ -189,10 +189,10 @@ def _in_front(piece: Furniture, spot: Point) -> bool:
     return (spot[0] - x) * (x - a) + (spot[1] - y) * (y - b) > 0
 
 
-def _bearer(scene: Scene, agent: str, target: str) -> str:
+def _bearer(context: SkillContext, agent: str, target: str) -> str:
     """What to stand at for a target: itself, or the furniture or agent that bears it."""
-    state = scene.state
-    if not scene.exists(target) and not any(one.name == target for one in state.house.people):
+    state = context.state
+    if not context.exists(target) and not any(one.name == target for one in state.house.people):
         raise Refused(f"there is nothing named {target}")
     at = target
     while at in state.places and state.places[at][0] not in state.house.floors:
@@ -202,10 +202,10 @@ def _bearer(scene: Scene, agent: str, target: str) -> str:
     return at
 
 
-def _box(scene: Scene, name: str) -> Box:
-    if any(one.name == name for one in scene.state.house.people):
-        return person_box(scene.state.house, name)
-    return scene.state.box(name)
+def _box(context: SkillContext, name: str) -> Box:
+    if any(one.name == name for one in context.state.house.people):
+        return person_box(context.state.house, name)
+    return context.state.box(name)
 
 
 def _middle(box: Box) -> Point:

@@ -1,4 +1,4 @@
-"""Episodes: agents that choose their actions until all are done."""
+"""Policies that choose the actions of agents in a simulation, until all are done."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Policy: TypeAlias = Callable[[Simulation, str], Action | None]
 """Chooses the next action of an agent, or None when it is done for good."""
 
 
-def run(
+def run_policies(
     simulation: Simulation,
     policies: Mapping[str, Policy],
     *,
@@ -23,10 +23,11 @@ def run(
     """Let agents act until all are done.
 
     Args:
+        simulation: In which they act; it is changed.
         policies: Agent -> how it chooses; asked whenever the agent is free.
-        max_steps: The clock at which the episode ends (PARTNR: 20,000).
+        max_steps: The clock at which the simulation ends (PARTNR: 20,000).
         max_actions: Actions that each agent may choose (PARTNR: 50 calls of a model).
-        until: Ends the episode early; asked after each action.
+        until: Ends the simulation early; asked after each action.
 
     Returns:
         The results, in order of their ends.

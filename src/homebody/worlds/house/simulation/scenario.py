@@ -1,0 +1,106 @@
+"""Scenarios as data: a house or the recipe for one, who acts in it, and what they are asked to do.
+
+A :class:`Scenario` is what a task of the house world is saved as
+(:mod:`homebody.worlds.house.io.files`) and what :func:`start` makes a simulation of. What its goal
+means is up to whoever wrote it: it is kept as it was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.agents import Agent
+from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
+from homebody.worlds.house.simulation.simulation import Perception, Simulation
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRecipe:
+    """What a house is generated from: the arguments of
+    :func:`homebody.worlds.house.generation.generate.generate`.
+
+    Attributes:
+        digest: Of the house that it made when it was written
+            (:func:`homebody.worlds.house.io.files.digest`), or an empty string. A later homebody
+            may furnish otherwise; the digest tells.
+    """
+
+    seed: int
+    kind: str = "home"
+    rooms: int | tuple[str, ...] | None = None
+    furniture: int | None = None
+    things: int | None = None
+    people: int | None = None
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """Somebody who acts: a name, capabilities, and where it starts (anywhere if left out)."""
+
+    name: str
+    agent: Agent
+    pose: Pose | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A house with agents who are asked to do something in it.
+
+    Attributes:
+        house: The scene, or what it is generated from.
+        agents: Who acts, in order of precedence.
+        instruction: What they are asked to do, in words.
+        goal: Any JSON value.
+        seed: Of all that is random while it runs.
+        partial: Whether agents know only what they have seen.
+        failures: Skill -> probability that it fails for no reason.
+        errors: Of perception; needs ``partial``.
+        max_steps: The clock at which it ends.
+        max_actions: How many actions each agent may choose.
+    """
+
+    house: House | HouseRecipe
+    agents: tuple[Role, ...]
+    instruction: str = ""
+    goal: Any = None
+    seed: int = 0
+    partial: bool = True
+    failures: Mapping[str, float] = field(default_factory=dict)
+    errors: PerceptionErrors | None = None
+    max_steps: int = 20_000
+    max_actions: int = 50
+
+
+def start(scenario: Scenario, house: House, *, sees: Perception | None = sees_room) -> Simulation:
+    """A simulation in which a scenario can be played.
+
+    Args:
+        scenario: Who acts, and how.
+        house: Its house (:func:`homebody.worlds.house.io.files.house_of` makes that of a recipe).
+        sees: How agents see, in a partially observed scenario.
+
+    Raises:
+        HomebodyError: something in the house has an agent's name, or an agent cannot stand where
+            it starts.
+    """
+    named = [house.room, house.floors, house.piece, house.thing, [p.name for p in house.people]]
+    for role in scenario.agents:
+        if any(role.name in names for names in named):
+            raise HomebodyError(f"{role.name} is the name of something in the house")
+    try:
+        return Simulation(
+            house,
+            {role.name: role.agent for role in scenario.agents},
+            seed=scenario.seed,
+            poses={role.name: role.pose for role in scenario.agents if role.pose is not None},
+            failures=scenario.failures,
+            sees=sees if scenario.partial else None,
+            errors=scenario.errors if scenario.partial else None,
+        )
+    except ValueError as error:
+        raise HomebodyError(f"the episode cannot start: {error}") from error
