@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from pathlib import Path
 
 import pytest
 
 from homebody.suites.partnr.judging import QUIRKS
 from homebody.suites.partnr.settings import CHOICES
+from places import DOCS
 
-DOCS = Path(__file__).parent.parent / "docs"
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 OUTPUT = re.compile(r"\A\s*\n((?:    .*\n?)+)")
 

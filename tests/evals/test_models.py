@@ -20,7 +20,7 @@ from homebody.evals import run, scores_from_log
 from homebody.suites import SUITES, get_suite
 
 if TYPE_CHECKING:
-    from .conftest import ModelServer
+    from model_server import ModelServer
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 pytestmark = pytest.mark.usefixtures("eai_data")

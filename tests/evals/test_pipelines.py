@@ -12,12 +12,12 @@ from homebody.core import CORRECTED, HomebodyError
 from homebody.evals import run
 from homebody.suites import SUITES, get_suite
 from homebody.suites.eai.virtualhome.pipeline import FIRST, interpreted
+from model_server import prompt_of
 
-from .conftest import prompt_of
 from .test_models import GARBAGE
 
 if TYPE_CHECKING:
-    from .conftest import ModelServer
+    from model_server import ModelServer
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 pytestmark = pytest.mark.usefixtures("eai_data")

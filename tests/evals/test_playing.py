@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from evals.conftest import ModelServer
 from homebody import evals
 from homebody.core import HomebodyError, Message, Question, Suite
 from homebody.evals.asking import asking
@@ -17,6 +16,7 @@ from homebody.evals.lookup import tasks_by_id
 from homebody.suites.partnr import suite as partnr
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 from homebody.suites.partnr.tasks import PartnrTask
+from model_server import ModelServer
 from suites.partnr.scripted import moving, script
 
 NAME = "partnr.val"

@@ -20,8 +20,8 @@ import pytest
 from homebody.core import CORRECTED, HomebodyError, execute
 from homebody.evals import run, scores_from_log
 from homebody.evals.replanning import (
-    MOST_FEEDBACK,
-    MOST_OUTPUT,
+    MAX_FEEDBACK,
+    MAX_OUTPUT,
     Attempt,
     attempts_of,
     shorten,
@@ -33,7 +33,7 @@ from homebody.suites.eai.stochastic import unreliable
 from .test_models import GARBAGE
 
 if TYPE_CHECKING:
-    from .conftest import ModelServer
+    from model_server import ModelServer
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 pytestmark = pytest.mark.usefixtures("eai_data")
@@ -123,11 +123,11 @@ def test_hostile_answers_at_every_attempt(server: ModelServer, tmp_path: Path) -
     assert len(server.requests) == 4 * limit
     for prompt in server.prompts:
         first, retry = question(prompt)
-        assert len(prompt) < len(first) + 400 + retry * (MOST_OUTPUT + MOST_FEEDBACK + 200)
+        assert len(prompt) < len(first) + 400 + retry * (MAX_OUTPUT + MAX_FEEDBACK + 200)
     for score in result.scores:
         assert score.metrics["success"] == 0.0
         assert len(score.record["attempts"]) == 4
-        assert all(len(a["output"]) <= MOST_OUTPUT + 60 for a in score.record["attempts"])
+        assert all(len(a["output"]) <= MAX_OUTPUT + 60 for a in score.record["attempts"])
         assert json.loads(json.dumps(score.record)) == score.record
 
 
@@ -316,7 +316,7 @@ def test_a_history_is_bounded_and_can_be_sent() -> None:
     assert Attempt.from_json(json.loads(json.dumps(attempt.to_json()))) == attempt
     text = with_history("Do it.\n", [attempt] * 3)
     text.encode()
-    assert len(text) < 3 * (MOST_OUTPUT + MOST_FEEDBACK + 200) + 400
+    assert len(text) < 3 * (MAX_OUTPUT + MAX_FEEDBACK + 200) + 400
     assert shorten("abc", 3) == "abc"
     assert shorten("abcdefgh", 4) == "a\n[4 characters left out]\nfgh"
     assert shorten("\ud83d", 4) == "?"

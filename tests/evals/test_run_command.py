@@ -25,7 +25,7 @@ from .test_models import answer_like
 from .test_replanning import IDLE, question
 
 if TYPE_CHECKING:
-    from .conftest import ModelServer
+    from model_server import ModelServer
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 pytestmark = pytest.mark.usefixtures("eai_data")

@@ -25,10 +25,9 @@ from homebody.results.difficulty import (
     Group,
     bounds,
     difficulty,
-    group_records,
     regroup,
-    render_difficulty,
 )
+from homebody.results.difficulty_tables import group_records, render_difficulty
 from homebody.results.outputs import Output, score_outputs
 from homebody.results.plot import plot_actions, plot_difficulty
 from homebody.results.table import Format

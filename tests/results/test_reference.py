@@ -31,8 +31,8 @@ from homebody.results.reference import (
 )
 from homebody.results.table import Format, Row, _even_parts, _parts, _room, print_table, render
 from homebody.suites import SUITES, get_suite
+from places import ROOT
 
-ROOT = Path(__file__).parents[2]
 PAPER = ROOT.parent / "shared/papers/eai-paper.txt"
 WEBSITE = ROOT.parent / "shared/papers/eai-website.txt"
 PARTNR = ROOT.parent / "shared/papers/partnr-paper.txt"

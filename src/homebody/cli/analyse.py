@@ -52,8 +52,9 @@ def difficulty(
 ) -> None:
     """Success against number of goals, length of the plan and number of objects."""
     from homebody.results import plot as figures
-    from homebody.results.difficulty import demands_of, render_difficulty
+    from homebody.results.difficulty import demands_of
     from homebody.results.difficulty import difficulty as measure
+    from homebody.results.difficulty_tables import render_difficulty
     from homebody.results.outputs import find_outputs, read_outputs, score_outputs
     from homebody.suites import get_suite
 
@@ -97,14 +98,14 @@ def categories(
         raise HomebodyError(
             f"there is no data set {dataset!r}", f"choose one of: {', '.join(CORPORA)}"
         )
-    with progress() as told:
-        fetch(progress=told)
-    found = report(CORPORA[dataset])
-    print(_rendered(report_records(found), form_))
-    if found.differing:
+    with progress() as show:
+        fetch(progress=show)
+    comparison = report(CORPORA[dataset])
+    print(_rendered(report_records(comparison), form_))
+    if comparison.differing:
         print(
-            f"note: ours are the official ones for {found.agreeing} of {found.tasks} tasks, not"
-            f" for: {', '.join(found.differing)}",
+            f"note: ours are the official ones for {comparison.agreeing} of"
+            f" {comparison.tasks} tasks, not for: {', '.join(comparison.differing)}",
             file=sys.stderr,
         )
 
@@ -136,11 +137,14 @@ def sensitivity(
     rows: list[Record] = []
     for name, file in files.items():
         outputs = [(output.identifier, output.text) for output in read_outputs(file)]
-        found = measure(chosen, outputs, rules, workers=workers)
-        rows += [{"model": name, **row} for row in records(chosen, found)]
-        if len(asked := dict(outputs)) < every:
-            print(f"note: {name} has outputs for {len(asked)} of {every} tasks", file=sys.stderr)
-        if again := len(outputs) - len(asked):
+        operator_sensitivity = measure(chosen, outputs, rules, workers=workers)
+        rows += [{"model": name, **row} for row in records(chosen, operator_sensitivity)]
+        if len(answers := dict(outputs)) < every:
+            print(
+                f"note: {name} has outputs for {len(answers)} of {every} tasks",
+                file=sys.stderr,
+            )
+        if again := len(outputs) - len(answers):
             text = f"note: {name} has {again} more for the same tasks; the last of each counts"
             print(text, file=sys.stderr)
     if not rows:

@@ -122,27 +122,27 @@ def progress() -> Iterator[Progress]:
 
 def bounds_of(written: Sequence[str] | None) -> dict[str, float]:
     """``["nodes=20000"]`` as numbers by name. Raises HomebodyError if it is none."""
-    found = {}
+    bounds = {}
     for text in written or ():
         name, _, number = text.partition("=")
         try:
-            found[name.strip()] = float(number)
+            bounds[name.strip()] = float(number)
         except ValueError:
             raise HomebodyError(
                 f"{text!r} is no bound", "for example: --bound nodes=20000"
             ) from None
-    return found
+    return bounds
 
 
 def pairs_of(written: Sequence[str] | None, example: str) -> dict[str, str]:
     """``["team=single"]`` as values by name. Raises HomebodyError if it is none."""
-    found = {}
+    pairs = {}
     for text in written or ():
         name, mark, value = text.partition("=")
         if not mark or not name.strip() or not value.strip():
             raise HomebodyError(f"{text!r} is no NAME=VALUE", f"for example: {example}")
-        found[name.strip()] = value.strip()
-    return found
+        pairs[name.strip()] = value.strip()
+    return pairs
 
 
 def writable(out: Path | None) -> None:
@@ -191,9 +191,9 @@ def print_rows(
 def _with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:
     from homebody.results.reference import among, paper_of
 
-    found = among(rows, suite)
+    ranked = among(rows, suite)
     paper = paper_of(suite.name)
-    if len(found) == len(rows):
+    if len(ranked) == len(rows):
         print(f"note: there are no published figures for {suite.name}", file=sys.stderr)
     elif paper is not None and paper.note:
         print(f"note: {paper.note}", file=sys.stderr)
@@ -203,4 +203,4 @@ def _with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) 
             " --protocol published compares like with like",
             file=sys.stderr,
         )
-    return found
+    return ranked

@@ -60,11 +60,11 @@ def status() -> None:
         "behavior": (behavior, "BEHAVIOR tasks"),
         "behavior1k": (bddl, "activities"),
     }
-    for name, (module, what) in sets.items():
-        print(f"{name}: {_told(module, name, what)}")
+    for name, (module, contents) in sets.items():
+        print(f"{name}: {_status_of(module, name, contents)}")
 
 
-def _told(module: ModuleType, name: str, what: str) -> str:
+def _status_of(module: ModuleType, name: str, contents: str) -> str:
     from homebody.data.cache import read_manifest
 
     if not module.is_ready():
@@ -72,7 +72,7 @@ def _told(module: ModuleType, name: str, what: str) -> str:
     size = sum(file.stat().st_size for file in module.folder().iterdir())
     manifest = read_manifest(module.folder()) or {}
     count = manifest.get("tasks", manifest.get("activities"))
-    return f"ready, {count} {what}, {size / 1e6:.1f} MB ({manifest.get('source')})"
+    return f"ready, {count} {contents}, {size / 1e6:.1f} MB ({manifest.get('source')})"
 
 
 @data_app.command()
@@ -96,10 +96,10 @@ def audit(
         raise HomebodyError(f"there is no audit of {name!r}", "choose one of: eai, behavior")
     form_ = output_format(form)
     if operators:
-        found = _audited_operators()
+        findings = _audited_operators()
     else:
-        found = [*(_audited_virtualhome() if name == "eai" else ()), *_audited_behavior(every)]
-    print(render_records(found, form_))
+        findings = [*(_audited_virtualhome() if name == "eai" else ()), *_audited_behavior(every)]
+    print(render_records(findings, form_))
 
 
 def _audited_operators() -> list[dict[str, Any]]:
@@ -129,11 +129,11 @@ def _audited_behavior(every: bool) -> list[dict[str, Any]]:
     return [
         {
             "world": "behavior",
-            "task": one.task,
-            "name": one.name,
-            "problem": one.problem or "none",
-            "reason": one.reason,
+            "task": finding.task,
+            "name": finding.name,
+            "problem": finding.problem or "none",
+            "reason": finding.reason,
         }
-        for one in find()
-        if every or one.problem
+        for finding in find()
+        if every or finding.problem
     ]

@@ -49,11 +49,11 @@ def list_command(
 
     if suite is None:
         for name in SUITES:
-            found = get_suite(name)
-            print(f"{name}\n    {found.title}\n    agents: {', '.join(found.agents)}")
-            if found.bounds:
-                print("    bounds: " + ", ".join(f"{k}={v:g}" for k, v in found.bounds.items()))
-            for setting, choices in found.settings.items():
+            listed = get_suite(name)
+            print(f"{name}\n    {listed.title}\n    agents: {', '.join(listed.agents)}")
+            if listed.bounds:
+                print("    bounds: " + ", ".join(f"{k}={v:g}" for k, v in listed.bounds.items()))
+            for setting, choices in listed.settings.items():
                 print(f"    --set {setting}=" + ("|".join(choices) or setting.upper()))
         return
     if suite == "behavior":  # no suite: how much of BEHAVIOR there is
@@ -64,9 +64,9 @@ def list_command(
         return
     from homebody.core import CORRECTED
 
-    found = prepared(suite)
-    for task in found.load(CORRECTED):
-        print(found.describe(task))
+    chosen = prepared(suite)
+    for task in chosen.load(CORRECTED):
+        print(chosen.describe(task))
 
 
 @app.command()
@@ -79,25 +79,27 @@ def show(
     from homebody.core import CORRECTED
 
     chosen = prepared(suite)
-    tasks = {chosen.identify(one): one for one in chosen.load(CORRECTED)}
+    tasks = {chosen.identify(each): each for each in chosen.load(CORRECTED)}
     begun = [name for name in tasks if name.startswith(f"{task}_")]
     name = task if task in tasks else begun[0] if len(begun) == 1 else None
     if name is None:
         several = f"; it begins {', '.join(begun[:5])}" if begun else ""
         raise HomebodyError(f"{suite} has no task {task!r}{several}", f"see: homebody list {suite}")
-    found = tasks[name]
+    shown = tasks[name]
     settings = pairs_of(setting, "--set team=single")
     chosen.check_settings(settings)
     if chosen.play is None:
-        print("\n\n".join(text for text in (chosen.system(), chosen.prompt(found)) if text))
+        print("\n\n".join(text for text in (chosen.system(), chosen.prompt(shown)) if text))
         return
     from contextlib import closing
 
     import numpy as np
 
-    with closing(chosen.play(chosen.set(found, settings, 0, 1), np.random.default_rng(0))) as asked:
-        for question in next(asked, ()):
-            print(f"[{question.role}]", *(one.text for one in question.messages), sep="\n\n")
+    task_as_set = chosen.set(shown, settings, 0, 1)
+    with closing(chosen.play(task_as_set, np.random.default_rng(0))) as dialogue:
+        for question in next(dialogue, ()):
+            texts = (message.text for message in question.messages)
+            print(f"[{question.role}]", *texts, sep="\n\n")
             print()
 
 
@@ -253,15 +255,15 @@ def score(
     files = find_outputs(path, suite)
     chosen = prepared(suite, scoring=True).bounded(bounds)
     rows = []
-    asked = {}
+    answered = {}
     for name, file in files.items():
         scores = score_outputs(chosen, read_outputs(file), rules)
-        asked[name] = len({found.identifier for found in scores})
+        answered[name] = len({score.identifier for score in scores})
         rows.append(make_row(name, chosen, scores))
         if out is not None:
             write_results(out / name, chosen, scores, rules)
     print_rows(rows, chosen, rules, form_, reference=reference)
     every = len(chosen.load(rules))
-    for name, count in asked.items():
+    for name, count in answered.items():
         if count < every:
             print(f"note: {name} has outputs for {count} of {every} tasks", file=sys.stderr)

@@ -47,8 +47,8 @@ def asking(
     )
 
     async def generate(messages: Sequence[Message]) -> str:
-        found = await get_model(model).generate([as_chat(one) for one in messages], config=config)
-        return found.completion
+        chat = [as_chat(message) for message in messages]
+        return (await get_model(model).generate(chat, config=config)).completion
 
     with start_blocking_portal() as portal:
         yield lambda messages: portal.call(generate, messages)

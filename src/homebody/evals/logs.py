@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from homebody.core import HomebodyError, Score
+from homebody.evals.metadata import score_from_metadata
+from homebody.evals.replanning import attempts_of
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
@@ -33,7 +34,7 @@ def scores_from_log(log: EvalLog | Path | str) -> list[Score]:
     samples = _scored(log)
     if log.samples and not samples and log.status == "success":
         raise HomebodyError(f"{log.location} is no log of a homebody suite")
-    return [from_metadata((s.scores or {})[SCORER].metadata or {}) for s in samples]
+    return [score_from_metadata((s.scores or {})[SCORER].metadata or {}) for s in samples]
 
 
 def outputs_from_log(log: EvalLog) -> list[tuple[str, str]]:
@@ -46,28 +47,11 @@ def first_attempts_from_log(log: EvalLog) -> list[tuple[Score, str]]:
 
     Empty for the log of a run without retries.
     """
-    from homebody.evals.replanning import attempts_of
-
-    found = [attempts_of(sample.metadata)[:1] for sample in _scored(log)]
-    return [(attempt.score, attempt.output) for first in found for attempt in first]
+    first = [attempts_of(sample.metadata)[:1] for sample in _scored(log)]
+    return [(attempt.score, attempt.output) for attempts in first for attempt in attempts]
 
 
 def _scored(log: EvalLog) -> list[EvalSample]:
     order = {str(name): at for at, name in enumerate(log.eval.dataset.sample_ids or ())}
     samples = [s for s in log.samples or () if SCORER in (s.scores or {})]
     return sorted(samples, key=lambda s: (order.get(str(s.id), len(order)), str(s.id), s.epoch))
-
-
-def to_metadata(score: Score) -> dict[str, Any]:
-    """A score as JSON, to be kept with the sample."""
-    return {
-        "identifier": score.identifier,
-        "metrics": dict(score.metrics),
-        "record": dict(score.record),
-        "valid": score.valid,
-    }
-
-
-def from_metadata(data: Mapping[str, Any]) -> Score:
-    """The score that :func:`to_metadata` kept."""
-    return Score(data["identifier"], data["metrics"], data["record"], data["valid"])

@@ -12,5 +12,5 @@ from homebody.suites import get_suite
 @cache
 def tasks_by_id(suite: str, protocol: str) -> Mapping[str, Any]:
     """Task id -> task. Raises HomebodyError if there is no such suite or protocol, or no data."""
-    found = get_suite(suite)
-    return {found.identify(task): task for task in found.load(found.protocol(protocol))}
+    loaded = get_suite(suite)
+    return {loaded.identify(task): task for task in loaded.load(loaded.protocol(protocol))}

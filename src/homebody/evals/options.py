@@ -10,7 +10,7 @@ from typing import Any
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.suites import SUITES, get_suite
 
-MOST_RETRIES = 10
+MAX_RETRIES = 10
 """The prompt grows with each."""
 
 
@@ -46,8 +46,8 @@ class Options:
 
     def check(self, suite: Suite[Any], protocol: Protocol) -> None:
         """Raises HomebodyError if the suite, or the protocol, cannot do this."""
-        if not isinstance(self.retries, int) or not 0 <= self.retries <= MOST_RETRIES:
-            raise HomebodyError(f"retries must be between 0 and {MOST_RETRIES}")
+        if not isinstance(self.retries, int) or not 0 <= self.retries <= MAX_RETRIES:
+            raise HomebodyError(f"retries must be between 0 and {MAX_RETRIES}")
         chance = self.fail_probability
         if not isinstance(chance, int | float) or not 0.0 <= chance <= 1.0:
             raise HomebodyError("the probability of failure must be between 0 and 1")
@@ -128,5 +128,5 @@ def _check_settings(suite: Suite[Any], settings: Mapping[str, str]) -> None:
 def _others(suite: Suite[Any], able: Callable[[Suite[Any]], object]) -> str:
     """Suites that can, of the same benchmark if there are any: ``a.b or a.c``."""
     group = suite.name.rpartition(".")[0]
-    found = [name for name in SUITES if able(get_suite(name)) is not None]
-    return " or ".join([name for name in found if name.rpartition(".")[0] == group] or found)
+    names = [name for name in SUITES if able(get_suite(name)) is not None]
+    return " or ".join([name for name in names if name.rpartition(".")[0] == group] or names)

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from homebody.core import Score
-from homebody.evals.logs import from_metadata, to_metadata
+from homebody.evals.metadata import score_from_metadata, score_to_metadata
 
 ATTEMPTS = "attempts"
 """Key in a sample's metadata: its attempts, in order, as :meth:`Attempt.to_json` writes them."""
 
-MOST_OUTPUT = 4000
+MAX_OUTPUT = 4000
 """Characters of an answer that are repeated in a prompt; the longest annotated plan has 1,900."""
 
-MOST_FEEDBACK = 2000
+MAX_FEEDBACK = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +34,18 @@ class Attempt:
     def to_json(self) -> dict[str, Any]:
         return {
             "output": self.output,
-            "score": to_metadata(self.score),
+            "score": score_to_metadata(self.score),
             "feedback": self.feedback,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Attempt:
-        return cls(data["output"], from_metadata(data["score"]), data["feedback"])
+        return cls(data["output"], score_from_metadata(data["score"]), data["feedback"])
 
     def record(self) -> dict[str, Any]:
         """What the record of the sample says of it."""
         return {
-            "output": shorten(self.output, MOST_OUTPUT),
+            "output": shorten(self.output, MAX_OUTPUT),
             "explanation": self.score.record.get("explanation", ""),
             "feedback": self.feedback,
         }
@@ -60,16 +60,16 @@ def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
     """The prompt of the next attempt; the prompt itself if there was none before."""
     if not attempts:
         return prompt
-    said = [
-        f"Attempt {number}, your answer:\n{shorten(attempt.output, MOST_OUTPUT)}\n"
-        f"Attempt {number}, why it failed:\n{shorten(attempt.feedback or '', MOST_FEEDBACK)}\n"
+    earlier = [
+        f"Attempt {number}, your answer:\n{shorten(attempt.output, MAX_OUTPUT)}\n"
+        f"Attempt {number}, why it failed:\n{shorten(attempt.feedback or '', MAX_FEEDBACK)}\n"
         for number, attempt in enumerate(attempts, start=1)
     ]
     return "\n".join(
         [
             f"{prompt.rstrip()}\n",
             f"You have tried this before, and failed. This is retry {len(attempts)}.\n",
-            *said,
+            *earlier,
             "Answer again, completely and in the same format. What you answer starts over from"
             " the initial state; nothing of the earlier attempts remains.",
         ]

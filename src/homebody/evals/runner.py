@@ -112,18 +112,18 @@ def run(
             the log, and the same call goes on from there.
         KeyboardInterrupt: likewise, after Ctrl-C.
     """
-    found = get_suite(suite)
+    evaluated = get_suite(suite)
     options = Options(
         retries,
         fail_probability,
         pipeline,
-        other_bounds(found, bounds or {}),
-        other_settings(found, settings or {}),
+        other_bounds(evaluated, bounds or {}),
+        other_settings(evaluated, settings or {}),
         dict(sorted((roles or {}).items())),
     )
-    options.check(found, found.protocol(protocol))
+    options.check(evaluated, evaluated.protocol(protocol))
     if agent is not None:
-        found.agent(agent)
+        evaluated.agent(agent)
     if (model is None) == (agent is None):
         raise HomebodyError("give either a model or an agent")
     if agent is not None and options.roles:
@@ -155,9 +155,9 @@ def run(
         log_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise HomebodyError(f"cannot write to {log_dir}: {error.strerror}") from error
-    found.require()
-    found.prepare(progress)
-    tasks = len(found.load(found.protocol(protocol)))
+    evaluated.require()
+    evaluated.prepare(progress)
+    tasks = len(evaluated.load(evaluated.protocol(protocol)))
     total = epochs * (tasks if limit is None else min(limit, tasks))
 
     with TemporaryDirectory() as scratch:

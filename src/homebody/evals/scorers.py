@@ -18,8 +18,9 @@ from inspect_ai.scorer import Score as InspectScore
 from inspect_ai.solver import TaskState
 
 from homebody.core import Score, Suite
-from homebody.evals.logs import SCORER, from_metadata, to_metadata
+from homebody.evals.logs import SCORER
 from homebody.evals.lookup import tasks_by_id
+from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.replanning import attempts_of
 from homebody.evals.solvers import PIPELINE, in_world
 from homebody.evals.work import judged
@@ -108,8 +109,7 @@ def summary(suite: str, protocol: str) -> Metric:
     judge = get_suite(suite)
 
     def measure(scores: list[SampleScore]) -> Value:
-        found = [from_metadata(s.score.metadata or {}) for s in scores]
-        row = make_row("", judge, found)
+        row = make_row("", judge, [score_from_metadata(s.score.metadata or {}) for s in scores])
         errors = {f"{header} stderr": error for header, error in row.errors.items()}
         return {**row.values, **errors}
 
@@ -143,37 +143,37 @@ def suite_score(
     rules = judge.protocol(protocol)
     tasks = tasks_by_id(suite, protocol)
 
-    async def score(state: TaskState, target: Target) -> InspectScore:
+    async def judge_answer(state: TaskState, target: Target) -> InspectScore:
         output = state.output.completion
         last = max(len(attempts_of(state.metadata)) - 1, 0)
         task = tasks[str(state.sample_id)]
         task = in_world(judge, task, fail_probability, seed, state.epoch, last)
-        found = await judged(judge, task, output, rules)
-        result = _with_story(found, judge, state.metadata)
+        score = await judged(judge, task, output, rules)
+        result = _with_hihistory(score, judge, state.metadata)
         on_scored.get()()
         return InspectScore(
             value=dict(result.metrics) if result.valid else float("nan"),
             answer=output,
             explanation=str(result.record.get("explanation", "")),
-            metadata=to_metadata(result),
+            metadata=score_to_metadata(result),
         )
 
-    return score
+    return judge_answer
 
 
-def _with_story(score: Score, suite: Suite[Any], metadata: Mapping[str, Any]) -> Score:
+def _with_hihistory(score: Score, suite: Suite[Any], metadata: Mapping[str, Any]) -> Score:
     """A score whose record also says what came before the answer: attempts, and the answer of a
     pipeline's first suite, under that suite's name."""
-    story: dict[str, Any] = {}
+    history: dict[str, Any] = {}
     attempts = attempts_of(metadata)
     if attempts:
-        story["attempts"] = [attempt.record() for attempt in attempts]
+        history["attempts"] = [attempt.record() for attempt in attempts]
     before = metadata.get(PIPELINE)
     if before is not None and suite.pipeline is not None:
-        first = from_metadata(before["score"])
-        story[suite.pipeline.first.rpartition(".")[2]] = {
+        first = score_from_metadata(before["score"])
+        history[suite.pipeline.first.rpartition(".")[2]] = {
             **{key: first.record[key] for key in suite.pipeline.told},
             **{key: value for key, value in before.items() if key not in ("output", "score")},
             "output": before["output"],
         }
-    return replace(score, record={**score.record, **story}) if story else score
+    return replace(score, record={**score.record, **history}) if history else score

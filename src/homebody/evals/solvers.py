@@ -21,8 +21,8 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from homebody.core import HomebodyError, Suite
-from homebody.evals.logs import to_metadata
 from homebody.evals.lookup import tasks_by_id
+from homebody.evals.metadata import score_to_metadata
 from homebody.evals.replanning import ATTEMPTS, Attempt, with_history
 from homebody.evals.work import in_thread, judged
 from homebody.suites import get_suite
@@ -152,7 +152,7 @@ def ask_first(suite: str, protocol: str, agent: str | None = None, seed: int = 0
         name, output = str(state.sample_id), state.output.completion
         score = await judged(judge, first[name], output, rules)
         task, record = pipeline.feed(second[name], output)
-        state.metadata[PIPELINE] = {**record, "output": output, "score": to_metadata(score)}
+        state.metadata[PIPELINE] = {**record, "output": output, "score": score_to_metadata(score)}
         state.messages = question_of(following, task)
         return state
 
@@ -191,14 +191,14 @@ def _asking(
             return await generate(state)
 
         return generated
-    asked = get_suite(suite)
-    act, pipeline = asked.agent(agent), asked.pipeline
-    slow = asked.require_agent(agent) or asked.play is not None
+    answering = get_suite(suite)
+    act, pipeline = answering.agent(agent), answering.pipeline
+    slow = answering.require_agent(agent) or answering.play is not None
     tasks = tasks_by_id(suite, protocol)
 
     async def acted(state: TaskState, generate: Generate, attempt: int) -> TaskState:
         name = str(state.sample_id)
-        task = asked.set(tasks[name], settings, seed, state.epoch)
+        task = answering.set(tasks[name], settings, seed, state.epoch)
         before = state.metadata.get(PIPELINE)
         if before is not None and pipeline is not None:
             task, _ = pipeline.feed(task, before["output"])

@@ -77,11 +77,11 @@ def suite_task(
         options.check(suite, suite.protocol(protocol))
         suite.require()
         chance, bounds = options.fail_probability, dict(options.bounds)
-        asked = suite
+        first_asked = suite
         if options.pipeline and suite.pipeline is not None:
-            asked = get_suite(suite.pipeline.first)
+            first_asked = get_suite(suite.pipeline.first)
         return Task(
-            dataset=MemoryDataset(_samples(asked, protocol, seed), name=name),
+            dataset=MemoryDataset(_samples(first_asked, protocol, seed), name=name),
             solver=_solvers(name, protocol, agent, seed, options),
             scorer=suite_score(name, protocol, chance, seed if chance else 0, bounds),
             metrics=suite_metrics(name, protocol),
@@ -111,13 +111,13 @@ def _solvers(
 def _samples(suite: Suite[Any], protocol: str, seed: int) -> list[Sample]:
     return [
         Sample(
-            id=suite.identify(one),
-            input=question_of(suite, one),
+            id=suite.identify(task),
+            input=question_of(suite, task),
             metadata={
-                "task": suite.describe(one),
-                "categories": list(suite.categories(one)),
+                "task": suite.describe(task),
+                "categories": list(suite.categories(task)),
                 "seed": seed,
             },
         )
-        for one in suite.load(suite.protocol(protocol))
+        for task in suite.load(suite.protocol(protocol))
     ]

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
-
-import orjson
 
 from homebody.core import HomebodyError, Score, Suite
 from homebody.core.task import Demands
 from homebody.results.correlation import PERMUTATIONS, Correlation, correlate, wilson
-from homebody.results.table import Format, aligned, render_records
 from homebody.suites import SUITES, get_suite
 
 METRIC = "success"
@@ -151,15 +148,15 @@ def difficulty(
             f"{suite.name} has no metric {metric!r}", f"choose one of: {', '.join(metrics)}"
         )
     demands = demands_of(suite)
-    asked = [by_id[identifier] for identifier in outputs]
+    tasks_answered = [by_id[identifier] for identifier in outputs]
     means = [
         math.fsum(score.metrics[metric] for score in own) / len(own) for own in outputs.values()
     ]
-    answered = list(zip(asked, outputs.values(), means, strict=True))
-    factors = [demands.factors(task) for task in asked]
+    answered = list(zip(tasks_answered, outputs.values(), means, strict=True))
+    factors = [demands.factors(task) for task in tasks_answered]
     return Difficulty(
         metric=metric,
-        tasks=len(asked),
+        tasks=len(tasks_answered),
         mean=math.fsum(means) / len(means),
         factors=tuple(
             _factor(name, [own[name] for own in factors], means, permutations, seed)
@@ -201,21 +198,21 @@ def bounds(sizes: Mapping[float, int], *, smallest: int, most: int) -> list[tupl
         smallest: Tasks in a range; fewer only if there are fewer in all.
         most: Ranges, at least 1; ranges grow until there are no more than that.
     """
-    found: list[tuple[float, float]] = []
+    ranges: list[tuple[float, float]] = []
     total = sum(sizes.values())
     for size in range(smallest, max(smallest, total) + 1):
-        found, start, held = [], None, 0
+        ranges, start, held = [], None, 0
         for value in sorted(sizes):
             start = value if start is None else start
             held += sizes[value]
             if held >= size:
-                found.append((start, value))
+                ranges.append((start, value))
                 start, held = None, 0
         if start is not None:  # too few are left over: they go to their neighbours
-            found = [*found[:-1], (found[-1][0] if found else start, max(sizes))]
-        if len(found) <= most:
+            ranges = [*ranges[:-1], (ranges[-1][0] if ranges else start, max(sizes))]
+        if len(ranges) <= most:
             break
-    return found
+    return ranges
 
 
 # -- counting ------------------------------------------------------------------------------------
@@ -278,23 +275,23 @@ def _interval_of(share: float, size: int) -> tuple[float, float]:
 
 
 def _predicates(answered: Answered, demands: Demands[Any]) -> tuple[PredicateUse, ...]:
-    asked: Counter[tuple[str, str]] = Counter()
+    goals: Counter[tuple[str, str]] = Counter()
     met: Counter[tuple[str, str]] = Counter()
     tasks: Counter[tuple[str, str]] = Counter()
     for task, scores, _ in answered:
         mine: set[tuple[str, str]] = set()
         for score in scores:
             for kind, name, satisfied in demands.goals(task, score) if demands.goals else ():
-                asked[kind, name] += 1
+                goals[kind, name] += 1
                 met[kind, name] += satisfied
                 mine.add((kind, name))
         tasks.update(sorted(mine))
     rows = []
-    for kind, name in sorted(asked, key=lambda key: (*kind_order(key[0]), key[1])):
+    for kind, name in sorted(goals, key=lambda key: (*kind_order(key[0]), key[1])):
         key = kind, name
-        share = met[key] / asked[key]
+        share = met[key] / goals[key]
         rows.append(
-            PredicateUse(name, kind, tasks[key], asked[key], share, *wilson(share, tasks[key]))
+            PredicateUse(name, kind, tasks[key], goals[key], share, *wilson(share, tasks[key]))
         )
     return tuple(rows)
 
@@ -302,176 +299,3 @@ def _predicates(answered: Answered, demands: Demands[Any]) -> tuple[PredicateUse
 def kind_order(kind: str) -> tuple[int, str]:
     """To sort kinds of goals by."""
     return (KINDS.index(kind) if kind in KINDS else len(KINDS)), kind
-
-
-# -- showing -------------------------------------------------------------------------------------
-
-Models: TypeAlias = Mapping[str, Difficulty]
-"""Model name -> what :func:`difficulty` found."""
-SMALLEST, MOST = 10, 7
-"""Tables and figures put neighbouring values together until a group has ``SMALLEST`` tasks, and
-there are at most ``MOST`` groups; JSON has every value."""
-
-
-def shared_bounds(models: Models, factor: int) -> list[tuple[float, float]]:
-    """Ranges of a factor's values that suit all models, see :func:`bounds`."""
-    sizes: Counter[float] = Counter()
-    for found in models.values():
-        for group in found.factors[factor].groups:
-            sizes[group.least] = max(sizes[group.least], group.tasks)
-    return bounds(sizes, smallest=SMALLEST, most=MOST)
-
-
-def correlation_records(models: Models) -> list[dict[str, str]]:
-    """A record per model and factor: its rank correlation with the metric."""
-    return [
-        {
-            "Model": model,
-            "Metric": found.metric,
-            "Factor": factor.name,
-            "Tasks": str(found.tasks),
-            "Spearman": _signed(factor.correlation.spearman),
-            "Kendall": _signed(factor.correlation.kendall),
-            "p": _p(factor.correlation.p),
-        }
-        for model, found in models.items()
-        for factor in found.factors
-    ]
-
-
-def group_records(models: Models) -> list[dict[str, str]]:
-    """A record per model, factor and group of values; rates in percent."""
-    return [
-        {
-            "Model": model,
-            "Factor": factor.name,
-            "Value": group.label,
-            "Tasks": str(group.tasks),
-            _title(found.metric): _percent(group.mean),
-            "95 % interval": _interval(group.low, group.high),
-        }
-        for model, found in models.items()
-        for at, factor in enumerate(found.factors)
-        for group in regroup(factor.groups, shared_bounds(models, at))
-    ]
-
-
-def action_records(models: Models) -> list[dict[str, str]]:
-    """A record per model and action; rates in percent."""
-    return [
-        {
-            "Model": model,
-            "Action": row.name,
-            "Tasks": str(row.tasks),
-            _title(found.metric): _percent(row.mean),
-            "95 % interval": _interval(row.low, row.high),
-            "Steps": str(row.steps),
-            "Executed": _percent(row.executed),
-        }
-        for model, found in models.items()
-        for row in found.actions
-    ]
-
-
-def predicate_records(models: Models) -> list[dict[str, str]]:
-    """A record per model and goal predicate; rates in percent."""
-    return [
-        {
-            "Model": model,
-            "Goal": row.name,
-            "Kind": row.kind,
-            "Tasks": str(row.tasks),
-            "Goals": str(row.goals),
-            "Met": _percent(row.met),
-            "95 % interval": _interval(row.low, row.high),
-        }
-        for model, found in models.items()
-        for row in found.predicates
-    ]
-
-
-TABLES: Mapping[str, Callable[[Models], list[dict[str, str]]]] = {
-    "Rank correlation": correlation_records,
-    "By value": group_records,
-    "By action of the ground truth": action_records,
-    "By goal predicate": predicate_records,
-}
-
-
-def render_difficulty(models: Models, form: Format) -> str:
-    """All tables as text; CSV has them in one, a number per line."""
-    if form is Format.JSON:
-        return as_json(models)
-    if form is Format.CSV:
-        return render_records(_long(models), form)
-    sections = []
-    for title, records_of in TABLES.items():
-        records = records_of(models)
-        if not records:
-            continue
-        if form is Format.MARKDOWN:
-            sections.append(f"## {title}\n\n{render_records(records, form)}")
-        else:
-            sections.append(f"{title}\n\n{aligned(records)}")
-    return "\n\n".join(sections)
-
-
-def as_json(models: Models) -> str:
-    """Everything, unrounded, with a group for each value; what is not a number is null."""
-    document = [{"model": model, **asdict(found)} for model, found in models.items()]
-    return orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()
-
-
-def _long(models: Models) -> list[dict[str, str]]:
-    def line(model: str, table: str, name: str, value: str, **numbers: float) -> dict[str, str]:
-        shown = {k: "" if math.isnan(v) else f"{v:.6g}" for k, v in numbers.items()}
-        return {"model": model, "table": table, "name": name, "value": value, **shown}
-
-    lines = []
-    for model, found in models.items():
-        for factor in found.factors:
-            for g in factor.groups:
-                numbers = {"n": g.tasks, "mean": g.mean, "low": g.low, "high": g.high}
-                lines.append(line(model, "factor", factor.name, g.label, **numbers))
-        for factor in found.factors:
-            for name, value in asdict(factor.correlation).items():
-                numbers = {"n": found.tasks, "mean": value, "low": math.nan, "high": math.nan}
-                lines.append(line(model, "correlation", factor.name, name, **numbers))
-        for use in found.actions:
-            numbers = {"n": use.tasks, "mean": use.mean, "low": use.low, "high": use.high}
-            lines.append(line(model, "action", use.name, found.metric, **numbers))
-            numbers = {
-                "n": use.steps,
-                "mean": use.executed,
-                "low": use.executed_low,
-                "high": use.executed_high,
-            }
-            lines.append(line(model, "action", use.name, "executed", **numbers))
-        for goal in found.predicates:
-            numbers = {"n": goal.tasks, "mean": goal.met, "low": goal.low, "high": goal.high}
-            lines.append(line(model, "predicate", goal.name, goal.kind, **numbers))
-    return lines
-
-
-def _title(metric: str) -> str:
-    return metric.replace("_", " ").capitalize()
-
-
-def _percent(share: float) -> str:
-    return "" if math.isnan(share) else f"{100 * share:.1f}"
-
-
-def _interval(low: float, high: float) -> str:
-    if math.isnan(low):
-        return ""
-    return f"{_percent(low)}\N{EN DASH}{_percent(high)}"
-
-
-def _signed(value: float) -> str:
-    return "" if math.isnan(value) else f"{value:+.2f}"
-
-
-def _p(value: float) -> str:
-    if math.isnan(value):
-        return ""
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"

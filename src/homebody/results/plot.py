@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from homebody.core import HomebodyError
-from homebody.results.difficulty import Models, kind_order, regroup, shared_bounds
+from homebody.results.difficulty import kind_order, regroup
+from homebody.results.difficulty_tables import Models, shared_bounds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,14 +67,14 @@ def plot_difficulty(models: Models, path: Path) -> None:
     under the values count tasks. A panel's heading has each model's rank correlation.
 
     Args:
-        models: Model name -> what :func:`homebody.results.difficulty.difficulty` found.
+        models: Model name -> what :func:`homebody.results.difficulty.difficulty` measured.
         path: The file to write: .pdf, .png or .svg.
 
     Raises:
         HomebodyError: matplotlib is not installed, the file cannot be written or has another
             suffix, or there are no models or more than can be told apart.
     """
-    titles = [found.name for model in list(models)[:1] for found in models[model].factors]
+    titles = [factor.name for model in list(models)[:1] for factor in models[model].factors]
     rows = math.ceil(len(titles) / _COLUMNS)
     with _figure(models, path, (7.2, 0.5 + 2.1 * rows)) as figure:
         axes = figure.subplots(rows, _COLUMNS, sharey=True, squeeze=False)
@@ -96,27 +97,27 @@ def plot_actions(models: Models, path: Path) -> None:
         HomebodyError: as :func:`plot_difficulty`.
     """
     executed = {
-        model: {u.name: (u.executed, u.executed_low, u.executed_high) for u in found.actions}
-        for model, found in models.items()
+        model: {u.name: (u.executed, u.executed_low, u.executed_high) for u in measured.actions}
+        for model, measured in models.items()
     }
     used = {
-        model: {u.name: (u.mean, u.low, u.high) for u in found.actions}
-        for model, found in models.items()
+        model: {u.name: (u.mean, u.low, u.high) for u in measured.actions}
+        for model, measured in models.items()
     }
     met = {
-        model: {f"{u.kind} {u.name}": (u.met, u.low, u.high) for u in found.predicates}
-        for model, found in models.items()
+        model: {f"{u.kind} {u.name}": (u.met, u.low, u.high) for u in measured.predicates}
+        for model, measured in models.items()
     }
     actions = _by_size((u.name, u.tasks) for f in models.values() for u in f.actions if u.tasks)
     goals: list[tuple[str, str]] = []
-    kinds = {u.kind for found in models.values() for u in found.predicates}
+    kinds = {u.kind for measured in models.values() for u in measured.predicates}
     for kind in sorted(kinds, key=kind_order):
-        asked = _by_size(
+        labelled = _by_size(
             (u.name, u.tasks) for f in models.values() for u in f.predicates if u.kind == kind
         )
-        if asked:
+        if labelled:
             goals.append(("", f"{kind.capitalize()} goals"))
-            goals += [(f"{kind} {name}", label) for name, label in asked]
+            goals += [(f"{kind} {name}", label) for name, label in labelled]
     long, short = max(len(actions), len(goals), 1), max(min(len(actions), len(goals)), 1)
     height = long * (0.12 + 0.03 * (len(models) - 1))
     with _figure(models, path, (7.2, 1.1 + height)) as figure:

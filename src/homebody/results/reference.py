@@ -160,13 +160,13 @@ def _table(entry: Mapping[str, Any]) -> Table:
 
 def figures(suite: str, setting: str = "") -> dict[str, dict[str, Figure]]:
     """Model -> column -> figure, from all tables about a suite; empty if there are none."""
-    found: dict[str, dict[str, Figure]] = {}
+    by_model: dict[str, dict[str, Figure]] = {}
     paper = paper_of(suite)
     for table in paper.tables if paper is not None else ():
         if (table.suite, table.setting) == (suite, setting):
             for model, row in table.models.items():
-                found.setdefault(model, {}).update(zip(table.columns, row, strict=True))
-    return found
+                by_model.setdefault(model, {}).update(zip(table.columns, row, strict=True))
+    return by_model
 
 
 def rows(suite: str) -> list[Row]:
@@ -176,10 +176,10 @@ def rows(suite: str) -> list[Row]:
     for model, own in figures(suite).items():
         assert paper is not None
         numbers = sorted({figure.table for figure in own.values()})
-        what = f"{paper.name}, table{'s' * (len(numbers) > 1)} {' and '.join(map(str, numbers))}"
+        source = f"{paper.name}, table{'s' * (len(numbers) > 1)} {' and '.join(map(str, numbers))}"
         values = {column: figure.value for column, figure in own.items()}
         errors = {c: figure.error for c, figure in own.items() if figure.error is not None}
-        made.append(Row(model, None, values, errors, source=what))
+        made.append(Row(model, None, values, errors, source=source))
     return made
 
 

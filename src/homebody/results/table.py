@@ -234,7 +234,7 @@ def print_table(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> N
     headers = ["Model", "Tasks", *_measured(suite), *suite.tallies]
     lines = _words(rows, headers[2:])
     styles = ["dim" if row.source else "" for row in rows]
-    plain = ", ".join(header for header, one in suite.measures.items() if not one.percent)
+    plain = ", ".join(header for header, measure in suite.measures.items() if not measure.percent)
     unit = f"in % but for {plain}" if plain else "in %"
     print(f"{suite.name}, {unit}, {protocol.name} protocol")
     stacked = [[line[0], *(text.replace(" ± ", "\n±") for text in line[1:])] for line in lines]

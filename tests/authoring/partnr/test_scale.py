@@ -23,9 +23,10 @@ from homebody.authoring.partnr.counts import Plan, Report
 from homebody.authoring.partnr.draft import Failure
 from homebody.core import HomebodyError
 from homebody.suites.partnr import files
+from places import ROOT
 
 PLAN = Plan("val", 60, author="fake")
-TESTS = Path(__file__).parents[2]
+TESTS = ROOT / "tests"
 
 
 def content(out: Path) -> bytes:
@@ -205,7 +206,7 @@ import sys
 from pathlib import Path
 from homebody.authoring.partnr import scale
 from homebody.authoring.partnr.counts import Plan
-from suites.partnr import fake_maker
+from authoring.partnr import fake_maker
 
 if __name__ == "__main__":
     plan = Plan("val", 260, author="fake")

@@ -9,11 +9,12 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).parents[3] / "docs" / "house.md"
+from places import DOCS
+
+PAGE = DOCS / "house.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n((?: {4}[^\n]*\n)+))?", re.DOTALL | re.MULTILINE)
 
 

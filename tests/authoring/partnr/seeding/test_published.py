@@ -15,8 +15,9 @@ from homebody.authoring.partnr.seeding.template import read_template
 from homebody.core.errors import HomebodyError
 from homebody.suites.partnr.scene import scene
 from homebody.worlds.house.model.catalogue import catalogue
+from places import SHARED
 
-FOLDER = Path(__file__).parents[4] / "shared" / "data" / "partnr"
+FOLDER = SHARED / "data" / "partnr"
 HOUSE = scene(3)
 
 

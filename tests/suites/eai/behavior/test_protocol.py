@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -13,8 +11,9 @@ from homebody.suites.eai.behavior.audit import audit
 from homebody.suites.eai.behavior.protocol import DIFFERENCES, PUBLISHED
 from homebody.suites.eai.protocol import TRANSITION_MODELING
 from homebody.worlds.behavior import QUIRKS
+from places import DOCS
 
-PAGE = Path(__file__).parents[3] / "docs" / "eai-behavior.md"
+PAGE = DOCS / "eai-behavior.md"
 
 
 def test_names_are_unique_and_all_are_kept_by_published() -> None:

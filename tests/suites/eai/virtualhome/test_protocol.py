@@ -6,7 +6,6 @@ Each case is an output on which mending that one quirk changes the published ver
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from homebody.suites.eai.virtualhome.protocol import DIFFERENCES, PROTOCOLS, PUB
 from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome
 from homebody.worlds.virtualhome.published import CHECKS
+from places import DOCS
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
@@ -300,7 +300,7 @@ def test_every_difference_has_a_case() -> None:
 
 
 def test_the_documentation_lists_every_difference() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "eai-protocols.md").read_text()
+    page = (DOCS / "eai-protocols.md").read_text()
     for difference in DIFFERENCES:
         row = f"| `{difference.name}` | {difference.published} | {difference.corrected} |"
         assert row in page, row

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -44,6 +43,7 @@ from homebody.suites.eai.virtualhome.transition_modeling import (
     prompt,
     reference,
 )
+from places import DOCS
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
@@ -374,7 +374,7 @@ def test_the_oracle_solves_all_but_the_audited_tasks() -> None:
 
 
 def test_the_oracle_has_the_figures_of_the_page() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "eai-protocols.md").read_text()
+    page = (DOCS / "eai-protocols.md").read_text()
     overall = get_suite(NAME).summarise(agent_scores("oracle"))["overall"]
     precision, recall, f1, solved = (f"{value:.1f} %" for value in overall.values())
     assert (
@@ -393,7 +393,7 @@ def test_random_and_empty_are_near_zero() -> None:
 
 
 def test_every_difference_from_the_official_operators_has_a_reason() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "eai-protocols.md").read_text()
+    page = (DOCS / "eai-protocols.md").read_text()
     found = operator_audit.compare_operators()
     assert len(found) == 33
     for one in found:

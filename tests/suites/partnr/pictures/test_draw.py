@@ -9,14 +9,12 @@ import sys
 import tomllib
 from collections import Counter
 from itertools import combinations, pairwise
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import homebody.worlds.house as house_world
 from homebody.core import HomebodyError
 from homebody.goals.partnr import (
     PREDICATES,
@@ -42,6 +40,7 @@ from homebody.suites.partnr.pictures.svg import PALETTE, escaped, ink_on, width_
 from homebody.suites.partnr.scene import to_episode
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.generation.generate import generate
+from places import ROOT
 from suites.partnr.homes import home
 
 HOUSE = generate(1, "home", things=0, people=0)
@@ -410,7 +409,7 @@ def test_generations_are_the_temporal_groups() -> None:
 
 
 def test_every_kind_of_furniture_has_an_icon_of_its_own() -> None:
-    raw = tomllib.loads(Path(house_world.__file__).with_name("catalogue.toml").read_text())
+    raw = tomllib.loads((ROOT / "src/homebody/worlds/house/model/catalogue.toml").read_text())
     missing = [one for one in raw["furniture"] if icon_of(one) is ICONS["other"]]
     assert missing == []
     shapes = {draw_icon(icon, 0, 0, 100) for icon in ICONS.values()}
@@ -581,10 +580,10 @@ def _check_lines(
 def test_the_same_task_gives_the_same_picture_in_any_process(seed: str) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from test_picture import draw, figure_3, HOUSE\n"
+        "from test_draw import draw, figure_3, HOUSE\n"
         "import hashlib; print(hashlib.sha256(draw(figure_3(), HOUSE).encode()).hexdigest())"
     )
-    here = str(Path(__file__).parent)
+    here = str(ROOT / "tests/suites/partnr/pictures")
     done = subprocess.run(
         [sys.executable, "-c", code, here],
         env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},

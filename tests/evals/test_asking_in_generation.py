@@ -22,7 +22,7 @@ from homebody.goals.partnr import read_episode
 from homebody.suites.partnr import files
 
 if TYPE_CHECKING:
-    from .conftest import ModelServer
+    from model_server import ModelServer
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 Generate = Callable[..., tuple[int, str, str]]

@@ -1,0 +1,189 @@
+"""Difficulty as tables: text, Markdown, CSV and JSON."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import TypeAlias
+
+import orjson
+
+from homebody.results.difficulty import Difficulty, bounds, regroup
+from homebody.results.table import Format, aligned, render_records
+
+Models: TypeAlias = Mapping[str, Difficulty]
+"""Model name -> what :func:`.difficulty.difficulty` measured."""
+MIN_TASKS, MAX_GROUPS = 10, 7
+"""Tables and figures put neighbouring values together until a group has ``MIN_TASKS`` tasks, and
+there are at most ``MAX_GROUPS`` groups; JSON has every value."""
+
+
+def shared_bounds(models: Models, factor: int) -> list[tuple[float, float]]:
+    """Ranges of a factor's values that suit all models, see :func:`bounds`."""
+    sizes: Counter[float] = Counter()
+    for measured in models.values():
+        for group in measured.factors[factor].groups:
+            sizes[group.least] = max(sizes[group.least], group.tasks)
+    return bounds(sizes, smallest=MIN_TASKS, most=MAX_GROUPS)
+
+
+def correlation_records(models: Models) -> list[dict[str, str]]:
+    """A record per model and factor: its rank correlation with the metric."""
+    return [
+        {
+            "Model": model,
+            "Metric": measured.metric,
+            "Factor": factor.name,
+            "Tasks": str(measured.tasks),
+            "Spearman": _signed(factor.correlation.spearman),
+            "Kendall": _signed(factor.correlation.kendall),
+            "p": _p(factor.correlation.p),
+        }
+        for model, measured in models.items()
+        for factor in measured.factors
+    ]
+
+
+def group_records(models: Models) -> list[dict[str, str]]:
+    """A record per model, factor and group of values; rates in percent."""
+    return [
+        {
+            "Model": model,
+            "Factor": factor.name,
+            "Value": group.label,
+            "Tasks": str(group.tasks),
+            _title(measured.metric): _percent(group.mean),
+            "95 % interval": _interval(group.low, group.high),
+        }
+        for model, measured in models.items()
+        for at, factor in enumerate(measured.factors)
+        for group in regroup(factor.groups, shared_bounds(models, at))
+    ]
+
+
+def action_records(models: Models) -> list[dict[str, str]]:
+    """A record per model and action; rates in percent."""
+    return [
+        {
+            "Model": model,
+            "Action": row.name,
+            "Tasks": str(row.tasks),
+            _title(measured.metric): _percent(row.mean),
+            "95 % interval": _interval(row.low, row.high),
+            "Steps": str(row.steps),
+            "Executed": _percent(row.executed),
+        }
+        for model, measured in models.items()
+        for row in measured.actions
+    ]
+
+
+def predicate_records(models: Models) -> list[dict[str, str]]:
+    """A record per model and goal predicate; rates in percent."""
+    return [
+        {
+            "Model": model,
+            "Goal": row.name,
+            "Kind": row.kind,
+            "Tasks": str(row.tasks),
+            "Goals": str(row.goals),
+            "Met": _percent(row.met),
+            "95 % interval": _interval(row.low, row.high),
+        }
+        for model, measured in models.items()
+        for row in measured.predicates
+    ]
+
+
+TABLES: Mapping[str, Callable[[Models], list[dict[str, str]]]] = {
+    "Rank correlation": correlation_records,
+    "By value": group_records,
+    "By action of the ground truth": action_records,
+    "By goal predicate": predicate_records,
+}
+
+
+def render_difficulty(models: Models, form: Format) -> str:
+    """All tables as text; CSV has them in one, a number per line."""
+    if form is Format.JSON:
+        return as_json(models)
+    if form is Format.CSV:
+        return render_records(_long(models), form)
+    sections = []
+    for title, records_of in TABLES.items():
+        records = records_of(models)
+        if not records:
+            continue
+        if form is Format.MARKDOWN:
+            sections.append(f"## {title}\n\n{render_records(records, form)}")
+        else:
+            sections.append(f"{title}\n\n{aligned(records)}")
+    return "\n\n".join(sections)
+
+
+def as_json(models: Models) -> str:
+    """Everything, unrounded, with a group for each value; what is not a number is null."""
+    document = [{"model": model, **asdict(measured)} for model, measured in models.items()]
+    return orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()
+
+
+def _long(models: Models) -> list[dict[str, str]]:
+    def line(model: str, table: str, name: str, value: str, **numbers: float) -> dict[str, str]:
+        shown = {k: "" if math.isnan(v) else f"{v:.6g}" for k, v in numbers.items()}
+        return {"model": model, "table": table, "name": name, "value": value, **shown}
+
+    lines = []
+    for model, measured in models.items():
+        for factor in measured.factors:
+            for g in factor.groups:
+                numbers = {"n": g.tasks, "mean": g.mean, "low": g.low, "high": g.high}
+                lines.append(line(model, "factor", factor.name, g.label, **numbers))
+        for factor in measured.factors:
+            for name, value in asdict(factor.correlation).items():
+                numbers = {
+                    "n": measured.tasks,
+                    "mean": value,
+                    "low": math.nan,
+                    "high": math.nan,
+                }
+                lines.append(line(model, "correlation", factor.name, name, **numbers))
+        for use in measured.actions:
+            numbers = {"n": use.tasks, "mean": use.mean, "low": use.low, "high": use.high}
+            lines.append(line(model, "action", use.name, measured.metric, **numbers))
+            numbers = {
+                "n": use.steps,
+                "mean": use.executed,
+                "low": use.executed_low,
+                "high": use.executed_high,
+            }
+            lines.append(line(model, "action", use.name, "executed", **numbers))
+        for goal in measured.predicates:
+            numbers = {"n": goal.tasks, "mean": goal.met, "low": goal.low, "high": goal.high}
+            lines.append(line(model, "predicate", goal.name, goal.kind, **numbers))
+    return lines
+
+
+def _title(metric: str) -> str:
+    return metric.replace("_", " ").capitalize()
+
+
+def _percent(share: float) -> str:
+    return "" if math.isnan(share) else f"{100 * share:.1f}"
+
+
+def _interval(low: float, high: float) -> str:
+    if math.isnan(low):
+        return ""
+    return f"{_percent(low)}\N{EN DASH}{_percent(high)}"
+
+
+def _signed(value: float) -> str:
+    return "" if math.isnan(value) else f"{value:+.2f}"
+
+
+def _p(value: float) -> str:
+    if math.isnan(value):
+        return ""
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"

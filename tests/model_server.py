@@ -1,0 +1,163 @@
+"""A small OpenAI-compatible server on loopback, and a guard against any other connection."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+class ModelServer:
+    """Answers ``POST /v1/chat/completions`` with ``answer(prompt)``.
+
+    Attributes:
+        answer: Prompt -> content; may block.
+        converse: If given, is asked instead, with ``(role, text)`` of all messages.
+        fail: Statuses to answer the next requests with.
+        requests: Bodies, in order of arrival.
+    """
+
+    def __init__(self) -> None:
+        self.answer: Callable[[str], str | None] = lambda prompt: "{}"
+        self.converse: Callable[[list[tuple[str, str]]], str] | None = None
+        self.fail: list[int] = []
+        self.requests: list[dict[str, Any]] = []
+        self.lock = threading.Lock()
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self.http.daemon_threads = True
+        threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True).start()
+
+    @property
+    def service(self) -> str:
+        return f"hb{self.http.server_port}"
+
+    @property
+    def model(self) -> str:
+        return f"openai-api/{self.service}/test-model"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            f"{self.service.upper()}_API_KEY": "secret",
+            f"{self.service.upper()}_BASE_URL": f"http://127.0.0.1:{self.http.server_port}/v1",
+        }
+
+    @property
+    def prompts(self) -> list[str]:
+        return [prompt_of(body) for body in self.requests]
+
+    def content(self, body: dict[str, Any]) -> str | None:
+        if self.converse is None:
+            return self.answer(prompt_of(body))
+        return self.converse([(one["role"], text_of(one)) for one in body["messages"]])
+
+    def stop(self) -> None:
+        self.http.shutdown()
+        self.http.server_close()
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                with server.lock:
+                    server.requests.append(body)
+                    status = server.fail.pop(0) if server.fail else 200
+                if status != 200:
+                    self.reply(status, {"error": {"message": "out of order", "type": "test"}})
+                    return
+                message = {"role": "assistant", "content": server.content(body)}
+                self.reply(
+                    200,
+                    {
+                        "id": "chatcmpl-1",
+                        "object": "chat.completion",
+                        "created": 1,
+                        "model": body["model"],
+                        "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+                        "usage": {"prompt_tokens": 2, "completion_tokens": 1, "total_tokens": 3},
+                    },
+                )
+
+            def reply(self, status: int, data: dict[str, Any]) -> None:
+                content = json.dumps(data).encode()
+                try:
+                    self.send_response(status)
+                    self.send_header("Content-Type", "application/json")
+                    self.send_header("Content-Length", str(len(content)))
+                    self.end_headers()
+                    self.wfile.write(content)
+                except OSError:
+                    pass  # the client was killed
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        return Handler
+
+
+def prompt_of(body: dict[str, Any]) -> str:
+    """What is asked, after the suite's system prompt if it has one."""
+    *before, message = body["messages"]
+    assert [*(m["role"] for m in before), message["role"]] in (["user"], ["system", "user"])
+    return text_of(message)
+
+
+def text_of(message: dict[str, Any]) -> str:
+    content = message["content"]
+    return content if isinstance(content, str) else "".join(part["text"] for part in content)
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+    server = ModelServer()
+    for key, value in server.environment.items():
+        monkeypatch.setenv(key, value)
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def inspect_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where Inspect keeps traces and the samples that are not yet in a log."""
+    return tmp_path_factory.mktemp("inspect")
+
+
+@pytest.fixture(autouse=True)
+def isolated(monkeypatch: pytest.MonkeyPatch, inspect_home: Path) -> Iterator[None]:
+    """No connection but to loopback, nothing from the user's environment."""
+    outside: list[object] = []
+    connect, getaddrinfo = socket.socket.connect, socket.getaddrinfo
+
+    def is_local(host: object) -> bool:
+        return host in ("127.0.0.1", "::1", "localhost", None)
+
+    def guarded_connect(self: socket.socket, address: Any) -> None:
+        if self.family != getattr(socket, "AF_UNIX", None) and not is_local(address[0]):
+            outside.append(address)
+            raise ConnectionRefusedError(f"the tests may not connect to {address}")
+        connect(self, address)
+
+    def guarded_getaddrinfo(host: Any, *args: Any, **kwargs: Any) -> Any:
+        if not is_local(host):
+            outside.append(host)
+            raise socket.gaierror(f"the tests may not look up {host}")
+        return getaddrinfo(host, *args, **kwargs)
+
+    monkeypatch.setattr(socket.socket, "connect", guarded_connect)
+    monkeypatch.setattr(socket, "getaddrinfo", guarded_getaddrinfo)
+    monkeypatch.setenv("XDG_DATA_HOME", str(inspect_home))
+    monkeypatch.setenv("NO_PROXY", "*")
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "INSPECT_EVAL_MODEL", "INSPECT_LOG_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    yield
+    assert outside == []
