@@ -32,7 +32,6 @@ from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, scene
 from homebody.worlds.behavior.actions import STATES
-from homebody.worlds.behavior.published import errors
 from homebody.worlds.behavior.sizes import HOLDABLE, litres
 
 pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("eai_data")]
@@ -197,7 +196,7 @@ def ours(case: Case, plan: perturb_behavior.Plan, go_on: bool) -> dict[str, Any]
     for name, args in plan:
         action = Action(name, args)
         outcome = WORLD.step(states[-1], action, states[:-1])
-        printed = errors(WORLD, states[-1], action, states[:-1])
+        printed = WORLD.errors(states[-1], action, states[:-1])
         crashed = ErrorType.EXECUTION_FAILURE in printed
         steps.append(
             {

@@ -9,9 +9,10 @@ Source: EAI paper, appendix D.2 and figure 19.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 from homebody.core.formula import TRUE, Atom, Binding, Formula, Structure, bindings, evaluate
 from homebody.core.state import Fact
@@ -115,9 +116,14 @@ class Failure:
     message: str
 
 
+Diagnosis: TypeAlias = tuple[ErrorType, tuple[Formula, ...]]
+"""Why an action cannot be executed, and the schema's formulas at fault (over parameters, not
+ground)."""
+
+
 def diagnose(
     schema: ActionSchema, binding: Binding, now: Structure, history: Iterable[Structure]
-) -> tuple[ErrorType, tuple[Formula, ...]] | None:
+) -> Diagnosis | None:
     """Sort the reason why an action cannot be executed, in the order of figure 19.
 
     Args:
@@ -127,8 +133,7 @@ def diagnose(
         history: The states before, oldest first.
 
     Returns:
-        ``None`` if it can be executed, else the error type and the schema's formulas at fault
-        (over parameters, not ground).
+        ``None`` if it can be executed.
     """
     unmet = tuple(f for f in schema.affordances if not evaluate(f, now, binding))
     if unmet:
@@ -142,6 +147,21 @@ def diagnose(
         if all(evaluate(f, past, binding) for f in schema.preconditions):
             return ErrorType.WRONG_ORDER, unmet
     return ErrorType.MISSING_STEP, unmet
+
+
+def explain(
+    error: ErrorType, unmet: Sequence[Formula], phrase: Callable[[Formula, bool], str]
+) -> str:
+    """One sentence on why an action could not be executed.
+
+    Args:
+        error: Of which type.
+        unmet: The ground formulas at fault, as in :class:`Failure`.
+        phrase: A formula and whether to negate it -> a clause.
+    """
+    if error is ErrorType.ADDITIONAL_STEP:
+        return f"Not needed: {' and '.join(phrase(part, False) for part in unmet)} already."
+    return f"Not possible: {' and '.join(phrase(part, True) for part in unmet)}."
 
 
 def apply_effects(

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import TypeAlias
+
+from homebody.core.formula import Structure
 
 Fact: TypeAlias = tuple[str, ...]
 """``(predicate, object)`` or ``(predicate, first, second)``."""
@@ -235,3 +238,11 @@ class State:
             for predicate, table in self._binary.items()
         }
         return {predicate: table for predicate, table in filled.items() if table}
+
+
+def rows_that_hold(
+    structure: Structure, predicate: str, args: tuple[str | None, ...]
+) -> list[tuple[str, ...]]:
+    """:meth:`~homebody.core.formula.Structure.match` by asking :meth:`holds` of every object."""
+    patterns = [structure.names if arg is None else (arg,) for arg in args]
+    return [row for row in product(*patterns) if structure.holds(predicate, row)]

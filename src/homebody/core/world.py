@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from homebody.core.action import Action, ActionSchema, ErrorType, Failure
-from homebody.core.formula import Structure
+from homebody.core.action import Action, ActionSchema, Diagnosis, ErrorType, Failure
+from homebody.core.formula import Binding, Formula, Structure, substitute
 from homebody.core.state import State
 
 
@@ -53,6 +53,62 @@ class World(Protocol):
             ValueError: the action is not known, or has a wrong number of objects.
         """
         ...
+
+
+class SymbolicWorld(World, Protocol):
+    """A world that does what its schemas say: what :func:`attempt` has to be told of it."""
+
+    def conditions(self, state: State) -> Structure:
+        """The state as the conditions of actions read it."""
+        ...
+
+    def diagnose(
+        self, schema: ActionSchema, binding: Binding, now: Structure, past: Iterable[Structure]
+    ) -> Diagnosis | None:
+        """Why an action cannot be executed; :func:`homebody.core.action.diagnose` if nothing is
+        peculiar."""
+        ...
+
+    def explain(
+        self, action: Action, error: ErrorType, unmet: tuple[Formula, ...], now: Structure
+    ) -> str:
+        """A sentence on that, of the ground formulas at fault."""
+        ...
+
+    def after(self, state: State, schema: ActionSchema, binding: Binding, now: Structure) -> State:
+        """The state after an action that can be executed."""
+        ...
+
+
+def bind(world: World, state: State, action: Action) -> tuple[ActionSchema, Binding]:
+    """The schema of an action, and what its parameters stand for.
+
+    Raises:
+        ValueError: the action or an object is not known, or their number is wrong.
+    """
+    schema = world.schemas.get(action.name)
+    if schema is None:
+        raise ValueError(f"unknown action {action.name!r}")
+    binding = schema.bind(world.agent, action)
+    for name in action.args:
+        if name not in state.objects:
+            raise ValueError(f"unknown object {name!r}")
+    return schema, binding
+
+
+def attempt(
+    world: SymbolicWorld, state: State, action: Action, history: Sequence[State] = ()
+) -> Outcome:
+    """Try one action, as its schema says; see :meth:`World.step`."""
+    schema, binding = bind(world, state, action)
+    now = world.conditions(state)
+    past = (world.conditions(earlier) for earlier in history)
+    diagnosis = world.diagnose(schema, binding, now, past)
+    if diagnosis is None:
+        return Outcome(world.after(state, schema, binding, now))
+    error, formulas = diagnosis
+    unmet = tuple(substitute(formula, binding) for formula in formulas)
+    return Outcome(state, Failure(action, error, unmet, world.explain(action, error, unmet, now)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from homebody.core import Action, ErrorType, Fact, State, execute
 from homebody.core.formula import EQUALS, Formula, Not, evaluate, substitute
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, action_schemas, scene
 from homebody.worlds.behavior import actions as a
-from homebody.worlds.behavior.published import PRIORITY, errors
-from homebody.worlds.behavior.world import View
+from homebody.worlds.behavior.published import PRIORITY
 
 AFFORDANCE, ADDITIONAL = ErrorType.AFFORDANCE, ErrorType.ADDITIONAL_STEP
 MISSING, ORDER = ErrorType.MISSING_STEP, ErrorType.WRONG_ORDER
@@ -367,7 +366,11 @@ def test_success(name: str) -> None:
     assert not before.skipped
     outcome = world.step(before.final, tried, before.states[:-1])
     assert outcome.failure is None, outcome.failure
-    schema, now, earlier = SCHEMAS[name], View(world, outcome.state), View(world, before.final)
+    schema, now, earlier = (
+        SCHEMAS[name],
+        world.conditions(outcome.state),
+        world.conditions(before.final),
+    )
     if schema.intended is not None:
         binding = schema.bind(world.agent, tried)
         assert not evaluate(schema.intended, earlier, binding)
@@ -434,7 +437,7 @@ def test_as_published(more: tuple[Fact, ...], lines: tuple[str, ...]) -> None:
     for line in lines:
         tried, now, history = action(line), states[-1], states[:-1]
         outcome = PUBLISHED.step(now, tried, history)
-        printed = errors(PUBLISHED, now, tried, history)
+        printed = PUBLISHED.errors(now, tried, history)
         if outcome.failure is None:
             assert not printed or tried.name == "CLEAN"
             states.append(outcome.state)

@@ -18,7 +18,6 @@ from homebody.core.formula import And, Atom, Exists, Forall, Formula, Implies, N
 from homebody.planning.search import Budget, Node, shortest, step
 from homebody.worlds.behavior import Behavior, Thing, scene
 from homebody.worlds.behavior.relevance import Relevance
-from homebody.worlds.behavior.world import View
 
 WORLD = Behavior()
 ACTIONS = frozenset(WORLD.schemas)
@@ -94,7 +93,7 @@ def way(initial: State, wish: Formula, depth: int = 4) -> tuple[str, ...] | None
         WORLD,
         Node(initial, 0),
         relevant=lambda node: relevance.doable(
-            wish, WORLD.view(node.state), View(WORLD, node.state)
+            wish, WORLD.view(node.state), WORLD.conditions(node.state)
         ),
         remember=lambda memory, action: memory,
         reached=lambda node: evaluate(wish, WORLD.view(node.state)),
@@ -267,7 +266,7 @@ def test_quantified_wishes_are_about_what_fits_them() -> None:
 
 def hopeless(state: State, wish: Formula) -> bool:
     relevance = Relevance(WORLD, (), ACTIONS)
-    return relevance.hopeless(wish, WORLD.view(state), View(WORLD, state)) is not None
+    return relevance.hopeless(wish, WORLD.view(state), WORLD.conditions(state)) is not None
 
 
 @pytest.mark.parametrize(
@@ -291,14 +290,14 @@ def test_all_that_is_listed_can_be_done(numbers: list[int], wide: bool) -> None:
     wishes = literals(COOKING)
     wish = And(tuple(wishes[number % len(wishes)] for number in numbers))
     relevance = Relevance(WORLD, (), ACTIONS)
-    view = View(WORLD, COOKING)
+    view = WORLD.conditions(COOKING)
     listed = relevance.doable(wish, WORLD.view(COOKING), view, wide=wide)
     assert len(set(listed)) == len(listed)
     for action in listed:
         failure = WORLD.step(COOKING, action).failure
         assert failure is None or failure.error is ErrorType.ADDITIONAL_STEP
     assert listed == Relevance(WORLD, (), ACTIONS).doable(
-        wish, WORLD.view(COOKING), View(WORLD, COOKING), wide=wide
+        wish, WORLD.view(COOKING), WORLD.conditions(COOKING), wide=wide
     )
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from homebody.core import Action, ErrorType, Fact, State, execute
 from homebody.worlds.behavior import QUIRKS, WORLD_QUIRKS, Behavior, Thing, assumed, litres, scene
-from homebody.worlds.behavior.published import errors, goal_check_crashes
 
 AFFORDANCE = ErrorType.AFFORDANCE
 ADDITIONAL = ErrorType.ADDITIONAL_STEP
@@ -370,23 +369,23 @@ def test_all_printed_types_are_there_for_whoever_ranks_them_otherwise() -> None:
     world, before = PUBLISHED, start()
     after = execute(world, before, plan("LEFT_GRASP knife", "SLICE apple")).states
     tried = Action("RIGHT_GRASP", ("apple",))
-    assert errors(world, after[-1], tried, after[:-1]) == (AFFORDANCE, ORDER)
-    assert errors(Behavior(), after[-1], tried, after[:-1]) == (AFFORDANCE,)
-    assert errors(world, before, Action("NAVIGATE_TO", ("table",))) == (CRASH,)
-    assert errors(world, before, Action("OPEN", ("fridge",))) == ()
+    assert world.errors(after[-1], tried, after[:-1]) == (AFFORDANCE, ORDER)
+    assert Behavior().errors(after[-1], tried, after[:-1]) == (AFFORDANCE,)
+    assert world.errors(before, Action("NAVIGATE_TO", ("table",))) == (CRASH,)
+    assert world.errors(before, Action("OPEN", ("fridge",))) == ()
     dirty = start(*DIRT, ("dusty", "table"))
     cleaning = execute(world, dirty, plan("LEFT_GRASP rag"))
-    assert errors(world, cleaning.final, Action("CLEAN", ("plate",))) == (MISSING,)
+    assert world.errors(cleaning.final, Action("CLEAN", ("plate",))) == (MISSING,)
     assert world.step(cleaning.final, Action("CLEAN", ("plate",))).failure is None
 
 
 def test_goals_crash_where_things_nest_and_nothing_else_is_related() -> None:
     things = THINGS[2:5] + THINGS[8:10]
     nested = scene(things, [("ontop", "plate", "table"), ("ontop", "jar", "plate")])
-    assert goal_check_crashes(PUBLISHED, nested)
-    assert not goal_check_crashes(Behavior(), nested)
-    assert not goal_check_crashes(PUBLISHED, nested.change(delete=[("ontop", "plate", "table")]))
-    assert not goal_check_crashes(PUBLISHED, start())
+    assert PUBLISHED.goal_check_crashes(nested)
+    assert not Behavior().goal_check_crashes(nested)
+    assert not PUBLISHED.goal_check_crashes(nested.change(delete=[("ontop", "plate", "table")]))
+    assert not PUBLISHED.goal_check_crashes(start())
 
 
 def test_a_thing_sliced_on_its_own_half_never_ends() -> None:

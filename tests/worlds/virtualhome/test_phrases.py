@@ -7,10 +7,11 @@ import re
 import pytest
 
 from homebody.core import ErrorType
+from homebody.core.action import explain
 from homebody.core.formula import TRUE, And, Atom, Exists, Formula, Implies, Not, Or, substitute
 from homebody.worlds.virtualhome import action_schemas
 from homebody.worlds.virtualhome import actions as a
-from homebody.worlds.virtualhome.phrases import explain, phrase
+from homebody.worlds.virtualhome.phrases import phrase
 from homebody.worlds.virtualhome.published import CHECKS
 
 NAMES = {a.CHAR: "ann", a.OBJ: "milk", a.DEST: "fridge"}
@@ -53,7 +54,7 @@ CLASSES_WITH_UNDERSCORE = ("hands_both", *a.SQUEEZABLE)
     [pytest.param(*fault, id=name) for name, fault in FAULTS.items()],
 )
 def test_every_fault_makes_a_readable_sentence(error: ErrorType, formula: Formula) -> None:
-    sentence = explain(error, (formula,))
+    sentence = explain(error, (formula,), phrase)
     start = "Not needed: " if error is ErrorType.ADDITIONAL_STEP else "Not possible: "
     assert sentence.startswith(start)
     assert re.fullmatch(r"[a-z].*[a-z]\.", sentence.removeprefix(start))
@@ -98,7 +99,7 @@ def test_every_fault_makes_a_readable_sentence(error: ErrorType, formula: Formul
 )
 def test_unmet_conditions(unmet: Formula, sentence: str) -> None:
     for error in (ErrorType.AFFORDANCE, ErrorType.MISSING_STEP, ErrorType.WRONG_ORDER):
-        assert explain(error, (ground(unmet),)) == f"Not possible: {sentence}."
+        assert explain(error, (ground(unmet),), phrase) == f"Not possible: {sentence}."
 
 
 @pytest.mark.parametrize(
@@ -118,25 +119,25 @@ def test_unmet_conditions(unmet: Formula, sentence: str) -> None:
 def test_what_holds_already(name: str, sentence: str) -> None:
     intended = action_schemas()[name].intended
     assert intended is not None
-    found = explain(ErrorType.ADDITIONAL_STEP, (ground(intended),))
+    found = explain(ErrorType.ADDITIONAL_STEP, (ground(intended),), phrase)
     assert found == f"Not needed: {sentence} already."
 
 
 def test_several_faults_are_joined() -> None:
     unmet = (ground(a.NEAR), ground(a.FREE_HAND))
     assert (
-        explain(ErrorType.MISSING_STEP, unmet)
+        explain(ErrorType.MISSING_STEP, unmet, phrase)
         == "Not possible: ann is not near milk and ann has no free hand."
     )
 
 
 def test_alternatives_are_all_named() -> None:
-    sentence = explain(ErrorType.AFFORDANCE, (ground(a.CAN_GRAB),))
+    sentence = explain(ErrorType.AFFORDANCE, (ground(a.CAN_GRAB),), phrase)
     assert re.search(r"milk is not .*that can be grabbed.* water.* child\.", sentence)
 
 
 def test_alternatives_within_alternatives_make_one_list() -> None:
-    sentence = explain(ErrorType.AFFORDANCE, (ground(a.CAN_MOVE),))
+    sentence = explain(ErrorType.AFFORDANCE, (ground(a.CAN_MOVE),), phrase)
     thing = "something that can be moved, chair, curtain or button"
     assert sentence == f"Not possible: milk is not {thing}."
 

@@ -29,7 +29,8 @@ from homebody.core.state import State
 from homebody.worlds.behavior.actions import RELATIONS, STATES
 from homebody.worlds.behavior.pddl_operators import AXIOMS, PREDICATES, STEPS, operators
 from homebody.worlds.behavior.pddl_relevance import Relevance, movable, never_there
-from homebody.worlds.behavior.world import Behavior, View
+from homebody.worlds.behavior.view import StateView
+from homebody.worlds.behavior.world import Behavior
 
 CHANGING = frozenset({*STATES, *RELATIONS})
 """Predicates that actions change."""
@@ -79,7 +80,7 @@ def simplified(
         formula: Ground; ``And``, ``Or`` and ``Not``. An atom that is defined stands for that.
         definitions: Name -> formula over facts and earlier names.
     """
-    view, goal_view = View(world, state), world.view(state)
+    view, goal_view = world.conditions(state), world.view(state)
     known: dict[str, Formula] = {}
 
     def simple(part: Formula) -> Formula:
@@ -110,7 +111,7 @@ def simplified(
     return result, {n: body for n, body in known.items() if body not in (TRUE, FALSE)}
 
 
-def _can_change(view: View, atom: Atom) -> bool:
+def _can_change(view: StateView, atom: Atom) -> bool:
     """Whether some action might make a fact true that is not, or false that is."""
     state = view.state
     if atom.predicate in STATES:
@@ -147,9 +148,9 @@ def translate(
     Raises:
         ValueError: something is held, or the goal is no ground formula of and, or and not.
     """
-    if View(world, state).held():
+    if world.conditions(state).held():
         raise ValueError("the hands must be empty")
-    relevant = Relevance(View(world, state))
+    relevant = Relevance(world.conditions(state))
     relevant.want(formula, definitions)
     return _Writer(relevant).write(formula, definitions)
 

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 
 from homebody.core.formula import And, Atom, Formula, Not, Or
 from homebody.core.state import State
-from homebody.worlds.behavior.world import View
+from homebody.worlds.behavior.view import StateView
 
 MOST_TOOLS = 2
 """Tools, or places, of one kind that a planner may choose from."""
 
 
-def never_there(view: View, name: str) -> bool:
+def never_there(view: StateView, name: str) -> bool:
     return view.absent(name) and not view.state.targets("part_of", name)
 
 
-def movable(view: View, name: str) -> bool:
+def movable(view: StateView, name: str) -> bool:
     """Whether a thing can be grasped once it can be got at."""
     holds = view.state.holds
     if holds("FLOOR", (name,)) or holds("AGENT", (name,)) or never_there(view, name):
@@ -29,7 +29,7 @@ def movable(view: View, name: str) -> bool:
 class Relevance:
     """Collects the objects, places and operators that may help."""
 
-    view: View
+    view: StateView
     objects: dict[str, None] = field(default_factory=dict)
     moved: dict[str, None] = field(default_factory=dict)
     opened: dict[str, None] = field(default_factory=dict)
@@ -211,7 +211,7 @@ class Relevance:
         fit = [
             place
             for place in dict.fromkeys(places)
-            if place not in (name, floor, self.view.world.agent)
+            if place not in (name, floor, self.view.agent)
             and not self.view.absent(place)
             and self.view.litres(place) >= size
         ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from homebody.core.action import ErrorType
 from homebody.core.formula import EQUALS, And, Atom, Exists, Formula, Implies, Not, Or
 
 _STATES = {
@@ -39,13 +38,6 @@ _TOOLS = {
         "around {thing}"
     ),
 }
-
-
-def explain(error: ErrorType, unmet: tuple[Formula, ...]) -> str:
-    """One sentence on why an action could not be executed."""
-    if error is ErrorType.ADDITIONAL_STEP:
-        return "Not needed: " + " and ".join(phrase(f) for f in unmet) + " already."
-    return "Not possible: " + " and ".join(phrase(f, negated=True) for f in unmet) + "."
 
 
 def phrase(formula: Formula, negated: bool = False) -> str:

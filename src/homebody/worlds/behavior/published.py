@@ -6,21 +6,18 @@ the schemas (:mod:`homebody.worlds.behavior.actions`) or what a derived predicat
 own and stops at the first unmet one, and where it raises an exception.
 
 Its error types are printed, and which of them counts is decided by the caller: see
-:func:`errors`.
+:meth:`homebody.worlds.behavior.world.Behavior.errors`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from homebody.core.action import Action, ActionSchema, ErrorType
+from homebody.core.action import ActionSchema, Diagnosis, ErrorType
 from homebody.core.formula import Binding, Formula, Implies, Not, Structure, evaluate
+from homebody.core.state import State
 from homebody.worlds.behavior import actions as a
-
-if TYPE_CHECKING:
-    from homebody.core.state import State
-    from homebody.worlds.behavior.world import Behavior
 
 CHECK_QUIRKS: Final = frozenset(
     {"check_order", "history_of_all_checks", "placing_is_never_wrong_order"}
@@ -155,41 +152,16 @@ _INTENDED = "intended"
 _PLACED: Final = ("_PLACE_", "_TRANSFER_")
 
 
-def errors(
-    world: Behavior, state: State, action: Action, history: Sequence[State] = ()
-) -> tuple[ErrorType, ...]:
-    """All error types that the published simulator prints for an action.
-
-    Of these, action sequencing reports the first in the order additional step, affordance error,
-    wrong order, missing step (as ``Behavior.step`` does), subgoal decomposition in the order
-    additional step, wrong order, missing step, affordance error. Empty if the action prints none;
-    cleaning may succeed and print. Under a protocol that mends ``check_order`` it is the one type
-    that ``Behavior.step`` gives.
-
-    Raises:
-        ValueError: the action or an object is not known, or their number is wrong.
-    """
-    from homebody.worlds.behavior.world import View
-
-    failure = world.step(state, action, history).failure
-    if failure is not None and failure.error is ErrorType.EXECUTION_FAILURE:
-        return (failure.error,)
-    if "check_order" not in world.quirks:
-        return () if failure is None else (failure.error,)
-    schema = world.schemas[action.name]
-    past = [View(world, earlier) for earlier in history]
-    printed, _ = _printed(
-        schema, schema.bind(world.agent, action), View(world, state), past, world.quirks
-    )
-    return tuple(dict.fromkeys(error for error, _ in printed))
+CRASH: Final[Diagnosis] = (ErrorType.EXECUTION_FAILURE, ())
+"""The published simulator raises an exception."""
 
 
-def goal_check_crashes(world: Behavior, state: State) -> bool:
+def goal_check_crashes(state: State, agent: str, quirks: frozenset[str]) -> bool:
     """Whether the published simulator raises an exception when it checks a goal in a state."""
-    if "nesting_without_relations_crashes" not in world.quirks:
+    if "nesting_without_relations_crashes" not in quirks:
         return False
     related = (row for name in a.EDGES[:3] for row in state.match(name, (None, None)))
-    if any(world.agent not in row for row in related):
+    if any(agent not in row for row in related):
         return False
     supports = [row for name in ("inside", "ontop") for row in state.match(name, (None, None))]
     resting = {row[0] for row in supports}
@@ -229,16 +201,28 @@ def diagnose(
     now: Structure,
     history: Iterable[Structure],
     quirks: frozenset[str],
-) -> tuple[ErrorType, tuple[Formula, ...]] | None:
+) -> Diagnosis | None:
     """As :func:`homebody.core.action.diagnose`, with the checks of the published simulator."""
-    printed, success = _printed(schema, binding, now, history, quirks)
+    checks, success = _printed(schema, binding, now, history, quirks)
     if success:
         return None
     by_error: dict[ErrorType, list[Formula]] = {}
-    for error, formula in printed:
+    for error, formula in checks:
         by_error.setdefault(error, []).append(formula)
     error = next(e for e in PRIORITY if e in by_error)
     return error, tuple(by_error[error])
+
+
+def printed(
+    schema: ActionSchema,
+    binding: Binding,
+    now: Structure,
+    history: Iterable[Structure],
+    quirks: frozenset[str],
+) -> tuple[ErrorType, ...]:
+    """All error types that the published simulator prints for an action, each once."""
+    checks, _ = _printed(schema, binding, now, history, quirks)
+    return tuple(dict.fromkeys(error for error, _ in checks))
 
 
 PRIORITY: Final = (

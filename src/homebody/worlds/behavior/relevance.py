@@ -33,7 +33,8 @@ from homebody.core.formula import (
     substitute,
 )
 from homebody.worlds.behavior.actions import HANDS, STATES, atom
-from homebody.worlds.behavior.world import Behavior, View
+from homebody.worlds.behavior.view import StateView
+from homebody.worlds.behavior.world import Behavior
 
 CANDIDATES: Final = 5
 """Most objects that stand for a thing that is not named, e.g. any knife."""
@@ -102,7 +103,7 @@ class _Eyes:
 
     __slots__ = ("_view",)
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: StateView) -> None:
         self._view = view
 
     @property
@@ -138,7 +139,7 @@ class Relevance:
     )
 
     def doable(
-        self, wish: Formula, structure: Structure, view: View, *, wide: bool = False
+        self, wish: Formula, structure: Structure, view: StateView, *, wide: bool = False
     ) -> list[Action]:
         """Actions whose conditions hold and which lead towards ``wish``; each once.
 
@@ -184,7 +185,7 @@ class Relevance:
                         pending += self._some(need, eyes, view, wide, True)
         return list(found)
 
-    def possible(self, option: Option, view: View) -> bool:
+    def possible(self, option: Option, view: StateView) -> bool:
         """Whether the objects allow an action, whatever their state."""
         action = option.action
         if not all(evaluate(f, view) for f in self._split(action)[0]):
@@ -197,7 +198,7 @@ class Relevance:
         grasp = self._split(Action(f"{hand}_GRASP", (option.held,)))[0]
         return all(evaluate(f, view) for f in grasp)
 
-    def hopeless(self, wish: Formula, structure: Structure, view: View) -> Formula | None:
+    def hopeless(self, wish: Formula, structure: Structure, view: StateView) -> Formula | None:
         """The part of ``wish`` that is not so and that no action can bring about, if any."""
         for part in wish.parts if isinstance(wish, And) else (wish,):
             literals = self.literals(part, structure, view)
@@ -205,7 +206,7 @@ class Relevance:
                 return part
         return None
 
-    def _hope(self, literal: Literal, view: View, depth: int) -> bool:
+    def _hope(self, literal: Literal, view: StateView, depth: int) -> bool:
         means = self._means(literal, view, True)
         if means is None or depth == 0:
             return any(self.possible(one, view) for one in self.options(literal, view, True, {}))
@@ -215,7 +216,7 @@ class Relevance:
         parts = self._some(means, eyes, view, False, literal[0])
         return any(self._hope(part, view, depth - 1) for part in parts)
 
-    def ways(self, literal: Literal, view: View) -> Iterator[Action]:
+    def ways(self, literal: Literal, view: StateView) -> Iterator[Action]:
         """Actions that bring a literal about, in a fixed order; where something has to be in a
         hand first, those that take it."""
         means = self._means(literal, view, False)
@@ -257,16 +258,16 @@ class Relevance:
 
     # -- what is wanted ---------------------------------------------------------------------------
 
-    def literals(self, wish: Formula, structure: Structure, view: View) -> list[Literal]:
+    def literals(self, wish: Formula, structure: Structure, view: StateView) -> list[Literal]:
         """The literals of ``wish`` that keep it from being true; the first of them."""
         return self._some(wish, structure, view, False, True)
 
-    def all_literals(self, wish: Formula, structure: Structure, view: View) -> list[Literal]:
+    def all_literals(self, wish: Formula, structure: Structure, view: StateView) -> list[Literal]:
         """All literals of ``wish``; the first of them."""
         return self._some(wish, structure, view, True, True)
 
     def _some(
-        self, wish: Formula, structure: Structure, view: View, wide: bool, want: bool
+        self, wish: Formula, structure: Structure, view: StateView, wide: bool, want: bool
     ) -> list[Literal]:
         found = self._literals(wish, structure, view, wide, want, {})
         return list(dict.fromkeys(islice(found, MAX_LITERALS)))
@@ -275,7 +276,7 @@ class Relevance:
         self,
         wish: Formula,
         structure: Structure,
-        view: View,
+        view: StateView,
         wide: bool,
         want: bool,
         binding: Binding,
@@ -337,7 +338,7 @@ class Relevance:
             or "." in predicate  # categories, such as jar.n.01
         )
 
-    def _rests(self, wish: Formula, view: View) -> _Rests:
+    def _rests(self, wish: Formula, view: StateView) -> _Rests:
         """Places that a wish names, or means, for each thing; and under an empty name, where it
         wants something to be elsewhere, what else things can be put down on."""
         found: dict[str, list[str]] = {}
@@ -362,7 +363,7 @@ class Relevance:
             for thing, places in found.items()
         }
 
-    def _work_places(self, state: str, thing: str, view: View) -> list[str]:
+    def _work_places(self, state: str, thing: str, view: StateView) -> list[str]:
         """Where a thing is cooked, soaked or cleaned."""
         if thing not in view.state.objects:
             return []
@@ -374,7 +375,7 @@ class Relevance:
 
     # -- in terms of what actions change ----------------------------------------------------------
 
-    def _means(self, literal: Literal, view: View, wide: bool) -> Formula | None:
+    def _means(self, literal: Literal, view: StateView, wide: bool) -> Formula | None:
         """What a literal comes to; ``None`` if actions change it directly."""
         _, wanted = literal
         predicate, args = wanted.predicate, wanted.args
@@ -421,10 +422,10 @@ class Relevance:
                 return Or(tuple(self._tools(predicate, view) + self._washers(thing, view)))
         return None
 
-    def _halves(self, name: str, view: View) -> list[str]:
+    def _halves(self, name: str, view: StateView) -> list[str]:
         return sorted(view.state.sources("part_of", name)) if view.halved(name) else []
 
-    def _carried(self, thing: str, hand: str, view: View) -> Formula:
+    def _carried(self, thing: str, hand: str, view: StateView) -> Formula:
         """In the hand itself, or held together with what is by a chain of supports."""
         links: list[Formula] = []
         below = thing
@@ -433,7 +434,7 @@ class Relevance:
             below = place
         return And((*links, atom(hand, below)))
 
-    def _settings(self, predicate: str, thing: str, view: View) -> list[Formula]:
+    def _settings(self, predicate: str, thing: str, view: StateView) -> list[Formula]:
         """Where cooking, soaking and freezing are done."""
         found: list[Formula] = []
         old = self.world.quirks
@@ -458,13 +459,13 @@ class Relevance:
                 found.append(self._running(thing, place, view))
         return found
 
-    def _running(self, thing: str, place: str, view: View) -> Formula:
+    def _running(self, thing: str, place: str, view: StateView) -> Formula:
         there = atom("WITHIN", thing, place)
         if not view.state.holds("toggleable", (place,)):
             return there
         return And((there, atom("toggled_on", place)))
 
-    def _tools(self, predicate: str, view: View) -> list[Formula]:
+    def _tools(self, predicate: str, view: StateView) -> list[Formula]:
         """What cleans when it is held."""
         holds, found = view.state.holds, list[Formula]()
         by_name = "cleaners_by_name" in self.world.quirks
@@ -479,7 +480,7 @@ class Relevance:
                 found.append(atom("HELD", name))
         return found[: 2 * CANDIDATES]
 
-    def _washers(self, thing: str, view: View) -> list[Formula]:
+    def _washers(self, thing: str, view: StateView) -> list[Formula]:
         """Machines that clean what is in them."""
         holds = view.state.holds
         return [
@@ -490,13 +491,15 @@ class Relevance:
             and (holds("DISHWASHER", (place,)) or view.sink(place))
         ]
 
-    def _having(self, view: View) -> list[str]:
+    def _having(self, view: StateView) -> list[str]:
         """All things, those that matter most first."""
         return list(dict.fromkeys((*self.named, *view.names)))
 
     # -- what brings it about ---------------------------------------------------------------------
 
-    def options(self, literal: Literal, view: View, wide: bool, rests: _Rests) -> Iterator[Option]:
+    def options(
+        self, literal: Literal, view: StateView, wide: bool, rests: _Rests
+    ) -> Iterator[Option]:
         """Actions that bring about a literal that has no other means, in a fixed order."""
         want, wanted = literal
         predicate, args = wanted.predicate, wanted.args
@@ -512,7 +515,7 @@ class Relevance:
         elif len(args) == 2:
             yield from self._end(predicate, args[0], args[1], view, wide, rests)
 
-    def _agents(self, want: bool, wanted: Atom, view: View) -> Iterator[Option]:
+    def _agents(self, want: bool, wanted: Atom, view: StateView) -> Iterator[Option]:
         """Where the agent is: it goes to things by itself."""
         other = next((arg for arg in wanted.args if arg != self.world.agent), None)
         if wanted.predicate == "nextto" and want and other is not None:
@@ -524,7 +527,7 @@ class Relevance:
                     yield Option(Action("NAVIGATE_TO", (floor,)))
 
     def _state(
-        self, want: bool, predicate: str, thing: str, view: View, rests: _Rests
+        self, want: bool, predicate: str, thing: str, view: StateView, rests: _Rests
     ) -> Iterator[Option]:
         for side, hand in HANDS.items():
             if predicate == hand:
@@ -547,7 +550,7 @@ class Relevance:
                     yield Option(Action("TOGGLE_ON", (place,)), None, (there,))
 
     def _bring(
-        self, predicate: str, thing: str, place: str, view: View, wide: bool, rests: _Rests
+        self, predicate: str, thing: str, place: str, view: StateView, wide: bool, rests: _Rests
     ) -> Iterator[Option]:
         if predicate in ("WITHIN", "LIES"):  # in it or on it, as it comes
             easy = view.state.holds("open", (place,)) or not view.state.holds("openable", (place,))
@@ -591,7 +594,7 @@ class Relevance:
                 yield Option(Action(f"{side}_{POURING[predicate]}", (place,)), carrier)
 
     def _beside(
-        self, name: str, thing: str, other: str, rests: _Rests, view: View
+        self, name: str, thing: str, other: str, rests: _Rests, view: StateView
     ) -> Iterator[Option]:
         """Put something next to or under another; where it shall rest on a place, the other has
         to rest there too, for that is where it comes to rest."""
@@ -602,13 +605,15 @@ class Relevance:
                 floor = view.state.holds("FLOOR", (rest,))
                 yield Option(action, thing, (atom("onfloor" if floor else "LIES", other, rest),))
 
-    def _put(self, name: str, thing: str, place: str, view: View, wide: bool) -> Iterator[Option]:
+    def _put(
+        self, name: str, thing: str, place: str, view: StateView, wide: bool
+    ) -> Iterator[Option]:
         if thing == place:
             return
         for side in self._sides(thing, view, wide):
             yield Option(Action(f"{side}_{name}", (place,)), thing)
 
-    def _sides(self, thing: str, view: View, wide: bool) -> list[str]:
+    def _sides(self, thing: str, view: StateView, wide: bool) -> list[str]:
         """The hand that has a thing or may take it: the right one if both are free."""
         if wide:
             return ["RIGHT", "LEFT"]
@@ -619,7 +624,7 @@ class Relevance:
         return free[:1] or ["RIGHT", "LEFT"]
 
     def _end(
-        self, predicate: str, thing: str, place: str, view: View, wide: bool, rests: _Rests
+        self, predicate: str, thing: str, place: str, view: StateView, wide: bool, rests: _Rests
     ) -> Iterator[Option]:
         moved = [thing]
         if predicate in ("inside", "WITHIN", "under", "nextto"):

@@ -64,7 +64,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Item(Object):
+class SizedObject(Object):
     """An object of this world: it has a size (litres)."""
 
     litres: float = field(default=1.0, compare=False)
@@ -107,7 +107,7 @@ def scene(things: Sequence[Thing], facts: Iterable[Fact], agent: str = "agent.n.
         ValueError: names that are used twice or not known, a wrong number of arguments, or facts
             that cannot be true together.
     """
-    objects: list[Object] = [Item(agent, "agent.n.01", frozenset({"AGENT"}), 100.0)]
+    objects: list[Object] = [SizedObject(agent, "agent.n.01", frozenset({"AGENT"}), 100.0)]
     belongs: list[Fact] = []
     for thing in things:
         size = litres(thing.kind, (thing.category,)) if thing.litres is None else thing.litres
@@ -118,9 +118,9 @@ def scene(things: Sequence[Thing], facts: Iterable[Fact], agent: str = "agent.n.
         }
         properties |= {"FIXED"} if thing.fixed else frozenset()
         properties |= {"FLOOR"} if thing.floor else frozenset()
-        objects.append(Item(thing.name, thing.category, properties, size))
+        objects.append(SizedObject(thing.name, thing.category, properties, size))
         for name in parts(thing):
-            objects.append(Item(name, thing.category, properties | {"PART"}, size))
+            objects.append(SizedObject(name, thing.category, properties | {"PART"}, size))
             belongs.append(("part_of", name, thing.name))
     known = {item.name: item for item in objects}
     stated = _checked(facts, known)

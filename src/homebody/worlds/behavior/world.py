@@ -1,31 +1,32 @@
 """The BEHAVIOR world: a transition model over facts about a household.
 
 One :class:`Behavior` is one agent and the quirks of the published simulator that it keeps. It
-holds no state; ``step`` is a function of the state. Conditions of actions read the facts as they
-are stored, through derived predicates; goals read them through :meth:`Behavior.view`:
-
-- ``inside(x, z)`` also holds if ``x`` is in or on something that is inside ``z``, however deep: an
-  apple on a plate in a cabinet is inside the cabinet. ``ontop`` is direct.
-- ``ontop`` a floor is ``onfloor`` it. ``touching`` is as stated, or one rests on the other.
-- A sliced whole is in the states and relations that its halves share, and others are related to
-  it if they are to either half.
+holds no state; ``step`` is a function of the state. Conditions of actions and goals read a state
+each in its own way: :mod:`homebody.worlds.behavior.view`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from homebody.core.action import Action, ActionSchema, ErrorType, Failure, apply_effects, diagnose
-from homebody.core.formula import And, Formula, Or, Structure, evaluate, substitute
+from homebody.core.action import (
+    Action,
+    ActionSchema,
+    Diagnosis,
+    ErrorType,
+    apply_effects,
+    diagnose,
+    explain,
+)
+from homebody.core.formula import And, Binding, Formula, Or, Structure, evaluate
 from homebody.core.state import State
-from homebody.core.world import Outcome
+from homebody.core.world import Outcome, attempt, bind
 from homebody.worlds.behavior import published
-from homebody.worlds.behavior.actions import EDGES, HANDS, RELATIONS, action_schemas
-from homebody.worlds.behavior.phrases import explain
-from homebody.worlds.behavior.scene import Item
-from homebody.worlds.behavior.sizes import HOLDABLE
+from homebody.worlds.behavior.actions import action_schemas
+from homebody.worlds.behavior.phrases import phrase
+from homebody.worlds.behavior.view import GoalView, StateView
 
 
 @cache
@@ -49,38 +50,72 @@ class Behavior:
     def schemas(self) -> Mapping[str, ActionSchema]:
         return _schemas(self.quirks & published.WORLD_QUIRKS)
 
-    def view(self, state: State) -> Structure:
-        """What goals are judged by; see the module."""
-        return GoalView(self, state)
+    def view(self, state: State) -> GoalView:
+        """What goals are judged by."""
+        return GoalView(self.conditions(state))
+
+    def conditions(self, state: State) -> StateView:
+        """What conditions of actions are evaluated against."""
+        return StateView(state, self.agent, self.quirks)
 
     def step(self, state: State, action: Action, history: Sequence[State] = ()) -> Outcome:
         """Try one action; see :meth:`homebody.core.world.World.step`."""
-        schema = self.schemas.get(action.name)
-        if schema is None:
-            raise ValueError(f"unknown action {action.name!r}")
-        binding = schema.bind(self.agent, action)
-        for name in action.args:
-            if name not in state.objects:
-                raise ValueError(f"unknown object {name!r}")
-        now = View(self, state)
+        return attempt(self, state, action, history)
+
+    def diagnose(
+        self, schema: ActionSchema, binding: Binding, now: Structure, past: Iterable[Structure]
+    ) -> Diagnosis | None:
+        """Why an action cannot be executed."""
         if published.crashes_at_once(schema, binding, now, self.quirks):
-            return Outcome(state, _crash(action))
-        past = (View(self, earlier) for earlier in history)
+            return published.CRASH
         if self.quirks & published.CHECK_QUIRKS:
-            found = published.diagnose(schema, binding, now, past, self.quirks)
+            diagnosis = published.diagnose(schema, binding, now, past, self.quirks)
         else:
-            found = diagnose(schema, binding, now, past)
-        if found is not None:
-            error, unmet = found
-            ground = tuple(substitute(formula, binding) for formula in unmet)
-            said = explain(error, tuple(_relevant(formula, now) for formula in ground))
-            return Outcome(state, Failure(action, error, ground, said))
-        if published.crashes_midway(schema, binding, now, self.quirks):
-            return Outcome(state, _crash(action))
+            diagnosis = diagnose(schema, binding, now, past)
+        if diagnosis is None and published.crashes_midway(schema, binding, now, self.quirks):
+            return published.CRASH
+        return diagnosis
+
+    def errors(
+        self, state: State, action: Action, history: Sequence[State] = ()
+    ) -> tuple[ErrorType, ...]:
+        """All error types that the published simulator prints for an action.
+
+        Of these, action sequencing reports the first in the order additional step, affordance
+        error, wrong order, missing step (as :meth:`step` does), subgoal decomposition in the order
+        additional step, wrong order, missing step, affordance error. Empty if the action prints
+        none; cleaning may succeed and print. Under a protocol that mends ``check_order`` it is the
+        one type that :meth:`step` gives.
+
+        Raises:
+            ValueError: the action or an object is not known, or their number is wrong.
+        """
+        failure = self.step(state, action, history).failure
+        crashed = failure is not None and failure.error is ErrorType.EXECUTION_FAILURE
+        if crashed or "check_order" not in self.quirks:
+            return () if failure is None else (failure.error,)
+        schema, binding = bind(self, state, action)
+        past = [self.conditions(earlier) for earlier in history]
+        return published.printed(schema, binding, self.conditions(state), past, self.quirks)
+
+    def goal_check_crashes(self, state: State) -> bool:
+        """Whether the published simulator raises an exception when it checks a goal in a state."""
+        return published.goal_check_crashes(state, self.agent, self.quirks)
+
+    def explain(
+        self, action: Action, error: ErrorType, unmet: tuple[Formula, ...], now: Structure
+    ) -> str:
+        """A sentence on why an action could not be executed."""
+        if error is ErrorType.EXECUTION_FAILURE:
+            return f"Not possible: the published simulator crashes at {action}."
+        return explain(error, [_relevant(formula, now) for formula in unmet], phrase)
+
+    def after(self, state: State, schema: ActionSchema, binding: Binding, now: Structure) -> State:
+        """The state after an action that can be executed, with what really changed."""
         delete, add = apply_effects(schema.effects, binding, now)
         wanted = dict.fromkeys(add)
         gone = [f for f in dict.fromkeys(delete) if f not in wanted and state.holds(f[0], f[1:])]
-        return Outcome(state.change(gone, [f for f in wanted if not state.holds(f[0], f[1:])]))
+        return state.change(gone, [f for f in wanted if not state.holds(f[0], f[1:])])
 
 
 def _relevant(formula: Formula, now: Structure) -> Formula:
@@ -91,411 +126,3 @@ def _relevant(formula: Formula, now: Structure) -> Formula:
     ways = [way for way in formula.parts if isinstance(way, And) and evaluate(way.parts[0], now)]
     left = tuple(part for way in ways for part in way.parts[1:])
     return formula if not left else left[0] if len(left) == 1 else Or(left)
-
-
-def _crash(action: Action) -> Failure:
-    message = f"Not possible: the published simulator crashes at {action}."
-    return Failure(action, ErrorType.EXECUTION_FAILURE, (), message)
-
-
-class View:
-    """A state with the derived predicates that conditions of actions are written in."""
-
-    __slots__ = ("_above", "_one_relation", "quirks", "state", "world")
-
-    def __init__(self, world: Behavior, state: State) -> None:
-        self.world = world
-        self.quirks = world.quirks
-        self.state = state
-        self._one_relation = "one_relation_per_pair" in world.quirks
-        self._above: dict[str, list[tuple[str, str]]] = {}
-
-    @property
-    def names(self) -> Iterable[str]:
-        return self.state.names
-
-    def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        derived = _DERIVED.get(predicate)
-        if derived is not None:
-            return derived(self, args[0], args[-1])
-        return self.stored(predicate, args)
-
-    def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        listed = _LISTED.get(predicate)
-        if listed is not None:
-            return list(listed(self, args))
-        if predicate in _DERIVED:
-            patterns = [self.names if a is None else (a,) for a in args]
-            return [row for row in _product(patterns) if self.holds(predicate, row)]
-        rows = self.state.match(predicate, args)
-        if self._one_relation and predicate in ("under", "onfloor"):
-            return [row for row in rows if self.stored(predicate, row)]
-        return rows
-
-    def stored(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """A fact as stored; published: of several relations between two things, the last one
-        that the published simulator reads at the start."""
-        holds = self.state.holds
-        if not holds(predicate, args):
-            return False
-        if not self._one_relation or predicate not in ("under", "onfloor"):
-            return True
-        return not holds("nextto", args) and not (predicate == "onfloor" and holds("under", args))
-
-    # -- where things are -----------------------------------------------------------------------
-
-    def support(self, name: str) -> tuple[str, str] | None:
-        """``(relation, place)`` of what a thing is in or on; not of floors."""
-        for relation in ("inside", "ontop"):
-            for place in self.state.targets(relation, name):
-                return relation, place
-        return None
-
-    def above(self, name: str) -> list[tuple[str, str]]:
-        """The chain of supports from a thing down."""
-        known = self._above.get(name)
-        if known is None:
-            known = []
-            seen = {name}
-            below = self.support(name)
-            while below is not None and below[1] not in seen:
-                known.append(below)
-                seen.add(below[1])
-                below = self.support(below[1])
-            self._above[name] = known
-        return known
-
-    def lying(self, place: str) -> list[str]:
-        """What is directly in or on something."""
-        sources = self.state.sources
-        return sorted({*sources("inside", place), *sources("ontop", place)})
-
-    def within(self, name: str) -> list[str]:
-        """A thing and all that is in or on it, however deep."""
-        found = dict.fromkeys([name])
-        frontier = [name]
-        for place in frontier:
-            for thing in self.lying(place):
-                if thing not in found:
-                    found[thing] = None
-                    frontier.append(thing)
-        return frontier
-
-    def edges_from(self, name: str) -> list[str]:
-        return sorted({n for relation in EDGES for n in self.state.targets(relation, name)})
-
-    def edges_to(self, name: str) -> list[str]:
-        return sorted({n for relation in EDGES for n in self.state.sources(relation, name)})
-
-    def related(self, name: str) -> bool:
-        """Next to, under or on the floor of something, or that of it; the agent does not count."""
-        targets, sources = self.state.targets, self.state.sources
-        around = {n for r in EDGES[:3] for n in (*targets(r, name), *sources(r, name))}
-        return bool(around - {self.world.agent})
-
-    def in_hand(self, hand: str) -> list[str]:
-        return sorted(row[0] for row in self.state.match(hand, (None,)))
-
-    def held(self) -> list[str]:
-        return [name for hand in HANDS.values() for name in self.in_hand(hand)]
-
-    def carried(self, name: str, hand: str) -> bool:
-        held = self.in_hand(hand)
-        return name in held or any(place in held for _, place in self.above(name))
-
-    def default_floor(self) -> str | None:
-        return next((row[0] for row in self.state.match("FLOOR", (None,))), None)
-
-    def stated_floor(self, name: str) -> str | None:
-        targets = self.state.targets("onfloor", name)
-        return next((f for f in sorted(targets) if self.stored("onfloor", (name, f))), None)
-
-    def stands_on(self, name: str) -> str | None:
-        """The floor that something stands on directly. What is neither held nor on anything
-        stated stands on the scene's first floor."""
-        if self.state.holds("FLOOR", (name,)):
-            return name
-        if self.support(name) is not None:
-            return None
-        stated = self.stated_floor(name)
-        if stated is not None or "floors_only_if_stated" in self.quirks or name in self.held():
-            return stated
-        return self.default_floor()
-
-    def floor_of(self, name: str) -> str | None:
-        """The floor that something is above, however far. What is held is where the agent is."""
-        chain = self.above(name)
-        lowest = chain[-1][1] if chain else name
-        if lowest in self.held():
-            lowest = self.world.agent
-        if self.state.holds("FLOOR", (lowest,)):
-            return lowest
-        return self.stated_floor(lowest) or self.default_floor()
-
-    def moves_to(self, name: str) -> str | None:
-        """The floor of a thing, if the agent is on another one."""
-        floor = self.floor_of(name)
-        return None if floor == self.floor_of(self.world.agent) else floor
-
-    # -- what can be done -----------------------------------------------------------------------
-
-    def shut_in(self, name: str) -> bool:
-        holds = self.state.holds
-        return any(
-            relation == "inside" and holds("openable", (place,)) and not holds("open", (place,))
-            for relation, place in self.above(name)
-        )
-
-    def halved(self, name: str) -> bool:
-        holds = self.state.holds
-        return holds("sliced", (name,)) and not holds("PART", (name,))
-
-    def absent(self, name: str) -> bool:
-        holds = self.state.holds
-        return holds("PART", (name,)) and not holds("sliced", (name,))
-
-    def litres(self, name: str) -> float:
-        item = self.state.objects[name]
-        return item.litres if isinstance(item, Item) else 1.0
-
-    def too_big(self, name: str, place: str) -> bool:
-        if self.state.holds("FLOOR", (place,)):
-            return False
-        if "equal_sizes_fit" in self.quirks:
-            return self.litres(name) > self.litres(place)
-        return self.litres(name) >= self.litres(place)
-
-    def no_room(self, name: str, beside: str) -> bool:
-        """Whether a thing is too big for something that another is inside of."""
-        return any(
-            relation == "inside" and self.too_big(name, place)
-            for relation, place in self.above(beside)
-        )
-
-    def much_bigger(self, name: str, place: str) -> bool:
-        """In cubic metres, as the published simulator: five times is not the same in litres."""
-        return self.litres(name) / 1000 > 5 * (self.litres(place) / 1000)
-
-    def too_big_to_hold(self, name: str) -> bool:
-        holds = self.state.holds
-        if self.litres(name) > HOLDABLE:
-            return True
-        movable = "fixed_things_can_be_grasped" in self.quirks or holds("HUNG", (name,))
-        return holds("FIXED", (name,)) and not movable
-
-    def running(self, name: str) -> bool:
-        """Switched on, or without a switch."""
-        holds = self.state.holds
-        return holds("toggled_on", (name,)) or not holds("toggleable", (name,))
-
-    def sink(self, name: str) -> bool:
-        return self.state.holds("SINK", (name,)) or self.state.holds("waterSource", (name,))
-
-    def in_cooker(self, name: str) -> bool:
-        places = [place for _, place in self.above(name)]
-        if "cooks_in_saucepans_only" in self.quirks:
-            return any("saucepan" in place for place in places)
-        holds = self.state.holds
-        return any(holds("COOKER", (p,)) or holds("heatSource", (p,)) for p in places)
-
-    def in_water(self, name: str) -> bool:
-        places = [place for _, place in self.above(name)]
-        if "soaks_in_sinks_and_teapots_only" in self.quirks:
-            return any(("sink" in p or "teapot" in p) and self.running(p) for p in places)
-        return any(
-            self.state.holds("POT", (p,)) or (self.sink(p) and self.running(p)) for p in places
-        )
-
-    def chilled(self, name: str) -> bool:
-        holds = self.state.holds
-        places = [place for relation, place in self.above(name) if relation == "inside"]
-        return any(holds("coldSource", (p,)) or holds("FRIDGE", (p,)) for p in places)
-
-    def _washing(self, name: str, *words: str) -> bool:
-        """It is in something that washes and is switched on; published: so named."""
-        holds = self.state.holds
-        places = [place for _, place in self.above(name) if holds("toggled_on", (place,))]
-        if "cleaners_by_name" in self.quirks:
-            return any(text in place for place in places for text in words)
-        return any(holds("DISHWASHER", (p,)) or self.sink(p) for p in places)
-
-    def can_dust(self, name: str) -> bool:
-        if self._washing(name, "dishwasher", "sink"):
-            return True
-        return any(self.state.holds("cleaningTool", (tool,)) for tool in self.tools_for(name))
-
-    def can_wash(self, name: str) -> bool:
-        if self._washing(name, "sink"):
-            return True
-        holds = self.state.holds
-        by_name = "cleaners_by_name" in self.quirks
-        return any(
-            (holds("cleaningTool", (tool,)) and holds("soaked", (tool,)))
-            or ("detergent" in tool if by_name else holds("CLEANSER", (tool,)))
-            for tool in self.tools_for(name)
-        )
-
-    def tools_for(self, name: str) -> list[str]:
-        """What is held and can be used on a thing."""
-        itself = "tools_clean_themselves" in self.quirks
-        return [tool for tool in self.held() if itself or tool != name]
-
-    def washed_by(self, machine: str) -> list[str]:
-        """What a dishwasher cleans when it is switched on."""
-        if "dishwasher_cleans_top_level" in self.quirks:
-            return self.lying(machine) if "dishwasher" in machine else []
-        if not self.state.holds("DISHWASHER", (machine,)):
-            return []
-        inside = ("inside", machine)
-        return [name for name in self.within(machine) if inside in self.above(name)]
-
-
-def _either(name: str | None) -> list[str]:
-    return [] if name is None else [name]
-
-
-_DERIVED: dict[str, Callable[[View, str, str], bool]] = {
-    "HELD": lambda v, a, _: a in v.held(),
-    "FREE_HAND": lambda v, a, _: not all(v.in_hand(hand) for hand in HANDS.values()),
-    "CARRIED_LH": lambda v, a, _: v.carried(a, "holds_lh"),
-    "CARRIED_RH": lambda v, a, _: v.carried(a, "holds_rh"),
-    "SHUT_IN": lambda v, a, _: v.shut_in(a),
-    "HALVED": lambda v, a, _: v.halved(a),
-    "ABSENT": lambda v, a, _: v.absent(a),
-    "LIES": lambda v, a, b: v.state.holds("inside", (a, b)) or v.state.holds("ontop", (a, b)),
-    "WITHIN": lambda v, a, b: a == b or any(place == b for _, place in v.above(a)),
-    "EDGE": lambda v, a, b: any(v.state.holds(name, (a, b)) for name in EDGES),
-    "RELATED": lambda v, a, _: v.related(a),
-    "FIRST_PART": lambda v, a, b: a == min(v.state.sources("part_of", b), default=""),
-    "FLOOR_OF": lambda v, a, b: v.floor_of(a) == b,
-    "STANDS_ON": lambda v, a, b: v.stands_on(a) == b,
-    "MOVES_TO": lambda v, a, b: v.moves_to(a) == b,
-    "TOO_BIG": lambda v, a, b: v.too_big(a, b),
-    "NO_ROOM": lambda v, a, b: v.no_room(a, b),
-    "TOO_BIG_TO_HOLD": lambda v, a, _: v.too_big_to_hold(a),
-    "MUCH_BIGGER": lambda v, a, b: v.much_bigger(a, b),
-    "IN_COOKER": lambda v, a, _: v.in_cooker(a),
-    "IN_WATER": lambda v, a, _: v.in_water(a),
-    "CHILLED": lambda v, a, _: v.chilled(a),
-    "CAN_DUST": lambda v, a, _: v.can_dust(a),
-    "CAN_WASH": lambda v, a, _: v.can_wash(a),
-    "WASHED_BY": lambda v, a, b: a in v.washed_by(b),
-}
-
-_Row = tuple[str, ...]
-_Pattern = tuple[str | None, ...]
-
-
-def _to(find: Callable[[View, str], Iterable[str]]) -> Callable[[View, _Pattern], Iterator[_Row]]:
-    """Rows of a predicate of which the second argument is found from the first."""
-
-    def rows(view: View, pattern: _Pattern) -> Iterator[_Row]:
-        first, second = pattern
-        for name in view.names if first is None else (first,):
-            for found in find(view, name):
-                if second in (None, found):
-                    yield name, found
-
-    return rows
-
-
-def _both(
-    after: Callable[[View, str], Iterable[str]], before: Callable[[View, str], Iterable[str]]
-) -> Callable[[View, _Pattern], Iterator[_Row]]:
-    """Rows of a predicate of which either argument is found from the other."""
-
-    def rows(view: View, pattern: _Pattern) -> Iterator[_Row]:
-        first, second = pattern
-        if first is None and second is not None:
-            yield from ((found, second) for found in before(view, second))
-        else:
-            yield from _to(after)(view, pattern)
-
-    return rows
-
-
-_LISTED: dict[str, Callable[[View, _Pattern], Iterable[_Row]]] = {
-    "HELD": lambda v, pattern: [(name,) for name in v.held() if pattern[0] in (None, name)],
-    "LIES": _both(lambda v, a: [link[1] for link in v.above(a)[:1]], View.lying),
-    "WITHIN": _both(lambda v, a: [a, *(place for _, place in v.above(a))], View.within),
-    "EDGE": _both(View.edges_from, View.edges_to),
-    "FLOOR_OF": _to(lambda v, a: _either(v.floor_of(a))),
-    "STANDS_ON": _to(lambda v, a: _either(v.stands_on(a))),
-    "MOVES_TO": _to(lambda v, a: _either(v.moves_to(a))),
-    "FIRST_PART": _both(
-        lambda v, a: v.state.targets("part_of", a),
-        lambda v, b: _either(min(v.state.sources("part_of", b), default=None)),
-    ),
-    "WASHED_BY": _both(
-        lambda v, a: [place for _, place in v.above(a) if a in v.washed_by(place)], View.washed_by
-    ),
-}
-
-
-class GoalView:
-    """A state as goals read it; see the module."""
-
-    __slots__ = ("_as_stored", "_halves", "_matched", "_view", "state")
-
-    def __init__(self, world: Behavior, state: State) -> None:
-        self.state = state
-        self._view = View(world, state)
-        self._as_stored = "relations_as_stored" in world.quirks
-        self._matched: dict[tuple[str, _Pattern], list[_Row]] = {}
-        self._halves: dict[str, list[str]] = {
-            name: sorted(state.sources("part_of", name))
-            for (name,) in state.match("sliced", (None,))
-            if not state.holds("PART", (name,))
-        }
-
-    @property
-    def names(self) -> Iterable[str]:
-        return self.state.names
-
-    def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        halves = self._halves.get(args[0]) if args else None
-        if len(args) == 1:
-            if halves and predicate not in self.state.objects[args[0]].properties:
-                return all(self.state.holds(predicate, (half,)) for half in halves)
-            return self.state.holds(predicate, args)
-        if predicate not in RELATIONS or len(args) != 2:
-            return self.state.holds(predicate, args)
-        return all(self._related_to(predicate, one, args[1]) for one in halves or args[:1])
-
-    def _related_to(self, predicate: str, one: str, other: str) -> bool:
-        """The relation of something that is not a sliced whole to anything."""
-        if self._as_stored:
-            return predicate != "touching" and self._view.stored(predicate, (one, other))
-        others = (other, *self._halves.get(other, ()))
-        return any(self._related(predicate, one, name) for name in others)
-
-    def _related(self, predicate: str, one: str, other: str) -> bool:
-        holds, view = self._view.stored, self._view
-        if predicate == "inside":
-            return ("inside", other) in view.above(one)
-        if predicate == "ontop":
-            return holds("ontop", (one, other)) or (
-                holds("onfloor", (one, other)) and holds("FLOOR", (other,))
-            )
-        if predicate == "touching":
-            pairs = ((one, other), (other, one))
-            rests = ("inside", "ontop", "onfloor")
-            return any(holds(name, pair) for pair in pairs for name in ("touching", *rests))
-        return holds(predicate, (one, other))
-
-    def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        if predicate not in RELATIONS and not self._halves:
-            return self.state.match(predicate, args)
-        known = self._matched.get((predicate, args))
-        if known is None:
-            patterns = [self.names if a is None else (a,) for a in args]
-            known = [row for row in _product(patterns) if self.holds(predicate, row)]
-            self._matched[predicate, args] = known
-        return known
-
-
-def _product(choices: Sequence[Iterable[str]]) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = [()]
-    for options in choices:
-        rows = [(*row, option) for row in rows for option in options]
-    return rows

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from homebody.core.action import ErrorType
 from homebody.core.formula import And, Atom, Exists, Formula, Implies, Not, Or
 
 _STATES = {
@@ -51,14 +50,6 @@ _RELATIONS = {
 }
 
 _HEAD = re.compile(r"\S+ is (not )?")
-
-
-def explain(error: ErrorType, unmet: tuple[Formula, ...]) -> str:
-    """One sentence on why an action could not be executed."""
-    if error is ErrorType.ADDITIONAL_STEP:
-        return "Not needed: " + " and ".join(phrase(f) for f in unmet) + " already."
-    text = " and ".join(phrase(f, negated=True) for f in unmet)
-    return f"Not possible: {text}."
 
 
 def phrase(formula: Formula, negated: bool = False) -> str:

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from homebody.core.action import ActionSchema, ErrorType
+from homebody.core.action import ActionSchema, Diagnosis, ErrorType
 from homebody.core.formula import (
     TRUE,
     And,
@@ -31,12 +31,8 @@ from homebody.core.formula import (
     conjunction,
     evaluate,
 )
+from homebody.core.world import Trace
 from homebody.worlds.virtualhome import actions as a
-
-if TYPE_CHECKING:
-    from homebody.core.state import State
-    from homebody.core.world import Trace
-    from homebody.worlds.virtualhome.world import View
 
 EFFECT_QUIRKS: Final = frozenset(
     {
@@ -73,9 +69,6 @@ AFFORDANCE, ADDITIONAL, MISSING = (
     ErrorType.ADDITIONAL_STEP,
     ErrorType.MISSING_STEP,
 )
-NO_EFFECT: Final = (ErrorType.MISSING_STEP, ())
-"""Diagnosis of an action that fails its checks but counts as executed, changing nothing."""
-
 _UNSUPPORTED: Final = frozenset({"LOOKAT_SHORT", "LOOKAT_LONG"})
 """Actions in the published vocabulary that its simulator raises an exception on."""
 
@@ -285,11 +278,10 @@ def diagnose(
     now: Structure,
     history: Iterable[Structure],
     quirks: frozenset[str],
-) -> tuple[ErrorType, tuple[Formula, ...]] | None:
-    """:func:`homebody.core.action.diagnose` with the quirks of the published evaluator.
-
-    Returns :data:`NO_EFFECT` for an action that it counts as executed without doing it.
-    """
+) -> Diagnosis | None:
+    """:func:`homebody.core.action.diagnose` with the quirks of the published evaluator."""
+    if does_nothing(schema, binding, now, quirks):
+        return None
     unmet: list[tuple[ErrorType, Formula, Check]] = []
     for check in CHECKS[schema.name]:
         error, needs = check.error, check.needs
@@ -303,16 +295,14 @@ def diagnose(
     if not unmet:
         return None
     error, needs, check = min(unmet, key=lambda row: _FIGURE_19[row[0]])
-    if schema.name == "PUTOBJBACK" and "put_back_without_checks" in quirks and needs != a.TAKEN:
-        return NO_EFFECT
     if error is ADDITIONAL:
         return error, (Not(needs),)
     if error is MISSING:
         past = [*history, now]
         if "history_lookup" in quirks:
             # it reads facts, not derived nearness, and only the ones recorded with the check
-            found = [any(evaluate(f, earlier, binding) for earlier in past) for f in check.history]
-            ever = bool(found) and (all(found) if check.every else any(found))
+            met = [any(evaluate(f, earlier, binding) for earlier in past) for f in check.history]
+            ever = bool(met) and (all(met) if check.every else any(met))
         else:
             ever = any(
                 all(evaluate(f, earlier, binding) for f in schema.preconditions) for earlier in past
@@ -320,6 +310,19 @@ def diagnose(
         if ever:
             error = ErrorType.WRONG_ORDER
     return error, (needs,)
+
+
+def does_nothing(
+    schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
+) -> bool:
+    """Whether the published evaluator counts an action as executed without doing it: putting
+    back what was taken from somewhere, but is not in a hand, or from where nothing is near."""
+    if schema.name != "PUTOBJBACK" or "put_back_without_checks" not in quirks:
+        return False
+    unmet = [
+        check.needs for check in CHECKS[schema.name] if not evaluate(check.needs, now, binding)
+    ]
+    return bool(unmet) and unmet[0] != a.TAKEN
 
 
 def crash_of(trace: Trace) -> str:
@@ -339,85 +342,3 @@ def crash_of(trace: Trace) -> str:
     never_grabbed = failure.action.name == "PUTOBJBACK"
     no_room = failure.action.name in ("WALK", "RUN", "FIND") and failure.error is AFFORDANCE
     return "AssertionError: Unknown error code None" if never_grabbed or no_room else ""
-
-
-# -- set order ----------------------------------------------------------------------------------
-
-
-def support(view: View, name: str) -> tuple[str, str] | None:
-    """The relation and object by which the published GRAB remembers where a thing was.
-
-    The first thing, not a room, that it was on top of, else inside, else merely next to.
-    """
-    for relation in ("ONTOP", "INSIDE", "NEXT_TO"):
-        for other in ordered(view, relation, name):
-            if not view.is_room(other):
-                return relation, other
-    return None
-
-
-def room(view: View, name: str) -> str | None:
-    """The published way to find the room a thing is in."""
-    if view.is_room(name):
-        return name
-    places = ordered(view, "INSIDE", name)
-    if len(places) > 1:
-        return next((place for place in places if view.is_room(place)), None)
-    seen = set()
-    while places and places[0] not in seen:
-        seen.add(places[0])
-        if view.is_room(places[0]):
-            return places[0]
-        places = ordered(view, "INSIDE", places[0])
-    return None
-
-
-def ordered(view: View, predicate: str, first: str) -> list[str]:
-    """The second arguments in the order in which the published evaluator meets them.
-
-    It keeps the ids of changed facts in a Python set that it copies element by element at each
-    step and merges with the scene's, then iterates. CPython's order of a set of small integers
-    depends on its history, so the history is replayed: same operations, same order.
-    """
-    members = view.state.targets(predicate, first)
-    if len(members) < 2:
-        return list(members)
-    chain: list[State] = []
-    state: State | None = view.state
-    while state is not None:
-        chain.append(state)
-        state = state.previous
-    scene = view.order.get((predicate, first), ())
-    names = {_id(name): name for name in members}
-    base = {_id(name): None for name in scene}
-    fresh: set[int] = set()
-    touched = False
-    removed: set[int] = set()
-    for state in reversed(chain[:-1]):
-        delete, add = state.change_from
-        fresh = set(list(fresh))  # noqa: C414 (element by element, as a deep copy does)
-        for fact in delete:
-            if fact[0] == predicate and fact[1] == first:
-                number = _id(fact[2])
-                if number in base:
-                    removed.add(number)
-                else:
-                    fresh.discard(number)
-        for fact in add:
-            if fact[0] == predicate and fact[1] == first:
-                number = _id(fact[2])
-                if number in removed:
-                    removed.discard(number)
-                elif number not in base:
-                    touched = True
-                    fresh.add(number)
-        if touched:  # reading the whole state after each step merges the scene's facts
-            fresh.update(base.keys())
-            fresh.difference_update(removed)
-    fresh.update(base.keys())
-    fresh.difference_update(removed)
-    return [names[number] for number in fresh if number in names]
-
-
-def _id(name: str) -> int:
-    return int(name.rpartition(".")[2])

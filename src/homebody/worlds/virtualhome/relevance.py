@@ -29,7 +29,8 @@ from homebody.core.formula import (
     evaluate,
     substitute,
 )
-from homebody.worlds.virtualhome.world import View, VirtualHome
+from homebody.worlds.virtualhome.view import StateView
+from homebody.worlds.virtualhome.world import VirtualHome
 
 WAYS_ON = {
     "ON": ("SWITCHON",),
@@ -81,7 +82,7 @@ class Relevance:
     in_hand: tuple[str, ...] = ()
 
     def doable(
-        self, wish: Formula, structure: Structure, view: View, *, wide: bool = False
+        self, wish: Formula, structure: Structure, view: StateView, *, wide: bool = False
     ) -> list[Action]:
         """Actions whose conditions hold and which lead towards ``wish``; each once.
 
@@ -116,13 +117,13 @@ class Relevance:
                     pending += self.literals(need, view, view, wide)
         return found
 
-    def possible(self, action: Action, view: View) -> bool:
+    def possible(self, action: Action, view: StateView) -> bool:
         """Whether the objects allow an action, whatever their state."""
         schema = self.world.schemas[action.name]
         binding = schema.bind(self.world.agent, action)
         return all(evaluate(f, view, binding) for f in schema.affordances)
 
-    def hopeless(self, wish: Formula, structure: Structure, view: View) -> Formula | None:
+    def hopeless(self, wish: Formula, structure: Structure, view: StateView) -> Formula | None:
         """The part of ``wish`` that is not so and that no action can bring about, if any."""
         for part in wish.parts if isinstance(wish, And) else (wish,):
             literals = self.literals(part, structure, view)
@@ -142,7 +143,7 @@ class Relevance:
     # -- what is wanted ---------------------------------------------------------------------------
 
     def literals(
-        self, wish: Formula, structure: Structure, view: View, wide: bool = False
+        self, wish: Formula, structure: Structure, view: StateView, wide: bool = False
     ) -> list[Literal]:
         """The literals of ``wish`` that keep it from being true; if ``wide``, all of them."""
         return list(self._literals(wish, structure, view, wide, True, {}))
@@ -151,7 +152,7 @@ class Relevance:
         self,
         wish: Formula,
         structure: Structure,
-        view: View,
+        view: StateView,
         wide: bool,
         want: bool,
         binding: Binding,
@@ -179,7 +180,7 @@ class Relevance:
                         extended = {**binding, variable: name}
                         yield from self._literals(body, structure, view, wide, want, extended)
 
-    def _instances(self, variable: str, body: Formula, view: View) -> list[str]:
+    def _instances(self, variable: str, body: Formula, view: StateView) -> list[str]:
         """Objects to try for a thing that is not named: those that can be it at all."""
         for part in body.parts if isinstance(body, And) else (body,):
             match part:
@@ -191,14 +192,14 @@ class Relevance:
 
     # -- what brings it about ---------------------------------------------------------------------
 
-    def ways(self, literal: Literal, view: View) -> Iterator[Action]:
+    def ways(self, literal: Literal, view: StateView) -> Iterator[Action]:
         """Actions that bring a literal about, in a fixed order."""
         want, atom = literal
         if atom.predicate in _DERIVED:
             return self._derived(atom, want, view)
         return self._bring(atom, view) if want else self._end(atom, view)
 
-    def _derived(self, atom: Atom, want: bool, view: View) -> Iterator[Action]:
+    def _derived(self, atom: Atom, want: bool, view: StateView) -> Iterator[Action]:
         """Ways to what depends on where other things are."""
         thing = atom.args[0]
         if atom.predicate == "FREE_HAND" and want:
@@ -212,7 +213,7 @@ class Relevance:
             for other in sorted(view.state.sources("ONTOP", thing)):
                 yield Action("GRAB", (other,))
 
-    def _bring(self, atom: Atom, view: View) -> Iterator[Action]:
+    def _bring(self, atom: Atom, view: StateView) -> Iterator[Action]:
         agent = self.world.agent
         match atom:
             case Atom(predicate, args) if predicate in self.actions:
@@ -257,7 +258,7 @@ class Relevance:
                 yield Action("PUTIN", (one, other))
                 yield Action("POUR", (one, other))
 
-    def _make_way(self, hand: str, thing: str, view: View) -> Iterator[Action]:
+    def _make_way(self, hand: str, thing: str, view: StateView) -> Iterator[Action]:
         """What a certain hand needs: things are taken with the right hand if it is free."""
         agent = self.world.agent
         right = sorted(view.state.targets("HOLDS_RH", agent))
@@ -273,7 +274,7 @@ class Relevance:
             grabbable = (n for n in others if view.state.holds("GRABBABLE", (n,)))
             yield from (Action("GRAB", (name,)) for name in self._first(grabbable))
 
-    def _end(self, atom: Atom, view: View) -> Iterator[Action]:
+    def _end(self, atom: Atom, view: StateView) -> Iterator[Action]:
         agent = self.world.agent
         match atom:
             case Atom(predicate, (thing,)) if predicate in WAYS_OFF:
@@ -299,11 +300,11 @@ class Relevance:
                 if atom.predicate == "NEXT_TO":
                     yield Action("GRAB", (other,))
 
-    def _elsewhere(self, view: View) -> list[str]:
+    def _elsewhere(self, view: StateView) -> list[str]:
         """Where to go to be away from something: all rooms."""
         return [name for name in view.names if view.is_room(name)]
 
-    def _having(self, affordance: str, view: View) -> list[str]:
+    def _having(self, affordance: str, view: StateView) -> list[str]:
         """Objects with an affordance: those that matter or, if none has it, some of the scene,
         beginning with the room the character is in."""
         holds = view.state.holds

@@ -6,32 +6,27 @@ the published simulator it behaves. It holds no state; ``step`` is a function of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from homebody.core.action import Action, ActionSchema, Failure, apply_effects, diagnose
-from homebody.core.formula import substitute
+from homebody.core.action import (
+    Action,
+    ActionSchema,
+    Diagnosis,
+    ErrorType,
+    apply_effects,
+    diagnose,
+    explain,
+)
+from homebody.core.formula import Binding, Formula, Structure
 from homebody.core.state import State
-from homebody.core.world import Outcome
+from homebody.core.world import Outcome, attempt
 from homebody.worlds.virtualhome import published
-from homebody.worlds.virtualhome.actions import ORIGINS, action_schemas
-from homebody.worlds.virtualhome.phrases import explain
-
-SEATS = {
-    "couch": 4,
-    "bed": 4,
-    "chair": 1,
-    "loveseat": 2,
-    "sofa": 4,
-    "toilet": 1,
-    "pianobench": 2,
-    "bench": 2,
-}
-BEDS = {"couch": 2, "bathtub": 2, "bed": 3, "loveseat": 2, "sofa": 2, "bench": 1}
-
-Order = Mapping[tuple[str, str], Sequence[str]]
-"""(predicate, first) -> seconds, in the order the scene file lists them."""
+from homebody.worlds.virtualhome.actions import action_schemas
+from homebody.worlds.virtualhome.phrases import phrase
+from homebody.worlds.virtualhome.set_order import Order
+from homebody.worlds.virtualhome.view import StateView
 
 
 @cache
@@ -57,243 +52,34 @@ class VirtualHome:
     def schemas(self) -> Mapping[str, ActionSchema]:
         return _schemas(self.quirks & published.EFFECT_QUIRKS)
 
-    def view(self, state: State) -> View:
-        return View(self, state)
+    def view(self, state: State) -> StateView:
+        """What goals are judged by, and conditions of actions too."""
+        return StateView(state, self.agent, self.quirks, self.order)
+
+    def conditions(self, state: State) -> StateView:
+        """What conditions of actions are evaluated against."""
+        return self.view(state)
 
     def step(self, state: State, action: Action, history: Sequence[State] = ()) -> Outcome:
         """Try one action; see :meth:`homebody.core.world.World.step`."""
-        schema = self.schemas.get(action.name)
-        if schema is None:
-            raise ValueError(f"unknown action {action.name!r}")
-        binding = schema.bind(self.agent, action)
-        for name in action.args:
-            if name not in state.objects:
-                raise ValueError(f"unknown object {name!r}")
-        now = View(self, state)
-        past = (View(self, earlier) for earlier in history)
+        return attempt(self, state, action, history)
+
+    def diagnose(
+        self, schema: ActionSchema, binding: Binding, now: Structure, past: Iterable[Structure]
+    ) -> Diagnosis | None:
+        """Why an action cannot be executed."""
         if self.quirks & published.CHECK_QUIRKS:
-            found = published.diagnose(schema, binding, now, past, self.quirks)
-            if found is published.NO_EFFECT:
-                return Outcome(state)
-        else:
-            found = diagnose(schema, binding, now, past)
-        if found is not None:
-            error, unmet = found
-            ground = tuple(substitute(formula, binding) for formula in unmet)
-            return Outcome(state, Failure(action, error, ground, explain(error, ground)))
-        delete, add = apply_effects(schema.effects, binding, now)
-        return Outcome(state.change(delete, add))
+            return published.diagnose(schema, binding, now, past, self.quirks)
+        return diagnose(schema, binding, now, past)
 
+    def explain(
+        self, action: Action, error: ErrorType, unmet: tuple[Formula, ...], now: Structure
+    ) -> str:
+        """A sentence on why an action could not be executed."""
+        return explain(error, unmet, phrase)
 
-class View:
-    """A state with the derived predicates that conditions are written in."""
-
-    __slots__ = ("_known", "_rows", "_world", "state")
-
-    def __init__(self, world: VirtualHome, state: State) -> None:
-        self._world = world
-        self._known: dict[tuple[str, tuple[str, ...]], bool] = {}
-        self._rows: dict[tuple[str, str], list[tuple[str, ...]]] = {}
-        self.state = state
-
-    @property
-    def names(self) -> Iterable[str]:
-        return self.state.names
-
-    @property
-    def order(self) -> Order:
-        return self._world.order
-
-    def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        derived = _DERIVED.get(predicate)
-        if derived is None:
-            return self.state.holds(predicate, args)
-        known = self._known.get((predicate, args))
-        if known is None:
-            known = derived(self, args[0], args[1] if len(args) > 1 else "")
-            self._known[predicate, args] = known
-        return known
-
-    def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        if predicate not in _DERIVED:
-            return self.state.match(predicate, args)
-        listed = _LISTED.get(predicate)
-        if listed is not None and args[0] is not None and args[1] is None:
-            rows = self._rows.get((predicate, args[0]))
-            if rows is None:
-                rows = [(args[0], name) for name in listed(self, args[0])]
-                self._rows[predicate, args[0]] = rows
-            return rows
-        if predicate == "WITHIN" and args[0] is None and args[1] is not None:
-            return [(name, args[1]) for name in self.inside_out(args[1])]
-        patterns = [self.names if a is None else (a,) for a in args]
-        return [row for row in _product(patterns) if self.holds(predicate, row)]
-
-    # -- where things are -------------------------------------------------------------------
-
-    def is_room(self, name: str) -> bool:
-        return self.state.holds("ROOM", (name,))
-
-    def room(self, name: str) -> str | None:
-        """The room a thing is in, found through what contains it.
-
-        A door that is inside nothing is in one of the rooms it is between. ``None`` if nothing
-        tells.
-        """
-        if self._world.quirks & published.ORDER_QUIRKS:
-            return published.room(self, name)
-        seen: set[str] = set()
-        frontier = [name]
-        while frontier:
-            for thing in frontier:
-                if self.is_room(thing):
-                    return thing
-            seen.update(frontier)
-            around = {
-                place
-                for thing in frontier
-                for predicate in ("INSIDE", "ONTOP")
-                for place in self.state.targets(predicate, thing)
-            }
-            frontier = sorted(around - seen)
-        return min(self.state.targets("BETWEEN", name), default=None)
-
-    def rooms(self, name: str) -> list[str]:
-        room = self.room(name)
-        return [] if room is None else [room]
-
-    def held(self, char: str) -> list[str]:
-        targets = self.state.targets
-        return sorted(targets("HOLDS_LH", char) | targets("HOLDS_RH", char))
-
-    def inside_out(self, thing: str) -> list[str]:
-        """``thing`` and everything inside or on top of it, however deep."""
-        found = [thing]
-        for place in found:
-            for predicate in ("INSIDE", "ONTOP"):
-                for name in sorted(self.state.sources(predicate, place)):
-                    if name not in found and name != self._world.agent:
-                        found.append(name)
-        return found
-
-    def carried(self, char: str) -> list[str]:
-        """What is held or worn, with all that is inside and on it."""
-        worn = sorted(self.state.sources("ONTOP", char))
-        return list(
-            dict.fromkeys(
-                name for own in (*self.held(char), *worn) for name in self.inside_out(own)
-            )
-        )
-
-    def supports(self, relation: str, name: str) -> list[str]:
-        """What a grabbed thing is remembered to have been on, inside or next to."""
-        if "grab_support_by_set_order" in self._world.quirks:
-            found = published.support(self, name)
-            return [found[1]] if found is not None and found[0] == relation else []
-        around = {
-            kind: [
-                other
-                for other in sorted(self.state.targets(kind, name))
-                if other != self._world.agent and not self.is_room(other)
-            ]
-            for kind in ("ONTOP", "INSIDE", "NEXT_TO")
-        }
-        if around["ONTOP"] or around["INSIDE"]:
-            around["NEXT_TO"] = []
-        elif not around["NEXT_TO"]:  # lying about in a room
-            around["INSIDE"] = self.rooms(name)
-        return around[relation]
-
-    def origin_near(self, char: str, name: str) -> bool:
-        """Whether the character can put a thing back where it was taken from."""
-        holds = self.state.holds
-        places = self.origins(name)
-        shut = any(
-            holds("TAKEN_INSIDE", (name, place))
-            and holds("CAN_OPEN", (place,))
-            and not holds("OPEN", (place,))
-            for place in places
-        )
-        return not shut and any(
-            self.near(char, place) or holds("INSIDE", (char, place)) for place in places
-        )
-
-    def origins(self, name: str) -> list[str]:
-        return sorted({n for memory in ORIGINS for n in self.state.targets(memory, name)})
-
-    # -- what the character can do ------------------------------------------------------------
-
-    def near(self, char: str, name: str) -> bool:
-        """Next to it, or next to something that it is next to or on top of."""
-        targets = self.state.targets
-        around = targets("NEXT_TO", char)
-        if name in around:
-            return True
-        if not around.isdisjoint(targets("ONTOP", name)):
-            return True
-        return any(name in targets("NEXT_TO", other) for other in around)
-
-    def faced(self, char: str, name: str) -> bool:
-        targets = self.state.targets
-        ahead = targets("FACING", char)
-        return name in ahead or any(name in targets("FACING", other) for other in ahead)
-
-    def sealed(self, name: str) -> bool:
-        """Inside something closed (rooms do not count)."""
-        holds = self.state.holds
-        return any(
-            holds("CLOSED", (place,)) and not self.is_room(place)
-            for place in self.state.targets("INSIDE", name)
-        )
-
-    def space(self, name: str, limits: Mapping[str, int]) -> bool:
-        """Whether fewer things are on it, besides the character, than fit."""
-        on_it = self.state.sources("ONTOP", name)
-        if "standing_keeps_seat" not in self._world.quirks:  # who sits on it may lie down on it
-            on_it = [other for other in on_it if other != self._world.agent]
-        return len(on_it) < limits.get(self.category(name), 1)
-
-    def category(self, name: str) -> str:
-        return self.state.objects[name].category
-
-
-_DERIVED: dict[str, Callable[[View, str, str], bool]] = {
-    "IS_A": lambda v, a, b: v.category(a) == b,
-    "NEAR": lambda v, a, b: v.near(a, b),
-    "FACED": lambda v, a, b: v.faced(a, b),
-    "HOLDS": lambda v, a, b: (
-        b in v.state.targets("HOLDS_RH", a) or b in v.state.targets("HOLDS_LH", a)
-    ),
-    "FREE_HAND": lambda v, a, _: (
-        not (v.state.targets("HOLDS_RH", a) and v.state.targets("HOLDS_LH", a))
-    ),
-    "CARRIED": lambda v, a, b: b in v.carried(a),
-    "WITHIN": lambda v, a, b: a in v.inside_out(b),
-    "SEALED": lambda v, a, _: v.sealed(a),
-    "IN_ROOM": lambda v, a, b: v.room(a) == b,
-    "SEAT_FREE": lambda v, a, _: v.space(a, SEATS),
-    "BED_FREE": lambda v, a, _: v.space(a, BEDS),
-    "KNIFE": lambda v, a, _: "knife" in v.category(a),
-    "TAKEN_FROM": lambda v, a, b: b in v.origins(a),
-    "ORIGIN_NEAR": lambda v, a, b: v.origin_near(a, b),
-    "SUPPORT_ONTOP": lambda v, a, b: b in v.supports("ONTOP", a),
-    "SUPPORT_INSIDE": lambda v, a, b: b in v.supports("INSIDE", a),
-    "SUPPORT_NEXT_TO": lambda v, a, b: b in v.supports("NEXT_TO", a),
-}
-
-_LISTED: dict[str, Callable[[View, str], Sequence[str]]] = {
-    "HOLDS": View.held,
-    "CARRIED": View.carried,
-    "IN_ROOM": View.rooms,
-    "TAKEN_FROM": View.origins,
-    "SUPPORT_ONTOP": lambda v, a: v.supports("ONTOP", a),
-    "SUPPORT_INSIDE": lambda v, a: v.supports("INSIDE", a),
-    "SUPPORT_NEXT_TO": lambda v, a: v.supports("NEXT_TO", a),
-}
-
-
-def _product(choices: Sequence[Iterable[str]]) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = [()]
-    for options in choices:
-        rows = [(*row, option) for row in rows for option in options]
-    return rows
+    def after(self, state: State, schema: ActionSchema, binding: Binding, now: Structure) -> State:
+        """The state after an action that can be executed."""
+        if published.does_nothing(schema, binding, now, self.quirks):
+            return state
+        return state.change(*apply_effects(schema.effects, binding, now))

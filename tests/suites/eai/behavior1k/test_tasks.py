@@ -29,7 +29,6 @@ from homebody.suites.eai.behavior1k.sampling import (
 from homebody.suites.eai.behavior1k.summary import summary, told
 from homebody.suites.eai.behavior1k.tasks import load_task, load_tasks, unloadable, words
 from homebody.suites.eai.behavior1k.volumes import volumes
-from homebody.worlds.behavior.world import View
 
 pytestmark = pytest.mark.usefixtures("behavior_data")
 PUBLISHED = SUITE.protocols["published"]
@@ -78,7 +77,7 @@ def test_everything_in_init_holds() -> None:
                     now = now or view.holds("saturated", (thing, name[other]))
                 case "ontop" if not view.holds("ontop", (thing, name[other])):
                     # "on a thing and on what is below it": on the nearer one
-                    chain = View(task.task.world, state).above(thing)  # type: ignore[arg-type]
+                    chain = task.task.world.conditions(state).above(thing)  # type: ignore[arg-type]
                     now = name[other] in [place for _, place in chain]
                 case _:
                     now = view.holds(predicate, tuple(name[a] for a in atom.args))

@@ -48,7 +48,6 @@ from homebody.suites.eai.trajectory import (
     unreadable,
 )
 from homebody.worlds.behavior import Behavior
-from homebody.worlds.behavior.published import goal_check_crashes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,7 +67,7 @@ def score(task: BehaviorTask, output: str, protocol: Protocol) -> Score:
         verdict = judge(task, trace, protocol)
         result = _judged(plan, trace, verdict, protocol)
         world = task.task.world
-        if isinstance(world, Behavior) and goal_check_crashes(world, trace.final):
+        if isinstance(world, Behavior) and world.goal_check_crashes(trace.final):
             result = replace(result, crash="UnboundLocalError")
     made = make_score(task, result, valid=True)
     return replace(made, record={**made.record, **conditions_met(verdict, task)})

@@ -21,7 +21,7 @@ from homebody.suites.eai.subgoal_decomposition.refinement import Subgoal
 from homebody.suites.eai.subgoal_decomposition.scoring import Run
 from homebody.suites.eai.trajectory import GrammarError
 from homebody.worlds.behavior import Behavior
-from homebody.worlds.behavior.published import SUBGOAL_PRIORITY, errors, goal_check_crashes
+from homebody.worlds.behavior.published import SUBGOAL_PRIORITY
 
 HANDS = {"left": "holds_lh", "right": "holds_rh"}
 """In the order in which they are looked at."""
@@ -162,7 +162,7 @@ def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol) 
                 finished = False
                 break
         index += 1 if both is None else 2
-    if goal_check_crashes(world, states[-1]):
+    if world.goal_check_crashes(states[-1]):
         raise Unevaluated("UnboundLocalError: the goal cannot be checked")
     return Run(tuple(states), tuple(done), tuple(noted), finished)
 
@@ -191,7 +191,7 @@ def _error(
         raise Unevaluated(f"the simulator crashes at {action}")
     if not protocol.keeps("affordance_errors_come_last"):
         return failure.error
-    return min(errors(world, states[-1], action, states[:-1]), key=SUBGOAL_PRIORITY.index)
+    return min(world.errors(states[-1], action, states[:-1]), key=SUBGOAL_PRIORITY.index)
 
 
 def hands(state: State) -> dict[str, str | None]:

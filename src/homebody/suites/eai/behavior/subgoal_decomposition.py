@@ -63,7 +63,7 @@ from homebody.suites.eai.trajectory import GrammarError, Result, count, make_sco
 from homebody.worlds.behavior import Behavior, action_schemas
 from homebody.worlds.behavior.actions import HANDS, RELATIONS, STATES
 from homebody.worlds.behavior.relevance import Relevance
-from homebody.worlds.behavior.world import View
+from homebody.worlds.behavior.view import StateView
 
 if TYPE_CHECKING:
     import numpy as np
@@ -227,7 +227,7 @@ class _Truth:
         return self._state.holds("PART", (name,))
 
 
-def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[View]:
+def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
     """What is special about refining the subgoals of one output on BEHAVIOR."""
     world = task.task.world
     assert isinstance(world, Behavior)
@@ -239,8 +239,8 @@ def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[View]:
         world,
         relevance,
         ACTIONS,
-        view=partial(View, world),
-        truth=lambda view: _Truth(view.world, view.state),
+        view=world.conditions,
+        truth=lambda view: _Truth(world, view.state),
         said_to_be_so=partial(_said_to_be_so, relevance),
         taken=lambda action: action.args[0] if action.name.endswith("_GRASP") else None,
         price=partial(_price, relevance),
@@ -248,7 +248,7 @@ def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[View]:
 
 
 def _said_to_be_so(
-    relevance: Relevance, goal: Formula, here: Segment[View], fillers: frozenset[str]
+    relevance: Relevance, goal: Formula, here: Segment[StateView], fillers: frozenset[str]
 ) -> Iterator[Literal]:
     for want, atom in relevance.all_literals(goal, here, here.view):
         held = atom.predicate in HANDS.values() and atom.args[0] in fillers

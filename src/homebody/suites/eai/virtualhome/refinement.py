@@ -33,7 +33,8 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
 )
 from homebody.suites.eai.virtualhome.tasks import ACTION_PREDICATES, EaiTask, id_of
 from homebody.worlds.virtualhome.relevance import Relevance
-from homebody.worlds.virtualhome.world import View, VirtualHome
+from homebody.worlds.virtualhome.view import StateView
+from homebody.worlds.virtualhome.world import VirtualHome
 
 __all__ = [
     "HANDS",
@@ -57,7 +58,7 @@ def refine(task: EaiTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) 
     return shared.refine(setting, task.task.initial, subgoals, limits)
 
 
-def _setting(task: EaiTask, subgoals: Sequence[Subgoal]) -> Setting[View]:
+def _setting(task: EaiTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
     """What is special about refining subgoals on VirtualHome.
 
     Which hand takes a thing is the simulator's choice, and models do not plan for it: a thing in
@@ -114,7 +115,7 @@ def either_hand(formula: Formula) -> Formula:
 
 
 def _said_to_be_so(
-    goal: Formula, here: Segment[View], fillers: frozenset[str]
+    goal: Formula, here: Segment[StateView], fillers: frozenset[str]
 ) -> Iterator[Literal]:
     for atom in atoms(either_hand(goal)):
         if atom.predicate == "NEXT_TO" or not here.holds(atom.predicate, atom.args):

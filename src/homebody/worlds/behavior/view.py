@@ -1,0 +1,425 @@
+"""What conditions and goals of BEHAVIOR are written in: facts and derived predicates.
+
+Conditions of actions read the facts as they are stored, through :class:`StateView`; goals read them
+through :class:`GoalView`:
+
+- ``inside(x, z)`` also holds if ``x`` is in or on something that is inside ``z``, however deep: an
+  apple on a plate in a cabinet is inside the cabinet. ``ontop`` is direct.
+- ``ontop`` a floor is ``onfloor`` it. ``touching`` is as stated, or one rests on the other.
+- A sliced whole is in the states and relations that its halves share, and others are related to
+  it if they are to either half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from homebody.core.state import State, rows_that_hold
+from homebody.worlds.behavior.actions import EDGES, HANDS, RELATIONS
+from homebody.worlds.behavior.scene import SizedObject
+from homebody.worlds.behavior.sizes import HOLDABLE
+
+
+class StateView:
+    """A state with the derived predicates that conditions of actions are written in.
+
+    Attributes:
+        state: The state.
+        agent: The agent's object name.
+        quirks: Published behaviours to keep.
+    """
+
+    __slots__ = ("_above", "_one_relation", "agent", "quirks", "state")
+
+    def __init__(self, state: State, agent: str, quirks: frozenset[str]) -> None:
+        self.state = state
+        self.agent = agent
+        self.quirks = quirks
+        self._one_relation = "one_relation_per_pair" in quirks
+        self._above: dict[str, list[tuple[str, str]]] = {}
+
+    @property
+    def names(self) -> Iterable[str]:
+        return self.state.names
+
+    def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        derived = _DERIVED.get(predicate)
+        if derived is not None:
+            return derived(self, args[0], args[-1])
+        return self.stored(predicate, args)
+
+    def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        listed = _LISTED.get(predicate)
+        if listed is not None:
+            return list(listed(self, args))
+        if predicate in _DERIVED:
+            return rows_that_hold(self, predicate, args)
+        rows = self.state.match(predicate, args)
+        if self._one_relation and predicate in ("under", "onfloor"):
+            return [row for row in rows if self.stored(predicate, row)]
+        return rows
+
+    def stored(self, predicate: str, args: tuple[str, ...]) -> bool:
+        """A fact as stored; published: of several relations between two things, the last one
+        that the published simulator reads at the start."""
+        holds = self.state.holds
+        if not holds(predicate, args):
+            return False
+        if not self._one_relation or predicate not in ("under", "onfloor"):
+            return True
+        return not holds("nextto", args) and not (predicate == "onfloor" and holds("under", args))
+
+    # -- where things are -----------------------------------------------------------------------
+
+    def support(self, name: str) -> tuple[str, str] | None:
+        """``(relation, place)`` of what a thing is in or on; not of floors."""
+        for relation in ("inside", "ontop"):
+            for place in self.state.targets(relation, name):
+                return relation, place
+        return None
+
+    def above(self, name: str) -> list[tuple[str, str]]:
+        """The chain of supports from a thing down."""
+        known = self._above.get(name)
+        if known is None:
+            known = []
+            seen = {name}
+            below = self.support(name)
+            while below is not None and below[1] not in seen:
+                known.append(below)
+                seen.add(below[1])
+                below = self.support(below[1])
+            self._above[name] = known
+        return known
+
+    def lying(self, place: str) -> list[str]:
+        """What is directly in or on something."""
+        sources = self.state.sources
+        return sorted({*sources("inside", place), *sources("ontop", place)})
+
+    def within(self, name: str) -> list[str]:
+        """A thing and all that is in or on it, however deep."""
+        found = dict.fromkeys([name])
+        frontier = [name]
+        for place in frontier:
+            for thing in self.lying(place):
+                if thing not in found:
+                    found[thing] = None
+                    frontier.append(thing)
+        return frontier
+
+    def edges_from(self, name: str) -> list[str]:
+        return sorted({n for relation in EDGES for n in self.state.targets(relation, name)})
+
+    def edges_to(self, name: str) -> list[str]:
+        return sorted({n for relation in EDGES for n in self.state.sources(relation, name)})
+
+    def related(self, name: str) -> bool:
+        """Next to, under or on the floor of something, or that of it; the agent does not count."""
+        targets, sources = self.state.targets, self.state.sources
+        around = {n for r in EDGES[:3] for n in (*targets(r, name), *sources(r, name))}
+        return bool(around - {self.agent})
+
+    def in_hand(self, hand: str) -> list[str]:
+        return sorted(row[0] for row in self.state.match(hand, (None,)))
+
+    def held(self) -> list[str]:
+        return [name for hand in HANDS.values() for name in self.in_hand(hand)]
+
+    def carried(self, name: str, hand: str) -> bool:
+        held = self.in_hand(hand)
+        return name in held or any(place in held for _, place in self.above(name))
+
+    def default_floor(self) -> str | None:
+        return next((row[0] for row in self.state.match("FLOOR", (None,))), None)
+
+    def stated_floor(self, name: str) -> str | None:
+        targets = self.state.targets("onfloor", name)
+        return next((f for f in sorted(targets) if self.stored("onfloor", (name, f))), None)
+
+    def stands_on(self, name: str) -> str | None:
+        """The floor that something stands on directly. What is neither held nor on anything
+        stated stands on the scene's first floor."""
+        if self.state.holds("FLOOR", (name,)):
+            return name
+        if self.support(name) is not None:
+            return None
+        stated = self.stated_floor(name)
+        if stated is not None or "floors_only_if_stated" in self.quirks or name in self.held():
+            return stated
+        return self.default_floor()
+
+    def floor_of(self, name: str) -> str | None:
+        """The floor that something is above, however far. What is held is where the agent is."""
+        chain = self.above(name)
+        lowest = chain[-1][1] if chain else name
+        if lowest in self.held():
+            lowest = self.agent
+        if self.state.holds("FLOOR", (lowest,)):
+            return lowest
+        return self.stated_floor(lowest) or self.default_floor()
+
+    def moves_to(self, name: str) -> str | None:
+        """The floor of a thing, if the agent is on another one."""
+        floor = self.floor_of(name)
+        return None if floor == self.floor_of(self.agent) else floor
+
+    # -- what can be done -----------------------------------------------------------------------
+
+    def shut_in(self, name: str) -> bool:
+        holds = self.state.holds
+        return any(
+            relation == "inside" and holds("openable", (place,)) and not holds("open", (place,))
+            for relation, place in self.above(name)
+        )
+
+    def halved(self, name: str) -> bool:
+        holds = self.state.holds
+        return holds("sliced", (name,)) and not holds("PART", (name,))
+
+    def absent(self, name: str) -> bool:
+        holds = self.state.holds
+        return holds("PART", (name,)) and not holds("sliced", (name,))
+
+    def litres(self, name: str) -> float:
+        item = self.state.objects[name]
+        return item.litres if isinstance(item, SizedObject) else 1.0
+
+    def too_big(self, name: str, place: str) -> bool:
+        if self.state.holds("FLOOR", (place,)):
+            return False
+        if "equal_sizes_fit" in self.quirks:
+            return self.litres(name) > self.litres(place)
+        return self.litres(name) >= self.litres(place)
+
+    def no_room(self, name: str, beside: str) -> bool:
+        """Whether a thing is too big for something that another is inside of."""
+        return any(
+            relation == "inside" and self.too_big(name, place)
+            for relation, place in self.above(beside)
+        )
+
+    def much_bigger(self, name: str, place: str) -> bool:
+        """In cubic metres, as the published simulator: five times is not the same in litres."""
+        return self.litres(name) / 1000 > 5 * (self.litres(place) / 1000)
+
+    def too_big_to_hold(self, name: str) -> bool:
+        holds = self.state.holds
+        if self.litres(name) > HOLDABLE:
+            return True
+        movable = "fixed_things_can_be_grasped" in self.quirks or holds("HUNG", (name,))
+        return holds("FIXED", (name,)) and not movable
+
+    def running(self, name: str) -> bool:
+        """Switched on, or without a switch."""
+        holds = self.state.holds
+        return holds("toggled_on", (name,)) or not holds("toggleable", (name,))
+
+    def sink(self, name: str) -> bool:
+        return self.state.holds("SINK", (name,)) or self.state.holds("waterSource", (name,))
+
+    def in_cooker(self, name: str) -> bool:
+        places = [place for _, place in self.above(name)]
+        if "cooks_in_saucepans_only" in self.quirks:
+            return any("saucepan" in place for place in places)
+        holds = self.state.holds
+        return any(holds("COOKER", (p,)) or holds("heatSource", (p,)) for p in places)
+
+    def in_water(self, name: str) -> bool:
+        places = [place for _, place in self.above(name)]
+        if "soaks_in_sinks_and_teapots_only" in self.quirks:
+            return any(("sink" in p or "teapot" in p) and self.running(p) for p in places)
+        return any(
+            self.state.holds("POT", (p,)) or (self.sink(p) and self.running(p)) for p in places
+        )
+
+    def chilled(self, name: str) -> bool:
+        holds = self.state.holds
+        places = [place for relation, place in self.above(name) if relation == "inside"]
+        return any(holds("coldSource", (p,)) or holds("FRIDGE", (p,)) for p in places)
+
+    def _washing(self, name: str, *words: str) -> bool:
+        """It is in something that washes and is switched on; published: so named."""
+        holds = self.state.holds
+        places = [place for _, place in self.above(name) if holds("toggled_on", (place,))]
+        if "cleaners_by_name" in self.quirks:
+            return any(text in place for place in places for text in words)
+        return any(holds("DISHWASHER", (p,)) or self.sink(p) for p in places)
+
+    def can_dust(self, name: str) -> bool:
+        if self._washing(name, "dishwasher", "sink"):
+            return True
+        return any(self.state.holds("cleaningTool", (tool,)) for tool in self.tools_for(name))
+
+    def can_wash(self, name: str) -> bool:
+        if self._washing(name, "sink"):
+            return True
+        holds = self.state.holds
+        by_name = "cleaners_by_name" in self.quirks
+        return any(
+            (holds("cleaningTool", (tool,)) and holds("soaked", (tool,)))
+            or ("detergent" in tool if by_name else holds("CLEANSER", (tool,)))
+            for tool in self.tools_for(name)
+        )
+
+    def tools_for(self, name: str) -> list[str]:
+        """What is held and can be used on a thing."""
+        itself = "tools_clean_themselves" in self.quirks
+        return [tool for tool in self.held() if itself or tool != name]
+
+    def washed_by(self, machine: str) -> list[str]:
+        """What a dishwasher cleans when it is switched on."""
+        if "dishwasher_cleans_top_level" in self.quirks:
+            return self.lying(machine) if "dishwasher" in machine else []
+        if not self.state.holds("DISHWASHER", (machine,)):
+            return []
+        inside = ("inside", machine)
+        return [name for name in self.within(machine) if inside in self.above(name)]
+
+
+def _either(name: str | None) -> list[str]:
+    return [] if name is None else [name]
+
+
+_DERIVED: dict[str, Callable[[StateView, str, str], bool]] = {
+    "HELD": lambda v, a, _: a in v.held(),
+    "FREE_HAND": lambda v, a, _: not all(v.in_hand(hand) for hand in HANDS.values()),
+    "CARRIED_LH": lambda v, a, _: v.carried(a, "holds_lh"),
+    "CARRIED_RH": lambda v, a, _: v.carried(a, "holds_rh"),
+    "SHUT_IN": lambda v, a, _: v.shut_in(a),
+    "HALVED": lambda v, a, _: v.halved(a),
+    "ABSENT": lambda v, a, _: v.absent(a),
+    "LIES": lambda v, a, b: v.state.holds("inside", (a, b)) or v.state.holds("ontop", (a, b)),
+    "WITHIN": lambda v, a, b: a == b or any(place == b for _, place in v.above(a)),
+    "EDGE": lambda v, a, b: any(v.state.holds(name, (a, b)) for name in EDGES),
+    "RELATED": lambda v, a, _: v.related(a),
+    "FIRST_PART": lambda v, a, b: a == min(v.state.sources("part_of", b), default=""),
+    "FLOOR_OF": lambda v, a, b: v.floor_of(a) == b,
+    "STANDS_ON": lambda v, a, b: v.stands_on(a) == b,
+    "MOVES_TO": lambda v, a, b: v.moves_to(a) == b,
+    "TOO_BIG": lambda v, a, b: v.too_big(a, b),
+    "NO_ROOM": lambda v, a, b: v.no_room(a, b),
+    "TOO_BIG_TO_HOLD": lambda v, a, _: v.too_big_to_hold(a),
+    "MUCH_BIGGER": lambda v, a, b: v.much_bigger(a, b),
+    "IN_COOKER": lambda v, a, _: v.in_cooker(a),
+    "IN_WATER": lambda v, a, _: v.in_water(a),
+    "CHILLED": lambda v, a, _: v.chilled(a),
+    "CAN_DUST": lambda v, a, _: v.can_dust(a),
+    "CAN_WASH": lambda v, a, _: v.can_wash(a),
+    "WASHED_BY": lambda v, a, b: a in v.washed_by(b),
+}
+
+_Row = tuple[str, ...]
+_Pattern = tuple[str | None, ...]
+
+
+def _to(
+    find: Callable[[StateView, str], Iterable[str]],
+) -> Callable[[StateView, _Pattern], Iterator[_Row]]:
+    """Rows of a predicate of which the second argument is found from the first."""
+
+    def rows(view: StateView, pattern: _Pattern) -> Iterator[_Row]:
+        first, second = pattern
+        for name in view.names if first is None else (first,):
+            for found in find(view, name):
+                if second in (None, found):
+                    yield name, found
+
+    return rows
+
+
+def _both(
+    after: Callable[[StateView, str], Iterable[str]],
+    before: Callable[[StateView, str], Iterable[str]],
+) -> Callable[[StateView, _Pattern], Iterator[_Row]]:
+    """Rows of a predicate of which either argument is found from the other."""
+
+    def rows(view: StateView, pattern: _Pattern) -> Iterator[_Row]:
+        first, second = pattern
+        if first is None and second is not None:
+            yield from ((found, second) for found in before(view, second))
+        else:
+            yield from _to(after)(view, pattern)
+
+    return rows
+
+
+_LISTED: dict[str, Callable[[StateView, _Pattern], Iterable[_Row]]] = {
+    "HELD": lambda v, pattern: [(name,) for name in v.held() if pattern[0] in (None, name)],
+    "LIES": _both(lambda v, a: [link[1] for link in v.above(a)[:1]], StateView.lying),
+    "WITHIN": _both(lambda v, a: [a, *(place for _, place in v.above(a))], StateView.within),
+    "EDGE": _both(StateView.edges_from, StateView.edges_to),
+    "FLOOR_OF": _to(lambda v, a: _either(v.floor_of(a))),
+    "STANDS_ON": _to(lambda v, a: _either(v.stands_on(a))),
+    "MOVES_TO": _to(lambda v, a: _either(v.moves_to(a))),
+    "FIRST_PART": _both(
+        lambda v, a: v.state.targets("part_of", a),
+        lambda v, b: _either(min(v.state.sources("part_of", b), default=None)),
+    ),
+    "WASHED_BY": _both(
+        lambda v, a: [place for _, place in v.above(a) if a in v.washed_by(place)],
+        StateView.washed_by,
+    ),
+}
+
+
+class GoalView:
+    """A state as goals read it; see the module."""
+
+    __slots__ = ("_as_stored", "_halves", "_matched", "_view", "state")
+
+    def __init__(self, view: StateView) -> None:
+        state = view.state
+        self.state = state
+        self._view = view
+        self._as_stored = "relations_as_stored" in view.quirks
+        self._matched: dict[tuple[str, _Pattern], list[_Row]] = {}
+        self._halves: dict[str, list[str]] = {
+            name: sorted(state.sources("part_of", name))
+            for (name,) in state.match("sliced", (None,))
+            if not state.holds("PART", (name,))
+        }
+
+    @property
+    def names(self) -> Iterable[str]:
+        return self.state.names
+
+    def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        halves = self._halves.get(args[0]) if args else None
+        if len(args) == 1:
+            if halves and predicate not in self.state.objects[args[0]].properties:
+                return all(self.state.holds(predicate, (half,)) for half in halves)
+            return self.state.holds(predicate, args)
+        if predicate not in RELATIONS or len(args) != 2:
+            return self.state.holds(predicate, args)
+        return all(self._related_to(predicate, one, args[1]) for one in halves or args[:1])
+
+    def _related_to(self, predicate: str, one: str, other: str) -> bool:
+        """The relation of something that is not a sliced whole to anything."""
+        if self._as_stored:
+            return predicate != "touching" and self._view.stored(predicate, (one, other))
+        others = (other, *self._halves.get(other, ()))
+        return any(self._related(predicate, one, name) for name in others)
+
+    def _related(self, predicate: str, one: str, other: str) -> bool:
+        holds, view = self._view.stored, self._view
+        if predicate == "inside":
+            return ("inside", other) in view.above(one)
+        if predicate == "ontop":
+            return holds("ontop", (one, other)) or (
+                holds("onfloor", (one, other)) and holds("FLOOR", (other,))
+            )
+        if predicate == "touching":
+            pairs = ((one, other), (other, one))
+            rests = ("inside", "ontop", "onfloor")
+            return any(holds(name, pair) for pair in pairs for name in ("touching", *rests))
+        return holds(predicate, (one, other))
+
+    def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        if predicate not in RELATIONS and not self._halves:
+            return self.state.match(predicate, args)
+        known = self._matched.get((predicate, args))
+        if known is None:
+            known = rows_that_hold(self, predicate, args)
+            self._matched[predicate, args] = known
+        return known
