@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from homebody.core.action import Action
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.rendering.looking import looking
+from homebody.worlds.house.rendering.visibility import looking
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.navigation import Navigation
 from homebody.worlds.house.simulation.relations import is_on_top

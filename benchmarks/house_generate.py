@@ -25,7 +25,7 @@ import numpy as np
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.validity import check
 from homebody.worlds.house.rendering.render import Camera, Renderer
-from homebody.worlds.house.rendering.visibility import Sight
+from homebody.worlds.house.rendering.visibility import Visibility
 
 KINDS = ("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
 GLIMPSE = Camera((1.0, 1.0, 1.5), width=32, height=32)
@@ -49,9 +49,9 @@ def memory() -> float:
     house = generate(1, rooms=6, furniture=60, things=150)
     renderer = Renderer.of(house)
     renderer.picture(GLIMPSE)
-    sight = Sight(renderer.scene)
+    visibility = Visibility(renderer.scene)
     used = peak() - before
-    del sight
+    del visibility
     return used
 
 

@@ -25,10 +25,10 @@ import numpy as np
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.state import Body, HouseState
-from homebody.worlds.house.rendering.rays import RayScene
+from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.render import Camera, Renderer
 from homebody.worlds.house.rendering.viewpoints import good_view
-from homebody.worlds.house.rendering.visibility import Sight
+from homebody.worlds.house.rendering.visibility import Visibility
 
 
 def best(work: Callable[[], object], runs: int = 5) -> float:
@@ -93,7 +93,7 @@ def a_walk(house: House, cameras: list[Camera]) -> tuple[float, float, float]:
     x, y, _ = cameras[0].position
     state = HouseState.start(house, {"robot": Body(Pose((x, y, 0.0), cameras[0].yaw))})
     scene = RayScene(house, state)
-    sight, renderer = Sight(scene), Renderer(scene)
+    visibility, renderer = Visibility(scene), Renderer(scene)
     loose = next(one for one in house.things if one.place[0] in house.floors)
     steps = iter(range(100_000))
 
@@ -102,15 +102,15 @@ def a_walk(house: House, cameras: list[Camera]) -> tuple[float, float, float]:
 
     def moved_look() -> None:
         move()
-        sight.update(state)
-        sight.seen_by("robot")
+        visibility.update(state)
+        visibility.seen_by("robot")
 
     def moved_picture() -> None:
         move()
         renderer.update(state)
         renderer.picture(cameras[0], hide=("robot",))
 
-    look = best(lambda: sight.seen_by("robot"), 30)
+    look = best(lambda: visibility.seen_by("robot"), 30)
     return look, best(moved_look, 30), best(moved_picture, 5)
 
 
@@ -126,7 +126,7 @@ def main() -> None:
     before = memory()
     renderer = Renderer.of(house)
     renderer.picture(Camera((1.0, 1.0, 1.5), width=32, height=32))
-    sight = Sight(renderer.scene)
+    visibility = Visibility(renderer.scene)
     used = memory() - before
     cameras = [
         replace(good_view(renderer, room.name), width=options.size, height=options.size)
@@ -143,9 +143,8 @@ def main() -> None:
     print(f"... after a thing has moved      {moved:8.2f} ms")
     print(f"picture after a thing has moved  {picture:8.1f} ms")
     x, y, _ = cameras[0].position
-    print(
-        f"look all around                  {best(lambda: sight.around(Pose((x, y, 0.0)))):8.2f} ms"
-    )
+    around = best(lambda: visibility.around(Pose((x, y, 0.0))))
+    print(f"look all around                  {around:8.2f} ms")
     if options.bullet:
         theirs = bullet(renderer.scene, cameras)
         print(f"pybullet TinyRenderer            {np.mean(theirs):8.1f} ms   "

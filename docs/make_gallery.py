@@ -14,7 +14,7 @@ from PIL import Image
 
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.rendering.map_picture import plan_picture
+from homebody.worlds.house.rendering.map_picture import map_picture
 from homebody.worlds.house.rendering.render import Renderer
 from homebody.worlds.house.rendering.viewpoints import good_view
 
@@ -107,7 +107,7 @@ def main() -> None:
         rooms = entry.rooms if isinstance(entry.rooms, int) else list(entry.rooms)
         house = generate(entry.seed, entry.kind, rooms)
         renderer = Renderer.of(house)
-        plan = plan_picture(renderer, 60.0)
+        plan = map_picture(renderer, 60.0)
         height = round(plan.shape[0] * PLAN_WIDTH / plan.shape[1])
         small = Image.fromarray(plan).resize((PLAN_WIDTH, height), Image.Resampling.LANCZOS)
         names = [f"{number:02d}-plan.png"]

@@ -14,7 +14,7 @@ from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
     from homebody.worlds.house.model.house import House
-    from homebody.worlds.house.rendering.gltf import UserMeshes
+    from homebody.worlds.house.rendering.user_meshes import UserMeshes
 
 house_app = typer.Typer(help="Make, picture and inspect generated houses.", no_args_is_help=True)
 app.add_typer(house_app, name="house")
@@ -105,9 +105,9 @@ def render(
             raise HomebodyError(f"--at {at}: is not in the house", _extent(scene))
         camera = Camera(eye, yaw, pitch, fov=fov)
     else:
-        from homebody.worlds.house.rendering.map_picture import plan_picture
+        from homebody.worlds.house.rendering.map_picture import map_picture
 
-        _write(plan_picture(renderer, 70.0, furniture=True), picture)
+        _write(map_picture(renderer, 70.0, furniture=True), picture)
         return
     camera = replace(camera, width=int(width), height=int(height))
     _write(renderer.picture(camera, samples=samples).rgb, picture)
@@ -169,7 +169,7 @@ def _meshes(house: House, some: list[str]) -> UserMeshes | None:
     if not some:
         return None
     from homebody.worlds.house.model.catalogue import catalogue
-    from homebody.worlds.house.rendering.gltf import UserMeshes
+    from homebody.worlds.house.rendering.user_meshes import UserMeshes
 
     found: dict[str, Path] = {}
     known = {*catalogue().furniture, *catalogue().things}

@@ -11,10 +11,15 @@ from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import Furniture, House, Pose, Receptacle, Room, Thing
 from homebody.worlds.house.model.state import Body, HouseState
-from homebody.worlds.house.rendering.rays import RayScene, hidden_things
-from homebody.worlds.house.rendering.visibility import POINTS, Sight, View, key_points
+from homebody.worlds.house.rendering.ray_scene import RayScene
+from homebody.worlds.house.rendering.visibility import POINTS, FieldOfView, Visibility, key_points
+from homebody.worlds.house.simulation.relations import is_shut_in
 
 EYE = (3.0, 1.0, 1.5)
+
+
+def hidden_in(state: HouseState) -> set[str]:
+    return {name for name in state.places if is_shut_in(state, name)}
 
 
 def ball(name: str, x: float, y: float, z: float = 0.0, place: str = "floor_hall_0") -> Thing:
@@ -39,20 +44,20 @@ def hall(*things: Thing) -> House:
     return House(0, "home", (room,), (), (wardrobe,), things)
 
 
-def seen(house: House, view: View | None = None, yaw: float = 0.0) -> dict[str, float]:
-    return Sight(RayScene(house)).seen(EYE, yaw, view)
+def seen(house: House, view: FieldOfView | None = None, yaw: float = 0.0) -> dict[str, float]:
+    return Visibility(RayScene(house)).seen(EYE, yaw, view)
 
 
 def test_field_of_view_and_reach() -> None:
     house = hall(ball("near_0", 3.0, 2.8), ball("far_0", 5.7, 7.6), ball("back_0", 3.0, 0.2))
-    assert set(seen(house, View(reach=6.0))) == {"near_0", "wardrobe_0"}
-    assert "far_0" in seen(house, View(reach=12.0))
-    assert "back_0" in seen(house, View(tall=140.0, pitch=-45.0), yaw=180.0)
-    assert {"near_0", "back_0"} <= set(seen(house, View(fov=360.0, tall=180.0)))
+    assert set(seen(house, FieldOfView(reach=6.0))) == {"near_0", "wardrobe_0"}
+    assert "far_0" in seen(house, FieldOfView(reach=12.0))
+    assert "back_0" in seen(house, FieldOfView(tall=140.0, pitch=-45.0), yaw=180.0)
+    assert {"near_0", "back_0"} <= set(seen(house, FieldOfView(fov=360.0, tall=180.0)))
 
 
 def test_what_stands_in_the_way() -> None:
-    view = View(fov=80.0, reach=12.0, pitch=0.0)
+    view = FieldOfView(fov=80.0, reach=12.0, pitch=0.0)
     assert "ball_0" not in seen(hall(ball("ball_0", 3.0, 5.5)), view)
     assert seen(hall(ball("ball_0", 0.8, 5.5)), view)["ball_0"] == 1.0
     half = seen(hall(ball("ball_0", 1.6, 5.6)), replace(view, least=0.0)).get("ball_0", 0.0)
@@ -63,16 +68,16 @@ def test_closed_furniture_hides_what_is_inside() -> None:
     inside = replace(ball("ball_0", 3.0, 4.0, 0.5), place=("wardrobe_0", "inside"))
     house = hall(inside)
     state = HouseState.start(house)
-    sight = Sight(RayScene(house, state))
-    assert hidden_things(state) == {"ball_0"}
-    assert "ball_0" not in sight.seen(EYE)
+    visibility = Visibility(RayScene(house, state))
+    assert hidden_in(state) == {"ball_0"}
+    assert "ball_0" not in visibility.seen(EYE)
     state.set("wardrobe_0", "open", True)
-    sight.update(state)
-    assert hidden_things(state) == set()
-    assert "ball_0" in sight.seen(EYE, 0.0, View(least=0.1))
+    visibility.update(state)
+    assert hidden_in(state) == set()
+    assert "ball_0" in visibility.seen(EYE, 0.0, FieldOfView(least=0.1))
     state.set("wardrobe_0", "open", False)
-    sight.update(state)
-    assert "ball_0" not in sight.seen(EYE, 0.0, View(least=0.0))
+    visibility.update(state)
+    assert "ball_0" not in visibility.seen(EYE, 0.0, FieldOfView(least=0.0))
 
 
 def test_what_is_in_a_thing_in_closed_furniture_is_hidden_too() -> None:
@@ -85,30 +90,30 @@ def test_what_is_in_a_thing_in_closed_furniture_is_hidden_too() -> None:
         receptacles=(Receptacle("inside", "within", (-0.15, -0.1, 0.02), (0.15, 0.1, 0.3)),),
     )
     inner = replace(ball("ball_0", 3.0, 4.0, 0.12), place=("basket_0", "inside"))
-    assert hidden_things(HouseState.start(hall(box, inner))) == {"basket_0", "ball_0"}
+    assert hidden_in(HouseState.start(hall(box, inner))) == {"basket_0", "ball_0"}
 
 
 def test_a_thing_that_moves_is_seen_where_it_is() -> None:
     house = hall(ball("ball_0", 3.0, 10.0))
     state = HouseState.start(house, {"robot": Body(Pose((3.0, 1.0, 0.0)))})
-    sight = Sight(RayScene(house, state))
-    assert "ball_0" not in sight.seen_by("robot")
+    visibility = Visibility(RayScene(house, state))
+    assert "ball_0" not in visibility.seen_by("robot")
     state.move("ball_0", ("floor_hall_0", ""), Pose((3.5, 3.0, 0.0)))
-    sight.update(state)
-    found = sight.seen_by("robot")
+    visibility.update(state)
+    found = visibility.seen_by("robot")
     assert found["ball_0"] == 1.0
     assert "robot" not in found
     state.walk("robot", Pose((3.0, 1.0, 0.0), 180.0))
-    sight.update(state)
-    assert sight.seen_by("robot", View(pitch=0.0)) == {}
+    visibility.update(state)
+    assert visibility.seen_by("robot", FieldOfView(pitch=0.0)) == {}
 
 
 def test_agents_see_each_other() -> None:
     house = hall()
     bodies = {"one": Body(Pose((3.0, 1.0, 0.0))), "two": Body(Pose((3.2, 2.8, 0.0)))}
-    sight = Sight(RayScene(house, HouseState.start(house, bodies)))
-    assert "two" in sight.seen_by("one")
-    assert "one" not in sight.seen_by("two")
+    visibility = Visibility(RayScene(house, HouseState.start(house, bodies)))
+    assert "two" in visibility.seen_by("one")
+    assert "one" not in visibility.seen_by("two")
 
 
 def test_glass_hides_nothing() -> None:
@@ -122,11 +127,14 @@ def test_glass_hides_nothing() -> None:
         {"glass": (0.74, 0.85, 0.87), "frame": (0.1, 0.1, 0.1)},
     )
     house = replace(hall(ball("ball_0", 3.0, 3.2, 1.2)), furniture=(case,))
-    assert seen(house, View(least=0.5))["ball_0"] >= 0.5
+    assert seen(house, FieldOfView(least=0.5))["ball_0"] >= 0.5
 
 
-@pytest.mark.parametrize("view", [View(reach=0.0), View(fov=-1.0), View(least=2.0), View(tall=0.0)])
-def test_views_out_of_range(view: View) -> None:
+@pytest.mark.parametrize(
+    "view",
+    [FieldOfView(reach=0.0), FieldOfView(fov=-1.0), FieldOfView(least=2.0), FieldOfView(tall=0.0)],
+)
+def test_views_out_of_range(view: FieldOfView) -> None:
     with pytest.raises(HomebodyError):
         seen(hall(), view)
 
@@ -142,12 +150,12 @@ def test_key_points_lie_on_the_surface() -> None:
 def test_from_anywhere_only_what_is_not_hidden_is_seen() -> None:
     house = generate(4, rooms=4, things=60)
     state = HouseState.start(house)
-    hidden = hidden_things(state)
-    sight = Sight(RayScene(house, state))
+    hidden = hidden_in(state)
+    visibility = Visibility(RayScene(house, state))
     rng = np.random.default_rng(0)
     for room in house.rooms:
         xs, ys = [x for x, _ in room.outline], [y for _, y in room.outline]
         x, y = rng.uniform(min(xs), max(xs)), rng.uniform(min(ys), max(ys))
-        found = sight.around(Pose((float(x), float(y), 0.0)))
+        found = visibility.around(Pose((float(x), float(y), 0.0)))
         assert not hidden & set(found)
         assert all(0.25 <= share <= 1.0 for share in found.values())

@@ -164,7 +164,7 @@ def test_errors_are_probabilities(wrong: dict[str, float]) -> None:
 
 def test_what_an_agent_holds_does_not_hide_what_is_ahead() -> None:
     pytest.importorskip("embreex")
-    from homebody.worlds.house.rendering.looking import looking
+    from homebody.worlds.house.rendering.visibility import looking
 
     house = two_rooms()
     start = HouseState.start(house, {"robot": Body(Pose((6.0, 1.1, 0.0)), (0.5, 0.5, 2.3))})
@@ -219,7 +219,7 @@ def test_seen_in_any_order_gives_the_same_graph() -> None:
 def test_filled_by_ray_casting_it_sees_what_is_in_view_and_not_what_is_shut_in() -> None:
     pytest.importorskip("embreex")
     from homebody.worlds.house.generation.generate import generate
-    from homebody.worlds.house.rendering.looking import looking
+    from homebody.worlds.house.rendering.visibility import looking
 
     house = generate(0, rooms=3)
     simulation = Simulation(house, {"robot": ROBOT}, seed=1, sees=looking(house))

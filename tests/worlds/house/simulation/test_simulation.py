@@ -571,7 +571,7 @@ def test_one_may_start_in_a_doorway() -> None:
 
 def test_who_sees_only_ahead_looks_around_when_it_explores() -> None:
     pytest.importorskip("embreex")
-    from homebody.worlds.house.rendering.looking import looking
+    from homebody.worlds.house.rendering.visibility import looking
 
     def known(agent: Agent, *texts: str, **options: float) -> set[str]:
         house = two_rooms()

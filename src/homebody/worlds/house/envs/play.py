@@ -152,7 +152,7 @@ class Play:
             return self.sees
         if self.sees != "rays":
             return sees_room
-        from homebody.worlds.house.rendering.looking import looking
+        from homebody.worlds.house.rendering.visibility import looking
 
         return looking(house)
 

@@ -1,4 +1,4 @@
-"""Houses as glTF files, and the user's own meshes in the place of ours.
+"""Houses as glTF files.
 
 glTF has y up and z to the front; homebody has z up and a thing's front at +y. Both ways turn, and
 neither mirrors: (x, y, z) of homebody is (-x, z, y) of glTF.
@@ -8,23 +8,20 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.core.errors import HomebodyError
-from homebody.worlds.house.model.house import Colour, House, Vector
+from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.rendering.arrays import Mask
 from homebody.worlds.house.rendering.materials import Surface
-from homebody.worlds.house.rendering.meshes.mesh import Floats, Mesh, flat_normals
-from homebody.worlds.house.rendering.rays import MeshOf, RayScene
+from homebody.worlds.house.rendering.meshes.mesh import Mesh
+from homebody.worlds.house.rendering.ray_scene import MeshOf, RayScene
 
-MOST_TRIANGLES = 200_000
-"""Of a mesh of the user's."""
-_TO_GLTF = np.array([[-1, 0, 0], [0, 0, 1], [0, 1, 0]], np.float32)  # its own inverse
+TO_GLTF = np.array([[-1, 0, 0], [0, 0, 1], [0, 1, 0]], np.float32)
+"""Turns points (rows) of homebody into those of glTF, and back: it is its own inverse."""
 _OPAQUE, _GLASS = 0, 1
 MATERIALS: list[dict[str, Any]] = [
     {
@@ -43,7 +40,6 @@ MATERIALS: list[dict[str, Any]] = [
     )
 ]
 """Of glTF files, in the order of ``_OPAQUE`` and ``_GLASS``."""
-FORMATS = (".glb", ".gltf", ".obj", ".ply", ".stl")
 
 
 def to_glb(
@@ -62,7 +58,7 @@ def to_glb(
         house: The house.
         state: The first one if left out.
         ceilings: Whether to add them; one looks into the rooms from above without.
-        meshes: The user's own meshes, such as :class:`UserMeshes`.
+        meshes: The user's own meshes, such as :class:`.user_meshes.UserMeshes`.
     """
     scene = RayScene(house, state, meshes)
     file = _File()
@@ -87,12 +83,12 @@ class _File:
         """A node, with a primitive of what is opaque in the mesh and one of what is of glass."""
         glass = mesh.surfaces == Surface.GLASS
         parts = ((_OPAQUE, ~glass), (_GLASS, glass))
-        primitives = [self._primitive(mesh, code, of) for code, of in parts if of.any()]
+        primitives = [self._primitive(mesh, code, part) for code, part in parts if part.any()]
         self._meshes.append({"name": name, "primitives": primitives})
 
     def content(self) -> bytes:
         """The file: a header, a chunk of JSON and a chunk of numbers, each of whole 4 bytes."""
-        nodes = [{"name": one["name"], "mesh": i} for i, one in enumerate(self._meshes)]
+        nodes = [{"name": mesh["name"], "mesh": i} for i, mesh in enumerate(self._meshes)]
         tree: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": "homebody"},
             "scene": 0,
@@ -114,11 +110,11 @@ class _File:
             chunks += struct.pack("<I4s", len(self._data), b"BIN\0") + self._data
         return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
 
-    def _primitive(self, mesh: Mesh, material: int, of: NDArray[np.bool_]) -> dict[str, Any]:
-        corners = np.round((mesh.corners[of] @ _TO_GLTF).reshape(-1, 3), 5) + 0.0  # no -0.0
-        normals = np.round((mesh.normals[of] @ _TO_GLTF).reshape(-1, 3), 3) + 0.0
-        glows = (mesh.surfaces[of] == Surface.GLOW)[:, None]
-        linear = np.where(glows, 1.0, mesh.colours[of]) ** 2.2
+    def _primitive(self, mesh: Mesh, material: int, part: Mask) -> dict[str, Any]:
+        corners = np.round((mesh.corners[part] @ TO_GLTF).reshape(-1, 3), 5) + 0.0  # no -0.0
+        normals = np.round((mesh.normals[part] @ TO_GLTF).reshape(-1, 3), 3) + 0.0
+        glows = (mesh.surfaces[part] == Surface.GLOW)[:, None]
+        linear = np.where(glows, 1.0, mesh.colours[part]) ** 2.2
         # 16 bits: of linear light, 8 would make all dark colours one.
         colours = np.full((len(corners), 4), 65535, np.uint16)
         colours[:, :3] = np.round(np.repeat(linear, 3, axis=0) * 65535)
@@ -145,87 +141,7 @@ class _File:
         self._views.append({**view, "target": target})
         self._data += data
         code = {"f4": 5126, "u4": 5125, "u2": 5123}[values.dtype.str[1:]]
-        one = {"bufferView": len(self._views) - 1, "componentType": code, "count": len(values)}
-        self._accessors.append({**one, "type": kind, **more})
+        accessor: dict[str, Any] = {"bufferView": len(self._views) - 1, "componentType": code}
+        accessor |= {"count": len(values), "type": kind, **more}
+        self._accessors.append(accessor)
         return len(self._accessors) - 1
-
-
-class UserMeshes:
-    """Meshes of the user's by category, each stretched into the box of the thing that it shows.
-
-    Give it as ``meshes`` to :meth:`.render.Renderer.of`, :func:`to_glb` or :class:`.rays.RayScene`.
-    """
-
-    def __init__(self, house: House, files: Mapping[str, Path | str]) -> None:
-        """Read the files.
-
-        Args:
-            house: Whose things are shown.
-            files: Category of furniture or objects -> a file (glb, gltf, obj, ply, stl).
-
-        Raises:
-            HomebodyError: a file is not there, is of another format, holds no triangles or too
-                many; the message names it.
-        """
-        self._meshes = {category: read_mesh(Path(path)) for category, path in files.items()}
-        self._sizes: dict[str, Vector] = {
-            **{one.name: one.size for one in house.furniture},
-            **{one.name: one.size for one in house.things},
-        }
-
-    def __call__(self, name: str, category: str) -> Mesh | None:
-        """The mesh of a thing in its own frame; None if its category has none."""
-        mesh, size = self._meshes.get(category), self._sizes.get(name)
-        return fitted(mesh, size) if mesh is not None and size is not None else None
-
-
-def read_mesh(path: Path) -> Mesh:
-    """A mesh out of a file, z up. Raises HomebodyError: see :class:`UserMeshes`."""
-    import trimesh
-
-    if path.suffix.lower() not in FORMATS:
-        raise HomebodyError(
-            f"{path}: no known format of meshes", f"use one of: {' '.join(FORMATS)}"
-        )
-    if not path.is_file():
-        raise HomebodyError(f"{path}: there is no such file")
-    try:
-        loaded: Any = trimesh.load(path, force="mesh")
-    except Exception as error:  # whatever a broken file makes a parser say
-        raise HomebodyError(f"{path}: cannot be read as a mesh: {error}") from error
-    if not isinstance(loaded, trimesh.Trimesh) or not len(loaded.faces):
-        raise HomebodyError(f"{path}: no triangles in it")
-    if len(loaded.faces) > MOST_TRIANGLES:
-        raise HomebodyError(f"{path}: {len(loaded.faces)} triangles", f"at most {MOST_TRIANGLES}")
-    corners = np.asarray(loaded.triangles, np.float32)
-    if not np.isfinite(corners).all():
-        raise HomebodyError(f"{path}: some coordinates are not finite")
-    if path.suffix.lower() in (".glb", ".gltf", ".obj"):
-        corners = corners @ _TO_GLTF
-    colours = _colours(loaded, len(corners))
-    surfaces = np.full(len(corners), Surface.GLOSS, np.uint8)
-    return Mesh(corners, flat_normals(corners), colours, colours, surfaces)
-
-
-def _colours(loaded: Any, count: int, default: Colour = (0.7, 0.7, 0.7)) -> Floats:
-    """Colours of faces, as far as the file says."""
-    try:
-        visual = loaded.visual
-        if visual.kind == "texture":
-            visual = visual.to_color()
-        found = np.asarray(visual.face_colors, np.float32)[:, :3] / 255
-    except Exception:  # textures without a picture, colours of the wrong number
-        found = np.empty((0, 3), np.float32)
-    if len(found) != count:
-        return np.tile(np.array(default, np.float32), (count, 1))
-    return np.ascontiguousarray(found)
-
-
-def fitted(mesh: Mesh, size: Vector) -> Mesh:
-    """A mesh moved and stretched so that it fills a box of a size, its bottom's middle at 0."""
-    low, high = mesh.corners.min(axis=(0, 1)), mesh.corners.max(axis=(0, 1))
-    span = np.maximum(high - low, 1e-6)
-    scale = np.array(size, np.float32) / span
-    shift = np.array([0.5, 0.5, 0.0], np.float32) * np.array(size, np.float32)
-    corners = ((mesh.corners - low) * scale - shift).astype(np.float32)
-    return Mesh(corners, flat_normals(corners), mesh.colours, mesh.seconds, mesh.surfaces)

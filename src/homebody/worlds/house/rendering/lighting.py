@@ -1,8 +1,8 @@
 """Light in a house: lamps, daylight from windows, sun, and how corners darken.
 
-What can be worked out on the plan is kept in grids of 5 cm, so that each pixel only looks it up:
-which room it is in, from where and how strongly daylight comes, how much furniture and walls around
-it take away. Light is linear, with no unit; a bright room has about 1.
+What can be worked out on the floor plan is kept in grids of 5 cm, so that each pixel only looks it
+up: which room it is in, from where and how strongly daylight comes, how much furniture and walls
+around it take away. Light is linear, with no unit; a bright room has about 1.
 """
 
 from __future__ import annotations
@@ -11,28 +11,29 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Opening, Vector
-from homebody.worlds.house.rendering.meshes.mesh import Floats
-from homebody.worlds.house.rendering.meshes.rooms import rectangles
-from homebody.worlds.house.rendering.rays import Ints, RayScene
+from homebody.worlds.house.rendering.arrays import Floats, Ints, Mask
+from homebody.worlds.house.rendering.meshes.rooms import middle_of, rectangles
+from homebody.worlds.house.rendering.ray_scene import RayScene
 
 CELL = 0.05
+"""Width of a cell of the grids, metres."""
 SUN = np.array([0.52, -0.62, 0.59], np.float32) / np.float32(1.0034)
 """Direction to the sun: south-east, 36 degrees high."""
+# Linear colours of light: of the sun, the sky, lamps, and what there is where no lamp is on.
 SUNLIGHT = np.array([2.6, 2.35, 1.9], np.float32)
 DAYLIGHT = np.array([0.95, 1.0, 1.08], np.float32)
 LAMPLIGHT = np.array([1.1, 1.0, 0.84], np.float32)
 FILL = np.array([1.0, 0.99, 0.97], np.float32)
-MOST_LAMPS = 4
+MAX_LAMPS = 4
 """Of a room; more shine without being counted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """Grids over the plan: row by y, column by x, of cells of ``CELL`` metres.
+class LightGrid:
+    """Grids over the floor plan: row by y, column by x, of cells of ``CELL`` metres.
 
     Attributes:
         low: x and y of the first cell's corner.
@@ -48,12 +49,12 @@ class Plan:
     daylight: Floats
     open_floor: Floats
     open_top: Floats
-    sunny: NDArray[np.bool_]
+    sunny: Mask
 
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
-    """The lamps that are on: room -> up to ``MOST_LAMPS``; a dim one at the ceiling if none is.
+    """The lamps that are on: room -> up to ``MAX_LAMPS``; a dim one at the ceiling if none is.
 
     Attributes:
         places: (rooms, lamps, 3).
@@ -70,61 +71,58 @@ class Lamps:
     ambient: Floats
 
 
-def make_plan(house: House) -> Plan:
-    """The grids of a house."""
+def light_grid(house: House) -> LightGrid:
+    """The grids of a house, for any state of it."""
     xs = [x for room in house.rooms for x, _ in room.outline]
     ys = [y for room in house.rooms for _, y in room.outline]
     margin = house.wall + 2 * CELL
     low = (min(xs) - margin, min(ys) - margin)
     columns = math.ceil((max(xs) + margin - low[0]) / CELL)
     rows = math.ceil((max(ys) + margin - low[1]) / CELL)
-    room = np.full((rows, columns), -1, np.int32)
-    for number, one in enumerate(house.rooms):
-        for x0, y0, x1, y1 in rectangles(one.outline):
-            room[_cells(y0, y1, low[1]), _cells(x0, x1, low[0])] = number
-    inside = room >= 0
+    numbers = np.full((rows, columns), -1, np.int32)
+    for number, room in enumerate(house.rooms):
+        for x0, y0, x1, y1 in rectangles(room.outline):
+            numbers[_cells(y0, y1, low[1]), _cells(x0, x1, low[0])] = number
+    inside = numbers >= 0
     free = inside.copy()
     for piece in house.furniture:
         (x0, y0, z0), (x1, y1, _) = piece.box.low, piece.box.high
         if z0 < 0.3 and piece.size[2] > 0.1:
             free[_cells(y0, y1, low[1]), _cells(x0, x1, low[0])] = False
     # Under a table it is darker, right at its edge half so: a mean over 0.5 m says how much.
-    return Plan(
+    return LightGrid(
         low,
-        _spread(room),
+        _spread(numbers),
         _daylight(house, low, (rows, columns)),
         _blurred(free.astype(np.float32), 5),
         _blurred(inside.astype(np.float32), 4),
-        np.array([_sunny(house, one.name) for one in house.rooms], bool),
+        np.array([_is_sunny(house, room.name) for room in house.rooms], bool),
     )
 
 
 def _cells(low: float, high: float, start: float) -> slice:
+    """The cells from one coordinate to another."""
     return slice(max(0, round((low - start) / CELL)), max(0, round((high - start) / CELL)))
 
 
-def _spread(room: Ints) -> Ints:
+def _spread(numbers: Ints) -> Ints:
     """Cells of walls get the number of a room beside them."""
-    room = room.copy()
     for _ in range(5):
         for shift, axis in ((1, 0), (-1, 0), (1, 1), (-1, 1)):
-            moved = np.roll(room, shift, axis)
-            room = np.where(room < 0, moved, room)
-    return np.maximum(room, 0)
+            numbers = np.where(numbers < 0, np.roll(numbers, shift, axis), numbers)
+    return np.maximum(numbers, 0)
 
 
 def _blurred(values: Floats, radius: int) -> Floats:
     """Means over squares, taken twice."""
-    found = values
-    for _ in range(2):
-        for axis in (0, 1):
-            width = 2 * radius + 1
-            pad = [(radius + 1, radius) if i == axis else (0, 0) for i in (0, 1)]
-            sums = np.cumsum(np.pad(found, pad, mode="edge"), axis=axis, dtype=np.float32)
-            upper = np.take(sums, range(width, sums.shape[axis]), axis=axis)
-            lower = np.take(sums, range(sums.shape[axis] - width), axis=axis)
-            found = (upper - lower) * np.float32(1 / width)
-    return found
+    width = 2 * radius + 1
+    for axis in (0, 1, 0, 1):
+        pad = [(radius + 1, radius) if i == axis else (0, 0) for i in (0, 1)]
+        sums = np.cumsum(np.pad(values, pad, mode="edge"), axis=axis, dtype=np.float32)
+        upper = np.take(sums, range(width, sums.shape[axis]), axis=axis)
+        lower = np.take(sums, range(sums.shape[axis] - width), axis=axis)
+        values = (upper - lower) * np.float32(1 / width)
+    return values
 
 
 def inward(house: House, window: Opening, room: str) -> tuple[float, float]:
@@ -141,7 +139,7 @@ def inward(house: House, window: Opening, room: str) -> tuple[float, float]:
 
 
 def _daylight(house: House, low: tuple[float, float], shape: tuple[int, int]) -> Floats:
-    found = np.zeros((3, *shape), np.float32)
+    daylight = np.zeros((3, *shape), np.float32)
     for window in house.openings:
         if window.kind != "window" or not window.rooms:
             continue
@@ -160,14 +158,14 @@ def _daylight(house: House, low: tuple[float, float], shape: tuple[int, int]) ->
             square = dx * dx + dy * dy + dz * dz
             facing = np.maximum(0, -(dx * np.float32(nx) + dy * np.float32(ny)))
             strength = np.float32(area * 0.55) * facing / ((square + 0.35) * (square + 0.6))
-            part = found[:, box[0], box[1]]
+            part = daylight[:, box[0], box[1]]
             part[0] += dx * strength
             part[1] += dy * strength
             part[2] += dz * strength
-    return found
+    return daylight
 
 
-def _sunny(house: House, room: str) -> bool:
+def _is_sunny(house: House, room: str) -> bool:
     for window in house.openings:
         if window.kind == "window" and room in window.rooms:
             nx, ny = inward(house, window, room)
@@ -177,28 +175,28 @@ def _sunny(house: House, room: str) -> bool:
     return False
 
 
-def sunward(house: House, room: str) -> Floats:
+def sun_openings(house: House, room: str) -> Floats:
     """The openings of a room through which the sun may shine, each as the box (low, high) it takes
     in the wall, with a margin: (n, 2, 3)."""
-    found = []
+    boxes = []
     deep, margin = house.wall + 0.05, 0.03
-    for one in house.openings:
-        if room not in one.rooms:
+    for opening in house.openings:
+        if room not in opening.rooms:
             continue
-        nx, ny = inward(house, one, room)
+        nx, ny = inward(house, opening, room)
         if nx * SUN[0] + ny * SUN[1] >= 0:  # it looks away from the sun
             continue
-        (ax, ay), (bx, by) = one.start, one.end
+        (ax, ay), (bx, by) = opening.start, opening.end
         level = abs(ay - by) < 1e-6
         x, y = (margin, deep) if level else (deep, margin)
-        low = (min(ax, bx) - x, min(ay, by) - y, one.bottom - margin)
-        found.append((low, (max(ax, bx) + x, max(ay, by) + y, one.top + margin)))
-    return np.array(found, np.float32).reshape(-1, 2, 3)
+        low = (min(ax, bx) - x, min(ay, by) - y, opening.bottom - margin)
+        boxes.append((low, (max(ax, bx) + x, max(ay, by) + y, opening.top + margin)))
+    return np.array(boxes, np.float32).reshape(-1, 2, 3)
 
 
-def may_see_sun(boxes: Floats, spot: Floats) -> NDArray[np.bool_]:
-    """Whether rays from points (3, n) to the sun meet one of the boxes (see ``sunward``)."""
-    found = np.zeros(spot.shape[1], bool)
+def may_see_sun(boxes: Floats, spot: Floats) -> Mask:
+    """Whether rays from points (3, n) to the sun meet one of the boxes (see ``sun_openings``)."""
+    meeting = np.zeros(spot.shape[1], bool)
     for low, high in boxes:
         enter, leave = np.float32(0), np.float32(60)
         for axis in range(3):
@@ -206,11 +204,11 @@ def may_see_sun(boxes: Floats, spot: Floats) -> NDArray[np.bool_]:
             b = (high[axis] - spot[axis]) * (1 / SUN[axis])
             enter = np.maximum(enter, a if SUN[axis] > 0 else b)
             leave = np.minimum(leave, b if SUN[axis] > 0 else a)
-        found |= enter <= leave
-    return found
+        meeting |= enter <= leave
+    return meeting
 
 
-def make_lamps(scene: RayScene) -> Lamps:
+def lamps_on(scene: RayScene) -> Lamps:
     """Where the lamps that are on are now."""
     house, state = scene.house, scene.state
     count = len(house.rooms)
@@ -235,32 +233,26 @@ def make_lamps(scene: RayScene) -> Lamps:
             if where is not None:
                 x, y, z = state.poses[thing.name].position
                 lit[numbers[where]].append(((x, y, z + thing.size[2] * 0.8), 0.8))
-    places = np.zeros((count, MOST_LAMPS, 3), np.float32)
-    powers = np.zeros((count, MOST_LAMPS), np.float32)
+    places = np.zeros((count, MAX_LAMPS, 3), np.float32)
+    powers = np.zeros((count, MAX_LAMPS), np.float32)
     colours = np.empty((count, 3), np.float32)
     number = np.ones(count, np.int32)
     ambient = np.empty(count, np.float32)
     for i, room in enumerate(house.rooms):
-        windows = sum(one.kind == "window" and room.name in one.rooms for one in house.openings)
+        windows = sum(o.kind == "window" and room.name in o.rooms for o in house.openings)
         area = sum((c - a) * (d - b) for a, b, c, d in rectangles(room.outline))
         if lit[i]:
-            lamps = sorted(lit[i], key=lambda one: -one[1])[:MOST_LAMPS]
+            lamps = sorted(lit[i], key=lambda lamp: -lamp[1])[:MAX_LAMPS]
             for k, (place, power) in enumerate(lamps):
                 places[i, k], powers[i, k] = place, power
             number[i] = len(lamps)
             colours[i], ambient[i] = LAMPLIGHT, 0.42
             continue
-        (x, y), _ = _middle(room.outline)
+        x, y = middle_of(room.outline)
         places[i, 0], powers[i, 0] = (x, y, room.height - 0.42), 2.1
         colours[i] = FILL
         ambient[i] = 0.38 + 0.05 * min(3, windows) + min(0.12, 0.9 / max(area, 4.0))
     return Lamps(places, powers, colours, number, ambient)
-
-
-def _middle(outline: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], float]:
-    """The middle of the largest strip of a room, and its area."""
-    x0, y0, x1, y1 = max(rectangles(outline), key=lambda r: (r[2] - r[0]) * (r[3] - r[1]))
-    return ((x0 + x1) / 2, (y0 + y1) / 2), (x1 - x0) * (y1 - y0)
 
 
 def _room_of(scene: RayScene, name: str) -> str | None:

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.model.house import Room
-from homebody.worlds.house.rendering.meshes.rooms import rectangles
-from homebody.worlds.house.rendering.render import MOST_PIXELS, Renderer, toned
+from homebody.worlds.house.rendering.meshes.rooms import middle_of, rectangles
+from homebody.worlds.house.rendering.render import MAX_PIXELS, Renderer, toned
 
 CUT = 2.15
 """Height from which one looks down, metres: over furniture, below lamps."""
 MARGIN = 0.5
+"""Metres around the rooms."""
 WALL_TONE = (58, 60, 66)
 BACK_TONE = (250, 250, 248)
 WINDOW_TONE = (120, 185, 225)
@@ -24,7 +24,7 @@ UNNAMED = frozenset({"ceiling_lamp", "rug", "painting", "wall_clock", "mirror", 
 """Furniture whose names would only be in the way."""
 
 
-def plan_picture(
+def map_picture(
     renderer: Renderer,
     scale: float = 60.0,
     *,
@@ -53,7 +53,7 @@ def plan_picture(
     x0, y1 = min(xs) - MARGIN, max(ys) + MARGIN
     width = round((max(xs) + MARGIN - x0) * scale)
     height = round((y1 - min(ys) + MARGIN) * scale)
-    if scale <= 0 or not 1 <= width * height <= MOST_PIXELS:
+    if scale <= 0 or not 1 <= width * height <= MAX_PIXELS:
         raise HomebodyError(f"a map of {scale} pixels per metre", "choose 10 to 200")
     columns = x0 + (np.arange(width) + 0.5) / scale
     rows = y1 - (np.arange(height) + 0.5) / scale
@@ -126,11 +126,11 @@ def _labelled(
                 write(x, y, piece.category.replace("_", " "), scale * 0.17)
     if labels:
         for room in house.rooms:
-            x, y = _label_place(room)
+            x, y = middle_of(room.outline)
             write(x, y, room.name.replace("_", " "), scale * 0.3)
-        for someone in house.people:
-            x, y, _ = someone.pose.position
-            write(x, y, someone.name.replace("_", " "), scale * 0.2)
+        for person in house.people:
+            x, y, _ = person.pose.position
+            write(x, y, person.name.replace("_", " "), scale * 0.2)
         for name, body in state.bodies.items():
             write(body.pose.position[0], body.pose.position[1], name, scale * 0.22)
     for x, y, word in marked:
@@ -138,9 +138,3 @@ def _labelled(
         draw.ellipse((px - r, py - r, px + r, py + r), (220, 50, 40), (255, 255, 255))
         write(x, y + 0.3, word, scale * 0.22)
     return np.asarray(picture)
-
-
-def _label_place(room: Room) -> tuple[float, float]:
-    """The middle of the largest strip of a room."""
-    a, b, c, d = max(rectangles(room.outline), key=lambda r: (r[2] - r[0]) * (r[3] - r[1]))
-    return (a + c) / 2, (b + d) / 2

@@ -8,15 +8,12 @@ linear. Patterns are cheap on purpose (no trigonometry, few passes): they run fo
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Colour
-
-Floats: TypeAlias = NDArray[np.float32]
-"""An array of single precision."""
+from homebody.worlds.house.rendering.arrays import Floats, Ints
 
 
 class Surface(IntEnum):
@@ -106,24 +103,22 @@ def floor_look(name: str) -> tuple[Surface, Colour, Colour]:
 
     A floor that the catalogue does not have looks like concrete.
     """
-    from homebody.worlds.house.model.catalogue import catalogue
-
-    found = catalogue().floors.get(name)
-    if found is None:
+    kind = catalogue().floors.get(name)
+    if kind is None:
         return Surface.CONCRETE, (0.75, 0.75, 0.75), (0.6, 0.6, 0.6)
-    first, *others = found.colours
-    return FLOORS.get(found.pattern, Surface.CONCRETE), first, others[0] if others else first
+    first, *others = kind.colours
+    return FLOORS.get(kind.pattern, Surface.CONCRETE), first, others[0] if others else first
 
 
-def noise(a: NDArray[np.int32], b: NDArray[np.int32]) -> Floats:
+def noise(a: Ints, b: Ints) -> Floats:
     """A number in [0, 1) for each pair of whole numbers, the same everywhere."""
     mixed = a.view(np.uint32) * np.uint32(374761393)
     mixed += b.view(np.uint32) * np.uint32(668265263)
     mixed ^= mixed >> np.uint32(13)
     mixed *= np.uint32(1274126177)
     mixed ^= mixed >> np.uint32(16)
-    found: Floats = (mixed & np.uint32(0xFFFF)).astype(np.float32) * np.float32(1 / 65536)
-    return found
+    values: Floats = (mixed & np.uint32(0xFFFF)).astype(np.float32) * np.float32(1 / 65536)
+    return values
 
 
 def _smooth(u: Floats, v: Floats, size: float) -> Floats:
@@ -133,19 +128,19 @@ def _smooth(u: Floats, v: Floats, size: float) -> Floats:
     t = _eased(v * np.float32(1 / size) - b.astype(np.float32))
     low = noise(a, b) * (np.float32(1) - s) + noise(a + 1, b) * s
     high = noise(a, b + 1) * (np.float32(1) - s) + noise(a + 1, b + 1) * s
-    found: Floats = low * (np.float32(1) - t) + high * t
-    return found
+    values: Floats = low * (np.float32(1) - t) + high * t
+    return values
 
 
 def _eased(share: Floats) -> Floats:
     """0 to 1 as before, but level at both ends: no creases."""
-    found: Floats = share * share * (np.float32(3) - np.float32(2) * share)
-    return found
+    eased: Floats = share * share * (np.float32(3) - np.float32(2) * share)
+    return eased
 
 
-def _cells(values: Floats, size: float) -> NDArray[np.int32]:
-    found: NDArray[np.int32] = np.floor(values * np.float32(1 / size)).astype(np.int32)
-    return found
+def _cells(values: Floats, size: float) -> Ints:
+    cells: Ints = np.floor(values * np.float32(1 / size)).astype(np.int32)
+    return cells
 
 
 def patterned(
@@ -157,30 +152,30 @@ def patterned(
     ones; ``distance`` (n,) to the eye: fine patterns fade with it, so that they do not flicker.
     """
     x, y, z = points
-    found: Floats
+    pattern: Floats
     match code:
         case Surface.PLANKS:
-            found = _planks(x, y, colours, seconds, distance)
+            pattern = _planks(x, y, colours, seconds, distance)
         case Surface.TILES:
-            found = _tiles(x, y, 0.33, colours, seconds, distance)
+            pattern = _tiles(x, y, 0.33, colours, seconds, distance)
         case Surface.CHEQUERED:
             odd = ((_cells(x, 0.4) + _cells(y, 0.4)) & 1).astype(np.float32)
-            found = colours + (seconds - colours) * odd
+            pattern = colours + (seconds - colours) * odd
         case Surface.CARPET:
             grain = noise(_cells(x, 0.012), _cells(y, 0.012)) - np.float32(0.5)
             grain += noise(_cells(x, 0.05), _cells(y, 0.05)) * np.float32(0.5)
             share = (grain * np.float32(0.5) + np.float32(0.25)) * _near(distance, 7.0)
-            found = colours + (seconds - colours) * share
+            pattern = colours + (seconds - colours) * share
         case Surface.CONCRETE | Surface.STONE:
             grain = noise(_cells(x, 0.02), _cells(y + z, 0.02)) * _near(distance, 6.0)
-            found = colours + (seconds - colours) * (grain * np.float32(0.35))
+            pattern = colours + (seconds - colours) * (grain * np.float32(0.35))
         case Surface.SPECKLED:
             spots = (noise(_cells(x, 0.02), _cells(y, 0.02)) > 0.86).astype(np.float32)
-            found = colours + (seconds - colours) * (spots * _near(distance, 6.0))
+            pattern = colours + (seconds - colours) * (spots * _near(distance, 6.0))
         case Surface.WALL_TILES:
             along = np.where(np.abs(normals[0]) > 0.5, y, x)
             tiled = _tiles(along, z, 0.2, seconds, seconds * np.float32(0.86), distance)
-            found = np.where(z < 1.4, tiled, colours)
+            pattern = np.where(z < 1.4, tiled, colours)
         case Surface.WOOD:
             # Streaks along the longer way of the face: up on fronts, along x on tops.
             flat = np.abs(normals[2]) > 0.5
@@ -189,10 +184,10 @@ def patterned(
             grain = noise(_cells(across, 0.009), _cells(along, 0.35)) - np.float32(0.5)
             # Painted wood, which is grey or white, shows hardly any grain.
             bare = np.minimum(np.abs(colours[0] - colours[2]) * np.float32(0.6), np.float32(0.2))
-            found = colours * (1 + grain * bare * _near(distance, FADING[Surface.WOOD]))
+            pattern = colours * (1 + grain * bare * _near(distance, FADING[Surface.WOOD]))
         case Surface.FABRIC:
             grain = noise(_cells(x + z, 0.007), _cells(y + z, 0.007)) - np.float32(0.5)
-            found = colours * (
+            pattern = colours * (
                 1 + grain * np.float32(0.14) * _near(distance, FADING[Surface.FABRIC])
             )
         case Surface.DIRT:
@@ -200,20 +195,20 @@ def patterned(
             blots = _smooth(x + z * np.float32(0.6), y - z, 0.16)
             blots += _smooth(x - z, y + z * np.float32(0.8), 0.06) * np.float32(0.35)
             share = _eased(np.clip(blots * np.float32(1.6) - np.float32(0.85), 0, 1))
-            found = colours + (seconds - colours) * (share * np.float32(0.26) + np.float32(0.04))
+            pattern = colours + (seconds - colours) * (share * np.float32(0.26) + np.float32(0.04))
         case Surface.MIRROR:
             sheen = (x + y) * np.float32(0.9) + z * np.float32(1.4)
             band = np.abs(sheen - np.floor(sheen) - np.float32(0.5))
-            found = colours * (np.float32(0.9) + band * np.float32(0.2))
+            pattern = colours * (np.float32(0.9) + band * np.float32(0.2))
         case _:
-            found = colours
-    return found
+            pattern = colours
+    return pattern
 
 
 def _near(distance: Floats, reach: float) -> Floats:
     """1 close to the eye, 0 from ``reach`` metres on."""
-    found: Floats = np.maximum(np.float32(0), 1 - distance * np.float32(1 / reach))
-    return found
+    share: Floats = np.maximum(np.float32(0), 1 - distance * np.float32(1 / reach))
+    return share
 
 
 def _planks(x: Floats, y: Floats, colours: Floats, seconds: Floats, distance: Floats) -> Floats:
@@ -228,8 +223,8 @@ def _planks(x: Floats, y: Floats, colours: Floats, seconds: Floats, distance: Fl
     end = along * np.float32(1 / 1.6) - plank
     seam = (offset < 0.035) | (end < 0.003)
     light = 1 - seam * (np.float32(0.12) + np.float32(0.25) * near)
-    found: Floats = (colours + (seconds - colours) * share) * light
-    return found
+    pattern: Floats = (colours + (seconds - colours) * share) * light
+    return pattern
 
 
 def _tiles(
@@ -241,8 +236,8 @@ def _tiles(
     edge = np.float32(0.02)
     seam = (u * np.float32(1 / size) - a < edge) | (v * np.float32(1 / size) - b < edge)
     share = seam * (np.float32(0.35) + np.float32(0.65) * near)
-    found: Floats = colours * light + (seconds - colours) * share
-    return found
+    pattern: Floats = colours * light + (seconds - colours) * share
+    return pattern
 
 
 def sky(directions: Floats) -> Floats:

@@ -21,13 +21,15 @@ from numpy.typing import NDArray
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.house import House, Pose, Vector
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.rendering.meshes.mesh import Floats
-from homebody.worlds.house.rendering.rays import FAR, Ints, MeshOf, RayScene
+from homebody.worlds.house.rendering.arrays import Floats, Ints
+from homebody.worlds.house.rendering.ray_scene import MeshOf, RayScene
+from homebody.worlds.house.rendering.rays import FAR
 from homebody.worlds.house.rendering.shading import Shader
 
 TILE = 33600
 """Pixels worked on together: their numbers fit the cache of a core."""
-MOST_PIXELS = 64_000_000
+MAX_PIXELS = 64_000_000
+"""Of a picture, samples included."""
 EYE = 1.5
 """Height of the eyes of a standing agent, metres."""
 
@@ -95,7 +97,7 @@ class Renderer:
     ) -> Renderer:
         """Of a house in a state, the first one if it is left out.
 
-        ``meshes`` are the user's own, such as :class:`.gltf.UserMeshes`.
+        ``meshes`` are the user's own, such as :class:`.user_meshes.UserMeshes`.
         """
         return cls(RayScene(house, state, meshes))
 
@@ -117,9 +119,9 @@ class Renderer:
         """
         _check(camera, samples)
         self._shader.prepare()
-        without = self.scene.without(hide)
+        shown = self.scene.without(hide)
         big = replace(camera, width=camera.width * samples, height=camera.height * samples)
-        matrix = turned(camera.yaw, camera.pitch)
+        matrix = camera_matrix(camera.yaw, camera.pitch)
         base = directions(big.width, big.height, camera.fov)
         count = len(base)
         rgb = np.empty((count, 3), np.uint8)
@@ -132,7 +134,7 @@ class Renderer:
             part = slice(start, min(start + rows * big.width, count))
             ways = base[part] @ matrix
             origins = np.broadcast_to(origin, ways.shape)
-            light, hits = self._shader.light(origins, ways, without, big.width)
+            light, hits = self._shader.light(origins, ways, shown, big.width)
             rgb[part] = toned(light)
             depth[part] = hits.distance
             ids[part] = owners.take(hits.triangle)
@@ -151,11 +153,11 @@ class Renderer:
     def light(self, origins: Floats, ways: Floats) -> Floats:
         """Linear light (3, n) that arrives along any rays: (n, 3) starts and directions."""
         self._shader.prepare()
-        found = np.empty((3, len(ways)), np.float32)
+        light = np.empty((3, len(ways)), np.float32)
         for start in range(0, len(ways), TILE):
             part = slice(start, start + TILE)
-            found[:, part], _ = self._shader.light(origins[part], ways[part])
-        return found
+            light[:, part], _ = self._shader.light(origins[part], ways[part])
+        return light
 
 
 @lru_cache(maxsize=8)
@@ -171,7 +173,7 @@ def directions(width: int, height: int, fov: float) -> Floats:
     return ways.reshape(-1, 3)
 
 
-def turned(yaw: float, pitch: float) -> Floats:
+def camera_matrix(yaw: float, pitch: float) -> Floats:
     """The matrix by which ways (rows: right, forward, up) become ways in the house."""
     a, b = math.radians(yaw), math.radians(pitch)
     right = [math.cos(a), math.sin(a), 0.0]
@@ -190,18 +192,19 @@ def _tones() -> NDArray[np.uint8]:
 
 def toned(light: Floats) -> NDArray[np.uint8]:
     """Bytes (n, 3), sRGB, of linear light (3, n)."""
-    found = np.empty((light.shape[1], 3), np.uint8)
+    rgb = np.empty((light.shape[1], 3), np.uint8)
     for row in range(3):
         steps = (light[row] * np.float32(1024)).astype(np.intp)
-        found[:, row] = _tones().take(steps, mode="clip")
-    return found
+        rgb[:, row] = _tones().take(steps, mode="clip")
+    return rgb
 
 
 def _shrunk(image: NDArray[np.uint8], samples: int) -> NDArray[np.uint8]:
+    """Each pixel the mean of ``samples`` x ``samples``."""
     height, width = image.shape[0] // samples, image.shape[1] // samples
     blocks = image.reshape(height, samples, width, samples, 3).astype(np.float32)
-    found: NDArray[np.uint8] = np.round(blocks.mean(axis=(1, 3))).astype(np.uint8)
-    return found
+    means: NDArray[np.uint8] = np.round(blocks.mean(axis=(1, 3))).astype(np.uint8)
+    return means
 
 
 def _check(camera: Camera, samples: int) -> None:
@@ -209,10 +212,10 @@ def _check(camera: Camera, samples: int) -> None:
         raise HomebodyError(f"a field of view of {camera.fov} degrees", "choose 1 to 170")
     if camera.width < 1 or camera.height < 1 or samples < 1:
         raise HomebodyError(f"a picture of {camera.width} x {camera.height} pixels", "1 at least")
-    if camera.width * camera.height * samples * samples > MOST_PIXELS:
+    if camera.width * camera.height * samples * samples > MAX_PIXELS:
         raise HomebodyError(
             f"a picture of {camera.width} x {camera.height} pixels, {samples} samples",
-            f"at most {MOST_PIXELS} rays",
+            f"at most {MAX_PIXELS} rays",
         )
     if not all(math.isfinite(x) for x in (*camera.position, camera.yaw, camera.pitch)):
         raise HomebodyError("the camera's pose is not finite")

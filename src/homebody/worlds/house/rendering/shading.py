@@ -8,22 +8,20 @@ worked out for each pixel, so edges of things and of shadows stay sharp.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
-
 import numpy as np
-from numpy.typing import NDArray
 
+from homebody.worlds.house.rendering.arrays import Floats, Index, Ints
+from homebody.worlds.house.rendering.faces import COLOUR, SECOND, FaceTable, HitFaces
 from homebody.worlds.house.rendering.lighting import (
     CELL,
     DAYLIGHT,
     SUN,
     SUNLIGHT,
     Lamps,
-    make_lamps,
-    make_plan,
+    lamps_on,
+    light_grid,
     may_see_sun,
-    sunward,
+    sun_openings,
 )
 from homebody.worlds.house.rendering.materials import (
     DIRECTED,
@@ -35,23 +33,11 @@ from homebody.worlds.house.rendering.materials import (
     patterned,
     sky,
 )
-from homebody.worlds.house.rendering.meshes.mesh import Floats, Mesh, flat_normals
-from homebody.worlds.house.rendering.rays import (
-    FAR,
-    Hits,
-    Ints,
-    RayScene,
-    Without,
-    opaque_triangles,
-)
-
-Index: TypeAlias = NDArray[np.intp]
-"""Positions in an array."""
-Mask: TypeAlias = NDArray[np.bool_]
+from homebody.worlds.house.rendering.ray_scene import Filter, RayScene
+from homebody.worlds.house.rendering.rays import FAR, Hits
 
 GLOSSY = 0.13
 """What mirrors less is not worth its time."""
-_SURFACE, _COLOUR, _SECOND = 3, 4, 7  # rows of the table
 _SHADE = np.float32(0.12)  # share of a lamp's light that reaches its shadows by detours
 _ONE = np.float32(1)
 
@@ -61,12 +47,12 @@ class Shader:
 
     def __init__(self, scene: RayScene) -> None:
         self.scene = scene
-        self._plan = make_plan(scene.house)
-        self._rooms = self._plan.room.astype(np.intp).ravel()
-        self._daylight = self._plan.daylight.reshape(3, -1)
-        self._open_floor = self._plan.open_floor.ravel()
-        self._open_top = self._plan.open_top.ravel()
-        self._sunward = [sunward(scene.house, room.name) for room in scene.house.rooms]
+        self._grid = light_grid(scene.house)
+        self._rooms = self._grid.room.astype(np.intp).ravel()
+        self._daylight = self._grid.daylight.reshape(3, -1)
+        self._open_floor = self._grid.open_floor.ravel()
+        self._open_top = self._grid.open_top.ravel()
+        self._sun_openings = [sun_openings(scene.house, room.name) for room in scene.house.rooms]
         self._version = self._builds = -1
 
     def prepare(self) -> None:
@@ -76,24 +62,24 @@ class Shader:
         scene = self.scene
         if self._builds != scene.builds:
             self._builds = scene.builds
-            self._base = _Tables.of(scene.base, scene.owner[: len(scene.base)])
+            self._base = FaceTable.of(scene.base, scene.owner[: len(scene.base)])
         self._version = scene.version
-        self._lamps: Lamps = make_lamps(scene)
+        self._lamps: Lamps = lamps_on(scene)
         lamps = [
             scene.number[piece.name]
             for piece in scene.house.furniture
             if piece.category == "ceiling_lamp"  # their light is right below them
         ]
-        self._opaque = opaque_triangles(scene) & ~np.isin(scene.owner, lamps)
-        added = _Tables.of(scene.added, scene.owner[len(scene.base) :])
+        self._opaque = scene.opaque_triangles() & ~np.isin(scene.owner, lamps)
+        added = FaceTable.of(scene.added, scene.owner[len(scene.base) :])
         # The last row is what rays that hit nothing have: triangle -1.
-        self._tables = _Tables.joined([self._base, added, _Tables.nothing()])
+        self._tables = FaceTable.joined([self._base, added, FaceTable.nothing()])
 
     def light(
         self,
         origins: Floats,
         ways: Floats,
-        without: Without | None = None,
+        only: Filter | None = None,
         width: int = 0,
         deep: int = 0,
     ) -> tuple[Floats, Hits]:
@@ -102,15 +88,15 @@ class Shader:
         Args:
             origins: (n, 3).
             ways: (n, 3); the part along the camera's direction is 1.
-            without: What they pass through.
+            only: What stops them.
             width: Of the picture whose whole rows these rays are; 0 if they are not.
             deep: How many panes of glass they have passed.
         """
-        hits = self.scene.cast(origins, ways, without)
+        hits = self.scene.cast(origins, ways, only)
         missed = np.flatnonzero(hits.triangle < 0)
         if missed.size == len(ways):
             return _outdoors(ways.T), hits
-        faces = _Faces.of(self._tables, hits.triangle)
+        faces = HitFaces.of(self._tables, hits.triangle)
         across = ways.T.copy()
         light = self._lit(origins, across, faces, hits, width)
         if missed.size:
@@ -119,11 +105,13 @@ class Shader:
             # Two thirds of what is behind, one of the glass itself.
             glass = np.flatnonzero((faces.code == Surface.GLASS).take(faces.row))
             starts = origins[glass] + ways[glass] * (hits.distance[glass, None] + 1e-3)
-            behind, _ = self.light(starts.astype(np.float32), ways[glass], without, deep=deep + 1)
+            behind, _ = self.light(starts.astype(np.float32), ways[glass], only, deep=deep + 1)
             light[:, glass] = light[:, glass] * np.float32(0.3) + behind * np.float32(0.7)
         return light, hits
 
-    def _lit(self, origins: Floats, ways: Floats, faces: _Faces, hits: Hits, width: int) -> Floats:
+    def _lit(
+        self, origins: Floats, ways: Floats, faces: HitFaces, hits: Hits, width: int
+    ) -> Floats:
         """Light (3, n) from what rays with ways (3, n) hit; of no use where they hit nothing."""
         distance = hits.distance
         if faces.missed:  # far away numbers would overflow
@@ -149,16 +137,18 @@ class Shader:
 
     # -- light that falls on points ---------------------------------------------------------------
 
-    def _woven(self, points: Floats, ways: Floats, faces: _Faces, hits: Hits, width: int) -> Floats:
+    def _woven(
+        self, points: Floats, ways: Floats, faces: HitFaces, hits: Hits, width: int
+    ) -> Floats:
         """Falling light (3, n) for whole rows: every fourth pixel first, then what is between."""
         count = points.shape[1]
         rows = count // width
         face = faces.plane.take(faces.row).reshape(rows, width)
         first = np.arange(count).reshape(rows, width)[::2, ::2]
         light = np.empty((3, count), np.float32)
-        some, dark = self._falling(points, ways, faces, hits, first.ravel())
+        sparse, dark = self._falling(points, ways, faces, hits, first.ravel())
         for row in range(3):
-            light[row].reshape(rows, width)[::2, ::2] = some[row].reshape(first.shape)
+            light[row].reshape(rows, width)[::2, ::2] = sparse[row].reshape(first.shape)
         # What a pixel shows, and whether it is in the dark; equal in all four: one even patch.
         kind = face[::2, ::2] * 4 + dark.reshape(first.shape)
         right = np.concatenate([kind[:, 1:], kind[:, -1:]], axis=1)
@@ -166,45 +156,43 @@ class Shader:
         across = np.concatenate([right[1:], right[-1:]], axis=0)
         even_right, even_below = kind == right, kind == below
         even = even_right & even_below & (kind == across)
-        rest = np.ones((rows, width), bool)
-        rest[::2, ::2] = False
+        uneven = np.ones((rows, width), bool)
+        uneven[::2, ::2] = False
         own = kind >> 2
         wide, tall = width // 2, rows // 2
-        rest[::2, 1::2] = ~(even_right[:, :wide] & (face[::2, 1::2] == own[:, :wide]))
-        rest[1::2, ::2] = ~(even_below[:tall] & (face[1::2, ::2] == own[:tall]))
-        rest[1::2, 1::2] = ~(even[:tall, :wide] & (face[1::2, 1::2] == own[:tall, :wide]))
+        uneven[::2, 1::2] = ~(even_right[:, :wide] & (face[::2, 1::2] == own[:, :wide]))
+        uneven[1::2, ::2] = ~(even_below[:tall] & (face[1::2, ::2] == own[:tall]))
+        uneven[1::2, 1::2] = ~(even[:tall, :wide] & (face[1::2, 1::2] == own[:tall, :wide]))
         half = np.float32(0.5)
         for row in range(3):
-            one = light[row].reshape(rows, width)
-            base = some[row].reshape(first.shape)
+            channel = light[row].reshape(rows, width)
+            base = sparse[row].reshape(first.shape)
             beside = (base + np.concatenate([base[:, 1:], base[:, -1:]], axis=1)) * half
-            one[::2, 1::2] = beside[:, :wide]
+            channel[::2, 1::2] = beside[:, :wide]
             under = (base + np.concatenate([base[1:], base[-1:]], axis=0)) * half
-            one[1::2, ::2] = under[:tall]
+            channel[1::2, ::2] = under[:tall]
             middle = (beside + np.concatenate([beside[1:], beside[-1:]], axis=0)) * half
-            one[1::2, 1::2] = middle[:tall, :wide]
-        left = np.flatnonzero(rest)
+            channel[1::2, 1::2] = middle[:tall, :wide]
+        left = np.flatnonzero(uneven)
         if left.size:
-            some, _ = self._falling(points, ways, faces, hits, left)
+            dense, _ = self._falling(points, ways, faces, hits, left)
             for row in range(3):
-                light[row, left] = some[row]
+                light[row, left] = dense[row]
         return light
 
     def _falling(
-        self, points: Floats, ways: Floats, faces: _Faces, hits: Hits, which: Index
-    ) -> tuple[Floats, NDArray[np.int32]]:
+        self, points: Floats, ways: Floats, faces: HitFaces, hits: Hits, which: Index
+    ) -> tuple[Floats, Ints]:
         """Light (3, m) that falls on some of the points; 1 where a lamp, 2 where the sun is
         hidden, 3 for both."""
         spot = points.take(which, axis=1, mode="clip")
         normal = self._normals(faces, which, hits, ways)
-        plan, lamps = self._plan, self._lamps
-        rows, columns = plan.room.shape
+        grid, lamps = self._grid, self._lamps
         scale = np.float32(1 / CELL)
         lift = np.float32(0.03)
-        x = (spot[0] + normal[0] * lift - np.float32(plan.low[0])) * scale
-        y = (spot[1] + normal[1] * lift - np.float32(plan.low[1])) * scale
-        cell = np.clip(y, 0, rows - 1).astype(np.intp) * columns
-        cell += np.clip(x, 0, columns - 1).astype(np.intp)
+        x = (spot[0] + normal[0] * lift - np.float32(grid.low[0])) * scale
+        y = (spot[1] + normal[1] * lift - np.float32(grid.low[1])) * scale
+        cell = self._cell(x, y)
         room = self._rooms.take(cell, mode="clip")
         day = self._daylight.take(cell, axis=1, mode="clip")
         soft = np.maximum(_dot(normal, day), 0) + np.float32(0.25) * np.sqrt(_dot(day, day))
@@ -216,7 +204,7 @@ class Shader:
         for row in range(3):
             light[row] = base * DAYLIGHT[row] + key * lamps.colours[:, row].take(room)
         facing = _dot(normal, SUN[:, None])
-        sunny = np.flatnonzero(plan.sunny.take(room) & (facing > np.float32(0.05)))
+        sunny = np.flatnonzero(grid.sunny.take(room) & (facing > np.float32(0.05)))
         if sunny.size:
             dark[sunny] += 2
             sunny = self._before_windows(sunny, spot, room)
@@ -230,21 +218,28 @@ class Shader:
                 light[row, free] += strength * SUNLIGHT[row]
         return light, dark
 
+    def _cell(self, x: Floats, y: Floats) -> Index:
+        """The position in the flat grids of places given in cells, the nearest one if outside."""
+        rows, columns = self._grid.room.shape
+        cell: Index = np.clip(y, 0, rows - 1).astype(np.intp) * columns
+        cell += np.clip(x, 0, columns - 1).astype(np.intp)
+        return cell
+
     def _before_windows(self, which: Index, spot: Floats, room: Index) -> Index:
         """Those of some points that may see the sun through an opening of their room: all others
         need no ray."""
         places, rooms = spot.take(which, axis=1, mode="clip"), room.take(which)
-        found = np.zeros(len(which), bool)
+        meeting = np.zeros(len(which), bool)
         for number in np.flatnonzero(np.bincount(rooms)).tolist():
-            found |= may_see_sun(self._sunward[number], places) & (rooms == number)
-        return which[found]
+            meeting |= may_see_sun(self._sun_openings[number], places) & (rooms == number)
+        return which[meeting]
 
-    def _lamp(self, spot: Floats, normal: Floats, room: Index) -> tuple[Floats, NDArray[np.int32]]:
+    def _lamp(self, spot: Floats, normal: Floats, room: Index) -> tuple[Floats, Ints]:
         """Light from the lamp that lights each point most, unless something is between, and half
         that of the others; where something is between."""
         lamps = self._lamps
         best = np.zeros(spot.shape[1], np.float32)
-        rest = np.zeros_like(best)
+        others = np.zeros_like(best)
         toward = np.empty_like(spot)
         for k in range(int(lamps.count[room].max())):
             gap = np.empty_like(spot)
@@ -258,7 +253,7 @@ class Shader:
                 best, toward = power, gap
                 continue
             more = power > best
-            rest += np.where(more, best, power) * np.float32(0.5)
+            others += np.where(more, best, power) * np.float32(0.5)
             best = np.where(more, power, best)
             toward = np.where(more, gap, toward)
         dark = np.zeros(len(best), np.int32)
@@ -269,17 +264,17 @@ class Shader:
             shut = self.scene.blocked(starts, ends, self._opaque)
             dark[lit] = shut
             best[lit[shut]] *= _SHADE
-        return best + rest, dark
+        return best + others, dark
 
     def _openness(self, cell: Index, z: Floats, up: Floats) -> Floats:
         """How much of the light from everywhere reaches points: less near walls and furniture."""
         low = np.where(z < np.float32(0.06), self._open_floor.take(cell), _ONE)
         top = np.where(up < np.float32(-0.5), self._open_top.take(cell), _ONE)
-        found = np.float32(0.42) + np.float32(0.58) * low * top
+        share = np.float32(0.42) + np.float32(0.58) * low * top
         side = np.float32(0.72) + np.float32(0.28) * z / (z + np.float32(0.15))
-        return found * np.where(np.abs(up) < np.float32(0.5), side, _ONE)
+        return share * np.where(np.abs(up) < np.float32(0.5), side, _ONE)
 
-    def _normals(self, faces: _Faces, which: Index, hits: Hits, ways: Floats) -> Floats:
+    def _normals(self, faces: HitFaces, which: Index, hits: Hits, ways: Floats) -> Floats:
         """Normals (3, m) on the side that is seen, bent where a surface is round."""
         own = faces.row.take(which)
         normal = faces.table[0:3].take(own, axis=1, mode="clip")
@@ -299,10 +294,10 @@ class Shader:
 
     # -- own colours ------------------------------------------------------------------------------
 
-    def _albedo(self, faces: _Faces, points: Floats, distance: Floats) -> Floats:
+    def _albedo(self, faces: HitFaces, points: Floats, distance: Floats) -> Floats:
         """Linear colours (3, n)."""
         table, row = faces.table, faces.row
-        plain = np.clip(table[_COLOUR:_SECOND], 0, 1)
+        plain = np.clip(table[COLOUR:SECOND], 0, 1)
         plain *= plain  # from sRGB: a square is near enough
         albedo = plain.take(row, axis=1, mode="clip")
         present = np.flatnonzero(np.bincount(faces.code, minlength=32)).tolist()
@@ -317,25 +312,25 @@ class Shader:
                 mask &= distance < np.float32(FADING[Surface(surface)])
             where = np.flatnonzero(mask)
             own = row.take(where)
-            colours = table[_COLOUR:_SECOND].take(own, axis=1, mode="clip")
+            colours = table[COLOUR:SECOND].take(own, axis=1, mode="clip")
             second, normal = colours, colours
             if surface in TWO_COLOURED:
-                second = table[_SECOND:].take(own, axis=1, mode="clip")
+                second = table[SECOND:].take(own, axis=1, mode="clip")
             if surface in DIRECTED:
                 normal = table[0:3].take(own, axis=1, mode="clip")
             spots = points.take(where, axis=1, mode="clip")
-            found = patterned(surface, spots, normal, colours, second, distance.take(where))
-            found = np.clip(found, 0, 1)
-            found *= found
+            pattern = patterned(surface, spots, normal, colours, second, distance.take(where))
+            pattern = np.clip(pattern, 0, 1)
+            pattern *= pattern
             for channel in range(3):
-                albedo[channel, where] = found[channel]
+                albedo[channel, where] = pattern[channel]
         return albedo
 
     def _gloss(
         self,
         points: Floats,
         ways: Floats,
-        faces: _Faces,
+        faces: HitFaces,
         hits: Hits,
         albedo: Floats,
         which: Index,
@@ -347,11 +342,8 @@ class Shader:
         across = _dot(way, normal)
         mirrored = way - normal * (across + across)
         spot = points.take(which, axis=1, mode="clip")
-        cells = (spot[:2] - np.array([[self._plan.low[0]], [self._plan.low[1]]], np.float32)) / CELL
-        rows, columns = self._plan.room.shape
-        cell = np.clip(cells[1], 0, rows - 1).astype(np.intp) * columns
-        cell += np.clip(cells[0], 0, columns - 1).astype(np.intp)
-        room = self._rooms.take(cell, mode="clip")
+        cells = (spot[:2] - np.array([[self._grid.low[0]], [self._grid.low[1]]], np.float32)) / CELL
+        room = self._rooms.take(self._cell(*cells), mode="clip")
         toward = self._lamps.places[:, 0].T.take(room, axis=1) - spot
         toward /= np.sqrt(np.maximum(_dot(toward, toward), np.float32(1e-6)))
         peak = np.maximum(_dot(mirrored, toward), 0)
@@ -364,8 +356,8 @@ class Shader:
         share = np.where(metal, shine, shine * (np.float32(0.12) + edge * edge))
         amount = share * above * np.float32(0.8) + shine * peak * np.float32(0.6)
         tint = albedo.take(which, axis=1, mode="clip") * np.float32(1.1)
-        found: Floats = np.where(metal, tint, _ONE) * amount
-        return found
+        gloss: Floats = np.where(metal, tint, _ONE) * amount
+        return gloss
 
 
 def _outdoors(ways: Floats) -> Floats:
@@ -376,8 +368,9 @@ def _outdoors(ways: Floats) -> Floats:
 
 
 def _dot(a: Floats, b: Floats) -> Floats:
-    found: Floats = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-    return found
+    """Products (n,) of vectors (3, n)."""
+    product: Floats = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    return product
 
 
 def _lifted(spot: Floats, normal: Floats, which: Index) -> Floats:
@@ -385,97 +378,3 @@ def _lifted(spot: Floats, normal: Floats, which: Index) -> Floats:
     lifted = spot.take(which, axis=1, mode="clip")
     lifted += normal.take(which, axis=1, mode="clip") * np.float32(2e-3)
     return np.ascontiguousarray(lifted.T)
-
-
-@dataclass(frozen=True, slots=True)
-class _Tables:
-    """What is derived from triangles: a row for each.
-
-    Attributes:
-        table: (n, 10): flat normal, surface, colour, second colour.
-        curved: Which triangles have normals that differ from corner to corner.
-        normals: (n, 3, 3): those normals.
-        planes: A number for each triangle, the same for those of one thing in one plane; round
-            ones have their own.
-    """
-
-    table: Floats
-    curved: Mask
-    normals: Floats
-    planes: NDArray[np.int64]
-
-    @classmethod
-    def of(cls, mesh: Mesh, owner: Ints) -> _Tables:
-        flat = flat_normals(mesh.corners)[:, 0]
-        code = mesh.surfaces[:, None].astype(np.float32)
-        table = np.concatenate([flat, code, mesh.colours, mesh.seconds], axis=1, dtype=np.float32)
-        first = mesh.normals[:, 0]
-        apart = np.abs(mesh.normals[:, 1:] - first[:, None]).max(axis=(1, 2), initial=0)
-        curved = apart > 1e-3
-        offset = (flat * mesh.corners[:, 0]).sum(axis=1)
-        whole = np.round(flat * 64).astype(np.int64) + 64
-        way = (whole[:, 0] * 129 + whole[:, 1]) * 129 + whole[:, 2]
-        planes = way * 65536 + np.round(offset * 100).astype(np.int64) % 65536
-        planes = planes * 4096 + owner % 4096
-        # Owners keep round triangles of the two tables apart.
-        alone = -1 - (np.arange(len(planes)) * 4096 + owner % 4096)
-        return cls(table, curved, mesh.normals, np.where(curved, alone, planes))
-
-    @classmethod
-    def nothing(cls) -> _Tables:
-        """One row, for rays that hit nothing."""
-        table = np.zeros((1, 10), np.float32)
-        table[0, 2] = 1
-        return cls(table, np.zeros(1, bool), np.zeros((1, 3, 3), np.float32), np.zeros(1, np.int64))
-
-    @classmethod
-    def joined(cls, parts: list[_Tables]) -> _Tables:
-        return cls(
-            np.concatenate([part.table for part in parts]),
-            np.concatenate([part.curved for part in parts]),
-            np.concatenate([part.normals for part in parts]),
-            np.concatenate([part.planes for part in parts]),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _Faces:
-    """The triangles that some rays hit, gathered: a few hundred rows, which stay in the cache.
-
-    Attributes:
-        row: (n,): ray -> row of the tables below.
-        table: (10, m): as in _Tables, transposed.
-        code: (m,): of the surface.
-        curved: (m,).
-        normals: (3, 3, m): corner, axis, triangle.
-        plane: (m,).
-        missed: Whether there are rays that hit nothing.
-    """
-
-    row: Index
-    table: Floats
-    code: Index
-    curved: Mask
-    normals: Floats
-    plane: NDArray[np.int64]
-    missed: bool
-
-    @classmethod
-    def of(cls, tables: _Tables, triangle: Ints) -> _Faces:
-        """Of the triangles that rays hit; -1 is the last row of the tables."""
-        used = np.zeros(len(tables.table), bool)
-        hit = triangle.astype(np.intp)
-        used[hit] = True
-        which = np.flatnonzero(used)
-        back = np.empty(len(used), np.intp)
-        back[which] = np.arange(len(which))
-        table = tables.table.take(which, axis=0).T.copy()
-        return cls(
-            back[hit],
-            table,
-            table[_SURFACE].astype(np.intp),
-            tables.curved.take(which),
-            tables.normals.take(which, axis=0).transpose(1, 2, 0).copy(),
-            tables.planes.take(which),
-            bool(used[-1]),
-        )

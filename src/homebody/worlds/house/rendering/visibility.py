@@ -3,29 +3,38 @@
 Each thing has key points spread over its surface. A ray goes from the eye to each of those that are
 near enough and in view; the share that arrives says how much of the thing is seen. Panes of glass
 let rays through. What is inside of closed furniture has no key points, so it is never seen.
+
+    simulation = Simulation(house, agents, sees=looking(house))
+
+fills agents' partial world graphs so. It needs the extra ``house``;
+:func:`.simulation.knowledge.sees_room` does without.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.model.house import Pose, Vector
+from homebody.worlds.house.model.house import House, Pose, Vector
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.rendering.meshes.mesh import Floats, Mesh
-from homebody.worlds.house.rendering.rays import Ints, RayScene
+from homebody.worlds.house.rendering.arrays import Floats, Ints
+from homebody.worlds.house.rendering.meshes.mesh import Mesh
+from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.render import EYE, eye_of
+from homebody.worlds.house.simulation.relations import is_shut_in
 
 POINTS = 16
 """Key points of a thing."""
+REACH = 8.0
+"""Metres that an agent sees."""
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class FieldOfView:
     """How far and wide one sees.
 
     Attributes:
@@ -39,19 +48,19 @@ class View:
     fov: float = 90.0
     tall: float = 90.0
     pitch: float = -15.0
-    reach: float = 8.0
+    reach: float = REACH
     least: float = 0.25
 
 
-AROUND = View(fov=360.0, tall=180.0, pitch=0.0)
+AROUND = FieldOfView(fov=360.0, tall=180.0, pitch=0.0)
 """Looking in all directions at once."""
 
 
-class Sight:
+class Visibility:
     """Answers who sees what, in a scene that follows a state.
 
-    >>> sight = Sight(RayScene(house))                          # doctest: +SKIP
-    >>> sight.seen(eye_of(body.pose), body.pose.yaw)            # doctest: +SKIP
+    >>> visibility = Visibility(RayScene(house))                # doctest: +SKIP
+    >>> visibility.seen(eye_of(body.pose), body.pose.yaw)       # doctest: +SKIP
     {'sofa_0': 1.0, 'cup_3': 0.5}
     """
 
@@ -59,9 +68,9 @@ class Sight:
         self.scene = scene
         house = scene.house
         self._names: list[str] = [
-            *(one.name for one in house.furniture),
-            *(one.name for one in house.things),
-            *(one.name for one in house.people),
+            *(piece.name for piece in house.furniture),
+            *(thing.name for thing in house.things),
+            *(person.name for person in house.people),
         ]
         self._row = {name: row for row, name in enumerate(self._names)}
         self._numbers: Ints = np.array([scene.number[name] for name in self._names], np.int32)
@@ -79,7 +88,7 @@ class Sight:
         self,
         eye: Vector,
         yaw: float = 0.0,
-        view: View | None = None,
+        view: FieldOfView | None = None,
         hide: Iterable[str] = (),
     ) -> dict[str, float]:
         """What is seen from a place.
@@ -97,7 +106,7 @@ class Sight:
         Raises:
             HomebodyError: a number is out of range.
         """
-        view = view or View()
+        view = view or FieldOfView()
         if view.reach <= 0 or not 0 <= view.least <= 1 or view.fov <= 0 or view.tall <= 0:
             raise HomebodyError(f"nothing can be seen with {view}")
         self._follow()
@@ -134,16 +143,17 @@ class Sight:
         }
 
     def seen_by(
-        self, agent: str, view: View | None = None, height: float = EYE
+        self, agent: str, view: FieldOfView | None = None, height: float = EYE
     ) -> dict[str, float]:
         """What an agent sees from where it stands. Raises KeyError if there is no such agent."""
         body = self.scene.state.bodies[agent]
         return self.seen(eye_of(body.pose, height), body.pose.yaw, view, (agent,))
 
-    def around(self, pose: Pose, reach: float = 8.0, hide: Iterable[str] = ()) -> dict[str, float]:
+    def around(
+        self, pose: Pose, reach: float = REACH, hide: Iterable[str] = ()
+    ) -> dict[str, float]:
         """What one sees from a place after a turn all around."""
-        view = View(AROUND.fov, AROUND.tall, AROUND.pitch, reach)
-        return self.seen(eye_of(pose), pose.yaw, view, hide)
+        return self.seen(eye_of(pose), pose.yaw, replace(AROUND, reach=reach), hide)
 
     def _follow(self) -> None:
         """Take over the key points of what was drawn anew."""
@@ -173,5 +183,64 @@ def key_points(mesh: Mesh, count: int = POINTS) -> Floats:
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     sums = np.cumsum(np.sqrt((across * across).sum(axis=1)))
     steps = (np.arange(count, dtype=np.float32) + np.float32(0.5)) * (sums[-1] / count)
-    found: Floats = corners[np.minimum(np.searchsorted(sums, steps), len(sums) - 1)].mean(axis=1)
-    return found
+    nearest = np.minimum(np.searchsorted(sums, steps), len(sums) - 1)
+    middles: Floats = corners[nearest].mean(axis=1)
+    return middles
+
+
+class Looking:
+    """How agents see in a house; made by :func:`looking`.
+
+    Attributes:
+        fov: Degrees from left to right that any agent sees at most; a simulation asks for it.
+    """
+
+    def __init__(self, house: House, view: FieldOfView, height: float) -> None:
+        self.fov = view.fov
+        self._view = view
+        self._height = height
+        self._visibility = Visibility(RayScene(house))
+
+    def __call__(self, state: HouseState, agent: str) -> Iterable[str]:
+        """What an agent sees from where it stands, and what it holds, which it does not see past
+        but knows."""
+        self._visibility.update(state)
+        body = state.bodies[agent]
+        held = _held_with_contents(state, agent)
+        fov = 360.0 if body.turning else min(self._view.fov, body.view)
+        eye = eye_of(body.pose, self._height)
+        view = replace(self._view, fov=fov)
+        seen = self._visibility.seen(eye, body.pose.yaw, view, (agent, *held))
+        return [*seen, *(name for name in held if not is_shut_in(state, name))]
+
+
+def looking(
+    house: House,
+    reach: float = REACH,
+    *,
+    view: float | FieldOfView = 360.0,
+    height: float = EYE,
+) -> Looking:
+    """How agents see in a house: from where they stand, what is near enough, not hidden behind
+    something and not in something closed. One for each simulation.
+
+    Args:
+        house: In which they are.
+        reach: Metres.
+        view: Degrees from left to right that they see at most, of all that is above and below; or
+            all about it, its own reach too. An agent whose own view is narrower sees that much.
+            Who sees only ahead still looks all around where it explores.
+        height: Of their eyes, metres.
+    """
+    if not isinstance(view, FieldOfView):
+        view = replace(AROUND, fov=float(view), reach=reach)
+    return Looking(house, view, height)
+
+
+def _held_with_contents(state: HouseState, agent: str) -> list[str]:
+    """What an agent holds, and what is on or in that."""
+    names = list(state.held(agent).values())
+    for name in names:  # which grows meanwhile
+        for receptacle in state.house.thing[name].receptacles:
+            names += state.on((name, receptacle.name))
+    return names

@@ -163,7 +163,7 @@ class Simulation:
         _check_names(house, agents, poses or {})
         if errors is not None and sees is None:
             raise ValueError("perception errors are of what is seen: say how agents see")
-        fov = float(getattr(sees, "fov", 360.0))  # see looking.py
+        fov = float(getattr(sees, "fov", 360.0))  # see rendering/visibility.py
         bodies = {
             name: Body(Pose((0.0, 0.0, 0.0)), one.size, one.hands, min(one.view, fov))
             for name, one in agents.items()

@@ -18,10 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.model.house import Colour, Pose, Vector
+from homebody.worlds.house.rendering.arrays import Floats
 from homebody.worlds.house.rendering.materials import Surface
 
-Floats: TypeAlias = NDArray[np.float32]
-"""An array of single precision."""
 Style: TypeAlias = Mapping[str, Colour]
 
 

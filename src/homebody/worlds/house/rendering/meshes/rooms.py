@@ -22,15 +22,21 @@ def rectangles(outline: Sequence[Point]) -> list[Rectangle]:
     """A rectilinear outline cut into upright strips."""
     edges = list(zip(outline, [*outline[1:], outline[0]], strict=True))
     columns = sorted({x for x, _ in outline})
-    found = []
+    strips = []
     for left, right in pairwise(columns):
         middle = (left + right) / 2
         crossed = sorted(
             a[1] for a, b in edges if min(a[0], b[0]) < middle < max(a[0], b[0])
         )  # each crossing edge is level: it bounds the inside from below or above
         for low, high in zip(crossed[::2], crossed[1::2], strict=True):
-            found.append((left, low, right, high))
-    return found
+            strips.append((left, low, right, high))
+    return strips
+
+
+def middle_of(outline: Sequence[Point]) -> Point:
+    """The middle of the largest strip of a room."""
+    x0, y0, x1, y1 = max(rectangles(outline), key=lambda r: (r[2] - r[0]) * (r[3] - r[1]))
+    return (x0 + x1) / 2, (y0 + y1) / 2
 
 
 def edges_of(room: Room) -> Iterator[tuple[Point, Point]]:

@@ -1,0 +1,110 @@
+"""What shading looks up of triangles: their planes, colours and surfaces, in tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
+from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
+
+SURFACE, COLOUR, SECOND = 3, 4, 7
+"""Columns of the table where these begin; the flat normal is before them."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceTable:
+    """What is derived from the triangles of a scene: a row for each.
+
+    Attributes:
+        table: (n, 10): flat normal, surface, colour, second colour.
+        curved: Which triangles have normals that differ from corner to corner.
+        normals: (n, 3, 3): those normals.
+        planes: A number for each triangle, the same for those of one thing in one plane; round
+            ones have their own.
+    """
+
+    table: Floats
+    curved: Mask
+    normals: Floats
+    planes: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, mesh: Mesh, owner: Ints) -> FaceTable:
+        """Of triangles, and of the numbers of what they belong to."""
+        flat = flat_normals(mesh.corners)[:, 0]
+        code = mesh.surfaces[:, None].astype(np.float32)
+        table = np.concatenate([flat, code, mesh.colours, mesh.seconds], axis=1, dtype=np.float32)
+        first = mesh.normals[:, 0]
+        apart = np.abs(mesh.normals[:, 1:] - first[:, None]).max(axis=(1, 2), initial=0)
+        curved = apart > 1e-3
+        offset = (flat * mesh.corners[:, 0]).sum(axis=1)
+        whole = np.round(flat * 64).astype(np.int64) + 64
+        way = (whole[:, 0] * 129 + whole[:, 1]) * 129 + whole[:, 2]
+        planes = way * 65536 + np.round(offset * 100).astype(np.int64) % 65536
+        planes = planes * 4096 + owner % 4096
+        # Owners keep round triangles of the two tables apart.
+        alone = -1 - (np.arange(len(planes)) * 4096 + owner % 4096)
+        return cls(table, curved, mesh.normals, np.where(curved, alone, planes))
+
+    @classmethod
+    def nothing(cls) -> FaceTable:
+        """One row, for rays that hit nothing."""
+        table = np.zeros((1, 10), np.float32)
+        table[0, 2] = 1
+        return cls(table, np.zeros(1, bool), np.zeros((1, 3, 3), np.float32), np.zeros(1, np.int64))
+
+    @classmethod
+    def joined(cls, parts: list[FaceTable]) -> FaceTable:
+        """The rows of some tables, in their order."""
+        return cls(
+            np.concatenate([part.table for part in parts]),
+            np.concatenate([part.curved for part in parts]),
+            np.concatenate([part.normals for part in parts]),
+            np.concatenate([part.planes for part in parts]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HitFaces:
+    """The triangles that some rays hit, gathered: a few hundred rows, which stay in the cache.
+
+    Attributes:
+        row: (n,): ray -> row of the tables below.
+        table: (10, m): as in :class:`FaceTable`, transposed.
+        code: (m,): of the surface.
+        curved: (m,).
+        normals: (3, 3, m): corner, axis, triangle.
+        plane: (m,).
+        missed: Whether there are rays that hit nothing.
+    """
+
+    row: Index
+    table: Floats
+    code: Index
+    curved: Mask
+    normals: Floats
+    plane: NDArray[np.int64]
+    missed: bool
+
+    @classmethod
+    def of(cls, tables: FaceTable, triangle: Ints) -> HitFaces:
+        """Of the triangles that rays hit; -1 is the last row of the tables."""
+        used = np.zeros(len(tables.table), bool)
+        hit = triangle.astype(np.intp)
+        used[hit] = True
+        which = np.flatnonzero(used)
+        back = np.empty(len(used), np.intp)
+        back[which] = np.arange(len(which))
+        table = tables.table.take(which, axis=0).T.copy()
+        return cls(
+            back[hit],
+            table,
+            table[SURFACE].astype(np.intp),
+            tables.curved.take(which),
+            tables.normals.take(which, axis=0).transpose(1, 2, 0).copy(),
+            tables.planes.take(which),
+            bool(used[-1]),
+        )

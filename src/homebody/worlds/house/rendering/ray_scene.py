@@ -1,0 +1,323 @@
+"""The triangles of a house for casting rays at: kept up to date cheaply while things move.
+
+All triangles but those of agents are in one Embree tree, from which none can be taken out. So what
+moved or changed is only marked as gone there, and stands anew in a second, small tree; each agent
+has a tree of its own. Rays go to the large tree, and to those of the small ones whose box they
+meet; a ray that hits what is gone goes on behind it. When the second tree has grown, it is built
+again with the large one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
+from homebody.worlds.house.rendering.materials import Surface
+from homebody.worlds.house.rendering.meshes.by_category import (
+    agent_mesh,
+    furniture_mesh,
+    person_mesh,
+    thing_mesh,
+)
+from homebody.worlds.house.rendering.meshes.mesh import Mesh, joined
+from homebody.worlds.house.rendering.meshes.rooms import (
+    ceiling_mesh,
+    floor_mesh,
+    opening_mesh,
+    walls_mesh,
+)
+from homebody.worlds.house.rendering.rays import Hits, SmallTree, Tree
+from homebody.worlds.house.simulation.relations import is_shut_in
+
+MeshOf: TypeAlias = Callable[[str, str], Mesh | None]
+"""(name, category) -> a mesh of the user's in the thing's own frame, or None."""
+
+_MAX_MOVED = 12000  # triangles in the second tree before all is built again
+_MAX_SMALL_TREES = 64  # that are remembered
+AGENT_COLOURS = (
+    ((0.90, 0.91, 0.93), (0.20, 0.45, 0.75)),
+    ((0.93, 0.90, 0.84), (0.80, 0.40, 0.15)),
+    ((0.85, 0.88, 0.85), (0.25, 0.60, 0.35)),
+)
+"""Body and accent of the first, second and third agent, and so on from the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What rays pass through: see :meth:`RayScene.without`.
+
+    Attributes:
+        small_trees: The small trees that count.
+        stops: Triangle -> whether rays stop at it.
+        all_old_stop: Whether they stop at all triangles of the large tree.
+    """
+
+    small_trees: tuple[SmallTree, ...]
+    stops: Mask
+    all_old_stop: bool
+
+
+class RayScene:
+    """A house and its state as triangles.
+
+    Attributes:
+        house: What is shown.
+        names: Number -> name. 0 is ``""``, outdoors. Floors, ``walls_<room>``, ``ceiling_<room>``,
+            openings, furniture, objects, people and agents follow.
+        number: Name -> number.
+        owner: Triangle -> number of what it belongs to.
+        surfaces: Triangle -> code of its surface.
+        base: The triangles of the large tree; ``added``, of the small ones, are numbered after
+            them.
+        builds: Grows when ``base`` is new, ``version`` with each change: who keeps something
+            derived compares them.
+        state: The state that is shown.
+    """
+
+    def __init__(
+        self, house: House, state: HouseState | None = None, meshes: MeshOf | None = None
+    ) -> None:
+        """Build everything.
+
+        Args:
+            house: The house.
+            state: Where things are and how; the first state if left out.
+            meshes: The user's own meshes, which go before the recipes.
+        """
+        self.house = house
+        self.names: list[str] = [""]
+        self.number: dict[str, int] = {"": 0}
+        self.version = self.builds = 0
+        self._meshes = meshes
+        self._looks: dict[str, Any] = {}
+        self._parts: dict[str, Mesh] = {}
+        self._local: dict[str, Mesh] = {}
+        self._welds: dict[str, tuple[Mesh, Index, Ints]] = {}
+        self._remembered: dict[tuple[str, ...], SmallTree] = {}
+        state = state or HouseState.start(house)
+        for name, mesh in _fixed(house, meshes):
+            self._enter(name)
+            self._parts[name] = mesh
+        for name in self._variable(state):
+            self._enter(name)
+        self._draw_changed(state)
+        self._build()
+
+    # -- following a state ------------------------------------------------------------------------
+
+    def update(self, state: HouseState) -> bool:
+        """Take over what changed; whether anything did."""
+        changed = self._draw_changed(state)
+        if not changed:
+            return False
+        self.version += 1
+        fresh = [name for name in changed if name not in self._moved]
+        for name in fresh:
+            self._moved[name] = None
+            self._alive[self._owner == self.number[name]] = False
+        if sum(len(self._parts[name]) for name in self._moved) > _MAX_MOVED:
+            self._build()
+        else:
+            self._overlay()
+        return True
+
+    def part(self, name: str) -> Mesh:
+        """The triangles of one thing in the house; none if it is hidden. Raises KeyError."""
+        return self._parts[name]
+
+    def _draw_changed(self, state: HouseState) -> list[str]:
+        """Draw anew what looks different from before; its names."""
+        self.state = state
+        changed = []
+        for name, look in self._variable(state).items():
+            old = self._looks.get(name)
+            if old is None or old != look:
+                self._enter(name)
+                self._looks[name] = look
+                self._local[name], self._parts[name] = self._drawn(state, name)
+                changed.append(name)
+        return changed
+
+    def _variable(self, state: HouseState) -> dict[str, Any]:
+        """What decides on the look of each thing that can change."""
+        states = state.states
+        looks: dict[str, Any] = {}
+        for piece in self.house.furniture:
+            looks[piece.name] = tuple(states[piece.name].values())
+        for thing in self.house.things:
+            name = thing.name
+            pose = None if is_shut_in(state, name) else state.poses[name]
+            looks[name] = (pose, tuple(states[name].values()))
+        for agent, body in state.bodies.items():
+            looks[agent] = (body.pose, body.size)
+        return looks
+
+    def _drawn(self, state: HouseState, name: str) -> tuple[Mesh, Mesh]:
+        """The mesh of something in its own frame, and in the house."""
+        house, states = self.house, state.states.get(name, {})
+        if name in house.piece:
+            piece = house.piece[name]
+            own = self._meshes(name, piece.category) if self._meshes else None
+            mesh, pose = own if own is not None else furniture_mesh(piece, states), piece.pose
+        elif name in house.thing:
+            if self._looks[name][0] is None:
+                nothing = joined([])
+                return nothing, nothing
+            thing = house.thing[name]
+            own = self._meshes(name, thing.category) if self._meshes else None
+            mesh, pose = own if own is not None else thing_mesh(thing, states), state.poses[name]
+        else:
+            body = state.bodies[name]
+            colours = AGENT_COLOURS[list(state.bodies).index(name) % len(AGENT_COLOURS)]
+            mesh, pose = agent_mesh(body.size, *colours), body.pose
+        return mesh, mesh.placed(pose)
+
+    def _enter(self, name: str) -> None:
+        if name not in self.number:
+            self.number[name] = len(self.names)
+            self.names.append(name)
+
+    # -- triangles --------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        """Put all triangles but those of agents into the large tree."""
+        agents = self.state.bodies
+        parts = {name: mesh for name, mesh in self._parts.items() if name not in agents}
+        self.base = joined(list(parts.values()))
+        counts = [len(mesh) for mesh in parts.values()]
+        numbers = [self.number[name] for name in parts]
+        self._owner: Ints = np.repeat(np.array(numbers, np.int32), counts)
+        self._old = len(self._owner)
+        self._alive = np.ones(self._old, bool)
+        self._moved: dict[str, None] = {}
+        self._tree = Tree(self.base.corners)
+        self._remembered.clear()
+        self.builds += 1
+        self._overlay()
+
+    def _overlay(self) -> None:
+        """Put what moved into the second tree, and agents into theirs."""
+        groups = [[name] for name in self.state.bodies]
+        groups.append([name for name in self._moved if name not in self.state.bodies])
+        self._small_trees: list[SmallTree] = []
+        meshes, names = [], []
+        first = self._old
+        for group in groups:
+            own = [self._parts[name] for name in group]
+            if not any(map(len, own)):
+                continue
+            small = self._remembered.get(tuple(group))
+            if small is None or any(a is not b for a, b in zip(small.parts, own, strict=True)):
+                small = self._planted(group, own)
+                if len(self._remembered) > _MAX_SMALL_TREES:
+                    self._remembered.clear()
+                self._remembered[tuple(group)] = small
+            self._small_trees.append(replace(small, first=first))
+            meshes += own
+            names += [self.number[name] for name in group]
+            first += small.tree.count
+        self.added = joined(meshes)
+        added = np.repeat(np.array(names, np.int32), [len(mesh) for mesh in meshes])
+        self.owner = np.concatenate([self._owner, added])
+        self.surfaces = np.concatenate([self.base.surfaces, self.added.surfaces])
+
+    def _planted(self, group: Sequence[str], own: Sequence[Mesh]) -> SmallTree:
+        """A small tree. Corners that are the same point are given to Embree once, which is much
+        faster; which are the same does not change while a thing moves."""
+        points, faces, count = [], [], 0
+        for name, mesh in zip(group, own, strict=True):
+            weld = self._welds.get(name)
+            if weld is None or weld[0] is not self._local[name]:
+                flat = self._local[name].corners.reshape(-1, 3)
+                _, at, back = np.unique(flat, axis=0, return_index=True, return_inverse=True)
+                weld = (self._local[name], at, back.reshape(-1, 3).astype(np.int32))
+                self._welds[name] = weld
+            points.append(mesh.corners.reshape(-1, 3)[weld[1]])
+            faces.append(weld[2] + np.int32(count))
+            count += len(weld[1])
+        corners = np.concatenate(points)
+        tree = Tree(corners, np.concatenate(faces))
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        return SmallTree(tree, 0, low, high, frozenset(group), tuple(own))
+
+    # -- rays -------------------------------------------------------------------------------------
+
+    def without(self, hide: Iterable[str] = (), glass: bool = False) -> Filter:
+        """A filter for rays that pass through some things by name, and glass if it says so."""
+        names = set(hide)
+        small_trees = tuple(small for small in self._small_trees if not small.names <= names)
+        numbers = [self.number[name] for name in sorted(names) if name in self.number]
+        through = np.isin(self.owner, numbers) if numbers else np.zeros(len(self.owner), bool)
+        if glass:
+            through |= self.surfaces == Surface.GLASS
+        stops = ~through
+        old = stops[: self._old]
+        old &= self._alive
+        return Filter(small_trees, stops, bool(old.all()))
+
+    def cast(self, origins: Floats, directions: Floats, only: Filter | None = None) -> Hits:
+        """The first triangles that rays hit.
+
+        Args:
+            origins: (n, 3), single precision.
+            directions: (n, 3), of any length.
+            only: What stops them; of the state that is shown now.
+        """
+        only = only or self.without()
+        hits = self._tree.cast(origins, directions)
+        if not only.all_old_stop:
+            hits = self._tree.cast_past(hits, only.stops, origins, directions)
+        for small in only.small_trees:
+            near = small.met_by(origins, directions)
+            if not near.size:
+                continue
+            starts, ways = origins[near], directions[near]
+            more = small.tree.cast(starts, ways)
+            more = small.tree.cast_past(more, only.stops[small.numbers], starts, ways)
+            closer = np.flatnonzero((more.triangle >= 0) & (more.distance < hits.distance[near]))
+            at = near[closer]
+            hits.distance[at] = more.distance[closer]
+            hits.triangle[at] = more.triangle[closer] + np.int32(small.first)
+            hits.u[at], hits.v[at] = more.u[closer], more.v[closer]
+        return hits
+
+    def blocked(self, origins: Floats, directions: Floats, opaque: Mask) -> Mask:
+        """Whether something opaque is on the way of rays, within the length of their directions.
+
+        ``opaque``: triangle -> whether it keeps light off.
+        """
+        far = np.ones(len(origins), np.float32)
+        blocked = self._tree.blocks(origins, directions, far, opaque[: self._old] & self._alive)
+        for small in self._small_trees:
+            near = small.met_by(origins, directions)
+            if near.size:
+                starts, ways, part = origins[near], directions[near], opaque[small.numbers]
+                blocked[near] |= small.tree.blocks(starts, ways, far[near], part)
+        return blocked
+
+    def opaque_triangles(self) -> Mask:
+        """Triangle -> whether it keeps light off: not glass, not what shines."""
+        table = np.ones(32, bool)
+        table[[Surface.GLASS, Surface.GLOW]] = False
+        opaque: Mask = table[self.surfaces]
+        return opaque
+
+
+def _fixed(house: House, meshes: MeshOf | None) -> Iterable[tuple[str, Mesh]]:
+    """What never changes, by name."""
+    for room in house.rooms:
+        yield room.floor_name, floor_mesh(room)
+        yield f"walls_{room.name}", walls_mesh(house, room)
+        yield f"ceiling_{room.name}", ceiling_mesh(room)
+    for opening in house.openings:
+        yield opening.name, opening_mesh(house, opening)
+    for person in house.people:
+        own = meshes(person.name, "person") if meshes else None
+        mesh = own if own is not None else person_mesh(person)
+        yield person.name, mesh.placed(person.pose)

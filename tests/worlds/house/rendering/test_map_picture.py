@@ -1,0 +1,23 @@
+"""Maps."""
+
+from __future__ import annotations
+
+import pytest
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.rendering.map_picture import map_picture
+from homebody.worlds.house.rendering.render import Renderer
+from worlds.house.rendering.small_house import BALL, small_house
+
+
+def test_a_map_shows_the_room_and_its_walls() -> None:
+    renderer = Renderer.of(small_house(BALL))
+    image = map_picture(renderer, 20.0, labels=False)
+    assert image.shape == (round(5.0 * 20), round(7.0 * 20), 3)
+    assert (image[2, 2] == (250, 250, 248)).all()
+    assert image[50, 50].max() > 100  # the floor
+    assert (image[9, 70] == (58, 60, 66)).all()  # the north wall
+    marked = map_picture(renderer, 20.0, marked=[(3.0, 1.0, "here")])
+    assert (marked != image).any()
+    with pytest.raises(HomebodyError):
+        map_picture(renderer, 0.0)

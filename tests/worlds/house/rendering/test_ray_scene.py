@@ -1,0 +1,85 @@
+"""Scenes that follow a state against scenes built anew."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from homebody.worlds.house.model.house import (
+    Pose,
+)
+from homebody.worlds.house.model.state import Body, HouseState
+from homebody.worlds.house.rendering.ray_scene import RayScene
+from homebody.worlds.house.rendering.render import Camera, Renderer
+from worlds.house.rendering.small_house import BALL, HIDDEN, small_house
+
+
+def pictures_agree(state: HouseState, scene: RayScene) -> None:
+    fresh = Renderer.of(state.house, state)
+    old = Renderer(scene)
+    for yaw in (0.0, 120.0, 240.0):
+        camera = Camera((3.0, 1.6, 1.4), yaw, -15.0, 80, 60, 90.0)
+        one, other = fresh.picture(camera), old.picture(camera)
+        names = np.array(one.names)[one.ids]
+        again = np.array(other.names)[other.ids]
+        assert (names == again).mean() > 0.999
+        np.testing.assert_allclose(one.depth, other.depth, rtol=1e-3, atol=1e-3)
+        assert (np.abs(one.rgb.astype(int) - other.rgb.astype(int)) > 2).mean() < 0.005
+
+
+def test_an_updated_scene_looks_like_a_new_one() -> None:
+    house = small_house(BALL, HIDDEN)
+    state = HouseState.start(house, {"robot": Body(Pose((5.0, 3.0, 0.0)))})
+    scene = RayScene(house, state)
+    renderer = Renderer(scene)
+    renderer.picture(Camera((3.0, 1.0, 1.4), width=8, height=8))
+    assert not scene.update(state)
+    state.set("cabinet_0", "open", True)
+    assert scene.update(state)
+    pictures_agree(state, scene)
+    state.move("ball_0", ("table_0", "top"), Pose((1.0, 3.0, 0.75)))
+    state.walk("robot", Pose((2.0, 0.8, 0.0), 45.0))
+    scene.update(state)
+    pictures_agree(state, scene)
+    state.set("cabinet_0", "open", False)
+    state.move("cup_0", ("robot", "right"), Pose((2.0, 1.1, 0.9)))
+    scene.update(state)
+    pictures_agree(state, scene)
+
+
+def test_who_looks_does_not_see_itself() -> None:
+    house = small_house(BALL)
+    state = HouseState.start(house, {"robot": Body(Pose((4.0, 0.5, 0.0)))})
+    renderer = Renderer.of(house, state)
+    camera = Camera((4.0, 0.5, 1.45), pitch=-30.0, width=40, height=40)
+    robot = renderer.scene.number["robot"]
+    assert (renderer.picture(camera).ids == robot).any()
+    hidden = renderer.picture(camera, hide=("robot",))
+    assert not (hidden.ids == robot).any()
+    assert (hidden.ids == renderer.scene.number["ball_0"]).any()
+
+
+@settings(max_examples=15)
+@given(
+    st.lists(
+        st.tuples(st.floats(0.3, 5.7), st.floats(0.3, 2.4), st.floats(0, 360)),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_updates_in_any_order(places: list[tuple[float, float, float]]) -> None:
+    house = small_house(BALL)
+    state = HouseState.start(house)
+    scene = RayScene(house, state)
+    for x, y, yaw in places:
+        state.move("ball_0", ("floor_den_0", ""), Pose((x, y, 0.0), yaw))
+        scene.update(state)
+    counts = np.bincount(scene.owner, minlength=len(scene.names))
+    number = scene.number["ball_0"]
+    assert counts[number] == 2 * len(scene.part("ball_0")) or len(places) == 0
+    x, y, _ = places[-1]
+    origin = np.array([[x, y, 2.0]], np.float32)
+    hit = scene.cast(origin, np.array([[0, 0, -1]], np.float32))
+    assert scene.owner[hit.triangle[0]] == number
+    assert abs(hit.distance[0] - 1.7) < 5e-3
