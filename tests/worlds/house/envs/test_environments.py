@@ -23,7 +23,7 @@ from homebody.worlds.house.envs import (  # noqa: E402
     HouseTeamEnv,
     symbols,
 )
-from homebody.worlds.house.envs.tasks import Errand, bring  # noqa: E402
+from homebody.worlds.house.envs.tasks import HouseTask, bring  # noqa: E402
 from homebody.worlds.house.generation.generate import generate  # noqa: E402
 from homebody.worlds.house.io import files  # noqa: E402
 from homebody.worlds.house.model.agents import HUMAN, ROBOT  # noqa: E402
@@ -144,15 +144,15 @@ def test_nothing_depends_on_the_hash_seed() -> None:
 def test_resets_without_a_seed_go_on() -> None:
     env = HouseEnv(HOUSE)
     env.reset(seed=1)
-    first = [env.errand]
+    first = [env.task]
     for _ in range(4):
         env.reset()
-        first.append(env.errand)
+        first.append(env.task)
     env.reset(seed=1)
-    again = [env.errand]
+    again = [env.task]
     for _ in range(4):
         env.reset()
-        again.append(env.errand)
+        again.append(env.task)
     assert first == again
     assert len({one.instruction for one in first}) > 1
 
@@ -161,8 +161,8 @@ def test_resets_without_a_seed_go_on() -> None:
 
 
 def deliver(env: HouseEnv) -> bool:
-    """Do the errand as one who knows everything would."""
-    one = env.errand.wanted[0]
+    """Do the task as one who knows everything would."""
+    one = env.task.placements[0]
     state = env.simulation.state
     around, at = [], one.name
     while at in state.places:
@@ -187,7 +187,7 @@ def deliver(env: HouseEnv) -> bool:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_errands_can_be_done(kind: str) -> None:
+def test_tasks_can_be_done(kind: str) -> None:
     for seed in range(2):
         env = HouseEnv(
             lambda one: generate(one, kind),
@@ -198,21 +198,21 @@ def test_errands_can_be_done(kind: str) -> None:
         )
         env.reset(seed=seed)
         assert deliver(env)
-        assert env.errand.score(env.simulation) == 1.0
+        assert env.task.score(env.simulation) == 1.0
 
 
-def test_an_errand_is_won_by_numbers_too() -> None:
+def test_a_task_is_won_by_numbers_too() -> None:
     env = HouseEnv(HOUSE, sees="all")
     found, info = env.reset(seed=2)
-    item, relation, target = (int(one) for one in found["errand"][0])
+    item, relation, target = (int(one) for one in found["task"][0])
     total = symbols.Sizes().total
     place = "PlaceOn" if relation == 1 else "PlaceWithin"
     state = env.simulation.state
     for skill, slot in (("Navigate", item), ("Pick", item), ("Navigate", target), (place, target)):
-        holder = state.places[env.errand.wanted[0].name][0]
+        holder = state.places[env.task.placements[0].name][0]
         if skill == "Pick" and state.states.get(holder, {}).get("open") is False:
             env.step(symbols.SKILLS.index("Open") * total + int(found["holder"][item - 1]) - 1)
-        if skill == "PlaceWithin" and not state.is_so(env.errand.wanted[0].target, "open"):
+        if skill == "PlaceWithin" and not state.is_so(env.task.placements[0].target, "open"):
             env.step(symbols.SKILLS.index("Open") * total + target - 1)
         found, reward, done, cut, info = env.step(symbols.SKILLS.index(skill) * total + slot - 1)
         assert info["ok"], info["message"]
@@ -296,10 +296,10 @@ def test_episodes_of_files_are_played() -> None:
     )
     back = files.decode_scenario(files.encode(episode))
 
-    def judged(simulation: Simulation, rng: np.random.Generator) -> Errand:
-        return Errand(back.instruction, judge=lambda now: float(now.clock >= 60))
+    def judged(simulation: Simulation, rng: np.random.Generator) -> HouseTask:
+        return HouseTask(back.instruction, judge=lambda now: float(now.clock >= 60))
 
-    env = HouseEnv(back, errand=judged, actions="text")
+    env = HouseEnv(back, task=judged, actions="text")
     _, info = env.reset()
     assert info["instruction"] == "Tidy up."
     assert env.step("Wait[]")[2:4] == (False, False)
@@ -313,10 +313,10 @@ def test_episodes_of_files_are_played() -> None:
 
 
 def test_two_work_at_once() -> None:
-    env = HouseTeamEnv(HOUSE, errand=bring(2), sees="all", actions="text", observe=("text",))
+    env = HouseTeamEnv(HOUSE, task=bring(2), sees="all", actions="text", observe=("text",))
     _, infos = env.reset(seed=1)
     for name in env.agents:
-        one = env.errand.wanted[env.possible_agents.index(name)]
+        one = env.task.placements[env.possible_agents.index(name)]
         assert str(one)[1:] in infos[name]["instruction"]
     rooms = [one.name for one in HOUSE.rooms]
     _, rewards, _, _, infos = env.step(
@@ -339,7 +339,7 @@ def test_nothing_can_be_done_before_the_first_reset() -> None:
         alone.render,
         lambda: alone.simulation,
         lambda: team.step({}),
-        lambda: team.errand,
+        lambda: team.task,
     ):
         with pytest.raises(HomebodyError, match="no episode has begun"):
             use()
@@ -370,4 +370,4 @@ def test_wrong_arguments_get_a_sentence() -> None:
     with pytest.raises(ValueError, match="no action"):
         env.step(10**9)
     with pytest.raises(HomebodyError, match="there are not 500"):
-        HouseEnv(two_rooms(), errand=bring(500)).reset()
+        HouseEnv(two_rooms(), task=bring(500)).reset()
