@@ -18,9 +18,9 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from homebody.authoring.partnr import scale
+from homebody.authoring.engines import ENGINES, cores
+from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import Plan
-from homebody.authoring.partnr.engines import ENGINES, cores
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.statistics import described, statistics
 from homebody.suites.partnr import files
@@ -37,7 +37,7 @@ def main() -> None:
     with ExitStack() as stack:
         folder = given.keep or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         began = time.perf_counter()
-        report = scale.generate(
+        report = shards.generate(
             folder / "made",
             Plan("train", given.episodes),
             make,
@@ -63,7 +63,7 @@ def main() -> None:
         if given.compare_ray:
             plan = Plan("val", given.compare_ray)
             for engine in ("pool", "ray"):
-                scale.generate(folder / engine, plan, make, engine=engine, workers=given.workers)
+                shards.generate(folder / engine, plan, make, engine=engine, workers=given.workers)
             pool, ray = (
                 (folder / engine / "episodes.jsonl.gz").read_bytes() for engine in ("pool", "ray")
             )

@@ -19,7 +19,7 @@ from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
     from homebody.authoring.partnr.counts import Plan, Report
-    from homebody.authoring.partnr.models.log import Report as ModelReport
+    from homebody.authoring.partnr.prompting.records import Report as ModelReport
     from homebody.goals.partnr import Episode
 
 partnr_app = typer.Typer(
@@ -56,7 +56,7 @@ def generate(
     concurrency: Annotated[int, typer.Option(min=1, help="How often a model is asked at once")] = 8,
 ) -> None:
     """Make episodes that the expert solves; ended early, the same command goes on."""
-    from homebody.authoring.partnr import scale
+    from homebody.authoring.partnr import shards
     from homebody.authoring.partnr.counts import Plan
     from homebody.authoring.partnr.make import make
     from homebody.authoring.partnr.seeding import from_seeds
@@ -72,7 +72,7 @@ def generate(
             plan = Plan(split, episodes, seed, f"seeds {digest}")
         writable(out)
         with progress() as report:
-            made = scale.generate(
+            made = shards.generate(
                 out, plan, author, engine=engine, workers=workers, progress=report
             )
     except KeyboardInterrupt as error:
@@ -174,7 +174,7 @@ def check(
     """
     from itertools import islice
 
-    from homebody.authoring.partnr.engines import ENGINES, cores
+    from homebody.authoring.engines import ENGINES, cores
     from homebody.suites.partnr.files import encode, read_file
 
     if engine not in ENGINES:
@@ -250,23 +250,24 @@ def _reported(episodes: Iterator[Episode]) -> Iterator[Episode]:
 
 def _by_model(out: Path, plan: Plan, path: Path | None, concurrency: int) -> str:
     """Has a model make episodes, and says what came of it."""
-    from homebody.authoring.partnr.models import drafting, with_model
-    from homebody.authoring.partnr.models.log import finished
+    from homebody.authoring.partnr.prompting import generate as by_model
+    from homebody.authoring.partnr.prompting import sources
+    from homebody.authoring.partnr.prompting.records import finished
     from homebody.authoring.partnr.seeding import from_seeds
     from homebody.evals.asking import asking
 
     model = plan.author
     seeds = from_seeds.load(path) if path is not None else None
-    source = drafting.freely()
+    source = sources.freely()
     if seeds is not None:
         plan = replace(plan, author=f"{model} with seeds {seeds.digest}")
-        source = drafting.after(seeds)
+        source = sources.after(seeds)
     made = finished(out, plan)
     if made is None:
         with asking(model, connections=concurrency) as ask, progress() as report:
             writable(out)
-            find = drafting.examples(seeds, report)
-            made = with_model.generate(
+            find = sources.examples(seeds, report)
+            made = by_model.generate(
                 out, plan, ask, source, find, concurrency=concurrency, progress=report
             )
     lines = [_made(out, made), f"{made.calls:,} calls; a model's episodes cannot be made again"]

@@ -210,7 +210,7 @@ def _worked(
     work: Callable[[J], R], jobs: Sequence[J], engine: str, workers: int | None, what: str
 ) -> Iterator[R]:
     """What an engine makes of jobs, as it comes."""
-    from homebody.authoring.partnr.engines import ENGINES, cores
+    from homebody.authoring.engines import ENGINES, cores
 
     if engine not in ENGINES:
         raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")

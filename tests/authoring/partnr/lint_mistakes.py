@@ -9,11 +9,11 @@ from dataclasses import replace
 import numpy as np
 
 from homebody.authoring.partnr.checks.case import case_of
-from homebody.authoring.partnr.checks.nouns import FURNITURE, OBJECT, ROOM
 from homebody.authoring.partnr.draft import Draft, Failure
-from homebody.authoring.partnr.models.house_text import bears, objects_of, situation
-from homebody.authoring.partnr.models.packing import PLACEMENTS, groups_of, packed
-from homebody.authoring.partnr.seeding.wording import reworded
+from homebody.authoring.partnr.packing import PLACEMENTS, groups_of, packed
+from homebody.authoring.partnr.situation import bears, objects_of, situation
+from homebody.authoring.words.exchange import reworded
+from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM
 from homebody.goals.partnr import Evaluation, Proposition, TemporalConstraint
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House

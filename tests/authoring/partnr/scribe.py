@@ -12,9 +12,9 @@ from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.draft import Draft, Rejected
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
-from homebody.authoring.partnr.models.author import TASK_TYPES, read_drafts
-from homebody.authoring.partnr.models.evaluation import evaluate_with_model, example
-from homebody.authoring.partnr.models.house_text import describe_house
+from homebody.authoring.partnr.prompting.descriptions import describe_house
+from homebody.authoring.partnr.prompting.evaluation import evaluate_with_model, example
+from homebody.authoring.partnr.prompting.tasks import TASK_TYPES, read_drafts
 from homebody.authoring.partnr.verify import verify
 from homebody.core import Message
 from homebody.suites.partnr.scene import generator, scene

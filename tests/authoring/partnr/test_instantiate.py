@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
-from homebody.authoring.partnr.grammar.words import words
 from homebody.authoring.partnr.instantiate import instantiate
+from homebody.authoring.words.names import words
 from homebody.goals.partnr import Evaluation, Proposition, read_episode, write_episode
 from homebody.suites.partnr.scene import furnished, scene
 from homebody.worlds.house.model.house import box_at

@@ -82,3 +82,9 @@ class Rejected(Exception):
         super().__init__(f"{failure.value}: {why}")
         self.failure = failure
         self.why = why
+
+
+def bounded(text: str, most: int) -> str:
+    """The start of a text, for a sentence about it."""
+    flat = " ".join(text[: 4 * most].split())
+    return flat if len(flat) <= most else flat[:most] + "..."

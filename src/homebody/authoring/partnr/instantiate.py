@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
-from homebody.authoring.partnr.grammar.words import words
+from homebody.authoring.words.names import words
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.scene import draw_thing, scene, to_episode
 from homebody.worlds.house.model.catalogue import catalogue

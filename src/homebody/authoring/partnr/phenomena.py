@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from homebody.authoring.partnr.checks.nouns import mentions
+from homebody.authoring.words.mentions import mentions
 
 PHENOMENA: Final = (
     "class reference",
@@ -166,9 +166,9 @@ def phenomena(instruction: str) -> dict[str, int]:
 def without_nouns(instruction: str) -> str:
     """What is left of an instruction without its nouns, in small letters and without marks.
 
-    Nouns are those for objects, furniture, rooms and classes of them that :mod:`.checks.nouns`
-    knows, in the singular and plural, and :data:`OTHER_NOUNS`. "An" becomes "a", which hangs on
-    the noun.
+    Nouns are those for objects, furniture, rooms and classes of them that
+    :mod:`homebody.authoring.words.mentions` knows, in the singular and plural, and
+    :data:`OTHER_NOUNS`. "An" becomes "a", which hangs on the noun.
     """
     text = instruction[:_MOST]
     kept, at = [], 0

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.partnr.lint_mistakes import MISTAKES, spoiled
 from homebody.authoring.partnr.checks.lint import lint
-from homebody.authoring.partnr.checks.nouns import FURNITURE, OBJECT, ROOM, mentions, plural
-from homebody.authoring.partnr.checks.order_words import says_order, segments, surely_says_order
 from homebody.authoring.partnr.draft import Draft, Failure, Placement
 from homebody.authoring.partnr.grammar.author import author
-from homebody.authoring.partnr.models.packing import packed
-from homebody.authoring.partnr.seeding.wording import reworded
+from homebody.authoring.partnr.packing import packed
 from homebody.goals.partnr import PREDICATES, Proposition, TemporalConstraint
 from homebody.suites.partnr.scene import scene
 
@@ -193,61 +189,3 @@ def test_any_evaluation_function_can_be_checked(some: list[Proposition], cut: in
     known = {*KITCHEN.piece, *KITCHEN.room, *KITCHEN.floors, "cup_0", "cup_1", "bowl_0"}
     if any(name not in known for one in some for part in one.lists for name in part):
         assert Failure.ENTITY in modes(draft)
-
-
-@settings(max_examples=60)
-@given(st.text(max_size=100))
-def test_words_stay_if_nothing_is_exchanged(text: str) -> None:
-    assert reworded(text, lambda _: None) == text
-
-
-def test_nouns_and_what_is_said_with_them() -> None:
-    found = mentions("Take two of the three spoons from the kitchen table to the TV stand.")
-    said = [(one.text, one.determiner, one.number, one.preposition) for one in found]
-    assert said == [
-        ("spoons", "the", 2, ""),
-        ("kitchen", "the", None, "from"),
-        ("table", "the", None, "from"),
-        ("TV stand", "the", None, "to"),
-    ]
-    assert found[0].categories(OBJECT) == {"spoon"}
-    assert found[0].plural
-    assert found[1].modifier
-    assert "kitchen" in found[1].categories(ROOM)
-    assert {"table", "coffee_table"} <= found[2].categories(FURNITURE)
-
-
-@pytest.mark.parametrize(
-    ("text", "nouns"),
-    [
-        ("Can you iron the shirt?", ["shirt"]),
-        ("Take the iron and a can of soda.", ["iron", "can of soda"]),
-        ("Watch the watch.", ["watch"]),
-        ("Bring the glasses, the wine glasses and a glass.", ["glasses", "wine glasses", "glass"]),
-        ("Put the toys in the kids' room.", ["toys", "kids' room"]),
-    ],
-)
-def test_words_that_are_no_nouns(text: str, nouns: list[str]) -> None:
-    assert [one.text for one in mentions(text)] == nouns
-
-
-def test_plurals() -> None:
-    words = ("knife", "glass", "coffee table", "shelf", "battery", "key", "trousers", "tomato")
-    many = ("knives", "glasses", "coffee tables", "shelves", "batteries", "keys", "trousers")
-    assert tuple(map(plural, words)) == (*many, "tomatoes")
-
-
-def test_order_words() -> None:
-    assert surely_says_order("Put it there, then wash it.", [])
-    text = "Before you wash the cup, take it out."
-    assert surely_says_order(text, [(20, 23)])
-    assert not surely_says_order("Set the table before the guests arrive.", [(8, 13)])
-    assert says_order("Set the table before dinner.")
-    assert not says_order("Put A next to B.")
-    parts = segments("Before putting A away, wash B. Then dry it.")
-    text = "Before putting A away, wash B. Then dry it."
-    assert parts is not None
-    assert ["wash B" in text[a:b] for a, b in parts].index(True) == 0
-    assert "A away" in text[slice(*parts[1])]
-    assert "dry" in text[slice(*parts[-1])]
-    assert segments("Do A, but before that do B.") is None

@@ -22,7 +22,7 @@ from homebody.authoring.partnr.grammar.meaning import (
     Things,
     evaluate,
 )
-from homebody.authoring.partnr.grammar.words import THING, Noun, article, listed, words
+from homebody.authoring.words.names import THING, words
 from homebody.core import HomebodyError
 from homebody.goals.partnr import (
     Dependency,
@@ -78,32 +78,6 @@ def test_words_are_of_the_catalogue() -> None:
         assert set(some) <= set(known.furniture)
     for one, others in every.confusable.items():
         assert {one, *others} <= set(known.things)
-
-
-@pytest.mark.parametrize(
-    ("word", "noun"),
-    [
-        ("cup", Noun("cup", "cups")),
-        ("knife", Noun("knife", "knives")),
-        ("toothbrush", Noun("toothbrush", "toothbrushes")),
-        ("bread", Noun("bread", "")),
-        ("trousers", Noun("trousers", "", plural=True)),
-        ("jam_jar", Noun("jar of jam", "jars of jam")),
-        ("key", Noun("key", "keys")),
-        ("pantry_shelf", Noun("pantry shelf", "pantry shelves")),
-        ("candy_bag", Noun("bag of candy", "bags of candy")),
-    ],
-)
-def test_nouns(word: str, noun: Noun) -> None:
-    assert words().noun(word) == noun
-
-
-def test_articles_and_lists() -> None:
-    said = [article(one) for one in ("apple", "umbrella", "cup", "egg", "utensil", "orange")]
-    assert said == ["an", "an", "a", "an", "a", "an"]
-    assert listed([]) == ""
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"]) == "a, b and c"
 
 
 # -- what a meaning asks for -----------------------------------------------------------------------

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,12 +12,10 @@ from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
-from homebody.authoring.partnr.models.house_text import bears
-from homebody.authoring.partnr.models.packing import packed
-from homebody.authoring.partnr.seeding.adapt import adapt, adapt_with_model, exchanged
-from homebody.authoring.partnr.seeding.wording import reworded
+from homebody.authoring.partnr.packing import packed
+from homebody.authoring.partnr.seeding.adapt import adapt, exchanged
+from homebody.authoring.partnr.situation import bears
 from homebody.authoring.partnr.verify import verify
-from homebody.core.task import Message
 from homebody.goals.partnr import Proposition
 from homebody.suites.partnr.scene import scene
 from homebody.worlds.house.model.house import House
@@ -149,44 +145,3 @@ def test_other_objects() -> None:
     assert exchanged(dishes, {"cup": "plate"}).instruction == dishes.instruction
     with pytest.raises(Rejected, match="dishes"):
         exchanged(dishes, {"cup": "apple"})
-
-
-def test_wording() -> None:
-    names = {"cups": "knife", "cup": "apple", "Forks": "potato"}
-    text = "Forks go here. Take a cup, an old cup and both cups."
-    said = reworded(text, lambda one: names.get(one.text))
-    assert said == "Potatoes go here. Take an apple, an old apple and both knives."
-
-
-def test_with_a_model() -> None:
-    seed = replace(
-        task("Put the cup on the sofa.", to("sofa_0")),
-        placements=(Placement("cup", 1, "fridge_0", "within", {"clean": False}),),
-        furniture_states={"counter_0": {"clean": False}},
-    )
-    asked: list[Sequence[Message]] = []
-    answers = [
-        {
-            "instruction": "Put the mug on the bed.",
-            "initial_state": [
-                {"number": 1, "object_classes": ["mug"], "furniture_names": ["sofa_0"]}
-            ],
-        },
-        [],
-    ]
-
-    def ask(messages: Sequence[Message]) -> str:
-        asked.append(messages)
-        return json.dumps(answers.pop(0))
-
-    made = adapt_with_model(ask, seed, OLD)
-    assert made.instruction == "Put the mug on the bed."
-    assert made.evaluation is None
-    text = asked[0][-1].text
-    assert "sofa_0" in text
-    assert '"location": "in"' in text
-    assert seed.instruction in text
-    assert '"object_states": {"clean": false}' in text
-    with pytest.raises(Rejected) as caught:
-        adapt_with_model(ask, seed, OLD)
-    assert caught.value.failure == Failure.UNREADABLE

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from homebody.authoring.partnr import scale
+from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import Plan
 from homebody.authoring.partnr.draft import Draft, Placement, Rejected
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.make import make
-from homebody.authoring.partnr.models.house_text import situation
-from homebody.authoring.partnr.models.packing import packed
-from homebody.authoring.partnr.models.proposition_text import read_propositions
+from homebody.authoring.partnr.packing import packed
+from homebody.authoring.partnr.prompting.propositions import read_propositions
 from homebody.authoring.partnr.seeding import from_seeds
+from homebody.authoring.partnr.situation import situation
 from homebody.authoring.partnr.splits import scenes, split_of
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError
@@ -113,7 +113,7 @@ def test_generation_from_seeds(seeds: Path, episodes: list[Episode], tmp_path: P
     known = from_seeds.load_episodes(seeds)
     plan = Plan("val", 39, author=f"seeds {known.digest}")
     author = partial(from_seeds.make, str(seeds))
-    report = scale.generate(tmp_path, plan, author, engine="serial")
+    report = shards.generate(tmp_path, plan, author, engine="serial")
     made = list(files.read_file(tmp_path / "episodes.jsonl.gz"))
     assert len({one.id for one in made}) == 39
     assert report.counts.episodes == 39

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from homebody.authoring.partnr.checks.nouns import mentions
 from homebody.authoring.partnr.draft import Failure, Rejected
 from homebody.authoring.partnr.seeding.classes import OBJECTS, PIECES, ROOMS, STAND_INS
 from homebody.authoring.partnr.seeding.published import Seed, fit, measure, read_seeds
 from homebody.authoring.partnr.seeding.template import read_template
+from homebody.authoring.words.mentions import mentions
 from homebody.core.errors import HomebodyError
 from homebody.suites.partnr.scene import scene
 from homebody.worlds.house.model.catalogue import catalogue

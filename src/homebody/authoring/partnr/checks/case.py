@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from homebody.authoring.partnr.checks.nouns import FURNITURE, OBJECT, ROOM, Mention, mentions
 from homebody.authoring.partnr.draft import Draft, Failure
-from homebody.authoring.partnr.models.house_text import Situation, bears
-from homebody.authoring.partnr.models.packing import PLACEMENTS, things
+from homebody.authoring.partnr.packing import PLACEMENTS, things
+from homebody.authoring.partnr.situation import Situation, bears
+from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention, mentions
 from homebody.goals.partnr import Episode, Evaluation, Proposition
 from homebody.suites.partnr.predicates import AFFORDANCE, STATES
 from homebody.worlds.house.model.catalogue import catalogue

@@ -1,9 +1,9 @@
 """Checks of an instruction against its house and its evaluation function, by rules.
 
 They look for the failure modes of table 8 of the PARTNR paper (appendix A.5.1), which there are
-found by people. The rules know the nouns of :mod:`.nouns` and the words for order, states, nearness
-and places; where words leave a doubt, nothing is reported. What they find is worth a look, or a
-reason not to keep what a model wrote.
+found by people. The rules know nouns (:mod:`homebody.authoring.words.mentions`) and the words for
+order, states, nearness and places; where words leave a doubt, nothing is reported. What they find
+is worth a look, or a reason not to keep what a model wrote.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from homebody.authoring.partnr.checks.case import PLACED, Case, Finding, case_of
-from homebody.authoring.partnr.checks.nouns import FURNITURE, OBJECT, ROOM, Mention
-from homebody.authoring.partnr.checks.order_words import says_order, segments, surely_says_order
 from homebody.authoring.partnr.checks.reference import (
     alternatives,
     elastic,
@@ -22,9 +20,12 @@ from homebody.authoring.partnr.checks.reference import (
     room_before,
     rooms,
 )
-from homebody.authoring.partnr.draft import Draft, Failure
-from homebody.authoring.partnr.models.house_text import bounded, listed, situation
-from homebody.authoring.partnr.models.packing import NEARNESS, groups_of, things
+from homebody.authoring.partnr.draft import Draft, Failure, bounded
+from homebody.authoring.partnr.packing import NEARNESS, groups_of, things
+from homebody.authoring.partnr.situation import situation
+from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention
+from homebody.authoring.words.names import listed
+from homebody.authoring.words.order import says_order, segments, surely_says_order
 from homebody.goals.partnr import Episode, Proposition, TerminalSatisfactionConstraint
 from homebody.suites.partnr.predicates import OPPOSITES
 from homebody.worlds.house.model.house import House

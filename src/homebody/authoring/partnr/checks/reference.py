@@ -14,10 +14,10 @@ from homebody.authoring.partnr.checks.case import (
     Case,
     Finding,
 )
-from homebody.authoring.partnr.checks.nouns import FURNITURE, OBJECT, ROOM, Mention, tokens
 from homebody.authoring.partnr.draft import Failure
-from homebody.authoring.partnr.models.house_text import listed
-from homebody.authoring.partnr.models.packing import things
+from homebody.authoring.partnr.packing import things
+from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
+from homebody.authoring.words.names import listed
 from homebody.goals.partnr import Proposition, SameArgConstraint
 from homebody.suites.partnr.predicates import AFFORDANCE
 

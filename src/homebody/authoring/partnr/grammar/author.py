@@ -18,7 +18,7 @@ from homebody.authoring.partnr.grammar.language import say
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, evaluate
 from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, unify_places
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
-from homebody.authoring.partnr.grammar.words import THING, Theme, words
+from homebody.authoring.words.names import THING, Theme, words
 from homebody.core import HomebodyError
 from homebody.goals.partnr import EvaluationError
 from homebody.suites.partnr.kinds import KINDS

@@ -14,7 +14,7 @@ import numpy as np
 
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
 from homebody.authoring.partnr.grammar.verbs import CLASS_MANY, COUNTED, INSIDE, Verb
-from homebody.authoring.partnr.grammar.words import NUMBERS, THING, Noun, article, listed, words
+from homebody.authoring.words.names import NUMBERS, THING, Noun, article, listed, words
 
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
 """Rooms whose names go before those of furniture."""

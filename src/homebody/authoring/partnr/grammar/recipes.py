@@ -10,7 +10,7 @@ from homebody.authoring.partnr.grammar.meaning import Put, Step, Switch, Things
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.steps import Wish, clear, path, put, swap, there_and_back
 from homebody.authoring.partnr.grammar.switching import cleaning_of, switch, washed
-from homebody.authoring.partnr.grammar.words import Moving, Theme, words
+from homebody.authoring.words.names import Moving, Theme, words
 from homebody.suites.partnr.kinds import FREE, HETEROGENEOUS, SPATIAL, TEMPORAL
 
 Groups = list[list[Step]]

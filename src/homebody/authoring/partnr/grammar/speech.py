@@ -29,7 +29,7 @@ from homebody.authoring.partnr.grammar.verbs import (
     WIPES,
     Verb,
 )
-from homebody.authoring.partnr.grammar.words import THING, words
+from homebody.authoring.words.names import THING, words
 
 FETCHED = 0.34
 """How often it is said that things are picked up before they are put somewhere."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from homebody.authoring.partnr.draft import Placement
 from homebody.authoring.partnr.grammar.meaning import Spot, Things
-from homebody.authoring.partnr.grammar.words import Moving, Place, words
+from homebody.authoring.words.names import Moving, Place, words
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House
 

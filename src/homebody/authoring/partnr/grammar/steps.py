@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Things
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
-from homebody.authoring.partnr.grammar.words import THING, Moving, Place, words
+from homebody.authoring.words.names import THING, Moving, Place, words
 from homebody.worlds.house.model.catalogue import catalogue
 
 SUBSET = 0.05

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from homebody.authoring.partnr.grammar.meaning import Spot, Switch, Things
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.steps import WHERE, described_place
-from homebody.authoring.partnr.grammar.words import Place, Switching, Theme, words
+from homebody.authoring.words.names import Place, Switching, Theme, words
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture
 

@@ -8,82 +8,20 @@ become all tables of the new one.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
 from homebody.authoring.partnr.checks.case import case_of
-from homebody.authoring.partnr.checks.nouns import OBJECT, Mention
 from homebody.authoring.partnr.draft import Draft, Failure, Rejected
-from homebody.authoring.partnr.models.author import SYSTEM, Ask, read_drafts
-from homebody.authoring.partnr.models.house_text import (
-    describe_house,
-    describe_objects,
-    listed,
-    situation,
-)
 from homebody.authoring.partnr.seeding.regrounding import Move, find_kinds, find_rooms, needs_of
-from homebody.authoring.partnr.seeding.wording import reworded
-from homebody.core.task import Message
+from homebody.authoring.partnr.situation import situation
+from homebody.authoring.words.exchange import reworded
+from homebody.authoring.words.mentions import OBJECT, Mention
+from homebody.authoring.words.names import listed
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
-
-_TASK: Final = """\
-The house, each room with its furniture:
-{house}
-
-Kinds of objects:
-{objects}
-
-Here is a task from another house:
-{task}
-
-Write one task like it for this house: keep the kind of goal and what makes it demanding, such as \
-an order, things that have to be next to each other, or things to clean or switch on. Choose \
-rooms, furniture and objects that this house has, and let the wording differ where that sounds \
-natural."""
-
-
-def adapt_messages(seed: Draft, house: House) -> tuple[Message, ...]:
-    """The conversation that asks for a task like another in a house."""
-    entries: list[dict[str, object]] = []
-    for one in seed.placements:
-        entry: dict[str, object] = {
-            "number": one.number,
-            "object_classes": [one.category],
-            "furniture_names": [one.furniture],
-        }
-        if one.relation == "within":
-            entry["location"] = "in"
-        if one.states:
-            entry["object_states"] = dict(one.states)
-        entries.append(entry)
-    furniture = [
-        {"furniture_names": [name], "object_states": dict(states)}
-        for name, states in seed.furniture_states.items()
-    ]
-    task = {"instruction": seed.instruction, "initial_state": entries}
-    if furniture:
-        task["initial_furniture_state"] = furniture
-    text = _TASK.format(
-        house=describe_house(house), objects=describe_objects(), task=json.dumps(task)
-    )
-    return (Message("system", SYSTEM), Message("user", text))
-
-
-def adapt_with_model(ask: Ask, seed: Draft, house: House) -> Draft:
-    """A task like another in a house, by a model, without an evaluation function.
-
-    Raises:
-        Rejected: what it wrote is none for this house.
-    """
-    first = read_drafts(ask(adapt_messages(seed, house)), house)[0]
-    if isinstance(first, Rejected):
-        raise first
-    return first
 
 
 def adapt(seed: Draft, old: House, new: House) -> Draft:

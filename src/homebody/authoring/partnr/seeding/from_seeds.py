@@ -4,7 +4,7 @@ Stage (c) of appendix A.3 of the PARTNR paper without a model: a seed is an epis
 evaluation function moves with it (:mod:`.adapt`). The first episodes of a house take each seed
 once; further ones, and those after a rejection, have a kind of object exchanged for another.
 Published seed files have no evaluation function: to them a model has to write one
-(:mod:`homebody.authoring.partnr.models.with_model`).
+(:mod:`homebody.authoring.partnr.prompting.generate`).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import Final
 import numpy as np
 
 from homebody.authoring.partnr.checks.lint import lint
-from homebody.authoring.partnr.checks.nouns import OBJECT, mentions
 from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
 from homebody.authoring.partnr.make import counted, first_verified
-from homebody.authoring.partnr.models.house_text import Situation, situation
 from homebody.authoring.partnr.seeding.adapt import adapt, exchanged
 from homebody.authoring.partnr.seeding.published import MAX_SEEDS, Seed, read_seeds
+from homebody.authoring.partnr.situation import Situation, situation
 from homebody.authoring.partnr.splits import PER_HOUSE
 from homebody.authoring.partnr.verify import examine
+from homebody.authoring.words.mentions import OBJECT, mentions
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr import files
@@ -123,7 +123,7 @@ def order_of(count: int) -> tuple[int, ...]:
 
 def make(path: str, split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Failure]]:
     """The episode of a number in a house, adapted from one of the seeds, and why drafts before it
-    were rejected. With ``functools.partial``, an author for :func:`~.scale.generate`.
+    were rejected. With ``functools.partial``, an author for :func:`~.shards.generate`.
 
     Raises:
         HomebodyError: no draft passed, or there are no seeds at the path.

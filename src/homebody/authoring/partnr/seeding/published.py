@@ -16,10 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from homebody.authoring.partnr.checks.case import SOURCES, case_of
-from homebody.authoring.partnr.checks.nouns import FURNITURE, OBJECT, ROOM, Mention, tokens
 from homebody.authoring.partnr.checks.reference import room_of
-from homebody.authoring.partnr.draft import Draft, Failure, Rejected
-from homebody.authoring.partnr.models.house_text import bears, bounded, situation
+from homebody.authoring.partnr.draft import Draft, Failure, Rejected, bounded
 from homebody.authoring.partnr.seeding.classes import OBJECTS, PIECES, ROOMS, STAND_INS
 from homebody.authoring.partnr.seeding.template import (
     Entry,
@@ -28,7 +26,9 @@ from homebody.authoring.partnr.seeding.template import (
     read_template,
     to_draft,
 )
-from homebody.authoring.partnr.seeding.wording import reworded
+from homebody.authoring.partnr.situation import bears, situation
+from homebody.authoring.words.exchange import reworded
+from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House

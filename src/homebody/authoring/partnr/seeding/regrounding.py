@@ -6,13 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from homebody.authoring.partnr.checks.case import Case
-from homebody.authoring.partnr.checks.nouns import FURNITURE, OBJECT, ROOM, Mention
 from homebody.authoring.partnr.checks.reference import room_of
 from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
-from homebody.authoring.partnr.grammar.words import words
-from homebody.authoring.partnr.models.house_text import bears, listed
-from homebody.authoring.partnr.models.proposition_text import BEARING
 from homebody.authoring.partnr.seeding.classes import PIECES
+from homebody.authoring.partnr.situation import BEARING, bears
+from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention
+from homebody.authoring.words.names import listed, words
 from homebody.goals.partnr import Proposition
 from homebody.suites.partnr.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue

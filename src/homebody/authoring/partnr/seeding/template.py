@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
-from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
-from homebody.authoring.partnr.models.house_text import bears, bounded, listed
+from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected, bounded
+from homebody.authoring.partnr.situation import bears
+from homebody.authoring.words.names import listed
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
 

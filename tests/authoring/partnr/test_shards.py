@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from authoring.partnr import fake_maker
-from homebody.authoring.partnr import scale
+from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import Plan, Report
 from homebody.authoring.partnr.draft import Failure
 from homebody.core import HomebodyError
@@ -37,13 +37,13 @@ def content(out: Path) -> bytes:
 def serial(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Report]:
     """What comes of the plan in one process."""
     out = tmp_path_factory.mktemp("serial")
-    return out, scale.generate(out, PLAN, fake_maker.make, engine="serial")
+    return out, shards.generate(out, PLAN, fake_maker.make, engine="serial")
 
 
 def test_all_episodes_are_there_once_and_houses_take_turns(serial: tuple[Path, Report]) -> None:
     out, report = serial
     found = list(files.read_file(out / "episodes.jsonl.gz"))
-    jobs = scale.jobs_of(PLAN)
+    jobs = shards.jobs_of(PLAN)
     asked = {f"val-{job.scene}-{index}" for job in jobs for index in range(job.start, job.stop)}
     assert sorted(one.id for one in found) == sorted(asked)
     assert sorted(int(one.id.rsplit("-", 1)[1]) for one in found) == list(range(60))
@@ -62,7 +62,7 @@ def test_all_episodes_are_there_once_and_houses_take_turns(serial: tuple[Path, R
 def test_shards_of_train_follow_each_other(tmp_path: Path) -> None:
     plan = Plan("train", 100, author="fake")
     for engine in ("serial", "pool"):
-        scale.generate(tmp_path / engine, plan, fake_maker.make, engine=engine, workers=2)
+        shards.generate(tmp_path / engine, plan, fake_maker.make, engine=engine, workers=2)
     found = [
         int(one.id.rsplit("-", 1)[1])
         for one in files.read_file(tmp_path / "serial" / "episodes.jsonl.gz")
@@ -75,7 +75,7 @@ def test_rejected_drafts_are_counted(serial: tuple[Path, Report]) -> None:
     counts = serial[1].counts
     expected: Counter[Failure] = Counter()
     ordered = {"rejected": 0, "episodes": 0}
-    for job in scale.jobs_of(PLAN):
+    for job in shards.jobs_of(PLAN):
         for index in range(job.start, job.stop):
             episode, failures = fake_maker.make("val", job.scene, index)
             expected.update(failures)
@@ -94,7 +94,7 @@ def test_rejected_drafts_are_counted(serial: tuple[Path, Report]) -> None:
 @pytest.mark.parametrize("workers", [1, 3])
 def test_the_pool_makes_the_same(serial: tuple[Path, Report], tmp_path: Path, workers: int) -> None:
     seen: list[tuple[int, int]] = []
-    report = scale.generate(
+    report = shards.generate(
         tmp_path,
         PLAN,
         fake_maker.make,
@@ -115,13 +115,13 @@ def test_ray_makes_the_same(
     serial: tuple[Path, Report], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(TESTS))  # where its workers find the author
-    report = scale.generate(tmp_path, PLAN, fake_maker.make, engine="ray", workers=2)
+    report = shards.generate(tmp_path, PLAN, fake_maker.make, engine="ray", workers=2)
     assert content(tmp_path) == content(serial[0])
     assert report.counts.rejected == serial[1].counts.rejected
 
 
 def test_another_seed_makes_other_episodes(serial: tuple[Path, Report], tmp_path: Path) -> None:
-    scale.generate(tmp_path, Plan("val", 60, 1, "fake"), fake_maker.make, engine="serial")
+    shards.generate(tmp_path, Plan("val", 60, 1, "fake"), fake_maker.make, engine="serial")
     first = {one.id for one in files.read_file(serial[0] / "episodes.jsonl.gz")}
     second = {one.id for one in files.read_file(tmp_path / "episodes.jsonl.gz")}
     assert len(second) == 60
@@ -129,11 +129,11 @@ def test_another_seed_makes_other_episodes(serial: tuple[Path, Report], tmp_path
 
 
 def test_more_than_a_shard_in_a_house() -> None:
-    jobs = scale.jobs_of(Plan("test", 10 * 450 + 3))
+    jobs = shards.jobs_of(Plan("test", 10 * 450 + 3))
     by_scene: dict[int, list[int]] = {}
     for job in jobs:
         by_scene.setdefault(job.scene, []).extend(range(job.start, job.stop))
-        assert 0 < job.stop - job.start <= scale.SHARD
+        assert 0 < job.stop - job.start <= shards.SHARD
     assert [len(some) for some in by_scene.values()] == [451] * 3 + [450] * 7
     assert [index for some in by_scene.values() for index in some] == list(range(4503))
     assert [job.number for job in jobs] == list(range(len(jobs)))
@@ -141,10 +141,10 @@ def test_more_than_a_shard_in_a_house() -> None:
 
 @pytest.mark.parametrize(
     ("make", "counted"),
-    [(fake_maker.moody, Failure.UNSOLVED.value), (fake_maker.sullen, scale.GIVEN_UP)],
+    [(fake_maker.moody, Failure.UNSOLVED.value), (fake_maker.sullen, shards.GIVEN_UP)],
 )
-def test_who_gives_up_is_asked_for_another(tmp_path: Path, make: scale.Make, counted: str) -> None:
-    report = scale.generate(tmp_path, PLAN, make, engine="serial")
+def test_who_gives_up_is_asked_for_another(tmp_path: Path, make: shards.Make, counted: str) -> None:
+    report = shards.generate(tmp_path, PLAN, make, engine="serial")
     ids = [one.id for one in files.read_file(tmp_path / "episodes.jsonl.gz")]
     assert len(set(ids)) == 60
     replaced = sum(int(one.rsplit("-", 1)[1]) >= 5_000_000 for one in ids)
@@ -163,16 +163,16 @@ def test_who_gives_up_is_asked_for_another(tmp_path: Path, make: scale.Make, cou
 )
 def test_what_goes_wrong_ends_it(
     tmp_path: Path,
-    make: scale.Make,
+    make: shards.Make,
     engine: str,
     error: type[Exception],
     match: str,
 ) -> None:
     with pytest.raises(error, match=match):
-        scale.generate(tmp_path, PLAN, make, engine=engine, workers=2)
+        shards.generate(tmp_path, PLAN, make, engine=engine, workers=2)
     assert not (tmp_path / "episodes.jsonl.gz").exists()
     # and it can go on with an author that does better
-    scale.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
+    shards.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
 
 
 def test_finished_shards_are_not_made_again(tmp_path: Path, serial: tuple[Path, Report]) -> None:
@@ -187,30 +187,30 @@ def test_finished_shards_are_not_made_again(tmp_path: Path, serial: tuple[Path, 
 
     make = partial(fake_maker.counted, str(calls))
     with pytest.raises(KeyboardInterrupt):
-        scale.generate(out, PLAN, make, engine="serial", progress=interrupt)
+        shards.generate(out, PLAN, make, engine="serial", progress=interrupt)
     assert 30 <= len(list(calls.iterdir())) < 60
     # what a kill can leave: a half-written file, counts without their episodes
     (out / "shards" / ".shard-000012.jsonl.gz.1.half").write_bytes(b"half")
     (out / "shards" / "shard-000012.json").write_text('{"episodes": 99}')
-    scale.generate(out, PLAN, make, engine="serial")
+    shards.generate(out, PLAN, make, engine="serial")
     assert content(out) == content(serial[0])
     names = [one.name for one in calls.iterdir()]
     assert len(names) == 60
     assert all(name.endswith(".0") for name in names)
-    scale.generate(out, PLAN, make, engine="serial")  # all done: it makes nothing
+    shards.generate(out, PLAN, make, engine="serial")  # all done: it makes nothing
     assert len(list(calls.iterdir())) == 60
 
 
 SCRIPT = """
 import sys
 from pathlib import Path
-from homebody.authoring.partnr import scale
+from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import Plan
 from authoring.partnr import fake_maker
 
 if __name__ == "__main__":
     plan = Plan("val", 260, author="fake")
-    scale.generate(Path(sys.argv[1]), plan, fake_maker.slow, engine="pool", workers=2)
+    shards.generate(Path(sys.argv[1]), plan, fake_maker.slow, engine="pool", workers=2)
 """
 
 
@@ -245,8 +245,8 @@ def test_ended_at_any_time_it_goes_on(tmp_path: Path, ending: signal.Signals) ->
     wait_for(lambda: not running(tmp_path))  # nor do workers go on
     assert not (out / "episodes.jsonl.gz").exists()
     plan = Plan("val", 260, author="fake")
-    scale.generate(out, plan, fake_maker.make, engine="serial")
-    scale.generate(tmp_path / "whole", plan, fake_maker.make, engine="serial")
+    shards.generate(out, plan, fake_maker.make, engine="serial")
+    shards.generate(tmp_path / "whole", plan, fake_maker.make, engine="serial")
     assert content(out) == content(tmp_path / "whole")
 
 
@@ -269,7 +269,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 20) -> None:
 def test_another_plan_is_refused(serial: tuple[Path, Report], other: Plan, match: str) -> None:
     before = content(serial[0])
     with pytest.raises(HomebodyError, match=match):
-        scale.generate(serial[0], other, fake_maker.make, engine="serial")
+        shards.generate(serial[0], other, fake_maker.make, engine="serial")
     assert content(serial[0]) == before
 
 
@@ -277,13 +277,13 @@ def test_another_plan_is_refused(serial: tuple[Path, Report], other: Plan, match
 def test_another_folder_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text)
     with pytest.raises(HomebodyError, match="no manifest"):
-        scale.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
+        shards.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
 
 
 def test_episodes_of_others_are_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "episodes.jsonl.gz").write_bytes(b"precious")
     with pytest.raises(HomebodyError, match="has episodes already"):
-        scale.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
+        shards.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
     assert (tmp_path / "episodes.jsonl.gz").read_bytes() == b"precious"
 
 
@@ -292,7 +292,7 @@ def test_two_do_not_work_in_one_folder(tmp_path: Path) -> None:
     with (tmp_path / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         with pytest.raises(HomebodyError, match="another process"):
-            scale.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
+            shards.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_impossible_plans_are_refused(
     tmp_path: Path, plan: Plan, options: dict[str, str | int], match: str
 ) -> None:
     with pytest.raises(HomebodyError, match=match):
-        scale.generate(tmp_path, plan, fake_maker.make, **options)  # type: ignore[arg-type]
+        shards.generate(tmp_path, plan, fake_maker.make, **options)  # type: ignore[arg-type]
 
 
 def test_a_missing_ray_says_what_to_install(
@@ -319,7 +319,7 @@ def test_a_missing_ray_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(HomebodyError, match="not installed") as caught:
-        scale.generate(tmp_path, PLAN, fake_maker.make, engine="ray")
+        shards.generate(tmp_path, PLAN, fake_maker.make, engine="ray")
     assert "homebody[scale]" in caught.value.hint
 
 

@@ -1,4 +1,4 @@
-"""Who writes drafts for :mod:`.with_model`: a model, freely (stage a) or after seeds (stage c), and
+"""Who writes drafts for :mod:`.generate`: a model, freely (stage a) or after seeds (stage c), and
 the solved tasks that it is shown as examples of evaluation functions (stage d).
 
 Source: PARTNR paper, appendix A.3.
@@ -12,9 +12,8 @@ from typing import Final, TypeAlias
 
 from homebody.authoring.partnr.draft import Draft, Rejected
 from homebody.authoring.partnr.make import make
-from homebody.authoring.partnr.models.author import Ask, author_with_model
-from homebody.authoring.partnr.models.evaluation import Example, example, nearest
-from homebody.authoring.partnr.seeding.adapt import adapt_with_model
+from homebody.authoring.partnr.prompting.evaluation import Example, example, nearest
+from homebody.authoring.partnr.prompting.tasks import Ask, adapt_with_model, author_with_model
 from homebody.authoring.partnr.seeding.from_seeds import Seeds, draft_of, order_of
 from homebody.authoring.partnr.seeding.published import fit
 from homebody.authoring.partnr.splits import PER_HOUSE, scenes

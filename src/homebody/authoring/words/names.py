@@ -152,7 +152,7 @@ _CLASS_NOUNS = {
 @cache
 def words() -> Words:
     """The words that come with homebody."""
-    folder = resources.files("homebody.authoring.partnr.grammar")
+    folder = resources.files("homebody.authoring.words")
     text = (folder / "phrases.toml").read_text("utf-8")
     data = tomllib.loads(text)
     groups = data["confusable"]["groups"]
@@ -179,11 +179,12 @@ def article(word: str) -> str:
     return "an" if vowel and not word.lower().startswith("one") else "a"
 
 
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+def listed(names: Sequence[str], word: str = "and", limit: int = 8) -> str:
+    """``a, b and c``; of more than the limit it says how many more there are."""
+    parts = list(names[:limit])
+    if len(names) > limit:
+        parts.append(f"{len(names) - limit} more")
+    return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")

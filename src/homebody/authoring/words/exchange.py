@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from homebody.authoring.partnr.checks.nouns import Mention, mentions, plural
-from homebody.authoring.partnr.grammar.words import article, words
+from homebody.authoring.words.mentions import Mention, mentions, plural
+from homebody.authoring.words.names import article, words
 
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 

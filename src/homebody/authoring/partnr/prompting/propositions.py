@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
 
-from homebody.authoring.partnr.draft import Failure, Rejected
-from homebody.authoring.partnr.models.house_text import Situation, bears, bounded
+from homebody.authoring.partnr.draft import Failure, Rejected, bounded
+from homebody.authoring.partnr.situation import BEARING, Situation, bears
 from homebody.goals.partnr import PREDICATES, Proposition
 from homebody.suites.partnr.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
@@ -25,7 +24,6 @@ _PART = re.compile(
 )
 _OR = re.compile(r"\s+or\s+|\s*,\s*|\s*\|\s*")
 _IN = re.compile(r"(.+?)\s+in\s+(?:the\s+)?(.+)")
-BEARING: Final[Mapping[str, str]] = {"is_on_top": "on", "is_inside": "within"}
 
 
 def read_propositions(text: str, where: Situation) -> tuple[Proposition, ...]:

@@ -6,11 +6,12 @@ is checked entity by entity. The evaluation functions come later (:mod:`.evaluat
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from homebody.authoring.partnr.draft import Draft, Rejected
-from homebody.authoring.partnr.models.house_text import describe_house, describe_objects
+from homebody.authoring.partnr.prompting.descriptions import describe_house, describe_objects
 from homebody.authoring.partnr.seeding.template import Template, read_templates, to_draft
 from homebody.core.task import Message
 from homebody.worlds.house.model.house import House
@@ -79,6 +80,22 @@ Kinds of objects:
 Write {count} tasks of this type. {type}"""
 
 
+_LIKE_TASK: Final = """\
+The house, each room with its furniture:
+{house}
+
+Kinds of objects:
+{objects}
+
+Here is a task from another house:
+{task}
+
+Write one task like it for this house: keep the kind of goal and what makes it demanding, such as \
+an order, things that have to be next to each other, or things to clean or switch on. Choose \
+rooms, furniture and objects that this house has, and let the wording differ where that sounds \
+natural."""
+
+
 def author_messages(house: House, kind: str, count: int = 5) -> tuple[Message, ...]:
     """The conversation that asks for tasks.
 
@@ -109,6 +126,45 @@ def read_drafts(text: str, house: House) -> list[Draft | Rejected]:
 def author_with_model(ask: Ask, house: House, kind: str, count: int = 5) -> list[Draft | Rejected]:
     """Drafts for a house by a model, without evaluation functions; at most ``count``."""
     return read_drafts(ask(author_messages(house, kind, count)), house)[:count]
+
+
+def adapt_messages(seed: Draft, house: House) -> tuple[Message, ...]:
+    """The conversation that asks for a task like another in a house."""
+    entries: list[dict[str, object]] = []
+    for one in seed.placements:
+        entry: dict[str, object] = {
+            "number": one.number,
+            "object_classes": [one.category],
+            "furniture_names": [one.furniture],
+        }
+        if one.relation == "within":
+            entry["location"] = "in"
+        if one.states:
+            entry["object_states"] = dict(one.states)
+        entries.append(entry)
+    furniture = [
+        {"furniture_names": [name], "object_states": dict(states)}
+        for name, states in seed.furniture_states.items()
+    ]
+    task = {"instruction": seed.instruction, "initial_state": entries}
+    if furniture:
+        task["initial_furniture_state"] = furniture
+    text = _LIKE_TASK.format(
+        house=describe_house(house), objects=describe_objects(), task=json.dumps(task)
+    )
+    return (Message("system", SYSTEM), Message("user", text))
+
+
+def adapt_with_model(ask: Ask, seed: Draft, house: House) -> Draft:
+    """A task like another in a house, by a model, without an evaluation function.
+
+    Raises:
+        Rejected: what it wrote is none for this house.
+    """
+    first = read_drafts(ask(adapt_messages(seed, house)), house)[0]
+    if isinstance(first, Rejected):
+        raise first
+    return first
 
 
 def _drafted(one: Template | Rejected, house: House) -> Draft | Rejected:

@@ -32,6 +32,7 @@ from typing import Any, Final, TypeAlias
 import orjson
 
 from homebody import __version__
+from homebody.authoring.engines import ENGINES, cores
 from homebody.authoring.partnr import splits
 from homebody.authoring.partnr.counts import (
     Counts,
@@ -43,7 +44,6 @@ from homebody.authoring.partnr.counts import (
     summed,
 )
 from homebody.authoring.partnr.draft import Failure, Rejected
-from homebody.authoring.partnr.engines import ENGINES, cores
 from homebody.core import HomebodyError, Progress
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr import files

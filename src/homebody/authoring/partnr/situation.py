@@ -1,14 +1,17 @@
-"""A house, and where things are in it, as text for prompts."""
+"""Where the objects of a draft or an episode are at first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from homebody.authoring.partnr.draft import Draft, Placement
 from homebody.goals.partnr import Episode
-from homebody.worlds.house.model.catalogue import Catalogue, catalogue
 from homebody.worlds.house.model.house import Furniture, House
+
+BEARING: Final[Mapping[str, str]] = {"is_on_top": "on", "is_inside": "within"}
+"""Predicate -> the relation to its furniture that it asks for."""
 
 
 @dataclass(frozen=True)
@@ -88,76 +91,6 @@ def objects_of(placements: Iterable[Placement]) -> list[tuple[str, Placement]]:
 def bears(piece: Furniture, relation: str) -> bool:
     """Whether things can be ``on`` or ``within`` a piece."""
     return any(one.kind == relation for one in piece.receptacles)
-
-
-def describe_house(house: House) -> str:
-    """A line for each room with the furniture that objects can be on or in, ``~`` before what
-    cannot bear any."""
-    lines = []
-    for room in house.rooms:
-        names = [
-            one.name if one.receptacles else f"~{one.name}"
-            for one in house.furniture
-            if one.room == room.name
-        ]
-        lines.append(f"{room.name}: {', '.join([*names, room.floor_name])}")
-    return "\n".join(lines)
-
-
-def describe_objects(known: Catalogue | None = None) -> str:
-    """The kinds of objects there are, by what can be done with them besides moving."""
-    things = (known or catalogue()).things
-    lines = [", ".join(things)]
-    for word, affordance in (
-        ("can be cleaned", "cleanable"),
-        ("can be filled", "fillable"),
-        ("can be switched on and off", "powerable"),
-    ):
-        names = [name for name, one in things.items() if affordance in one.affords]
-        lines.append(f"Of these {word}: {', '.join(names)}")
-    return "\n".join(lines)
-
-
-def describe_situation(where: Situation, full: bool = False) -> str:
-    """The objects and where they are, and the furniture by room.
-
-    Args:
-        where: What is described.
-        full: Also furniture that bears nothing.
-    """
-    lines = ["Objects:"]
-    for name in where.category:
-        word = "in" if name in where.within else "on"
-        text = f"- {name} {word} {where.holder.get(name, '?')} in {where.room(name) or '?'}"
-        lines.append(text + _stated(where.states.get(name, {})))
-    lines.append("Furniture by room:")
-    for room in where.house.rooms:
-        names = [
-            one.name + _stated(where.states.get(one.name, {}))
-            for one in where.house.furniture
-            if one.room == room.name and (full or one.receptacles or one.name in where.states)
-        ]
-        lines.append(f"- {room.name}: {', '.join(names) or 'nothing'}")
-    return "\n".join(lines)
-
-
-def bounded(text: str, most: int) -> str:
-    """The start of a text, for a sentence about it."""
-    flat = " ".join(text[: 4 * most].split())
-    return flat if len(flat) <= most else flat[:most] + "..."
-
-
-def listed(names: Sequence[str], word: str = "and", most: int = 8) -> str:
-    """``a, b and c``."""
-    some = list(names[:most])
-    if len(names) > most:
-        some.append(f"{len(names) - most} more")
-    return "".join(some) if len(some) < 2 else f"{', '.join(some[:-1])} {word} {some[-1]}"
-
-
-def _stated(states: Mapping[str, bool]) -> str:
-    words = [name if value else f"not {name}" for name, value in states.items()]
-    return f" ({', '.join(words)})" if words else ""
 
 
 def _is_within(house: House, place: str) -> bool:

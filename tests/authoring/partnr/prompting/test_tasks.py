@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.authoring.partnr.draft import Draft, Failure, Rejected
-from homebody.authoring.partnr.models.author import (
+from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.prompting.tasks import (
     TASK_TYPES,
+    adapt_with_model,
     author_messages,
     author_with_model,
     read_drafts,
@@ -176,3 +177,37 @@ def test_the_prompt_has_the_house_and_the_type(kind: str) -> None:
     assert TASK_TYPES[kind] in text
     assert "Write 2 tasks" in text
     assert author_messages(HOUSE, kind, 2) == asked[0]
+
+
+def test_a_task_like_another() -> None:
+    seed = Draft(
+        "Put the cup on the sofa.",
+        (Placement("cup", 1, "fridge_0", "within", {"clean": False}),),
+        furniture_states={"counter_0": {"clean": False}},
+    )
+    asked: list[Sequence[Message]] = []
+    answers = [
+        {
+            "instruction": "Put the mug on the bed.",
+            "initial_state": [
+                {"number": 1, "object_classes": ["mug"], "furniture_names": ["sofa_0"]}
+            ],
+        },
+        [],
+    ]
+
+    def ask(messages: Sequence[Message]) -> str:
+        asked.append(messages)
+        return json.dumps(answers.pop(0))
+
+    made = adapt_with_model(ask, seed, HOUSE)
+    assert made.instruction == "Put the mug on the bed."
+    assert made.evaluation is None
+    text = asked[0][-1].text
+    assert "sofa_0" in text
+    assert '"location": "in"' in text
+    assert seed.instruction in text
+    assert '"object_states": {"clean": false}' in text
+    with pytest.raises(Rejected) as caught:
+        adapt_with_model(ask, seed, HOUSE)
+    assert caught.value.failure == Failure.UNREADABLE

@@ -29,16 +29,22 @@ from typing import IO, Final
 
 import msgspec
 
-from homebody.authoring.partnr import scale
+from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.counts import Plan
-from homebody.authoring.partnr.draft import Draft, Rejected
+from homebody.authoring.partnr.draft import Draft, Rejected, bounded
 from homebody.authoring.partnr.instantiate import instantiate
-from homebody.authoring.partnr.models.author import Ask
-from homebody.authoring.partnr.models.drafting import Batch, Find, Source
-from homebody.authoring.partnr.models.evaluation import evaluate_with_model
-from homebody.authoring.partnr.models.house_text import bounded
-from homebody.authoring.partnr.models.log import Outcome, Report, append, mend, outcomes, write
+from homebody.authoring.partnr.prompting.evaluation import evaluate_with_model
+from homebody.authoring.partnr.prompting.records import (
+    Outcome,
+    Report,
+    append,
+    mend,
+    outcomes,
+    write,
+)
+from homebody.authoring.partnr.prompting.sources import Batch, Find, Source
+from homebody.authoring.partnr.prompting.tasks import Ask
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError, Message, Progress
 from homebody.goals.partnr import write_episode
@@ -67,7 +73,7 @@ def batches(plan: Plan, typed: bool = True) -> tuple[Batch, ...]:
         HomebodyError: there can be no such plan.
     """
     found: list[Batch] = []
-    for job in scale.jobs_of(plan):
+    for job in shards.jobs_of(plan):
         indices = range(job.start, job.stop)
         if not typed:
             found += [Batch(job.scene, "", (index,)) for index in indices]
@@ -95,8 +101,8 @@ def generate(
         out: A folder that exists.
         plan: What to make; its author names the model.
         ask: Asks the model; called by several threads at once.
-        source: Who writes drafts: :func:`~.drafting.freely` or :func:`~.drafting.after` seeds.
-        find: Finds examples of evaluation functions, see :func:`~.drafting.examples`.
+        source: Who writes drafts: :func:`~.sources.freely` or :func:`~.sources.after` seeds.
+        find: Finds examples of evaluation functions, see :func:`~.sources.examples`.
         concurrency: How often the model may be asked at once.
         progress: Told of episodes made.
 
@@ -112,8 +118,8 @@ def generate(
         raise HomebodyError(f"the concurrency is 1 to {MAX_CONCURRENCY}, not {concurrency}")
     work = batches(plan, source.typed)
     path = out / "drafts.jsonl"
-    with scale.alone(out):
-        scale.check_manifest(out / "manifest.json", plan)
+    with shards.alone(out):
+        shards.check_manifest(out / "manifest.json", plan)
         for half in out.glob(".*.half"):  # of a killed process: no other works here
             half.unlink()
         mend(path)

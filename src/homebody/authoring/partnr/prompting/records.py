@@ -16,7 +16,7 @@ from typing import IO, Any
 
 import msgspec
 
-from homebody.authoring.partnr import scale
+from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import Counts, Plan, ordered
 from homebody.core import HomebodyError
 from homebody.goals.partnr import EvaluationError, read_episode
@@ -150,7 +150,7 @@ def write(out: Path, plan: Plan) -> Report:
         ordered(of_kind),
         {kind: ordered(some) for kind, some in sorted(by_kind.items())},
         round(seconds, 3),
-        scale.megabytes(),
+        shards.megabytes(),
     )
     report = Report(plan, len(houses), counts, calls, ordered(findings))
     if not lines and not rejected:
@@ -160,7 +160,7 @@ def write(out: Path, plan: Plan) -> Report:
     with files.whole(out / "episodes.jsonl.gz") as file:
         for index in _in_turn(plan.split, houses):
             file.write(lines[index] + b"\n")
-    scale.write_json(out / "report.json", asdict(report))
+    shards.write_json(out / "report.json", asdict(report))
     return report
 
 

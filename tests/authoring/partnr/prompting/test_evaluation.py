@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
-from homebody.authoring.partnr.models.evaluation import (
+from homebody.authoring.partnr.packing import groups_of
+from homebody.authoring.partnr.prompting.evaluation import (
     evaluate_with_model,
     example,
     nearest,
     read_argument_constraints,
     read_groups,
 )
-from homebody.authoring.partnr.models.house_text import situation
-from homebody.authoring.partnr.models.packing import groups_of, packed
-from homebody.authoring.partnr.models.proposition_text import read_propositions, write_proposition
+from homebody.authoring.partnr.prompting.propositions import read_propositions, write_proposition
+from homebody.authoring.partnr.situation import situation
 from homebody.core.task import Message
 from homebody.goals.partnr import (
     ArgumentConstraint,
@@ -199,33 +199,3 @@ def test_any_text_is_read_or_rejected(text: str) -> None:
     ):
         with suppress(Rejected):
             assert read() is not None
-
-
-def test_earlier_steps_need_not_last() -> None:
-    cup = ("cup_0",)
-    first = Proposition("is_on_top", (cup, ("sofa_0",)))
-    near = Proposition("is_next_to", (cup, ("bowl_0",)))
-    last = Proposition("is_inside", (cup, ("fridge_0",)))
-    dirty = Proposition("is_dirty", (cup,))
-    made = packed((first, near, dirty, last, Proposition("is_clean", (cup,))), [[0, 1, 2], [3, 4]])
-    assert made.dependencies == (
-        Dependency((1,), (0,), "while_satisfied", "any"),
-        Dependency((3,), (0, 1), "after_satisfied", "any"),
-        Dependency((4,), (2,), "after_satisfied", "any"),
-    )
-    assert made.constraints[-1] == TerminalSatisfactionConstraint((3, 4))
-
-
-def test_on_the_floor_of_the_room() -> None:
-    room = Proposition("is_in_room", (("cup_0",), ("kitchen_0",)))
-    floor = Proposition("is_on_floor", (("cup_0",),))
-    made = packed((room, floor))
-    assert made.dependencies == (Dependency((1,), (0,), "while_satisfied"),)
-
-
-def test_ties_without_a_choice_are_left_out() -> None:
-    fixed = [Proposition("is_on_top", ((name,), ("sofa_0",))) for name in ("cup_0", "bowl_0")]
-    constraint = SameArgConstraint((0, 1), ("receptacle_handles", "receptacle_handles"))
-    assert packed(fixed, same_or_different=[constraint]).constraints == (
-        TerminalSatisfactionConstraint((0, 1)),
-    )

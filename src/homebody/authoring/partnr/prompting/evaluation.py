@@ -15,18 +15,14 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from homebody.authoring.partnr.checks.order_words import says_order
 from homebody.authoring.partnr.draft import Draft, Failure, Rejected
-from homebody.authoring.partnr.models.author import Ask
-from homebody.authoring.partnr.models.house_text import describe_situation, situation
-from homebody.authoring.partnr.models.packing import (
-    PLACEMENTS,
-    argument_name,
-    groups_of,
-    packed,
-)
-from homebody.authoring.partnr.models.proposition_text import read_propositions, write_proposition
+from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, groups_of, packed
+from homebody.authoring.partnr.prompting.descriptions import describe_situation
+from homebody.authoring.partnr.prompting.propositions import read_propositions, write_proposition
+from homebody.authoring.partnr.prompting.tasks import Ask
 from homebody.authoring.partnr.seeding.template import first_json
+from homebody.authoring.partnr.situation import situation
+from homebody.authoring.words.order import says_order
 from homebody.core.task import Message
 from homebody.goals.partnr import (
     ArgumentConstraint,

@@ -18,11 +18,17 @@ from authoring.partnr.scribe import Scribe
 from homebody.authoring.partnr.counts import Plan, read_report
 from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
 from homebody.authoring.partnr.make import make
-from homebody.authoring.partnr.models import drafting, with_model
-from homebody.authoring.partnr.models.author import Ask, author_messages, read_drafts
-from homebody.authoring.partnr.models.drafting import Batch, Source
-from homebody.authoring.partnr.models.log import Outcome, append, finished, mend, outcomes
-from homebody.authoring.partnr.models.with_model import TOGETHER, TRIES, batches, generate
+from homebody.authoring.partnr.prompting import sources
+from homebody.authoring.partnr.prompting.generate import (
+    REPEATED,
+    TOGETHER,
+    TRIES,
+    batches,
+    generate,
+)
+from homebody.authoring.partnr.prompting.records import Outcome, append, finished, mend, outcomes
+from homebody.authoring.partnr.prompting.sources import Batch, Source
+from homebody.authoring.partnr.prompting.tasks import Ask, author_messages, read_drafts
 from homebody.authoring.partnr.seeding import from_seeds
 from homebody.authoring.partnr.splits import houses_for, scenes
 from homebody.core import HomebodyError, Message
@@ -81,7 +87,7 @@ def test_several_are_asked_at_once_and_houses_are_used_by_one(
         time.sleep(0.01)
         assert inside == [batch.scene]
         inside.clear()
-        yield from drafting.freely().write(ask, batch, missing, attempt)
+        yield from sources.freely().write(ask, batch, missing, attempt)
 
     report = generate(tmp_path, PLAN, ask, Source(source), no_example, concurrency=3)
     assert report.counts.episodes == 4
@@ -94,7 +100,7 @@ def test_files_are_in_order_and_read_like_others(scribe: Scribe, tmp_path: Path)
         tmp_path,
         plan,
         scribe.ask,
-        drafting.freely(),
+        sources.freely(),
         no_example,
         progress=lambda *one: told.append(one),
     )
@@ -124,10 +130,10 @@ def test_the_same_words_are_not_taken_twice_and_tries_end(scribe: Scribe, tmp_pa
     for times in (1, 2):
         report = generate(tmp_path, plan, scribe.ask, Source(source), no_example, concurrency=1)
         assert report.counts.episodes == 13
-        assert report.counts.rejected == {with_model.REPEATED: times * TRIES}
+        assert report.counts.rejected == {REPEATED: times * TRIES}
         assert finished(tmp_path, plan) is None
     # who gets another in the end has all
-    report = generate(tmp_path, plan, scribe.ask, drafting.freely(), no_example)
+    report = generate(tmp_path, plan, scribe.ask, sources.freely(), no_example)
     assert report.counts.episodes == 14
 
 
@@ -173,7 +179,7 @@ def test_templates_are_taken_as_they_are_and_then_written_anew(
             return 'is_on_top("cup_0", "bed")'
         return scribe.ask(messages)
 
-    source = drafting.after(from_seeds.load(tmp_path))
+    source = sources.after(from_seeds.load(tmp_path))
     out = tmp_path / "out"
     out.mkdir()
     report = generate(out, Plan("val", 3, author="x"), ask, source, no_example, concurrency=1)
@@ -185,7 +191,7 @@ def test_templates_are_taken_as_they_are_and_then_written_anew(
 
 
 def test_examples_are_of_all_types() -> None:
-    find = drafting.examples()
+    find = sources.examples()
     for place, kind in enumerate(KINDS):
         one, _ = make("train", scenes("train", 1)[0], place)
         assert kind in kinds(one.evaluation)
@@ -201,11 +207,11 @@ def test_an_error_of_a_client_is_told_in_one_line(scribe: Scribe, tmp_path: Path
         return scribe.ask(messages)
 
     with pytest.raises(HomebodyError) as caught:
-        generate(tmp_path, PLAN, ask, drafting.freely(), no_example, concurrency=1)
+        generate(tmp_path, PLAN, ask, sources.freely(), no_example, concurrency=1)
     assert str(caught.value) == "the model could not be asked: ValueError: too many requests"
     done = list(files.read_file(tmp_path / "episodes.jsonl.gz"))
     assert 1 <= len(done) < 4
-    generate(tmp_path, PLAN, scribe.ask, drafting.freely(), no_example)
+    generate(tmp_path, PLAN, scribe.ask, sources.freely(), no_example)
     whole = {one.id: one for one in files.read_file(tmp_path / "episodes.jsonl.gz")}
     assert len(whole) == 4
     assert all(whole[one.id] == one for one in done)
@@ -213,12 +219,12 @@ def test_an_error_of_a_client_is_told_in_one_line(scribe: Scribe, tmp_path: Path
 
 def test_what_cannot_be_asked_for(tmp_path: Path) -> None:
     with pytest.raises(HomebodyError, match="concurrency"):
-        generate(tmp_path, PLAN, never, drafting.freely(), no_example, concurrency=0)
+        generate(tmp_path, PLAN, never, sources.freely(), no_example, concurrency=0)
     with pytest.raises(HomebodyError, match="split"):
-        generate(tmp_path, Plan("x", 1), never, drafting.freely(), no_example)
+        generate(tmp_path, Plan("x", 1), never, sources.freely(), no_example)
     (tmp_path / "drafts.jsonl").write_text("[]\n")
     with pytest.raises(HomebodyError, match="line 1 is damaged"):
-        generate(tmp_path, PLAN, never, drafting.freely(), no_example)
+        generate(tmp_path, PLAN, never, sources.freely(), no_example)
 
 
 @given(st.lists(st.text(max_size=20), max_size=5), st.binary(max_size=20))

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from homebody.authoring.partnr.checks.noun_lists import (
+from homebody.authoring.words.names import Words, regular_plural, words
+from homebody.authoring.words.noun_lists import (
     CLASSES,
     FOREIGN,
     FURNITURE_WORDS,
@@ -26,7 +27,6 @@ from homebody.authoring.partnr.checks.noun_lists import (
     SPOKEN,
     set_of,
 )
-from homebody.authoring.partnr.grammar.words import Words, regular_plural, words
 from homebody.worlds.house.model.catalogue import catalogue
 
 OBJECT: Final = "object"

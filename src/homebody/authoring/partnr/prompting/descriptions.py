@@ -1,0 +1,65 @@
+"""A house, its objects, and where they are, as text for prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from homebody.authoring.partnr.situation import Situation
+from homebody.worlds.house.model.catalogue import Catalogue, catalogue
+from homebody.worlds.house.model.house import House
+
+
+def describe_house(house: House) -> str:
+    """A line for each room with the furniture that objects can be on or in, ``~`` before what
+    cannot bear any."""
+    lines = []
+    for room in house.rooms:
+        names = [
+            one.name if one.receptacles else f"~{one.name}"
+            for one in house.furniture
+            if one.room == room.name
+        ]
+        lines.append(f"{room.name}: {', '.join([*names, room.floor_name])}")
+    return "\n".join(lines)
+
+
+def describe_objects(known: Catalogue | None = None) -> str:
+    """The kinds of objects there are, by what can be done with them besides moving."""
+    things = (known or catalogue()).things
+    lines = [", ".join(things)]
+    for word, affordance in (
+        ("can be cleaned", "cleanable"),
+        ("can be filled", "fillable"),
+        ("can be switched on and off", "powerable"),
+    ):
+        names = [name for name, one in things.items() if affordance in one.affords]
+        lines.append(f"Of these {word}: {', '.join(names)}")
+    return "\n".join(lines)
+
+
+def describe_situation(where: Situation, full: bool = False) -> str:
+    """The objects and where they are, and the furniture by room.
+
+    Args:
+        where: What is described.
+        full: Also furniture that bears nothing.
+    """
+    lines = ["Objects:"]
+    for name in where.category:
+        word = "in" if name in where.within else "on"
+        text = f"- {name} {word} {where.holder.get(name, '?')} in {where.room(name) or '?'}"
+        lines.append(text + _stated(where.states.get(name, {})))
+    lines.append("Furniture by room:")
+    for room in where.house.rooms:
+        names = [
+            one.name + _stated(where.states.get(one.name, {}))
+            for one in where.house.furniture
+            if one.room == room.name and (full or one.receptacles or one.name in where.states)
+        ]
+        lines.append(f"- {room.name}: {', '.join(names) or 'nothing'}")
+    return "\n".join(lines)
+
+
+def _stated(states: Mapping[str, bool]) -> str:
+    words = [name if value else f"not {name}" for name, value in states.items()]
+    return f" ({', '.join(words)})" if words else ""
