@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import filecmp
-import hashlib
 import json
 import os
 import random
@@ -33,6 +32,7 @@ PROTOCOLS = ("corrected", "published")
 MISTAKES = 3  # files of outputs with mistakes, per suite and agent
 REPLANNED = ("eai.behavior.action_sequencing", "eai.virtualhome.action_sequencing")
 PIPELINES = ("action_sequencing", "subgoal_decomposition")
+PLAYED_TASKS = {"partnr.test": "test-19-0", "partnr.val": "val-18-0"}  # which list does not name
 TEXTS = {
     "audit-eai": ("data", "audit", "eai"),
     "audit-operators": ("data", "audit", "eai", "--operators"),
@@ -62,11 +62,11 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "same-results")
     options = parser.parse_args()
     folders = [produce(which, options) for which in (options.base, options.other)]
-    different = compare(*folders)
+    base, other = (files_in(folder, options.only) for folder in folders)
+    different = compare(base, other)
     for path, how in different.items():
         print(f"{how}: {path}")
-    files = sum(path.is_file() for path in folders[0].rglob("*"))
-    print(f"{len(different)} of {files} files differ", *map(str, folders), sep="\n")
+    print(f"{len(different)} of {len(base)} files differ", *map(str, folders), sep="\n")
     return bool(different)
 
 
@@ -77,8 +77,10 @@ def produce(revision: str | None, options: argparse.Namespace) -> Path:
         return run_all(REPOSITORY, options.keep / f"working-tree-{os.getpid()}-{scope}", options)
     commit = git("rev-parse", "--verify", f"{revision}^{{commit}}").strip()
     target = options.keep / f"{commit[:12]}-{scope}"
-    if target.is_dir():
-        return target
+    everything = options.keep / f"{commit[:12]}-{scope.split('-')[0]}-all"
+    for kept in (target, everything):
+        if kept.is_dir():
+            return kept
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
         git("worktree", "add", "--detach", "--force", str(tree), commit)
@@ -220,10 +222,9 @@ def print_texts(homebody: Homebody) -> None:
     for suite in listed(homebody("list")):
         tasks = homebody("list", suite)
         write(homebody.folder / "texts" / f"list-{suite}.txt", tasks)
-        task = re.search(r"(?:val|test)-\d+-\d+|[\w-]+", tasks)
-        if task:
-            prompt = homebody("show", suite, task.group())
-            write(homebody.folder / "texts" / f"show-{suite}.txt", prompt)
+        name = PLAYED_TASKS.get(suite) or re.findall(r"[\w-]+", tasks)[0]
+        prompt = homebody("show", suite, name)
+        write(homebody.folder / "texts" / f"show-{suite}.txt", prompt)
 
 
 def write(path: Path, text: str) -> None:
@@ -231,18 +232,19 @@ def write(path: Path, text: str) -> None:
     path.write_text(text)
 
 
-def compare(base: Path, other: Path) -> dict[str, str]:
+def files_in(folder: Path, only: str) -> dict[str, Path]:
+    """The files that were asked for, by their path in the folder."""
+    files = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
+    return {name: path for name, path in files.items() if name.startswith(only)}
+
+
+def compare(base: dict[str, Path], other: dict[str, Path]) -> dict[str, str]:
     """Files that are missing, new or different, and how."""
-    found = {
-        folder: {str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()}
-        for folder in (base, other)
-    }
-    how = dict.fromkeys(found[base] - found[other], "missing")
-    how |= dict.fromkeys(found[other] - found[base], "new")
-    for path in found[base] & found[other]:
-        if not filecmp.cmp(base / path, other / path, shallow=False):
-            digests = (hashlib.sha256((f / path).read_bytes()).hexdigest() for f in (base, other))
-            how[path] = "different (" + " ".join(digest[:8] for digest in digests) + ")"
+    how = dict.fromkeys(base.keys() - other.keys(), "missing")
+    how |= dict.fromkeys(other.keys() - base.keys(), "new")
+    for name in base.keys() & other.keys():
+        if not filecmp.cmp(base[name], other[name], shallow=False):
+            how[name] = "different"
     return dict(sorted(how.items()))
 
 
