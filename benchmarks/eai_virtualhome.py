@@ -33,7 +33,7 @@ from homebody.data.cache import cache_dir
 from homebody.planning.solver import fast_downward
 from homebody.suites import get_suite
 from homebody.suites.eai.transition_modeling.agents import annotated
-from homebody.suites.eai.virtualhome.action_sequencing import render
+from homebody.suites.eai.virtualhome.plans import render
 from homebody.suites.eai.virtualhome.tasks import load_tasks
 from homebody.suites.eai.virtualhome.transition_modeling import load_transition_tasks
 

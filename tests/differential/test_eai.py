@@ -23,13 +23,13 @@ from differential import perturb, published
 from homebody.data import eai
 from homebody.data.cache import cache_dir
 from homebody.suites import get_suite
-from homebody.suites.eai.virtualhome.action_sequencing import render
+from homebody.suites.eai.virtualhome.plans import render
 from homebody.suites.eai.virtualhome.prompts import (
     action_sequencing_prompt,
     goal_interpretation_prompt,
 )
 from homebody.suites.eai.virtualhome.protocol import PUBLISHED
-from homebody.suites.eai.virtualhome.tasks import EaiTask, load_tasks
+from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, load_tasks
 
 pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("eai_data")]
 
@@ -48,7 +48,7 @@ def name_and_id(thing: str) -> tuple[str, str]:
     return name, number
 
 
-def thing(task: EaiTask, name: str) -> perturb.Thing:
+def thing(task: VirtualHomeTask, name: str) -> perturb.Thing:
     return perturb.Thing(*name_and_id(name), task.task.initial.objects[name].properties)
 
 

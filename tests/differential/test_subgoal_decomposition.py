@@ -29,7 +29,7 @@ from homebody.suites.eai.virtualhome import published_subgoals
 from homebody.suites.eai.virtualhome import subgoal_decomposition as suite
 from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 from homebody.suites.eai.virtualhome.refinement import LIMITS
-from homebody.suites.eai.virtualhome.tasks import SCENE_NAMES, STATES, EaiTask, load_tasks
+from homebody.suites.eai.virtualhome.tasks import SCENE_NAMES, STATES, VirtualHomeTask, load_tasks
 
 pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("eai_data")]
 
@@ -70,7 +70,7 @@ def subgoal_tasks() -> list[perturb_subgoals.SubgoalTask]:
     return found
 
 
-def thing(task: EaiTask, name: str) -> perturb.Thing:
+def thing(task: VirtualHomeTask, name: str) -> perturb.Thing:
     category, _, number = name.rpartition(".")
     return perturb.Thing(category, number, task.task.initial.objects[name].properties)
 
@@ -142,7 +142,7 @@ def our_verdict(score: Score, asked: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def our_ends(task: EaiTask, output: str) -> dict[tuple[str, ...], list[Any]]:
+def our_ends(task: VirtualHomeTask, output: str) -> dict[tuple[str, ...], list[Any]]:
     """Plan of a run that was refined to its end -> the facts it added, the facts it deleted."""
     try:
         subgoals = published_subgoals.read(task, output)

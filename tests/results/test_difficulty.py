@@ -32,18 +32,18 @@ from homebody.results.outputs import Output, score_outputs
 from homebody.results.plot import plot_actions, plot_difficulty
 from homebody.results.table import Format
 from homebody.suites import get_suite
-from homebody.suites.eai.virtualhome.action_sequencing import render
-from homebody.suites.eai.virtualhome.tasks import EaiTask
+from homebody.suites.eai.virtualhome.plans import render
+from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask
 
 official = pytest.mark.usefixtures("eai_data")
 PLANS = "eai.virtualhome.action_sequencing"
-Write = Callable[[EaiTask, np.random.Generator], str]
+Write = Callable[[VirtualHomeTask, np.random.Generator], str]
 
 
 def dropping(share: float) -> Write:
     """A model that forgets this share of the ground truth's steps."""
 
-    def write(task: EaiTask, generator: np.random.Generator) -> str:
+    def write(task: VirtualHomeTask, generator: np.random.Generator) -> str:
         return render([step for step in task.task.reference if generator.random() >= share])
 
     return write

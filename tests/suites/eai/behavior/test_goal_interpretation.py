@@ -19,7 +19,8 @@ from homebody.goals.bddl import ground, options, parse_problem, universe
 from homebody.goals.bddl.options import negation
 from homebody.goals.grounding import Literal
 from homebody.suites.eai.behavior import goal_interpretation as gi
-from homebody.suites.eai.behavior import prompts
+from homebody.suites.eai.behavior import goals, prompts
+from homebody.suites.eai.behavior.goal_options import gold_options
 from homebody.suites.eai.behavior.protocol import GOAL_INTERPRETATION, PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 
@@ -67,7 +68,7 @@ def test_options_are_all_that_the_goals_have() -> None:
     """Those of the official file and those that the BDDL of bddl 1.0.1 means are the same."""
     for task in tasks().values():
         problem = parse_problem(task.raw["original"] or task.raw["problem"])
-        official = gi.gold_options(task.id, fulfillable=False)
+        official = gold_options(task.id, fulfillable=False)
         for condition, listed in zip(problem.conditions, official, strict=True):
             ours = set(map(frozenset, options(ground(condition, universe(problem), exact=False))))
             assert ours == set(map(frozenset, listed))
@@ -81,9 +82,9 @@ def test_the_published_count_of_goals() -> None:
 
 def test_vocabulary_is_the_official_one() -> None:
     vocabulary = data.load("vocabulary")
-    assert set(gi.RELATIONS) == set(vocabulary["relations"])
+    assert set(goals.RELATIONS) == set(vocabulary["relations"])
     states = {name.lower() for name in vocabulary["states"]["node_states"]}
-    assert {name.replace("_", "") for name in gi.STATES} == states
+    assert {name.replace("_", "") for name in goals.STATES} == states
 
 
 @pytest.mark.parametrize("protocol", BOTH, ids=lambda p: p.name)
@@ -120,7 +121,7 @@ def one_way(literal: Literal) -> Literal:
 def whole_options(name: str) -> list[frozenset[Literal]]:
     """The options of a whole goal, listed, each as the set of what has to be so."""
     found = []
-    for parts in islice(product(*gi.gold_options(tasks()[name].id)), 20_000):
+    for parts in islice(product(*gold_options(tasks()[name].id)), 20_000):
         option = frozenset(one_way(literal) for part in parts for literal in part)
         if not any(negation(literal) in option for literal in option):
             found.append(option)
@@ -129,7 +130,7 @@ def whole_options(name: str) -> list[frozenset[Literal]]:
 
 def some_literals(name: str) -> list[Literal]:
     every = {
-        literal for options in gi.gold_options(tasks()[name].id) for o in options for literal in o
+        literal for options in gold_options(tasks()[name].id) for o in options for literal in o
     }
     return sorted(every | {negation(literal) for literal in every}, key=str)
 
@@ -146,7 +147,7 @@ def test_no_option_of_the_whole_goal_is_nearer(draw: st.DataObject) -> None:
     best = max(
         2 * len(o & predicted) / max(len(o) + len(predicted), 1) for o in whole_options(name)
     )
-    assert score(name, gi.render(picked)).metrics["f1"] == pytest.approx(best)
+    assert score(name, goals.render(picked)).metrics["f1"] == pytest.approx(best)
 
 
 @settings(max_examples=60)
@@ -156,12 +157,12 @@ def test_order_and_repetitions_do_not_matter_and_wrong_goals_do_not_help(
 ) -> None:
     name = draw.draw(st.sampled_from(sorted(tasks())))
     picked = draw.draw(st.lists(st.sampled_from(some_literals(name)), max_size=10))
-    counts = score(name, gi.render(picked)).record["counts"]
+    counts = score(name, goals.render(picked)).record["counts"]
     shuffled = draw.draw(st.permutations(picked + picked[:3]))
-    assert score(name, gi.render(shuffled)).record["counts"] == counts
-    f1 = score(name, gi.render(picked)).metrics["f1"]
+    assert score(name, goals.render(shuffled)).record["counts"] == counts
+    f1 = score(name, goals.render(picked)).metrics["f1"]
     wrong = Atom("under", (tasks()[name].objects[0]["bddl"],) * 2)
-    assert score(name, gi.render([*picked, wrong])).metrics["f1"] <= f1
+    assert score(name, goals.render([*picked, wrong])).metrics["f1"] <= f1
 
 
 def test_options_that_contradict_each_other_are_not_taken_together() -> None:
@@ -208,7 +209,7 @@ def test_negative_goals_have_to_be_said() -> None:
 
 
 def test_toggled_on_may_be_written_as_in_the_list_of_states() -> None:
-    name = next(n for n, t in tasks().items() if "toggled_on" in str(gi.gold_options(t.id)))
+    name = next(n for n, t in tasks().items() if "toggled_on" in str(gold_options(t.id)))
     found = gi.oracle(tasks()[name], np.random.default_rng(0))
     assert "toggled_on" in found
     assert score(name, found.replace("toggled_on", "ToggledOn")).metrics["f1"] == 1
@@ -357,7 +358,7 @@ def test_interpreted_literals_use_the_names_of_plans() -> None:
     task = tasks()["bottling_fruit"]
     edges = [["Inside", "strawberry.n.01_1", "jar.n.01_1"], ["inside", "x", "jar.n.01_1"]]
     nodes = [["not", ["ToggledOn", "jar.n.01_1"]], 5, ["not", ["toggled_on", "jar.n.01_1"]]]
-    found = gi.interpreted_literals(task, said(nodes, edges))
+    found = goals.interpreted_literals(task, said(nodes, edges))
     jar, strawberry = task.names["jar.n.01_1"], task.names["strawberry.n.01_1"]
     assert found.literals == (Not(Atom("toggled_on", (jar,))), Atom("inside", (strawberry, jar)))
     assert found.record() == {
@@ -370,21 +371,21 @@ def test_interpreted_literals_use_the_names_of_plans() -> None:
 def test_interpreted_literals_are_bounded() -> None:
     task = tasks()["sorting_books"]
     names = [row["bddl"] for row in task.objects]
-    every = [[r, a, b] for r in gi.RELATIONS for a in names for b in names]
-    found = gi.interpreted_literals(task, said([], every))
-    assert len(found.literals) == gi.MOST_GOALS < len(every)
-    assert found.dropped == len(every) - gi.MOST_GOALS
+    every = [[r, a, b] for r in goals.RELATIONS for a in names for b in names]
+    found = goals.interpreted_literals(task, said([], every))
+    assert len(found.literals) == goals.MAX_GOALS < len(every)
+    assert found.dropped == len(every) - goals.MAX_GOALS
 
 
 def test_unreadable_outputs_are_interpreted_as_no_goals() -> None:
-    found = gi.interpreted_literals(tasks()[NAME], "I do not know.")
+    found = goals.interpreted_literals(tasks()[NAME], "I do not know.")
     assert (found.literals, found.readable, found.dropped) == ((), False, 0)
 
 
 def test_annotated_goals_are_interpreted_as_goals_of_the_problem() -> None:
     for task in tasks().values():
-        found = gi.interpreted_literals(task, gi.oracle(task, np.random.default_rng(0)))
+        found = goals.interpreted_literals(task, gi.oracle(task, np.random.default_rng(0)))
         assert found.readable
         assert found.dropped == 0
-        used = {name for one in found.literals for name in gi._atom(one).args}
+        used = {name for one in found.literals for name in goals.atom_of(one).args}
         assert used <= set(task.problem.objects)

@@ -21,11 +21,11 @@ from homebody.suites.eai.behavior.subgoal_decomposition import (
     SUITE,
     oracle,
     random,
-    read_subgoals,
     render,
     score,
 )
 from homebody.suites.eai.behavior.subgoal_syntax import Category, SubgoalError, parse
+from homebody.suites.eai.behavior.subgoals import read_subgoals
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task, load_tasks
 from homebody.suites.eai.subgoal_decomposition.refinement import Limits
 from homebody.suites.eai.trajectory import GrammarError

@@ -13,8 +13,14 @@ from hypothesis import strategies as st
 
 from homebody.core import CORRECTED
 from homebody.suites import get_suite
-from homebody.suites.eai.virtualhome.pipeline import FIRST, MOST_GOALS, interpreted
-from homebody.suites.eai.virtualhome.tasks import EaiTask, class_of, id_of, load_task, load_tasks
+from homebody.suites.eai.virtualhome.pipeline import FIRST, MAX_GOALS, interpreted
+from homebody.suites.eai.virtualhome.tasks import (
+    VirtualHomeTask,
+    class_of,
+    id_of,
+    load_task,
+    load_tasks,
+)
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 GOALS = get_suite(FIRST)
@@ -31,7 +37,7 @@ def answer(states: Any = (), relations: Any = (), actions: Any = ()) -> str:
     )
 
 
-def goals_of(task: EaiTask) -> tuple[Any, ...]:
+def goals_of(task: VirtualHomeTask) -> tuple[Any, ...]:
     return task.state_goals, task.relation_goals, task.action_goals
 
 
@@ -101,8 +107,8 @@ def test_the_number_of_goals_is_bounded() -> None:
     classes = sorted({class_of(name) for name in task.task.initial.objects})[:20]
     text = answer(relations=[(a, "ON", b) for a in classes for b in classes])
     found = interpreted(task, text)
-    assert len(found.task.relation_goals) == MOST_GOALS
-    assert found.dropped == 400 - MOST_GOALS
+    assert len(found.task.relation_goals) == MAX_GOALS
+    assert found.dropped == 400 - MAX_GOALS
 
 
 def test_annotated_goals_stay_as_they_are_where_classes_tell_objects_apart() -> None:
@@ -140,7 +146,7 @@ lists = st.sampled_from(["node goals", "edge goals", "action goals"])
 def test_any_answer_gives_a_task_with_goals_that_exist(document: Any) -> None:
     task = load_task("27_2")
     found = interpreted(task, json.dumps(document))
-    for field in fields(EaiTask):
+    for field in fields(VirtualHomeTask):
         if not field.name.endswith("_goals"):
             assert getattr(found.task, field.name) is getattr(task, field.name)
     objects = task.task.initial.objects

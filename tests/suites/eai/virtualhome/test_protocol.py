@@ -13,7 +13,7 @@ import pytest
 
 from homebody.core import CORRECTED, Object, Protocol, Score, State, execute
 from homebody.suites import get_suite
-from homebody.suites.eai.virtualhome.action_sequencing import read_plan, render
+from homebody.suites.eai.virtualhome.plans import read_plan, render
 from homebody.suites.eai.virtualhome.protocol import DIFFERENCES, PROTOCOLS, PUBLISHED
 from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome

@@ -21,10 +21,10 @@ from homebody.suites.eai.virtualhome.refinement import Limits, refine
 from homebody.suites.eai.virtualhome.subgoal_decomposition import (
     SUITE,
     oracle,
-    read_subgoals,
     render,
     score,
 )
+from homebody.suites.eai.virtualhome.subgoals import read_subgoals
 from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
 
 pytestmark = pytest.mark.usefixtures("eai_data")

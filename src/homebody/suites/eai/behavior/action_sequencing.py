@@ -5,7 +5,6 @@ Source: EAI paper, section 2.5 and appendix D.2.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -33,7 +32,7 @@ from homebody.suites.eai.behavior.judging import (
 )
 from homebody.suites.eai.behavior.pipeline import PIPELINE
 from homebody.suites.eai.behavior.planner import planner
-from homebody.suites.eai.behavior.plans import known_objects, read_plan
+from homebody.suites.eai.behavior.plans import known_objects, read_plan, render
 from homebody.suites.eai.behavior.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
@@ -105,11 +104,6 @@ def _judged(plan: Sequence[Action], trace: Trace, verdict: Verdict, protocol: Pr
 
 
 # -- agents that need no model -------------------------------------------------------------------
-
-
-def render(actions: Sequence[Action]) -> str:
-    """A plan as the prompt asks for it: a JSON list."""
-    return json.dumps([{"action": one.name, "object": ", ".join(one.args)} for one in actions])
 
 
 def oracle(task: BehaviorTask, generator: np.random.Generator) -> str:

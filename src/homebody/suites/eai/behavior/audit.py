@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from homebody.core import CORRECTED, Trace, execute
 from homebody.core.formula import Atom
 from homebody.goals.bddl import BDDLGoal, Negation, phrase
-from homebody.suites.eai.behavior.action_sequencing import render, score
+from homebody.suites.eai.behavior.action_sequencing import score
+from homebody.suites.eai.behavior.plans import render
 from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 

@@ -13,17 +13,16 @@ from dataclasses import replace
 from typing import Any
 
 from homebody.core.task import Pipeline
-from homebody.suites.eai.behavior import goal_interpretation as interpretation
+from homebody.suites.eai.behavior.goal_interpretation import NAME
+from homebody.suites.eai.behavior.goals import interpreted_literals
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 
 
 def feed(task: BehaviorTask, output: str) -> tuple[BehaviorTask, Mapping[str, Any]]:
     """The task with interpreted goals to ask for, and what is to be recorded of them."""
-    found = interpretation.interpreted_literals(task, output)
+    found = interpreted_literals(task, output)
     return replace(task, interpreted=found.literals), found.record()
 
 
-PIPELINE: Pipeline[BehaviorTask] = Pipeline(
-    interpretation.NAME, feed, told=("precision", "recall", "f1")
-)
+PIPELINE: Pipeline[BehaviorTask] = Pipeline(NAME, feed, told=("precision", "recall", "f1"))
 """Of the suites that can be asked for other goals than the annotated ones."""

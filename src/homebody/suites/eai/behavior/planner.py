@@ -16,6 +16,7 @@ from homebody.goals.bddl import BDDLGoal, Condition, TooLargeError
 from homebody.goals.bddl.as_pddl import GroundGoal, expand
 from homebody.goals.bddl.syntax import atoms
 from homebody.planning.solver.fast_downward import PROOF, ask_text, driver
+from homebody.suites.eai.behavior.plans import render
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.worlds.behavior import Behavior
 from homebody.worlds.behavior.pddl import CHANGING, simplified, translate
@@ -61,8 +62,6 @@ class Planner:
     memory_mb: int = MEMORY_MB
 
     def __call__(self, task: BehaviorTask, generator: np.random.Generator) -> str:
-        from homebody.suites.eai.behavior.action_sequencing import render
-
         found = find_plan(task.task, self.seconds, self.memory_mb)
         return render(found.plan or _somewhere(task.task, found))
 

@@ -6,6 +6,7 @@ write them too: a list is read like a Python literal, and never evaluated.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -99,3 +100,8 @@ def _published_entries(output: str) -> list[tuple[Any, Any]]:
 def _crash(key: str, value: object, index: int) -> GrammarError:
     reason = f"the {key} of an entry is of type {type(value).__name__}"
     return GrammarError(ErrorType.PARSING, reason, index, crash=reason)
+
+
+def render(actions: Sequence[Action]) -> str:
+    """A plan as the prompt asks for it: a JSON list."""
+    return json.dumps([{"action": one.name, "object": ", ".join(one.args)} for one in actions])

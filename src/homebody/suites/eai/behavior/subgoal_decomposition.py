@@ -6,13 +6,12 @@ Source: EAI paper, section 2.4 and appendix D.3.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import Action, ErrorType, Protocol, Score, State, Suite
-from homebody.core.formula import Atom, Formula, Or, atoms, is_variable
 from homebody.data import behavior as data
 from homebody.goals.bddl import kind_of, parse_problem
 from homebody.suites.eai.behavior import published_subgoals as published
@@ -32,236 +31,27 @@ from homebody.suites.eai.behavior.prompts import (
     subgoal_decomposition_system,
 )
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
-from homebody.suites.eai.behavior.subgoal_syntax import (
-    Category,
-    SubgoalError,
-    grounded,
-    parse,
-    plain,
-)
+from homebody.suites.eai.behavior.refinement import refine
+from homebody.suites.eai.behavior.subgoals import ARITY, read_subgoals
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted, load_tasks, shares
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
-    MAX_WEIGHT,
     Limits,
-    Literal,
-    Segment,
-    Setting,
     Subgoal,
     limits_of,
-    refine,
-    weight,
 )
 from homebody.suites.eai.subgoal_decomposition.scoring import (
     Telling,
-    bounded,
     followed,
-    listed,
     searched,
 )
 from homebody.suites.eai.trajectory import GrammarError, Result, count, make_score, unreadable
-from homebody.worlds.behavior import Behavior, action_schemas
-from homebody.worlds.behavior.actions import HANDS, RELATIONS, STATES
-from homebody.worlds.behavior.relevance import Relevance
-from homebody.worlds.behavior.view import StateView
+from homebody.worlds.behavior.actions import HANDS
 
 if TYPE_CHECKING:
     import numpy as np
 
 NAME = "eai.behavior.subgoal_decomposition"
-OPTIONS_AN_ACTION = 5
-"""How many options can be looked at in the time that one action takes."""
-
-ACTIONS = frozenset(action_schemas())
-_BURNT = "burnt"
-"""In the official vocabulary; no action burns."""
-ARITY: Mapping[str, int] = {
-    **dict.fromkeys((*STATES, _BURNT, *HANDS.values()), 1),
-    **dict.fromkeys(RELATIONS, 2),
-}
-"""States and relations of the official prompt -> number of objects."""
-_ALIASES = {"toggledon": "toggled_on", "toggleon": "toggled_on"}
-_BESIDE = ("nextto", "touching")
-
-
-# -- reading -------------------------------------------------------------------------------------
-
-
-def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[Subgoal]:
-    """The subgoals of an output, over the objects of the scene.
-
-    Raises:
-        GrammarError: it is no list of formulas, or a predicate, a number of arguments or an
-            object is wrong.
-    """
-    if protocol.keeps("subgoals_read_by_pattern"):
-        return published.read(task, output)
-    known = _categories(task)
-    objects = {plain(name): name for name in task.task.initial.objects}
-    kinds = dict.fromkeys(task.task.initial.objects, "")  # halves belong to no category
-    kinds |= {thing.name: thing.category for thing in task.things}
-    subgoals: list[Subgoal] = []
-    for index, text in enumerate(listed(output)):
-        try:
-            parts = _parsed(text, tuple(known.items()))
-        except SubgoalError as error:
-            reason = f"{text[:60]!r} is not a formula: {error}"
-            raise GrammarError(ErrorType.PARSING, reason, index, text[:60]) from None
-        for part in parts:
-            if weight(part, len(task.task.initial.objects)) > MAX_WEIGHT:
-                reason = "the quantifiers of a subgoal are nested too deep"
-                raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
-            checked = _Reader(known, objects, index, text).read(part)
-            subgoals.append(Subgoal(text, grounded(checked, kinds)))
-    return bounded(subgoals)
-
-
-@lru_cache(maxsize=20_000)
-def _parsed(text: str, known: tuple[tuple[str, Category], ...]) -> tuple[Formula, ...]:
-    return parse(text, dict(known))
-
-
-def _categories(task: BehaviorTask) -> dict[str, Category]:
-    sizes: dict[str, int] = {}
-    for thing in task.things:
-        sizes[thing.category] = sizes.get(thing.category, 0) + 1
-    return {plain(name): Category(name, size) for name, size in sizes.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    """Checks the atoms of one subgoal and looks up its objects.
-
-    Attributes:
-        categories: Plain name -> category.
-        objects: Plain name -> object.
-        index: Of the subgoal in the output.
-        text: The subgoal as written.
-    """
-
-    categories: Mapping[str, Category]
-    objects: Mapping[str, str]
-    index: int
-    text: str
-
-    def read(self, formula: Formula) -> Formula:
-        if isinstance(formula, Atom):
-            return self._atom(formula)
-        changes: dict[str, Any] = {
-            name: self.read(getattr(formula, name))
-            for name in ("body", "left", "right")
-            if hasattr(formula, name)
-        }
-        if hasattr(formula, "parts"):
-            changes["parts"] = tuple(self.read(part) for part in formula.parts)
-        return replace(formula, **changes)
-
-    def _atom(self, atom: Atom) -> Formula:
-        if "." in atom.predicate or atom.predicate == "=":  # of a quantifier over a category
-            return atom
-        written = atom.predicate
-        name = _ALIASES.get(written.lower(), written.lower())
-        if written in self.categories:
-            name, arity = self.categories[written].name, 1
-        elif name in ARITY:
-            arity = ARITY[name]
-        elif name.upper() in ACTIONS:
-            name = name.upper()
-            arity = _action_arity()[name]
-        else:
-            reason = f"there is no state or action {written!r}"
-            raise self._error(ErrorType.ACTION_HALLUCINATION, reason)
-        if len(atom.args) != arity:
-            plural = "object" if arity == 1 else "objects"
-            reason = f"{written} takes {arity} {plural}, not {len(atom.args)}"
-            raise self._error(ErrorType.ARGUMENT_NUMBER, reason)
-        args = tuple(arg if is_variable(arg) else self._object(arg) for arg in atom.args)
-        if name == "touching":  # the prompt: touching or next to
-            return Or((Atom(name, args), Atom("nextto", args)))
-        return Atom(name, args)
-
-    def _object(self, name: str) -> str:
-        if name not in self.objects:
-            raise self._error(ErrorType.OBJECT_HALLUCINATION, f"there is no object {name!r}")
-        return self.objects[name]
-
-    def _error(self, kind: ErrorType, reason: str) -> GrammarError:
-        return GrammarError(kind, reason, self.index, self.text[:60])
-
-
-@cache
-def _action_arity() -> Mapping[str, int]:
-    """Action -> number of objects."""
-    return {name: schema.arity for name, schema in action_schemas().items()}
-
-
-# -- refining ------------------------------------------------------------------------------------
-
-
-class _Truth:
-    """A state as subgoals read it: as goals do, and with categories."""
-
-    __slots__ = ("_goal", "_state")
-
-    def __init__(self, world: Behavior, state: State) -> None:
-        self._state = state
-        self._goal = world.view(state)
-
-    @property
-    def names(self) -> Iterable[str]:
-        return self._goal.names
-
-    def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        if "." not in predicate:
-            return self._goal.holds(predicate, args)
-        thing = self._state.objects.get(args[0])
-        return thing is not None and thing.category == predicate and not self._half(args[0])
-
-    def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        if "." not in predicate:
-            return self._goal.match(predicate, args)
-        names = self.names if args[0] is None else (args[0],)
-        return [(name,) for name in names if self.holds(predicate, (name,))]
-
-    def _half(self, name: str) -> bool:
-        return self._state.holds("PART", (name,))
-
-
-def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
-    """What is special about refining the subgoals of one output on BEHAVIOR."""
-    world = task.task.world
-    assert isinstance(world, Behavior)
-    asked = [atom for goal in subgoals for atom in atoms(goal.formula)]
-    objects = task.task.initial.objects
-    named = dict.fromkeys(arg for atom in asked for arg in atom.args if arg in objects)
-    relevance = Relevance(world, tuple(named), ACTIONS)
-    return Setting(
-        world,
-        relevance,
-        ACTIONS,
-        view=world.conditions,
-        truth=lambda view: _Truth(world, view.state),
-        said_to_be_so=partial(_said_to_be_so, relevance),
-        taken=lambda action: action.args[0] if action.name.endswith("_GRASP") else None,
-        price=partial(_price, relevance),
-    )
-
-
-def _said_to_be_so(
-    relevance: Relevance, goal: Formula, here: Segment[StateView], fillers: frozenset[str]
-) -> Iterator[Literal]:
-    for want, atom in relevance.all_literals(goal, here, here.view):
-        held = atom.predicate in HANDS.values() and atom.args[0] in fillers
-        side_effect = atom.predicate in _BESIDE or held
-        if not side_effect and here.holds(atom.predicate, atom.args) == want:
-            yield want, atom
-
-
-def _price(relevance: Relevance) -> int:
-    counter = relevance.work
-    counter[0], done = 0, counter[0]
-    return done // OPTIONS_AN_ACTION
-
 
 # -- scoring -------------------------------------------------------------------------------------
 
@@ -314,7 +104,7 @@ def _search(
     extra: dict[str, Any],
 ) -> Result:
     """Refine by search, and judge the best refinement like a plan."""
-    outcome = refine(_setting(task, subgoals), task.task.initial, subgoals, limits)
+    outcome = refine(task, subgoals, limits)
     judging = partial(judge, task, protocol=protocol)
     result, verdict = searched(outcome, subgoals, judging, _TELLING, extra)
     extra |= conditions_met(verdict, task)

@@ -13,7 +13,7 @@ from homebody.data import bddl
 from homebody.data import behavior as data
 from homebody.suites.eai.behavior import action_sequencing as behavior
 from homebody.suites.eai.behavior.planner import planner
-from homebody.suites.eai.behavior.plans import known_objects
+from homebody.suites.eai.behavior.plans import known_objects, render
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.behavior1k.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior1k.tasks import load_tasks
@@ -41,7 +41,7 @@ def random(task: BehaviorTask, generator: np.random.Generator) -> str:
         name = names[generator.integers(len(names))]
         picked = generator.integers(len(objects), size=schemas[name].arity)
         plan.append(Action(name, tuple(objects[i] for i in picked)))
-    return behavior.render(plan)
+    return render(plan)
 
 
 SUITE: Suite[BehaviorTask] = replace(

@@ -6,13 +6,12 @@ Source: EAI paper, sections 2.5 and appendix D.2.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from homebody.core import Action, ErrorType, Protocol, Score, Suite, Trace, execute
+from homebody.core import Action, Protocol, Score, Suite, Trace, execute
 from homebody.data import eai as data
-from homebody.suites.eai import parsing
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.stochastic import unreliable
 from homebody.suites.eai.trajectory import (
@@ -31,16 +30,12 @@ from homebody.suites.eai.trajectory import (
 )
 from homebody.suites.eai.virtualhome.demands import PLAN_DEMANDS
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
+from homebody.suites.eai.virtualhome.plans import WrittenPlan, read_plan, render, script_line
 from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
 from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
 from homebody.suites.eai.virtualhome.tasks import (
-    ACTION_ALIASES,
-    ACTION_NAMES,
-    EaiTask,
-    class_of,
-    id_of,
+    VirtualHomeTask,
     load_tasks,
-    script_line,
 )
 from homebody.worlds.virtualhome.published import crash_of
 
@@ -48,148 +43,11 @@ if TYPE_CHECKING:
     import numpy as np
 
 NAME = "eai.virtualhome.action_sequencing"
-_NOT_PUBLISHED = frozenset({"PLUGIN", "PLUGOUT", "RELEASE"})
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A plan whose actions and objects exist.
-
-    ``written`` is each step in script form, with action and object names as the output spells
-    them: the published evaluator compares these lines with the ground truth's. ``crash`` is what
-    would have ended that evaluator before it executed the plan.
-    """
-
-    actions: tuple[Action, ...]
-    written: tuple[str, ...]
-    crash: str = ""
-
-
-def read_plan(task: EaiTask, output: str, protocol: Protocol) -> Plan:
-    """Parse an output and look up its actions and objects.
-
-    Raises:
-        GrammarError: it is not a plan over the task's vocabulary.
-    """
-    steps = _parse(output, protocol)
-    if protocol.keeps("ids_required"):
-        for index, (name, args) in enumerate(steps):
-            if len(args) % 2:
-                reason = f"{name} has a name without an id"
-                raise GrammarError(ErrorType.PARSING, reason, index, name)
-    for index, (name, _) in enumerate(steps):
-        if not _is_known(name, protocol):
-            reason = f"there is no action {name!r}"
-            raise GrammarError(ErrorType.ACTION_HALLUCINATION, reason, index, name)
-    find = _strict_lookup if protocol.keeps("ids_required") else _lookup
-    looked_up = [
-        (name, find(task, index, name, args, protocol)) for index, (name, args) in enumerate(steps)
-    ]
-    schemas = task.task.world.schemas
-    actions = []
-    crash = ""
-    for index, (name, objects) in enumerate(looked_up):
-        if protocol.keeps("crashes") and name != name.upper():
-            crash = crash or f"KeyError: {name!r}"
-        schema = schemas[ACTION_ALIASES.get(name.upper(), name.upper())]
-        if len(objects) != schema.arity:
-            plural = "object" if schema.arity == 1 else "objects"
-            reason = f"{name} takes {schema.arity} {plural}, not {len(objects)}"
-            raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, index, name, crash=crash)
-        actions.append(Action(schema.name, objects))
-    written = []
-    for (name, args), (_, objects) in zip(steps, looked_up, strict=True):
-        spelt = args[::2] if protocol.keeps("ids_required") else map(class_of, objects)
-        written.append(script_line(name, objects, spelt))
-    return Plan(tuple(actions), tuple(written), crash)
-
-
-def _parse(output: str, protocol: Protocol) -> list[tuple[str, list[Any]]]:
-    if not protocol.keeps("outputs_read_by_pattern"):
-        try:
-            return [(step.name, list(step.args)) for step in parsing.parse_plan(output)]
-        except parsing.ParsingError as error:
-            raise GrammarError(ErrorType.PARSING, str(error)) from None
-    try:
-        steps = parsing.published_plan(parsing.published_clean(output))
-    except parsing.ParsingError as error:
-        twice = 2 if protocol.keeps("parsing_errors_counted_twice") else 1
-        raise GrammarError(ErrorType.PARSING, str(error), count=twice) from None
-    if not steps:
-        raise GrammarError(ErrorType.PARSING, "the output has no action with objects")
-    return steps
-
-
-def _is_known(name: str, protocol: Protocol) -> bool:
-    known = ACTION_ALIASES.get(name.upper(), name.upper())
-    if known not in ACTION_NAMES:
-        return False
-    return not (protocol.keeps("actions_missing_from_vocabulary") and known in _NOT_PUBLISHED)
-
-
-def _strict_lookup(
-    task: EaiTask, index: int, action: str, args: Sequence[Any], protocol: Protocol
-) -> tuple[str, ...]:
-    """Arguments as pairs of name and id, looked up by ``name_id``."""
-    known = _known_objects(task, protocol)
-    found = []
-    for name, number in zip(args[::2], args[1::2], strict=True):
-        key = f"{name}_{number}"
-        if key not in known:
-            reason = f"there is no object {key!r}"
-            raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
-        found.append(known[key])
-    return tuple(found)
-
-
-def _known_objects(task: EaiTask, protocol: Protocol) -> dict[str, str]:
-    names = (
-        task.relevant
-        if protocol.keeps("only_changed_objects_known")
-        else tuple(task.task.initial.objects)
-    )
-    return {f"{class_of(name)}_{id_of(name)}": name for name in names}
-
-
-def _lookup(
-    task: EaiTask, index: int, action: str, args: Sequence[Any], protocol: Protocol
-) -> tuple[str, ...]:
-    """Arguments as names, each with or without an id behind it."""
-    known = _known_objects(task, protocol)
-    found: list[str] = []
-    words = [str(a) for a in args if str(a) != ""]
-    position = 0
-    while position < len(words):
-        name = words[position]
-        number = words[position + 1] if position + 1 < len(words) else ""
-        if number.isdecimal():
-            thing = known.get(f"{name}_{number}")
-            label = f"{name} {number}"
-            position += 2
-        else:
-            thing = _by_class(task, name, known)
-            label = name
-            position += 1
-        if thing is None:
-            reason = f"there is no object {label!r}"
-            raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
-        found.append(thing)
-    return tuple(found)
-
-
-def _by_class(task: EaiTask, name: str, known: dict[str, str]) -> str | None:
-    objects = task.task.initial.objects
-    for pool in (task.relevant, tuple(known.values())):
-        same = [n for n in pool if objects[n].category == name]
-        if same:
-            return min(same, key=id_of)
-    return None
-
 
 # -- scoring -------------------------------------------------------------------------------------
 
 
-def score(task: EaiTask, output: str, protocol: Protocol) -> Score:
+def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
     """Judge one output; any text gives a score."""
     try:
         plan = read_plan(task, output, protocol)
@@ -211,11 +69,11 @@ def score(task: EaiTask, output: str, protocol: Protocol) -> Score:
     return make_score(task, replace(result, crash=crash if valid else ""), valid)
 
 
-def _reference(task: EaiTask) -> tuple[str, ...]:
+def _reference(task: VirtualHomeTask) -> tuple[str, ...]:
     return tuple(script_line(action.name, action.args) for action in task.task.reference)
 
 
-def _uncounted(task: EaiTask) -> Result:
+def _uncounted(task: VirtualHomeTask) -> Result:
     return Result(
         success=False,
         executable=True,
@@ -227,7 +85,7 @@ def _uncounted(task: EaiTask) -> Result:
     )
 
 
-def _judge(task: EaiTask, plan: Plan, trace: Trace, protocol: Protocol) -> Result:
+def _judge(task: VirtualHomeTask, plan: WrittenPlan, trace: Trace, protocol: Protocol) -> Result:
     verdict = task.task.goal.judge(trace)
     goals = count_goals(verdict.parts)
     reached = verdict.success
@@ -255,7 +113,7 @@ def _judge(task: EaiTask, plan: Plan, trace: Trace, protocol: Protocol) -> Resul
     )
 
 
-def _passes_gold_test(task: EaiTask, protocol: Protocol) -> bool:
+def _passes_gold_test(task: VirtualHomeTask, protocol: Protocol) -> bool:
     final = task.final()
     states = all(final.holds(s, (o,)) for s, o in task.state_goals)
     held = sum(final.holds(r, (a, b)) for r, a, b in task.relation_goals)
@@ -299,23 +157,12 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
 # -- agents that need no model -------------------------------------------------------------------
 
 
-def render(actions: Sequence[Action]) -> str:
-    """A plan as the prompt asks for it: a JSON object whose keys may repeat."""
-    import json
-
-    lines = []
-    for action in actions:
-        words = [word for name in action.args for word in (class_of(name), str(id_of(name)))]
-        lines.append(f'"{action.name}": {json.dumps(words)}')
-    return "{" + ", ".join(lines) + "}"
-
-
-def oracle(task: EaiTask, generator: np.random.Generator) -> str:
+def oracle(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """The ground-truth plan."""
     return render(task.task.reference)
 
 
-def random(task: EaiTask, generator: np.random.Generator) -> str:
+def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """As many random actions on random listed objects as the ground truth has."""
     schemas = task.task.world.schemas
     names = sorted(schemas)
@@ -329,12 +176,12 @@ def random(task: EaiTask, generator: np.random.Generator) -> str:
     return render(plan)
 
 
-def empty(task: EaiTask, generator: np.random.Generator) -> str:
+def empty(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """No plan at all."""
     return "{}"
 
 
-SUITE: Suite[EaiTask] = Suite(
+SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn a goal into an executable plan (EAI, VirtualHome, 342 tasks)",
     protocols=PROTOCOLS,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from homebody.core import CORRECTED, execute
-from homebody.suites.eai.virtualhome.tasks import EaiTask, load_tasks
+from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, load_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Finding:
     reason: str
 
 
-def audit(tasks: Sequence[EaiTask] | None = None) -> list[Finding]:
+def audit(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
     """Every task with no goal, or whose ground-truth plan, judged by the paper's definitions,
     cannot be executed or does not reach the goal."""
     findings = []
@@ -30,7 +30,7 @@ def audit(tasks: Sequence[EaiTask] | None = None) -> list[Finding]:
     return findings
 
 
-def _check(task: EaiTask) -> tuple[str, str] | None:
+def _check(task: VirtualHomeTask) -> tuple[str, str] | None:
     if not task.has_goal:
         return "no_goal", "The annotation asks for nothing."
     trace = execute(task.task.world, task.task.initial, task.task.reference)

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from homebody.core import Action, Score, execute
 from homebody.core.task import Demands
-from homebody.suites.eai.virtualhome.tasks import EaiTask, read_script
+from homebody.suites.eai.virtualhome.plans import read_script
+from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask
 
 Goals = list[tuple[str, str, bool]]
 """Kind, name and whether it was met, of each goal condition."""
 
 
-def factors(task: EaiTask) -> Mapping[str, int]:
+def factors(task: VirtualHomeTask) -> Mapping[str, int]:
     """What a task has more or less of: plan length is that of the ground truth, in steps, and
     objects are those that the ground truth changes or relates, without the agent."""
     totals = task.goal_totals
@@ -24,19 +25,19 @@ def factors(task: EaiTask) -> Mapping[str, int]:
     }
 
 
-def actions(task: EaiTask) -> Sequence[str]:
+def actions(task: VirtualHomeTask) -> Sequence[str]:
     """The actions of the ground truth."""
     return [action.name for action in task.task.reference]
 
 
-def _tried(task: EaiTask, score: Score) -> Sequence[tuple[str, bool]]:
+def _tried(task: VirtualHomeTask, score: Score) -> Sequence[tuple[str, bool]]:
     """Additional steps do not stop a plan, and count as carried out."""
     stop = score.record["error_step"]
     plan = read_script(task, score.record["plan"])
     return [(action.name, at != stop) for at, action in enumerate(plan[:stop], 1)]
 
 
-def _goals_of_plan(task: EaiTask, score: Score) -> Goals:
+def _goals_of_plan(task: VirtualHomeTask, score: Score) -> Goals:
     if _met_nothing(score):
         return _goals(task, (), nothing=True)
     plan = read_script(task, score.record["plan"])
@@ -44,7 +45,7 @@ def _goals_of_plan(task: EaiTask, score: Score) -> Goals:
     return _goals(task, plan if stop is None else plan[: stop - 1])
 
 
-def _goals_of_refinement(task: EaiTask, score: Score) -> Goals:
+def _goals_of_refinement(task: VirtualHomeTask, score: Score) -> Goals:
     if _met_nothing(score):
         return _goals(task, (), nothing=True)
     return _goals(task, read_script(task, score.record["plan"]))  # only of what was carried out
@@ -55,7 +56,7 @@ def _met_nothing(score: Score) -> bool:
     return not any(met for met, _ in score.record["goals_met"].values())
 
 
-def _goals(task: EaiTask, plan: Sequence[Action], *, nothing: bool = False) -> Goals:
+def _goals(task: VirtualHomeTask, plan: Sequence[Action], *, nothing: bool = False) -> Goals:
     """The record has only their number by kind, so the plan is carried out again."""
     trace = execute(task.task.world, task.task.initial, plan)
     asked = iter(task.action_goals)
@@ -69,6 +70,6 @@ def _goals(task: EaiTask, plan: Sequence[Action], *, nothing: bool = False) -> G
     ]
 
 
-DEMANDS: Demands[EaiTask] = Demands(factors, actions)
-PLAN_DEMANDS: Demands[EaiTask] = Demands(factors, actions, _tried, _goals_of_plan)
-SUBGOAL_DEMANDS: Demands[EaiTask] = Demands(factors, actions, goals=_goals_of_refinement)
+DEMANDS: Demands[VirtualHomeTask] = Demands(factors, actions)
+PLAN_DEMANDS: Demands[VirtualHomeTask] = Demands(factors, actions, _tried, _goals_of_plan)
+SUBGOAL_DEMANDS: Demands[VirtualHomeTask] = Demands(factors, actions, goals=_goals_of_refinement)

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from homebody.core.task import Pipeline
-from homebody.suites.eai.virtualhome import goal_interpretation as interpretation
-from homebody.suites.eai.virtualhome.tasks import RELATIONS, EaiTask, id_of
+from homebody.suites.eai.virtualhome.goal_interpretation import NAME
+from homebody.suites.eai.virtualhome.goals import read_goals
+from homebody.suites.eai.virtualhome.tasks import RELATIONS, VirtualHomeTask, id_of
 
-FIRST = interpretation.NAME
+FIRST = NAME
 """The suite whose answers are fed on."""
 
-MOST_GOALS = 100
+MAX_GOALS = 100
 """Of each kind; the annotations have 16 at most. Bounds the second prompt."""
 
 
@@ -33,7 +34,7 @@ class Interpreted:
         dropped: Malformed goals, goals with names that do not exist, and goals too many.
     """
 
-    task: EaiTask
+    task: VirtualHomeTask
     readable: bool
     kept: Mapping[str, int]
     dropped: int
@@ -42,15 +43,15 @@ class Interpreted:
         return {"readable": self.readable, "goals": dict(self.kept), "dropped_goals": self.dropped}
 
 
-def interpreted(task: EaiTask, output: str) -> Interpreted:
+def interpreted(task: VirtualHomeTask, output: str) -> Interpreted:
     """Put the goals of a goal-interpretation answer into a task; never raises.
 
     An answer that cannot be read gives no goals: the next module is asked all the same, as it
     would be in a system made of the two. Reading follows the corrected protocol; the published
     evaluator has no pipeline on VirtualHome.
     """
-    read = interpretation.read_goals(output, _objects_by_class(task))
-    kept = {kind: found[:MOST_GOALS] for kind, found in read.goals.items()}
+    read = read_goals(output, _objects_by_class(task))
+    kept = {kind: found[:MAX_GOALS] for kind, found in read.goals.items()}
     too_many = sum(len(read.goals[kind]) - len(kept[kind]) for kind in kept)
     return Interpreted(
         task=replace(
@@ -65,7 +66,7 @@ def interpreted(task: EaiTask, output: str) -> Interpreted:
     )
 
 
-def _objects_by_class(task: EaiTask) -> dict[str, str]:
+def _objects_by_class(task: VirtualHomeTask) -> dict[str, str]:
     objects = task.task.initial.objects
     found: dict[str, str] = {}
     for pool in (task.relevant, sorted(objects, key=id_of)):
@@ -74,10 +75,10 @@ def _objects_by_class(task: EaiTask) -> dict[str, str]:
     return found
 
 
-def _feed(task: EaiTask, output: str) -> tuple[EaiTask, Mapping[str, Any]]:
+def _feed(task: VirtualHomeTask, output: str) -> tuple[VirtualHomeTask, Mapping[str, Any]]:
     found = interpreted(task, output)
     return found.task, found.record()
 
 
-PIPELINE: Pipeline[EaiTask] = Pipeline(FIRST, _feed, told=("precision", "recall", "f1"))
+PIPELINE: Pipeline[VirtualHomeTask] = Pipeline(FIRST, _feed, told=("precision", "recall", "f1"))
 """Of the suites that can be asked for other goals than the annotated ones."""

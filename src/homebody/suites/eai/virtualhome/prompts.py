@@ -13,12 +13,18 @@ from typing import Any
 
 from homebody.core import State
 from homebody.data import eai as data
-from homebody.suites.eai.virtualhome.tasks import SCENE_NAMES, STATES, EaiTask, class_of, id_of
+from homebody.suites.eai.virtualhome.tasks import (
+    SCENE_NAMES,
+    STATES,
+    VirtualHomeTask,
+    class_of,
+    id_of,
+)
 
 _RULE = "-----------------\n"
 
 
-def action_sequencing_prompt(task: EaiTask) -> str:
+def action_sequencing_prompt(task: VirtualHomeTask) -> str:
     """The prompt that asks for a plan (EAI paper, appendix I.3)."""
     return _fill(
         data.load()["prompts"]["action_sequencing"],
@@ -36,7 +42,7 @@ def action_sequencing_prompt(task: EaiTask) -> str:
     )
 
 
-def subgoal_decomposition_prompt(task: EaiTask) -> str:
+def subgoal_decomposition_prompt(task: VirtualHomeTask) -> str:
     """The prompt that asks for subgoals (EAI paper, appendix I.2), after the system prompt."""
     state = task.task.initial
     objects = [f"| {o} | {task.kinds[o]} | {_properties(state, o)} |" for o in task.relevant]
@@ -67,7 +73,7 @@ def _lines(items: Sequence[str]) -> str:
     return "\n".join(items) if items else "None"
 
 
-def goal_interpretation_prompt(task: EaiTask) -> str:
+def goal_interpretation_prompt(task: VirtualHomeTask) -> str:
     """The prompt that asks for symbolic goals (EAI paper, appendix I.1)."""
     stored = data.load()
     vocabulary = stored["vocabulary"]
@@ -98,7 +104,7 @@ def _properties(state: State, name: str) -> list[str]:
     return sorted(state.objects[name].properties - {"ROOM"})
 
 
-def _objects(task: EaiTask) -> str:
+def _objects(task: VirtualHomeTask) -> str:
     lines = [
         f"{class_of(name)}, id: {id_of(name)}, properties: {_properties(task.task.initial, name)}\n"
         for name in task.relevant
@@ -106,7 +112,7 @@ def _objects(task: EaiTask) -> str:
     return "Objects in the scene:\n" + "".join(lines) + _RULE
 
 
-def _changes(task: EaiTask) -> str:
+def _changes(task: VirtualHomeTask) -> str:
     state = task.task.initial
     nodes = [
         f"{class_of(name)}, states: {_states(state, name)}, properties:{_properties(state, name)}\n"
@@ -130,7 +136,7 @@ def _action_goals(goals: Iterable[str]) -> str:
     return "The following action(s) should be included:\n" + "".join(lines) + _RULE
 
 
-def _possible_states(task: EaiTask, possible: Mapping[str, Any]) -> str:
+def _possible_states(task: VirtualHomeTask, possible: Mapping[str, Any]) -> str:
     agent = task.task.world.agent
     names = [*task.relevant, *(() if agent in task.relevant else (agent,))]
     return "".join(

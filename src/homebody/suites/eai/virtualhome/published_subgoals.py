@@ -29,12 +29,12 @@ from homebody.suites.eai import parsing
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
 from homebody.suites.eai.subgoal_decomposition.scoring import Run
 from homebody.suites.eai.trajectory import GrammarError
+from homebody.suites.eai.virtualhome.plans import script_line
 from homebody.suites.eai.virtualhome.refinement import Limits, Subgoal
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
-    EaiTask,
+    VirtualHomeTask,
     id_of,
-    script_line,
     subgoal_vocabulary,
 )
 
@@ -49,7 +49,7 @@ class Unevaluated(Exception):
 # -- reading -------------------------------------------------------------------------------------
 
 
-def read(task: EaiTask, output: str) -> list[Subgoal]:
+def read(task: VirtualHomeTask, output: str) -> list[Subgoal]:
     """The calls in an output, in the order in which they are refined.
 
     Raises:
@@ -103,7 +103,7 @@ def _vocabulary() -> Mapping[str, int]:
     return {**subgoal_vocabulary(), "WIPE": 1}
 
 
-def _check(task: EaiTask, calls: Sequence[tuple[str, tuple[str, ...]]]) -> None:
+def _check(task: VirtualHomeTask, calls: Sequence[tuple[str, tuple[str, ...]]]) -> None:
     arity = _vocabulary()
     for name, args in calls:
         if len(args) != arity[name]:
@@ -143,7 +143,9 @@ def _number(arg: str) -> str:
 # -- refining ------------------------------------------------------------------------------------
 
 
-def refine(task: EaiTask, subgoals: Sequence[Subgoal], limits: Limits) -> tuple[list[Run], bool]:
+def refine(
+    task: VirtualHomeTask, subgoals: Sequence[Subgoal], limits: Limits
+) -> tuple[list[Run], bool]:
     """Every way that the fixed rules give, breadth-first, and whether a bound ended it early.
 
     Each subgoal has one or two candidates of up to four actions; every candidate whose actions
@@ -180,7 +182,7 @@ _WITHOUT_FACT = frozenset({"SEAT_FREE", "BED_FREE", "KNIFE"})
 copy of its checker that judges subgoals looks for it all the same."""
 
 
-def _carry_out(task: EaiTask, run: Run, index: int, actions: Iterable[Action]) -> Run:
+def _carry_out(task: VirtualHomeTask, run: Run, index: int, actions: Iterable[Action]) -> Run:
     world = task.task.world
     states, done, errors = list(run.states), list(run.actions), list(run.errors)
     for action in actions:
@@ -270,7 +272,7 @@ def _holding(thing: str, state: State, agent: str) -> bool:
 # -- judging -------------------------------------------------------------------------------------
 
 
-def goal_is_read(task: EaiTask) -> bool:
+def goal_is_read(task: VirtualHomeTask) -> bool:
     """Whether the task's goal uses only the vocabulary of subgoals."""
     goal = task.task.goal
     formula: Formula = goal.formula  # type: ignore[attr-defined]
@@ -323,7 +325,7 @@ def _holds(formula: Formula, step: Step, binding: Mapping[str, str]) -> bool:
     return evaluate(formula, step, binding)
 
 
-def goals_met(task: EaiTask, run: Run) -> dict[str, tuple[int, int]]:
+def goals_met(task: VirtualHomeTask, run: Run) -> dict[str, tuple[int, int]]:
     """Goals in the final state; action goals in the order of the list, up to the first that no
     line of the plan mentions."""
     final = run.states[-1]

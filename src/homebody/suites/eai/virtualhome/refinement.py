@@ -31,7 +31,7 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
     Subgoal,
     weight,
 )
-from homebody.suites.eai.virtualhome.tasks import ACTION_PREDICATES, EaiTask, id_of
+from homebody.suites.eai.virtualhome.tasks import ACTION_PREDICATES, VirtualHomeTask, id_of
 from homebody.worlds.virtualhome.relevance import Relevance
 from homebody.worlds.virtualhome.view import StateView
 from homebody.worlds.virtualhome.world import VirtualHome
@@ -52,13 +52,13 @@ __all__ = [
 HANDS = frozenset({"HOLDS_RH", "HOLDS_LH"})
 
 
-def refine(task: EaiTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) -> Outcome:
+def refine(task: VirtualHomeTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) -> Outcome:
     """Refine subgoals in the task's world, from its initial state. Always ends."""
     setting = _setting(task, subgoals)
     return shared.refine(setting, task.task.initial, subgoals, limits)
 
 
-def _setting(task: EaiTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
+def _setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
     """What is special about refining subgoals on VirtualHome.
 
     Which hand takes a thing is the simulator's choice, and models do not plan for it: a thing in

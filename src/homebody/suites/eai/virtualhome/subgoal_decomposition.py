@@ -7,29 +7,23 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import Action, ErrorType, Protocol, Score, State, Suite, execute
-from homebody.core.formula import And, Atom, Formula, Then, atoms, conjunction, is_variable
+from homebody.core.formula import Formula, atoms
 from homebody.data import eai as data
-from homebody.goals import ltl
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
-    MAX_WEIGHT,
     Limits,
     Subgoal,
     limits_of,
-    weight,
 )
 from homebody.suites.eai.subgoal_decomposition.scoring import (
     Telling,
-    bounded,
     followed,
-    listed,
     searched,
 )
 from homebody.suites.eai.trajectory import (
@@ -46,19 +40,19 @@ from homebody.suites.eai.trajectory import (
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
+from homebody.suites.eai.virtualhome.plans import script_line
 from homebody.suites.eai.virtualhome.prompts import (
     subgoal_decomposition_prompt,
     subgoal_decomposition_system,
 )
 from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
 from homebody.suites.eai.virtualhome.refinement import refine
+from homebody.suites.eai.virtualhome.subgoals import read_subgoals
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
     STATES,
-    EaiTask,
-    id_of,
+    VirtualHomeTask,
     load_tasks,
-    script_line,
     subgoal_vocabulary,
 )
 
@@ -66,142 +60,13 @@ if TYPE_CHECKING:
     import numpy as np
 
 NAME = "eai.virtualhome.subgoal_decomposition"
-_BETWEEN = "BETWEEN"
 NEAR = "NEXT_TO"
 """Often so already, as a side effect of something else."""
-
-
-# -- reading -------------------------------------------------------------------------------------
-
-
-def read_subgoals(task: EaiTask, output: str, protocol: Protocol) -> list[Subgoal]:
-    """The subgoals of an output, over the objects of the scene.
-
-    Raises:
-        GrammarError: it is no list of formulas, or a predicate, a number of arguments or an
-            object is wrong.
-    """
-    if protocol.keeps("subgoals_read_by_pattern"):
-        return published.read(task, output)
-    subgoals: list[Subgoal] = []
-    for index, text in enumerate(map(_plain, listed(output))):
-        formula = _formula(text, index)
-        parts = formula.parts if isinstance(formula, Then) else (formula,)
-        for part in parts:
-            if weight(part, len(task.task.initial.objects)) > MAX_WEIGHT:
-                reason = "the quantifiers of a subgoal are nested too deep"
-                raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
-            checked = _Reader(task, index, text).read(part, frozenset())
-            subgoals.append(Subgoal(text if len(parts) == 1 else ltl.show(part), checked))
-    return bounded(subgoals)
-
-
-_CAPITALS = re.compile(r"\b(AND|OR|NOT|THEN)\b")
-
-
-def _plain(item: str) -> str:
-    """With connectives in lower case."""
-    return _CAPITALS.sub(lambda found: found[0].lower(), item)
-
-
-def _formula(text: str, index: int) -> Formula:
-    try:
-        return _parse(text)
-    except ltl.LTLError as error:
-        reason = f"{text[:60]!r} is not a formula: {error.problem}"
-        raise GrammarError(ErrorType.PARSING, reason, index, text[:60]) from None
-
-
-_OBJECT = r"[a-zA-Z_]\w*(?:\.[0-9]+)?"
-_CALL = re.compile(rf"([a-zA-Z_]\w*)\(({_OBJECT}(?:, ?{_OBJECT})*)?\)")
-
-
-@lru_cache(maxsize=20_000)
-def _parse(text: str) -> Formula:
-    """A formula; an action without objects may be written without parentheses."""
-    if re.fullmatch(r"[A-Za-z_]+", text):
-        return Atom(text)
-    calls = []
-    for part in text.split(" and "):  # nearly all subgoals are plain calls
-        call = _CALL.fullmatch(part)
-        if call is None or call[1] in ltl.KEYWORDS:
-            break
-        args = tuple(a.strip() for a in call[2].split(",")) if call[2] else ()
-        if any(a in ltl.KEYWORDS for a in args):
-            break
-        calls.append(Atom(call[1], args))
-    else:
-        return conjunction(*calls)
-    formula = ltl.parse(text)
-    if ltl.has_then(formula) and not isinstance(formula, Then):
-        raise ltl.LTLSyntaxError("'then' inside a state formula", text, 1, 1)
-    if isinstance(formula, Then) and any(ltl.has_then(part) for part in formula.parts):
-        raise ltl.LTLSyntaxError("'then' inside a state formula", text, 1, 1)
-    return formula
-
-
-class _Reader:
-    """Checks the atoms of one subgoal and looks up its objects."""
-
-    def __init__(self, task: EaiTask, index: int, text: str) -> None:
-        self._task = task
-        self._index = index
-        self._text = text
-
-    def read(self, formula: Formula, bound: frozenset[str]) -> Formula:
-        match formula:
-            case Atom():
-                return self._atom(formula, bound)
-        changes: dict[str, Any] = {}
-        for name in ("body", "left", "right"):
-            if hasattr(formula, name):
-                inner = bound | {formula.variable} if hasattr(formula, "variable") else bound
-                changes[name] = self.read(getattr(formula, name), inner)
-        if hasattr(formula, "parts"):
-            changes["parts"] = tuple(self.read(part, bound) for part in formula.parts)
-        return replace(formula, **changes)
-
-    def _atom(self, atom: Atom, bound: frozenset[str]) -> Formula:
-        name = atom.predicate.upper()
-        arity = self._arity_of(name)
-        if arity is None:
-            raise self._error(
-                ErrorType.ACTION_HALLUCINATION, f"there is no state or action {atom.predicate!r}"
-            )
-        if len(atom.args) != arity and not (name == _BETWEEN and len(atom.args) == 3):
-            plural = "object" if arity == 1 else "objects"
-            reason = f"{name} takes {arity} {plural}, not {len(atom.args)}"
-            raise self._error(ErrorType.ARGUMENT_NUMBER, reason)
-        args = tuple(a if is_variable(a) else self._object(a) for a in atom.args)
-        if name == _BETWEEN and len(args) == 3:  # between the second and the third
-            return And((Atom(name, args[:2]), Atom(name, (args[0], args[2]))))
-        return Atom(name, args)
-
-    def _arity_of(self, name: str) -> int | None:
-        asked = {choice for goal in self._task.action_goals for choice in goal.split("|")}
-        if name in asked and name not in subgoal_vocabulary():  # the prompt asks for it
-            return self._task.task.world.schemas[name].arity
-        return subgoal_vocabulary().get(name)
-
-    def _object(self, name: str) -> str:
-        objects = self._task.task.initial.objects
-        if name in objects:
-            return name
-        if "." not in name:  # as in action sequencing: a listed object of the class, or any
-            for pool in (self._task.relevant, tuple(objects)):
-                same = [other for other in pool if objects[other].category == name]
-                if same:
-                    return min(same, key=id_of)
-        raise self._error(ErrorType.OBJECT_HALLUCINATION, f"there is no object {name!r}")
-
-    def _error(self, kind: ErrorType, reason: str) -> GrammarError:
-        return GrammarError(kind, reason, self._index, self._text[:60])
-
 
 # -- scoring -------------------------------------------------------------------------------------
 
 
-def score(task: EaiTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
+def score(task: VirtualHomeTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
     """Judge one output; any text gives a score, after a bounded search."""
     extra: dict[str, Any] = {"subgoals": [], "failed_subgoal": None, "search_limit": False}
     try:
@@ -219,7 +84,9 @@ def score(task: EaiTask, output: str, protocol: Protocol, limits: Limits = LIMIT
     return replace(made, record={**made.record, "goals_met": totals, **extra})
 
 
-def _totals(task: EaiTask, result: Result, protocol: Protocol) -> dict[str, tuple[float, float]]:
+def _totals(
+    task: VirtualHomeTask, result: Result, protocol: Protocol
+) -> dict[str, tuple[float, float]]:
     goals = dict(result.goals)
     if result.grammar_errors and protocol.keeps("repeated_goals_of_unread_outputs"):
         met, total = goals["relation"]
@@ -228,7 +95,7 @@ def _totals(task: EaiTask, result: Result, protocol: Protocol) -> dict[str, tupl
 
 
 def _search(
-    task: EaiTask,
+    task: VirtualHomeTask,
     subgoals: Sequence[Subgoal],
     protocol: Protocol,
     limits: Limits,
@@ -252,7 +119,7 @@ _TELLING = Telling(
 
 
 def _follow_rules(
-    task: EaiTask,
+    task: VirtualHomeTask,
     subgoals: Sequence[Subgoal],
     protocol: Protocol,
     limits: Limits,
@@ -341,7 +208,7 @@ _STATE_AFTER = {
 _RESTS = {"SIT": "SITTING", "LIE": "LYING"}
 
 
-def oracle(task: EaiTask, generator: np.random.Generator) -> str:
+def oracle(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """The ground-truth plan, told as the states it goes through (and its actions that change no
     state, where the vocabulary has them)."""
     trace = execute(task.task.world, task.task.initial, task.task.reference)
@@ -399,7 +266,7 @@ def _told(action: Action, after: State, agent: str, asked: set[str]) -> str:
     return ""
 
 
-def random(task: EaiTask, generator: np.random.Generator) -> str:
+def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """As many random subgoals over listed objects as the ground truth has actions."""
     vocabulary = sorted(set(SCENE_STATES) | set(subgoal_vocabulary()) & ACTION_PREDICATES)
     objects = list(task.relevant) or list(task.task.initial.objects)
@@ -415,16 +282,16 @@ SCENE_STATES = (*STATES, "ONTOP", "INSIDE", "NEXT_TO", "FACING", "HOLDS_RH", "HO
 """What a random subgoal asks for, besides actions."""
 
 
-def empty(task: EaiTask, generator: np.random.Generator) -> str:
+def empty(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """No subgoal at all."""
     return render([])
 
 
-def _rebound(bounds: Mapping[str, float]) -> Callable[[EaiTask, str, Protocol], Score]:
+def _rebound(bounds: Mapping[str, float]) -> Callable[[VirtualHomeTask, str, Protocol], Score]:
     return partial(score, limits=limits_of(bounds))
 
 
-SUITE: Suite[EaiTask] = Suite(
+SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn a goal into subgoals that lead to it (EAI, VirtualHome, 338 tasks)",
     protocols=PROTOCOLS,

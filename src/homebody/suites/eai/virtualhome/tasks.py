@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -50,7 +50,7 @@ def id_of(name: str) -> int:
 
 
 @dataclass(frozen=True)
-class EaiTask:
+class VirtualHomeTask:
     """A task with the annotations that the EAI modules need.
 
     Attributes:
@@ -100,7 +100,7 @@ class EaiTask:
         return bool(self.state_goals or self.relation_goals or self.action_goals)
 
 
-def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[EaiTask]:
+def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[VirtualHomeTask]:
     """All 342 tasks in the official order, with worlds that follow ``protocol``.
 
     Raises:
@@ -109,7 +109,7 @@ def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[EaiTask]:
     return _load_tasks(protocol.quirks & WORLD_QUIRKS)
 
 
-def load_task(identifier: str, protocol: Protocol = CORRECTED) -> EaiTask:
+def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTask:
     """One task. Raises HomebodyError if there is none of that id, and like :func:`load_tasks`."""
     stored = data.load()
     for raw in stored["tasks"]:
@@ -119,7 +119,7 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> EaiTask:
 
 
 @lru_cache(maxsize=2)
-def _load_tasks(quirks: frozenset[str]) -> tuple[EaiTask, ...]:
+def _load_tasks(quirks: frozenset[str]) -> tuple[VirtualHomeTask, ...]:
     stored = data.load()
     return tuple(_build(raw, _household(), stored, quirks) for raw in stored["tasks"])
 
@@ -200,7 +200,7 @@ def _build(
     base: _Graph,
     stored: Mapping[str, Any],
     quirks: frozenset[str],
-) -> EaiTask:
+) -> VirtualHomeTask:
     start = base.changed(raw["initial"])
     names = start.names
     state = start.state()
@@ -232,7 +232,7 @@ def _build(
         goal=_goal(raw["ltl"], world),
         reference=tuple(_script_line(line, names) for line in raw["script"]),
     )
-    return EaiTask(
+    return VirtualHomeTask(
         task=task,
         title=raw["title"],
         changed=_by_id(changed),
@@ -309,37 +309,3 @@ def subgoal_vocabulary() -> Mapping[str, int]:
     relations = set(known["vh_relations_to_tl"].values()) - {"SITTING"}
     states = {name: 2 if name in relations else 1 for name in known["tl_predicates"]}
     return {**known["subgoal_actions"], **states}
-
-
-# -- plans in records ----------------------------------------------------------------------------
-
-
-def script_line(action: str, objects: Sequence[str], spelt: Iterable[object] = ()) -> str:
-    """``[GRAB] <soap> (1002)``, as the simulator writes steps.
-
-    Args:
-        action: Its name, as it is to be written.
-        objects: Names with ids.
-        spelt: How to write their classes, if otherwise.
-    """
-    things = zip(list(spelt) or map(class_of, objects), objects, strict=True)
-    return f"[{action}]" + "".join(f" <{word}> ({id_of(thing)})" for word, thing in things)
-
-
-_STEP = re.compile(r"\[([^\[\]]+)\]")
-_OBJECT = re.compile(r"\((\d+)\)")
-
-
-def read_script(task: EaiTask, lines: Iterable[str]) -> tuple[Action, ...]:
-    """The actions that :func:`script_line` wrote, however it was asked to spell them."""
-    names = {id_of(name): name for name in task.task.initial.objects}
-    schemas = task.task.world.schemas
-    actions = []
-    for line in lines:
-        step = _STEP.match(line)
-        assert step is not None
-        name = ACTION_ALIASES.get(step[1].upper(), step[1].upper())
-        arity = schemas[name].arity
-        ids = _OBJECT.findall(line)[-arity:] if arity else ()
-        actions.append(Action(name, tuple(names[int(number)] for number in ids)))
-    return tuple(actions)

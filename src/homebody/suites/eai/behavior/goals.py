@@ -1,0 +1,238 @@
+"""Reading predicted goals on BEHAVIOR: ``{"node goals": [["open", "jar.n.01_1"], ...], ...}``.
+
+Source: EAI paper, section 2.3 and appendix D.1.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from homebody.core import CORRECTED, Protocol
+from homebody.core.formula import Atom, Not
+from homebody.goals.grounding import Literal
+from homebody.suites.eai import parsing
+from homebody.suites.eai.behavior.tasks import BehaviorTask
+
+KINDS = ("state", "relation")
+OTHER = "other"
+"""The kind of a predicted goal whose predicate does not exist."""
+
+LISTS = {"state": "node goals", "relation": "edge goals"}
+STATES = ("cooked", "dusty", "frozen", "open", "sliced", "soaked", "stained", "toggled_on")
+RELATIONS = ("inside", "nextto", "onfloor", "ontop", "touching", "under")
+SYMMETRIC = frozenset(["nextto", "touching"])
+_KIND = {**dict.fromkeys(STATES, "state"), **dict.fromkeys(RELATIONS, "relation")}
+_LENGTH = {"state": 2, "relation": 3}
+
+MAX_GOALS = 100
+"""Of each kind, as :func:`interpreted_literals` gives them; no official goal has more than 25."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One predicted goal, as read.
+
+    Attributes:
+        kind: What its predicate is about: ``state``, ``relation`` or ``other``.
+        literal: What it says, or None if it can be no goal.
+        malformed: It has not as many words as a goal has.
+        unknown_predicate: There is no such state or relation.
+        unknown_object: It is about an object that is not listed.
+    """
+
+    kind: str
+    literal: Literal | None
+    malformed: bool = False
+    unknown_predicate: bool = False
+    unknown_object: bool = False
+
+    @property
+    def sound(self) -> bool:
+        return not (self.malformed or self.unknown_predicate or self.unknown_object)
+
+
+def read(task: BehaviorTask, output: str, protocol: Protocol) -> list[Entry]:
+    """The predicted goals, those that make no sense included.
+
+    Raises:
+        ParsingError: the output is not in the format.
+        TypeError, LookupError: only with ``value_types_unchecked``, on goals of other types.
+    """
+    names = frozenset(row["bddl"] for row in task.objects)
+    if protocol.keeps("first_braces_read"):
+        lists = list(_first_braces(output).values())
+    else:
+        lists = _named_lists(output)
+    if protocol.keeps("value_types_unchecked"):
+        return [_unchecked_entry(i, names) for i in [item for listed in lists for item in listed]]
+    entries = []
+    for listed in lists:
+        if isinstance(listed, list):
+            entries += [_entry(item, names) for item in listed]
+        else:
+            entries.append(Entry(OTHER, None, malformed=True))
+    return entries
+
+
+_BRACES = re.compile(r"\{[^{}]*\}")
+
+
+def _first_braces(output: str) -> dict[str, Any]:
+    parsing.check_length(output)
+    text = output.lower().replace("'", '"').replace("toggledon", "toggled_on")
+    found = _BRACES.search(text)
+    if found is None:
+        raise parsing.ParsingError("the output has no JSON object without others in it")
+    try:
+        value: dict[str, Any] = json.loads(found.group())
+    except (ValueError, RecursionError) as error:
+        raise parsing.ParsingError(f"the output is not JSON: {error}") from None
+    return value
+
+
+def _named_lists(output: str) -> list[Any]:
+    """What the two keys have, the case of all words made even. Of a repeated key the last wins."""
+    found = {key.strip().lower(): value for key, value in parsing.parse_object(output)}
+    lists = [found[name] for name in LISTS.values() if name in found]
+    if not lists:
+        wanted = " nor ".join(map(repr, LISTS.values()))
+        raise parsing.ParsingError(f"the output has neither {wanted}")
+    return [[_even(i, 2) for i in one] if isinstance(one, list) else one for one in lists]
+
+
+def _even(item: Any, depth: int) -> Any:
+    if isinstance(item, str):
+        return item.strip().lower().replace("toggledon", "toggled_on")
+    if isinstance(item, list) and depth:
+        return [_even(word, depth - 1) for word in item]
+    return item
+
+
+def _entry(item: Any, names: frozenset[str]) -> Entry:
+    """``[predicate, object, ...]`` or ``["not", [...]]``; anything else is malformed."""
+    negative = isinstance(item, list) and len(item) == 2 and item[0] == "not"
+    words = item[1] if negative else item
+    proper = isinstance(words, list) and all(isinstance(word, str) for word in words)
+    if not proper or not words or words[0] == "not":
+        return Entry(OTHER, None, malformed=True)
+    predicate, *args = words
+    kind = _KIND.get(predicate, OTHER)
+    malformed = len(words) not in ((2, 3) if kind == OTHER else (_LENGTH[kind],))
+    atom = Atom(predicate, tuple(args))
+    return Entry(
+        kind,
+        None if malformed else Not(atom) if negative else atom,
+        malformed=malformed,
+        unknown_predicate=kind == OTHER,
+        unknown_object=not malformed and not names.issuperset(args),
+    )
+
+
+def _unchecked_entry(item: Any, names: frozenset[str]) -> Entry:
+    """The same as the published evaluator takes it, which asks nothing about types: a text is
+    the list of its characters, and what follows the second element after ``not`` is not seen.
+
+    Raises TypeError or LookupError where it does.
+    """
+    negative = item[0] == "not"
+    words = item[1] if negative else item
+    predicate = words[0]
+    kind = _KIND.get(predicate, OTHER) if isinstance(predicate, str) else OTHER
+    sized = len(words) in (2, 3)
+    used = [words[at] for at in range(1, len(words))] if sized else []
+    literal: Literal | None = None
+    proper = isinstance(words, list) and all(isinstance(word, str) for word in words)
+    if proper and not (negative and len(item) != 2):
+        atom = Atom(predicate, tuple(words[1:]))
+        literal = Not(atom) if negative else atom
+    return Entry(
+        kind,
+        literal,
+        malformed=not sized,
+        unknown_predicate=kind == OTHER,
+        unknown_object=any(not isinstance(name, str) or name not in names for name in used),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreted:
+    """The goals of an output, for whoever plans for them.
+
+    Attributes:
+        literals: Over the names that plans use, each once, in the order of the output.
+        readable: False if the output holds no goals because it is not in the format.
+        kept: Kind -> number of literals.
+        dropped: Malformed goals, goals with names that do not exist, and goals too many.
+    """
+
+    literals: tuple[Literal, ...]
+    readable: bool
+    kept: Mapping[str, int]
+    dropped: int
+
+    def record(self) -> dict[str, Any]:
+        return {"readable": self.readable, "goals": dict(self.kept), "dropped_goals": self.dropped}
+
+
+def interpreted_literals(task: BehaviorTask, output: str) -> Interpreted:
+    """The predicted goals, as ``corrected`` reads them; never raises."""
+    try:
+        entries = read(task, output, CORRECTED)
+    except parsing.ParsingError:
+        return Interpreted((), False, dict.fromkeys(KINDS, 0), 0)
+    found = dict.fromkeys(e.literal for e in entries if e.sound and e.literal is not None)
+    kept: list[Literal] = []
+    numbers = dict.fromkeys(KINDS, 0)
+    for literal in found:
+        kind = kind_of(literal)
+        if numbers[kind] < MAX_GOALS:
+            numbers[kind] += 1
+            kept.append(_renamed(literal, task.names))
+    dropped = sum(not entry.sound for entry in entries) + len(found) - len(kept)
+    return Interpreted(tuple(kept), True, numbers, dropped)
+
+
+# -- literals ------------------------------------------------------------------------------------
+
+
+def atom_of(literal: Literal) -> Atom:
+    atom = literal if isinstance(literal, Atom) else literal.body
+    assert isinstance(atom, Atom)
+    return atom
+
+
+def kind_of(literal: Literal) -> str:
+    return _KIND[atom_of(literal).predicate]
+
+
+def count_of_kind(kind: str, literals: Sequence[Literal]) -> int:
+    return sum(kind_of(literal) == kind for literal in literals)
+
+
+def with_atom(literal: Literal, atom: Atom) -> Literal:
+    return atom if isinstance(literal, Atom) else Not(atom)
+
+
+def _renamed(literal: Literal, names: Mapping[str, str]) -> Literal:
+    atom = atom_of(literal)
+    return with_atom(literal, Atom(atom.predicate, tuple(names[name] for name in atom.args)))
+
+
+def text_of(literal: Literal) -> str:
+    atom = atom_of(literal)
+    negative = "" if isinstance(literal, Atom) else "not "
+    return f"{negative}{atom.predicate}({', '.join(atom.args)})"
+
+
+def render(literals: Sequence[Literal]) -> str:
+    """Goals as the prompt asks for them, over BDDL names."""
+    lists: dict[str, list[Any]] = {name: [] for name in LISTS.values()}
+    for literal in literals:
+        atom = atom_of(literal)
+        words: list[Any] = [atom.predicate, *atom.args]
+        lists[LISTS[kind_of(literal)]].append(words if literal is atom else ["not", words])
+    return json.dumps(lists)

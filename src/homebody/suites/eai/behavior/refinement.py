@@ -1,0 +1,103 @@
+"""From subgoals to actions on BEHAVIOR (EAI paper, 2.4 and D.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from homebody.core import State
+from homebody.core.formula import Formula, atoms
+from homebody.suites.eai.behavior.subgoals import ACTIONS
+from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.subgoal_decomposition import refinement as shared
+from homebody.suites.eai.subgoal_decomposition.refinement import (
+    LIMITS,
+    Limits,
+    Literal,
+    Outcome,
+    Segment,
+    Setting,
+    Subgoal,
+)
+from homebody.worlds.behavior import Behavior
+from homebody.worlds.behavior.actions import HANDS
+from homebody.worlds.behavior.relevance import Relevance
+from homebody.worlds.behavior.view import StateView
+
+if TYPE_CHECKING:
+    pass
+
+OPTIONS_AN_ACTION = 5
+"""How many options can be looked at in the time that one action takes."""
+_BESIDE = ("nextto", "touching")
+
+
+def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) -> Outcome:
+    """Refine subgoals in the task's world, from its initial state. Always ends."""
+    return shared.refine(_setting(task, subgoals), task.task.initial, subgoals, limits)
+
+
+class _Truth:
+    """A state as subgoals read it: as goals do, and with categories."""
+
+    __slots__ = ("_goal", "_state")
+
+    def __init__(self, world: Behavior, state: State) -> None:
+        self._state = state
+        self._goal = world.view(state)
+
+    @property
+    def names(self) -> Iterable[str]:
+        return self._goal.names
+
+    def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        if "." not in predicate:
+            return self._goal.holds(predicate, args)
+        thing = self._state.objects.get(args[0])
+        return thing is not None and thing.category == predicate and not self._half(args[0])
+
+    def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        if "." not in predicate:
+            return self._goal.match(predicate, args)
+        names = self.names if args[0] is None else (args[0],)
+        return [(name,) for name in names if self.holds(predicate, (name,))]
+
+    def _half(self, name: str) -> bool:
+        return self._state.holds("PART", (name,))
+
+
+def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
+    """What is special about refining the subgoals of one output on BEHAVIOR."""
+    world = task.task.world
+    assert isinstance(world, Behavior)
+    asked = [atom for goal in subgoals for atom in atoms(goal.formula)]
+    objects = task.task.initial.objects
+    named = dict.fromkeys(arg for atom in asked for arg in atom.args if arg in objects)
+    relevance = Relevance(world, tuple(named), ACTIONS)
+    return Setting(
+        world,
+        relevance,
+        ACTIONS,
+        view=world.conditions,
+        truth=lambda view: _Truth(world, view.state),
+        said_to_be_so=partial(_said_to_be_so, relevance),
+        taken=lambda action: action.args[0] if action.name.endswith("_GRASP") else None,
+        price=partial(_price, relevance),
+    )
+
+
+def _said_to_be_so(
+    relevance: Relevance, goal: Formula, here: Segment[StateView], fillers: frozenset[str]
+) -> Iterator[Literal]:
+    for want, atom in relevance.all_literals(goal, here, here.view):
+        held = atom.predicate in HANDS.values() and atom.args[0] in fillers
+        side_effect = atom.predicate in _BESIDE or held
+        if not side_effect and here.holds(atom.predicate, atom.args) == want:
+            yield want, atom
+
+
+def _price(relevance: Relevance) -> int:
+    counter = relevance.work
+    counter[0], done = 0, counter[0]
+    return done // OPTIONS_AN_ACTION

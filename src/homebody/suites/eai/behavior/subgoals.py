@@ -1,0 +1,153 @@
+"""Reading subgoals on BEHAVIOR: formulas over the states of the prompt, objects and categories."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from homebody.core import ErrorType, Protocol
+from homebody.core.formula import Atom, Formula, Or, is_variable
+from homebody.suites.eai.behavior import published_subgoals as published
+from homebody.suites.eai.behavior.subgoal_syntax import (
+    Category,
+    SubgoalError,
+    grounded,
+    parse,
+    plain,
+)
+from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.subgoal_decomposition.refinement import (
+    MAX_WEIGHT,
+    Subgoal,
+    weight,
+)
+from homebody.suites.eai.subgoal_decomposition.scoring import (
+    bounded,
+    listed,
+)
+from homebody.suites.eai.trajectory import GrammarError
+from homebody.worlds.behavior import action_schemas
+from homebody.worlds.behavior.actions import HANDS, RELATIONS, STATES
+
+if TYPE_CHECKING:
+    pass
+
+ACTIONS = frozenset(action_schemas())
+_BURNT = "burnt"
+"""In the official vocabulary; no action burns."""
+ARITY: Mapping[str, int] = {
+    **dict.fromkeys((*STATES, _BURNT, *HANDS.values()), 1),
+    **dict.fromkeys(RELATIONS, 2),
+}
+"""States and relations of the official prompt -> number of objects."""
+_ALIASES = {"toggledon": "toggled_on", "toggleon": "toggled_on"}
+
+
+def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[Subgoal]:
+    """The subgoals of an output, over the objects of the scene.
+
+    Raises:
+        GrammarError: it is no list of formulas, or a predicate, a number of arguments or an
+            object is wrong.
+    """
+    if protocol.keeps("subgoals_read_by_pattern"):
+        return published.read(task, output)
+    known = _categories(task)
+    objects = {plain(name): name for name in task.task.initial.objects}
+    kinds = dict.fromkeys(task.task.initial.objects, "")  # halves belong to no category
+    kinds |= {thing.name: thing.category for thing in task.things}
+    subgoals: list[Subgoal] = []
+    for index, text in enumerate(listed(output)):
+        try:
+            parts = _parsed(text, tuple(known.items()))
+        except SubgoalError as error:
+            reason = f"{text[:60]!r} is not a formula: {error}"
+            raise GrammarError(ErrorType.PARSING, reason, index, text[:60]) from None
+        for part in parts:
+            if weight(part, len(task.task.initial.objects)) > MAX_WEIGHT:
+                reason = "the quantifiers of a subgoal are nested too deep"
+                raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
+            checked = _Reader(known, objects, index, text).read(part)
+            subgoals.append(Subgoal(text, grounded(checked, kinds)))
+    return bounded(subgoals)
+
+
+@lru_cache(maxsize=20_000)
+def _parsed(text: str, known: tuple[tuple[str, Category], ...]) -> tuple[Formula, ...]:
+    return parse(text, dict(known))
+
+
+def _categories(task: BehaviorTask) -> dict[str, Category]:
+    sizes: dict[str, int] = {}
+    for thing in task.things:
+        sizes[thing.category] = sizes.get(thing.category, 0) + 1
+    return {plain(name): Category(name, size) for name, size in sizes.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Checks the atoms of one subgoal and looks up its objects.
+
+    Attributes:
+        categories: Plain name -> category.
+        objects: Plain name -> object.
+        index: Of the subgoal in the output.
+        text: The subgoal as written.
+    """
+
+    categories: Mapping[str, Category]
+    objects: Mapping[str, str]
+    index: int
+    text: str
+
+    def read(self, formula: Formula) -> Formula:
+        if isinstance(formula, Atom):
+            return self._atom(formula)
+        changes: dict[str, Any] = {
+            name: self.read(getattr(formula, name))
+            for name in ("body", "left", "right")
+            if hasattr(formula, name)
+        }
+        if hasattr(formula, "parts"):
+            changes["parts"] = tuple(self.read(part) for part in formula.parts)
+        return replace(formula, **changes)
+
+    def _atom(self, atom: Atom) -> Formula:
+        if "." in atom.predicate or atom.predicate == "=":  # of a quantifier over a category
+            return atom
+        written = atom.predicate
+        name = _ALIASES.get(written.lower(), written.lower())
+        if written in self.categories:
+            name, arity = self.categories[written].name, 1
+        elif name in ARITY:
+            arity = ARITY[name]
+        elif name.upper() in ACTIONS:
+            name = name.upper()
+            arity = _action_arity()[name]
+        else:
+            reason = f"there is no state or action {written!r}"
+            raise self._error(ErrorType.ACTION_HALLUCINATION, reason)
+        if len(atom.args) != arity:
+            plural = "object" if arity == 1 else "objects"
+            reason = f"{written} takes {arity} {plural}, not {len(atom.args)}"
+            raise self._error(ErrorType.ARGUMENT_NUMBER, reason)
+        args = tuple(arg if is_variable(arg) else self._object(arg) for arg in atom.args)
+        if name == "touching":  # the prompt: touching or next to
+            return Or((Atom(name, args), Atom("nextto", args)))
+        return Atom(name, args)
+
+    def _object(self, name: str) -> str:
+        if name not in self.objects:
+            raise self._error(ErrorType.OBJECT_HALLUCINATION, f"there is no object {name!r}")
+        return self.objects[name]
+
+    def _error(self, kind: ErrorType, reason: str) -> GrammarError:
+        return GrammarError(kind, reason, self.index, self.text[:60])
+
+
+@cache
+def _action_arity() -> Mapping[str, int]:
+    """Action -> number of objects."""
+    return {name: schema.arity for name, schema in action_schemas().items()}

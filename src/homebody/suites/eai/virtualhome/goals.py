@@ -1,0 +1,195 @@
+"""Reading predicted goals on VirtualHome: ``{"node goals": [{"name": ..., "state": ...}], ...}``.
+
+Source: EAI paper, section 2.3 and appendix D.1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from homebody.core import CORRECTED, Protocol
+from homebody.suites.eai import parsing
+from homebody.suites.eai.trajectory import KINDS
+from homebody.suites.eai.virtualhome.tasks import (
+    ACTION_NAMES,
+    SCENE_NAMES,
+    STATES,
+    VirtualHomeTask,
+    class_of,
+)
+
+if TYPE_CHECKING:
+    pass
+
+SCENE_RELATIONS = frozenset(["ON", "INSIDE", "BETWEEN", "CLOSE", "FACING", "HOLDS_RH", "HOLDS_LH"])
+LISTS = {"state": "node goals", "relation": "edge goals", "action": "action goals"}
+KEYS = {
+    "state": ("name", "state"),
+    "relation": ("from_name", "relation", "to_name"),
+    "action": ("action",),
+}
+
+VOCABULARY = {
+    "state": frozenset(STATES),
+    "relation": SCENE_RELATIONS,
+    "action": ACTION_NAMES,
+}
+GoalWords: TypeAlias = tuple[Any, ...]
+
+
+@dataclass
+class Reading:
+    """What was noticed while goals were read: entries, those that are malformed, and those with
+    names that do not exist."""
+
+    predicted: int = 0
+    format_errors: int = 0
+    hallucinations: int = 0
+
+
+def gold_goals(task: VirtualHomeTask) -> dict[str, list[GoalWords]]:
+    """The annotated goals by kind, over objects: ``(object, state)``, ``(from, relation, to)``
+    and ``(alternatives,)``, with relations named as the output format names them."""
+    return {
+        "state": [(thing, state) for state, thing in task.state_goals],
+        "relation": [(a, SCENE_NAMES.get(r, r), b) for r, a, b in task.relation_goals],
+        "action": [(goal.upper(),) for goal in task.action_goals],
+    }
+
+
+def by_class(goals: Mapping[str, list[GoalWords]]) -> dict[str, list[GoalWords]]:
+    """Annotated goals with classes in place of objects, each once."""
+    return {
+        "state": list(dict.fromkeys((class_of(thing), state) for thing, state in goals["state"])),
+        "relation": list(
+            dict.fromkeys((class_of(a), r, class_of(b)) for a, r, b in goals["relation"])
+        ),
+        "action": goals["action"],
+    }
+
+
+def read_object(output: str, protocol: Protocol) -> Any:
+    if protocol.keeps("apostrophes_replaced"):
+        return parsing.published_goals(output)
+    return parsing.plain(parsing.parse_object(output))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadGoals:
+    """The goals of an output, for whoever plans for them.
+
+    Attributes:
+        goals: Kind -> goals as :func:`gold_goals` has them, each once, in the order of the output.
+        readable: False if the output holds no goals because it is not in the format.
+        dropped: Malformed goals and goals with names that do not exist.
+    """
+
+    goals: Mapping[str, Sequence[tuple[str, ...]]]
+    readable: bool
+    dropped: int
+
+
+def read_goals(output: str, stands_for: Mapping[str, str]) -> ReadGoals:
+    """The predicted goals, as ``corrected`` reads them; never raises.
+
+    Args:
+        output: Any text.
+        stands_for: Class -> what is put in its place; other classes do not exist.
+    """
+    reading = Reading()
+    try:
+        written = read_object(output, CORRECTED)
+    except parsing.ParsingError:
+        return ReadGoals({kind: [] for kind in KINDS}, False, 0)
+    goals = {
+        kind: list(dict.fromkeys(predicted_goals(written, kind, stands_for, CORRECTED, reading)))
+        for kind in KINDS
+    }
+    return ReadGoals(goals, True, reading.hallucinations + reading.format_errors)
+
+
+def predicted_goals(
+    written: Any, kind: str, stands_for: Mapping[str, str], protocol: Protocol, reading: Reading
+) -> list[GoalWords]:
+    """The well-formed goals of a kind in what :func:`read_object` gave, as :func:`gold_goals`
+    has them.
+
+    Raises:
+        TypeError, AttributeError: only with ``value_types_unchecked``, on goals of other types.
+    """
+    return [
+        goal
+        for item in _items(written, LISTS[kind], protocol, reading)
+        for goal in _goal(kind, item, stands_for, protocol, reading)
+    ]
+
+
+def _items(written: Any, name: str, protocol: Protocol, reading: Reading) -> list[Any]:
+    """The entries of one list of goals, without exact repetitions."""
+    if protocol.keeps("value_types_unchecked"):
+        return [item for item in _unique(written.get(name, [])) if len(item) > 0]
+    items = written.get(name) if isinstance(written, dict) else None
+    if not isinstance(items, list):
+        reading.format_errors += 1
+        return []
+    return [item for item in _unique(items) if item != {}]
+
+
+def _unique(items: Any) -> list[Any]:
+    def key(item: Any) -> Hashable:
+        if isinstance(item, dict):
+            return frozenset((name, key(value)) for name, value in item.items())
+        if isinstance(item, list):
+            return tuple(key(element) for element in item)
+        hashable: Hashable = item
+        return hashable
+
+    return list({key(item): item for item in items}.values())
+
+
+def _goal(
+    kind: str, item: Any, stands_for: Mapping[str, str], protocol: Protocol, reading: Reading
+) -> list[GoalWords]:
+    """The goal that an entry says, or none if it is malformed or names what does not exist."""
+    reading.predicted += 1
+    keys = KEYS[kind]
+    unchecked = protocol.keeps("value_types_unchecked")
+    if unchecked:
+        well_formed = all(key in item for key in keys)
+    else:
+        well_formed = isinstance(item, dict) and all(isinstance(item.get(k), str) for k in keys)
+    if not well_formed:
+        reading.format_errors += 1
+        return []
+    words = [item[key] for key in keys]
+    if not unchecked:
+        words = [word.strip() for word in words]
+    if kind == "action":
+        words = [words[0].upper()]
+    literal = protocol.keeps("vocabulary_unchecked")
+    named = {"state": (0,), "relation": (0, 2), "action": ()}[kind]
+    exists = all(words[at] in stands_for for at in named)
+    if exists and not literal:
+        if kind != "action":
+            words[1] = words[1].upper()
+        exists = words[0 if kind == "action" else 1] in VOCABULARY[kind]
+    if not exists:
+        reading.hallucinations += 1
+        return []
+    return [tuple(stands_for[w] if at in named else w for at, w in enumerate(words))]
+
+
+def render(goals: Mapping[str, Sequence[tuple[str, ...]]]) -> str:
+    return json.dumps(
+        {
+            LISTS[kind]: [
+                dict(zip(KEYS[kind], goal, strict=True))
+                | ({"description": ""} if kind == "action" else {})
+                for goal in goals[kind]
+            ]
+            for kind in KINDS
+        }
+    )

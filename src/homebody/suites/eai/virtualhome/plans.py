@@ -1,0 +1,209 @@
+"""Reading and writing plans on VirtualHome: ``{"GRAB": ["soap", "1002"], ...}``, and steps as the
+simulator's scripts have them.
+
+Source: EAI paper, section 2.5 and appendix D.2.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from homebody.core import Action, ErrorType, Protocol
+from homebody.suites.eai import parsing
+from homebody.suites.eai.trajectory import (
+    GrammarError,
+)
+from homebody.suites.eai.virtualhome.tasks import (
+    ACTION_ALIASES,
+    ACTION_NAMES,
+    VirtualHomeTask,
+    class_of,
+    id_of,
+)
+
+if TYPE_CHECKING:
+    pass
+
+_NOT_PUBLISHED = frozenset({"PLUGIN", "PLUGOUT", "RELEASE"})
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPlan:
+    """A plan whose actions and objects exist.
+
+    ``written`` is each step in script form, with action and object names as the output spells
+    them: the published evaluator compares these lines with the ground truth's. ``crash`` is what
+    would have ended that evaluator before it executed the plan.
+    """
+
+    actions: tuple[Action, ...]
+    written: tuple[str, ...]
+    crash: str = ""
+
+
+def read_plan(task: VirtualHomeTask, output: str, protocol: Protocol) -> WrittenPlan:
+    """Parse an output and look up its actions and objects.
+
+    Raises:
+        GrammarError: it is not a plan over the task's vocabulary.
+    """
+    steps = _parse(output, protocol)
+    if protocol.keeps("ids_required"):
+        for index, (name, args) in enumerate(steps):
+            if len(args) % 2:
+                reason = f"{name} has a name without an id"
+                raise GrammarError(ErrorType.PARSING, reason, index, name)
+    for index, (name, _) in enumerate(steps):
+        if not _is_known(name, protocol):
+            reason = f"there is no action {name!r}"
+            raise GrammarError(ErrorType.ACTION_HALLUCINATION, reason, index, name)
+    find = _strict_lookup if protocol.keeps("ids_required") else _lookup
+    looked_up = [
+        (name, find(task, index, name, args, protocol)) for index, (name, args) in enumerate(steps)
+    ]
+    schemas = task.task.world.schemas
+    actions = []
+    crash = ""
+    for index, (name, objects) in enumerate(looked_up):
+        if protocol.keeps("crashes") and name != name.upper():
+            crash = crash or f"KeyError: {name!r}"
+        schema = schemas[ACTION_ALIASES.get(name.upper(), name.upper())]
+        if len(objects) != schema.arity:
+            plural = "object" if schema.arity == 1 else "objects"
+            reason = f"{name} takes {schema.arity} {plural}, not {len(objects)}"
+            raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, index, name, crash=crash)
+        actions.append(Action(schema.name, objects))
+    written = []
+    for (name, args), (_, objects) in zip(steps, looked_up, strict=True):
+        spelt = args[::2] if protocol.keeps("ids_required") else map(class_of, objects)
+        written.append(script_line(name, objects, spelt))
+    return WrittenPlan(tuple(actions), tuple(written), crash)
+
+
+def _parse(output: str, protocol: Protocol) -> list[tuple[str, list[Any]]]:
+    if not protocol.keeps("outputs_read_by_pattern"):
+        try:
+            return [(step.name, list(step.args)) for step in parsing.parse_plan(output)]
+        except parsing.ParsingError as error:
+            raise GrammarError(ErrorType.PARSING, str(error)) from None
+    try:
+        steps = parsing.published_plan(parsing.published_clean(output))
+    except parsing.ParsingError as error:
+        twice = 2 if protocol.keeps("parsing_errors_counted_twice") else 1
+        raise GrammarError(ErrorType.PARSING, str(error), count=twice) from None
+    if not steps:
+        raise GrammarError(ErrorType.PARSING, "the output has no action with objects")
+    return steps
+
+
+def _is_known(name: str, protocol: Protocol) -> bool:
+    known = ACTION_ALIASES.get(name.upper(), name.upper())
+    if known not in ACTION_NAMES:
+        return False
+    return not (protocol.keeps("actions_missing_from_vocabulary") and known in _NOT_PUBLISHED)
+
+
+def _strict_lookup(
+    task: VirtualHomeTask, index: int, action: str, args: Sequence[Any], protocol: Protocol
+) -> tuple[str, ...]:
+    """Arguments as pairs of name and id, looked up by ``name_id``."""
+    known = _known_objects(task, protocol)
+    found = []
+    for name, number in zip(args[::2], args[1::2], strict=True):
+        key = f"{name}_{number}"
+        if key not in known:
+            reason = f"there is no object {key!r}"
+            raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
+        found.append(known[key])
+    return tuple(found)
+
+
+def _known_objects(task: VirtualHomeTask, protocol: Protocol) -> dict[str, str]:
+    names = (
+        task.relevant
+        if protocol.keeps("only_changed_objects_known")
+        else tuple(task.task.initial.objects)
+    )
+    return {f"{class_of(name)}_{id_of(name)}": name for name in names}
+
+
+def _lookup(
+    task: VirtualHomeTask, index: int, action: str, args: Sequence[Any], protocol: Protocol
+) -> tuple[str, ...]:
+    """Arguments as names, each with or without an id behind it."""
+    known = _known_objects(task, protocol)
+    found: list[str] = []
+    words = [str(a) for a in args if str(a) != ""]
+    position = 0
+    while position < len(words):
+        name = words[position]
+        number = words[position + 1] if position + 1 < len(words) else ""
+        if number.isdecimal():
+            thing = known.get(f"{name}_{number}")
+            label = f"{name} {number}"
+            position += 2
+        else:
+            thing = _by_class(task, name, known)
+            label = name
+            position += 1
+        if thing is None:
+            reason = f"there is no object {label!r}"
+            raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
+        found.append(thing)
+    return tuple(found)
+
+
+def _by_class(task: VirtualHomeTask, name: str, known: dict[str, str]) -> str | None:
+    objects = task.task.initial.objects
+    for pool in (task.relevant, tuple(known.values())):
+        same = [n for n in pool if objects[n].category == name]
+        if same:
+            return min(same, key=id_of)
+    return None
+
+
+def render(actions: Sequence[Action]) -> str:
+    """A plan as the prompt asks for it: a JSON object whose keys may repeat."""
+    lines = []
+    for action in actions:
+        words = [word for name in action.args for word in (class_of(name), str(id_of(name)))]
+        lines.append(f'"{action.name}": {json.dumps(words)}')
+    return "{" + ", ".join(lines) + "}"
+
+
+# -- plans in records ----------------------------------------------------------------------------
+
+
+def script_line(action: str, objects: Sequence[str], spelt: Iterable[object] = ()) -> str:
+    """``[GRAB] <soap> (1002)``, as the simulator writes steps.
+
+    Args:
+        action: Its name, as it is to be written.
+        objects: Names with ids.
+        spelt: How to write their classes, if otherwise.
+    """
+    things = zip(list(spelt) or map(class_of, objects), objects, strict=True)
+    return f"[{action}]" + "".join(f" <{word}> ({id_of(thing)})" for word, thing in things)
+
+
+_STEP = re.compile(r"\[([^\[\]]+)\]")
+_OBJECT = re.compile(r"\((\d+)\)")
+
+
+def read_script(task: VirtualHomeTask, lines: Iterable[str]) -> tuple[Action, ...]:
+    """The actions that :func:`script_line` wrote, however it was asked to spell them."""
+    names = {id_of(name): name for name in task.task.initial.objects}
+    schemas = task.task.world.schemas
+    actions = []
+    for line in lines:
+        step = _STEP.match(line)
+        assert step is not None
+        name = ACTION_ALIASES.get(step[1].upper(), step[1].upper())
+        arity = schemas[name].arity
+        ids = _OBJECT.findall(line)[-arity:] if arity else ()
+        actions.append(Action(name, tuple(names[int(number)] for number in ids)))
+    return tuple(actions)
