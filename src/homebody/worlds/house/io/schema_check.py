@@ -1,20 +1,24 @@
-"""What a JSON Schema cannot say of a file: names that are unique, references to what exists."""
+"""What a JSON Schema cannot say of a file: names that are unique, references to what exists.
+
+What is checked are the records of a file, which have the fields of the model's classes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.io.schema import House, Point, Receptacle, Scenario, Thing
+from homebody.worlds.house.model.house import House, Point, Receptacle, Thing
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 
 RESERVED = frozenset({"on", "within", "next_to", "none", "None", "you"})
 """Words of the language of actions."""
 PARTS = ("rooms", "openings", "furniture", "things", "people")
 """Of a house, those that have names."""
-MOST_NESTED = 16
+MAX_NESTED = 16
 """Objects in objects."""
-MOST_ACROSS = 200.0
+MAX_ACROSS = 200.0
 """Metres that a house may measure."""
 
 
@@ -31,7 +35,7 @@ def check_house(house: House, at: str = "") -> None:
         raise HomebodyError(f"{at}{where}: {why}")
 
 
-def check_scenario(scenario: Scenario) -> None:
+def check_scenario(scenario: Any) -> None:
     """Check the references of a scenario. Raises HomebodyError like :func:`check_house`."""
     for where, why in _scenario(scenario):
         raise HomebodyError(f"{where}: {why}")
@@ -41,13 +45,13 @@ def check_scenario(scenario: Scenario) -> None:
 
 def _house(house: House) -> Iterator[tuple[str, str]]:
     yield from _names(house)
-    rooms = {one.name for one in house.rooms}
+    rooms = {room.name for room in house.rooms}
     for i, room in enumerate(house.rooms):
         if why := _outline(room.outline):
             yield f"rooms[{i}].outline", why
     xs, ys = zip(*(point for room in house.rooms for point in room.outline), strict=True)
-    if max(max(xs) - min(xs), max(ys) - min(ys)) > MOST_ACROSS:
-        yield "rooms", f"the house is more than {MOST_ACROSS:.0f} m across"
+    if max(max(xs) - min(xs), max(ys) - min(ys)) > MAX_ACROSS:
+        yield "rooms", f"the house is more than {MAX_ACROSS:.0f} m across"
     for i, opening in enumerate(house.openings):
         at = f"openings[{i}]"
         for j, name in enumerate(opening.rooms):
@@ -60,9 +64,9 @@ def _house(house: House) -> Iterator[tuple[str, str]]:
             yield f"{at}.end", "the opening must be along x or along y"
         if opening.bottom >= opening.top:
             yield f"{at}.top", "must be above its bottom"
-    things = {one.name: one for one in house.things}
-    spaces = {one.name: one.receptacles for one in house.furniture}
-    spaces |= {one.name: one.receptacles for one in house.things}
+    things = {thing.name: thing for thing in house.things}
+    receptacles = {piece.name: piece.receptacles for piece in house.furniture}
+    receptacles |= {thing.name: thing.receptacles for thing in house.things}
     for i, piece in enumerate(house.furniture):
         at = f"furniture[{i}]"
         if piece.room not in rooms:
@@ -76,24 +80,24 @@ def _house(house: House) -> Iterator[tuple[str, str]]:
     for i, thing in enumerate(house.things):
         at = f"things[{i}]"
         yield from _receptacles(at, thing.receptacles)
-        holder, space = thing.place
+        holder, place = thing.place
         if holder in floors:
-            if space:
+            if place:
                 yield f"{at}.place[1]", "a floor has no receptacles; leave it empty"
-        elif holder not in spaces:
+        elif holder not in receptacles:
             yield f"{at}.place[0]", f"there is no furniture, object or floor {holder}"
-        elif all(one.name != space for one in spaces[holder]):
-            yield f"{at}.place[1]", f"{holder} has no receptacle {space!r}"
+        elif all(receptacle.name != place for receptacle in receptacles[holder]):
+            yield f"{at}.place[1]", f"{holder} has no receptacle {place!r}"
         elif not _ends(thing, things):
             yield f"{at}.place", "it is in itself, or in too many other objects"
-    seats = {one.name for one in house.furniture}
-    named = seats | set(things) | {one.name for one in house.people}
-    named |= {one.name for one in house.openings}
+    pieces = {piece.name for piece in house.furniture}
+    named = pieces | set(things) | {person.name for person in house.people}
+    named |= {opening.name for opening in house.openings}
     for i, person in enumerate(house.people):
         at = f"people[{i}]"
         if person.room not in rooms:
             yield f"{at}.room", f"there is no room {person.room}"
-        if person.on and person.on not in seats:
+        if person.on and person.on not in pieces:
             yield f"{at}.on", f"there is no furniture {person.on}"
         if person.pointing_at and person.pointing_at not in named:
             yield f"{at}.pointing_at", f"there is nothing named {person.pointing_at}"
@@ -102,29 +106,29 @@ def _house(house: House) -> Iterator[tuple[str, str]]:
 def _names(house: House) -> Iterator[tuple[str, str]]:
     first = {f"floor_{room.name}": f"the floor of rooms[{i}]" for i, room in enumerate(house.rooms)}
     for part in PARTS:
-        for i, one in enumerate(getattr(house, part)):
+        for i, name in enumerate(named.name for named in getattr(house, part)):
             where = f"{part}[{i}].name"
-            if one.name in RESERVED:
-                yield where, f"{one.name} is a word of actions, not a name"
-            if one.name in first:
-                yield where, f"{one.name} is also the name of {first[one.name]}"
-            first[one.name] = f"{part}[{i}]"
+            if name in RESERVED:
+                yield where, f"{name} is a word of actions, not a name"
+            if name in first:
+                yield where, f"{name} is also the name of {first[name]}"
+            first[name] = f"{part}[{i}]"
 
 
-def _receptacles(at: str, some: Sequence[Receptacle]) -> Iterator[tuple[str, str]]:
-    known = set()
-    for i, one in enumerate(some):
-        if one.name in known:
-            yield f"{at}.receptacles[{i}].name", f"there are two named {one.name}"
-        known.add(one.name)
-        if any(low >= high for low, high in zip(one.low, one.high, strict=True)):
+def _receptacles(at: str, receptacles: Sequence[Receptacle]) -> Iterator[tuple[str, str]]:
+    names = set()
+    for i, receptacle in enumerate(receptacles):
+        if receptacle.name in names:
+            yield f"{at}.receptacles[{i}].name", f"there are two named {receptacle.name}"
+        names.add(receptacle.name)
+        if any(low >= high for low, high in zip(receptacle.low, receptacle.high, strict=True)):
             yield f"{at}.receptacles[{i}].high", "must be above `low` in x, y and z"
 
 
 def _ends(thing: Thing, things: dict[str, Thing]) -> bool:
     """Whether an object is in few others, and not in itself."""
     at = thing.place[0]
-    for _ in range(MOST_NESTED):
+    for _ in range(MAX_NESTED):
         if at not in things:
             return True
         at = things[at].place[0]
@@ -136,10 +140,10 @@ def _outline(points: Sequence[Point]) -> str:
     edges = [(points[i - 1], points[i]) for i in range(len(points))]
     if any((a == c) == (b == d) for (a, b), (c, d) in edges):
         return "each wall must be along x or along y"
-    for i, one in enumerate(edges):
+    for i, edge in enumerate(edges):
         for j in range(i):
             next_to = i - j in (1, len(edges) - 1)
-            touch = _touch(one, edges[j])
+            touch = _touch(edge, edges[j])
             if touch is not None and (touch > 0 or not next_to):
                 return "its walls cross or touch each other"
     if sum(a * d - c * b for (a, b), (c, d) in edges) <= 0:
@@ -147,34 +151,35 @@ def _outline(points: Sequence[Point]) -> str:
     return ""
 
 
-def _touch(one: tuple[Point, Point], other: tuple[Point, Point]) -> float | None:
+def _touch(wall: tuple[Point, Point], other: tuple[Point, Point]) -> float | None:
     """How long the common part of two walls is; None if they do not meet."""
-    (ax, bx), (ay, by) = (sorted(pair) for pair in zip(*one, strict=True))
+    (ax, bx), (ay, by) = (sorted(pair) for pair in zip(*wall, strict=True))
     (cx, dx), (cy, dy) = (sorted(pair) for pair in zip(*other, strict=True))
     wide, deep = min(bx, dx) - max(ax, cx), min(by, dy) - max(ay, cy)
     return max(wide, deep) if min(wide, deep) >= 0 else None
 
 
-def _scenario(scenario: Scenario) -> Iterator[tuple[str, str]]:
+def _scenario(scenario: Any) -> Iterator[tuple[str, str]]:
     if (scenario.house is None) == (scenario.recipe is None):
         yield "house", "an episode has either `house` or `recipe`"
     taken: dict[str, str] = {}
     if scenario.house is not None:
-        taken = {one.name: "the house" for part in PARTS for one in getattr(scenario.house, part)}
-        taken |= {f"floor_{one.name}": "the house" for one in scenario.house.rooms}
-    known = {*SKILLS, *WALKING}
-    for i, one in enumerate(scenario.agents):
+        parts = [getattr(scenario.house, part) for part in PARTS]
+        taken = {named.name: "the house" for part in parts for named in part}
+        taken |= {f"floor_{room.name}": "the house" for room in scenario.house.rooms}
+    skills = {*SKILLS, *WALKING}
+    for i, role in enumerate(scenario.agents):
         at = f"agents[{i}]"
-        if one.name in RESERVED or one.name in taken:
-            yield f"{at}.name", f"{one.name} is taken by {taken.get(one.name, 'actions')}"
-        taken[one.name] = f"agents[{taken.get(one.name, i)}]"
-        for j, skill in enumerate(one.skills):
-            if skill not in known:
+        if role.name in RESERVED or role.name in taken:
+            yield f"{at}.name", f"{role.name} is taken by {taken.get(role.name, 'actions')}"
+        taken[role.name] = f"agents[{taken.get(role.name, i)}]"
+        for j, skill in enumerate(role.skills):
+            if skill not in skills:
                 yield f"{at}.skills[{j}]", f"there is no skill {skill}"
-        if len(set(one.hands)) < len(one.hands):
+        if len(set(role.hands)) < len(role.hands):
             yield f"{at}.hands", "two hands have the same name"
-        if one.size[0] != one.size[1]:
+        if role.size[0] != role.size[1]:
             yield f"{at}.size", "an agent's width and depth must be the same"
     for name in scenario.failures:
-        if name not in known:
+        if name not in skills:
             yield f"failures.{name}", "there is no such skill"

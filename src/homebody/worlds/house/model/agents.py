@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Annotated
+
+from msgspec import Meta
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.model.house import Vector
+from homebody.worlds.house.model.bounds import Name
+from homebody.worlds.house.model.house import Size
 
 HANDLING = ("Navigate", "Explore", "Pick", "Place", "Open", "Close", "Rearrange", "Wait")
 """What every agent can do."""
@@ -33,12 +37,12 @@ class Agent:
         HomebodyError: one of these is out of range.
     """
 
-    skills: frozenset[str] = frozenset(HANDLING + ARMS)
-    speed: float = 1.0
-    reach: float = 0.8
-    size: Vector = (0.5, 0.5, 1.5)
-    hands: tuple[str, ...] = ("right",)
-    view: float = 360.0
+    skills: Annotated[frozenset[Name], Meta(max_length=64)] = frozenset(HANDLING + ARMS)
+    speed: Annotated[float, Meta(ge=0.01, le=20.0)] = 1.0
+    reach: Annotated[float, Meta(gt=0.0, le=10.0)] = 0.8
+    size: Size = (0.5, 0.5, 1.5)
+    hands: Annotated[tuple[Name, ...], Meta(max_length=8)] = ("right",)
+    view: Annotated[float, Meta(gt=0.0, le=360.0)] = 360.0
 
     def __post_init__(self) -> None:
         for what, number in (("speed", self.speed), ("reach", self.reach)):

@@ -18,14 +18,36 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-Point: TypeAlias = tuple[float, float]
+from msgspec import Meta
+
+from homebody.worlds.house.model.bounds import (
+    Channel,
+    Decimals,
+    Degrees,
+    Height,
+    Length,
+    MaybeName,
+    Metres,
+    Name,
+    OneOf,
+    Seed,
+)
+
+Point: TypeAlias = tuple[Metres, Metres]
 """(x, y) in metres."""
-Vector: TypeAlias = tuple[float, float, float]
+Vector: TypeAlias = tuple[Metres, Metres, Metres]
 """(x, y, z) in metres."""
-Colour: TypeAlias = tuple[float, float, float]
+Size: TypeAlias = tuple[Length, Length, Length]
+"""Width, depth and height in metres."""
+Colour: TypeAlias = tuple[Channel, Channel, Channel]
 """Red, green, blue in [0, 1]."""
+Colours: TypeAlias = Annotated[Mapping[Name, Colour], Meta(max_length=64)]
+"""Part -> colour."""
+StateName: TypeAlias = Annotated[str, OneOf(("open", "powered_on", "clean", "filled", "locked"))]
+States: TypeAlias = Mapping[StateName, bool]
+"""State -> whether it holds, of those that a thing affords."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +73,7 @@ class Pose:
     """Where a thing is: the centre of the bottom of its box, and its yaw."""
 
     position: Vector
-    yaw: float = 0.0
+    yaw: Degrees = 0.0
 
 
 def box_at(pose: Pose, size: Vector) -> Box:
@@ -85,11 +107,11 @@ class Room:
         walls: Colour of the walls.
     """
 
-    name: str
-    kind: str
-    outline: tuple[Point, ...]
-    height: float
-    floor: str
+    name: Name
+    kind: Name
+    outline: Annotated[tuple[Point, ...], Meta(min_length=4, max_length=64)]
+    height: Length
+    floor: Name
     walls: Colour
 
     @property
@@ -111,13 +133,13 @@ class Opening:
         top: Height of its upper edge.
     """
 
-    name: str
-    kind: str
-    rooms: tuple[str, ...]
+    name: Name
+    kind: Annotated[str, OneOf(("doorway", "entrance", "window"))]
+    rooms: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)]
     start: Point
     end: Point
-    bottom: float
-    top: float
+    bottom: Height
+    top: Length
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +155,13 @@ class Receptacle:
         high: Upper corner.
     """
 
-    name: str
-    kind: str
+    name: Name
+    kind: Annotated[str, OneOf(("on", "within"))]
     low: Vector
     high: Vector
+
+
+Receptacles: TypeAlias = Annotated[tuple[Receptacle, ...], Meta(max_length=64)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,15 +180,15 @@ class Furniture:
         key: The object that unlocks it, or an empty string.
     """
 
-    name: str
-    category: str
-    room: str
+    name: Name
+    category: Name
+    room: Name
     pose: Pose
-    size: Vector
-    receptacles: tuple[Receptacle, ...] = ()
-    style: Mapping[str, Colour] = field(default_factory=dict)
-    states: Mapping[str, bool] = field(default_factory=dict)
-    key: str = ""
+    size: Size
+    receptacles: Receptacles = ()
+    style: Colours = field(default_factory=dict)
+    states: States = field(default_factory=dict)
+    key: MaybeName = ""
 
     @property
     def box(self) -> Box:
@@ -186,14 +211,14 @@ class Thing:
         receptacles: Where other objects can be put: baskets, boxes, bowls, trays.
     """
 
-    name: str
-    category: str
-    size: Vector
+    name: Name
+    category: Name
+    size: Size
     pose: Pose
-    place: tuple[str, str]
-    style: Mapping[str, Colour] = field(default_factory=dict)
-    states: Mapping[str, bool] = field(default_factory=dict)
-    receptacles: tuple[Receptacle, ...] = ()
+    place: tuple[Name, MaybeName]
+    style: Colours = field(default_factory=dict)
+    states: States = field(default_factory=dict)
+    receptacles: Receptacles = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,14 +236,14 @@ class Person:
         pointing_at: What a pointing person points at, or an empty string.
     """
 
-    name: str
-    posture: str
-    room: str
+    name: Name
+    posture: Annotated[str, OneOf(("standing", "sitting", "lying", "pointing"))]
+    room: Name
     pose: Pose
-    size: Vector
-    clothes: Mapping[str, Colour] = field(default_factory=dict)
-    on: str = ""
-    pointing_at: str = ""
+    size: Size
+    clothes: Colours = field(default_factory=dict)
+    on: MaybeName = ""
+    pointing_at: MaybeName = ""
 
 
 @dataclass(frozen=True)
@@ -231,14 +256,14 @@ class House:
         wall: Thickness of walls.
     """
 
-    seed: int
-    kind: str
-    rooms: tuple[Room, ...]
-    openings: tuple[Opening, ...] = ()
-    furniture: tuple[Furniture, ...] = ()
-    things: tuple[Thing, ...] = ()
-    people: tuple[Person, ...] = ()
-    wall: float = 0.12
+    seed: Seed
+    kind: Name
+    rooms: Annotated[tuple[Room, ...], Meta(min_length=1, max_length=200)]
+    openings: Annotated[tuple[Opening, ...], Meta(max_length=2000)] = ()
+    furniture: Annotated[tuple[Furniture, ...], Meta(max_length=3000)] = ()
+    things: Annotated[tuple[Thing, ...], Meta(max_length=20_000)] = ()
+    people: Annotated[tuple[Person, ...], Meta(max_length=500)] = ()
+    wall: Annotated[float, Meta(gt=0.0, le=1.0), Decimals(3)] = 0.12
 
     @cached_property
     def room(self) -> Mapping[str, Room]:

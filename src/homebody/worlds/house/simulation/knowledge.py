@@ -17,6 +17,7 @@ import numpy as np
 
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.bounds import Share
 from homebody.worlds.house.model.house import Box, Pose, Vector, to_world
 from homebody.worlds.house.model.state import HouseState, Place
 from homebody.worlds.house.simulation.relations import gap, is_shut_in, room_of
@@ -38,9 +39,9 @@ class PerceptionErrors:
         HomebodyError: one is not in [0, 1].
     """
 
-    missed: float = 0.0
-    misclassified: float = 0.0
-    wrong_room: float = 0.0
+    missed: Share = 0.0
+    misclassified: Share = 0.0
+    wrong_room: Share = 0.0
 
     def __post_init__(self) -> None:
         for what in ("missed", "misclassified", "wrong_room"):

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.agents import Agent
+from homebody.worlds.house.model.bounds import Count, Name, Seed, Share
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
 from homebody.worlds.house.simulation.simulation import Perception, Simulation
@@ -29,20 +32,24 @@ class HouseRecipe:
             may furnish otherwise; the digest tells.
     """
 
-    seed: int
-    kind: str = "home"
-    rooms: int | tuple[str, ...] | None = None
-    furniture: int | None = None
-    things: int | None = None
-    people: int | None = None
-    digest: str = ""
+    seed: Seed
+    kind: Name = "home"
+    rooms: (
+        Annotated[int, Meta(ge=1, le=12)]
+        | Annotated[tuple[Name, ...], Meta(min_length=1, max_length=12)]
+        | None
+    ) = None
+    furniture: Count | None = None
+    things: Count | None = None
+    people: Count | None = None
+    digest: Annotated[str, Meta(max_length=64)] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
     """Somebody who acts: a name, capabilities, and where it starts (anywhere if left out)."""
 
-    name: str
+    name: Name
     agent: Agent
     pose: Pose | None = None
 
@@ -65,15 +72,15 @@ class Scenario:
     """
 
     house: House | HouseRecipe
-    agents: tuple[Role, ...]
-    instruction: str = ""
+    agents: Annotated[tuple[Role, ...], Meta(min_length=1, max_length=64)]
+    instruction: Annotated[str, Meta(max_length=20_000)] = ""
     goal: Any = None
-    seed: int = 0
+    seed: Seed = 0
     partial: bool = True
-    failures: Mapping[str, float] = field(default_factory=dict)
+    failures: Annotated[Mapping[Name, Share], Meta(max_length=64)] = field(default_factory=dict)
     errors: PerceptionErrors | None = None
-    max_steps: int = 20_000
-    max_actions: int = 50
+    max_steps: Annotated[int, Meta(ge=1, le=2**31 - 1)] = 20_000
+    max_actions: Annotated[int, Meta(ge=1, le=1_000_000)] = 50
 
 
 def start(scenario: Scenario, house: House, *, sees: Perception | None = sees_room) -> Simulation:
