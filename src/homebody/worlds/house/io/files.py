@@ -222,7 +222,7 @@ def _read(path: Path) -> bytes:
     return data
 
 
-def _decode(data: bytes, kind: type[Any], form: str) -> Any:
+def _decode(data: bytes, kind: Any, form: str) -> Any:
     """The record of a file of a format: like an object of a class, and within its bounds."""
     try:
         head = msgspec.json.decode(data, type=Head)
@@ -320,7 +320,7 @@ def _plain(value: Any, decimals: int | None = None) -> Any:
     """Dataclasses as what JSON knows, rounded; what is empty and has a default is left out."""
     if dataclasses.is_dataclass(value):
         fields = {}
-        kind: type[Any] = type(value)
+        kind: Any = type(value)
         kept = _decimals(kind)
         for field in dataclasses.fields(value):
             part = _plain(getattr(value, field.name), kept[field.name])
