@@ -88,19 +88,19 @@ def show(
     shown = tasks[name]
     settings = pairs_of(setting, "--set team=single")
     chosen.check_settings(settings)
-    if chosen.play is None:
+    if chosen.prompt is not None:
         print("\n\n".join(text for text in (chosen.system(), chosen.prompt(shown)) if text))
-        return
-    from contextlib import closing
+    if chosen.play is not None:
+        from contextlib import closing
 
-    import numpy as np
+        import numpy as np
 
-    task_as_set = chosen.set(shown, settings, 0, 1)
-    with closing(chosen.play(task_as_set, np.random.default_rng(0))) as dialogue:
-        for question in next(dialogue, ()):
-            texts = (message.text for message in question.messages)
-            print(f"[{question.role}]", *texts, sep="\n\n")
-            print()
+        task_as_set = chosen.set(shown, settings, 0, 1)
+        with closing(chosen.play(task_as_set, np.random.default_rng(0))) as dialogue:
+            for question in next(dialogue, ()):
+                texts = (message.text for message in question.messages)
+                print(f"[{question.role}]", *texts, sep="\n\n")
+                print()
 
 
 @app.command()

@@ -149,12 +149,12 @@ class Pipeline(Generic[T]):
         first: Name of the suite that is asked first; its tasks have the ids of this one's.
         feed: ``feed(task, output)`` -> the task with what the output says in place of what is
             annotated, and what is to be recorded of that, JSON-serialisable; never raises.
-        told: Keys of the first score's record that are repeated in the second's.
+        repeated: Keys of the first score's record that stand in the second's too.
     """
 
     first: str
     feed: Callable[[T, str], tuple[T, Mapping[str, Any]]]
-    told: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,6 @@ class Suite(Generic[T]):
         load: ``load(protocol)`` -> all tasks, in the official order.
         identify: Task -> its id.
         describe: Task -> one line for people.
-        prompt: Task -> the text a model is given.
         score: ``score(task, output, protocol)`` for any text whatever; never raises.
         count: Score -> what it adds to the numerators and denominators of the summary.
         rates: Added-up counts -> the summary, in the schema that the published evaluator writes.
@@ -206,6 +205,7 @@ class Suite(Generic[T]):
             those scores is shown that have one.
         tallies: For tables: header -> key of a count in the scores' records.
         agents: Agents that need no model, by name.
+        prompt: Task -> the whole text that a model is given; None if tasks are played.
         system: The system prompt that goes before every prompt; empty for none.
         categories: Task -> the groups that its metrics are also reported by.
         output_id: Task -> its identifier in files of outputs, where the published one differs.
@@ -238,7 +238,6 @@ class Suite(Generic[T]):
     load: Callable[[Protocol], Sequence[T]]
     identify: Callable[[T], str]
     describe: Callable[[T], str]
-    prompt: Callable[[T], str]
     score: Callable[[T, str, Protocol], Score]
     count: Callable[[Score], Counter[str]]
     rates: Rates
@@ -247,6 +246,7 @@ class Suite(Generic[T]):
     measures: Mapping[str, Measure] = field(default_factory=dict)
     tallies: Mapping[str, str] = field(default_factory=dict)
     agents: Mapping[str, AgentFunction[T]] = field(default_factory=dict)
+    prompt: Callable[[T], str] | None = None
     system: Callable[[], str] = lambda: ""
     categories: Callable[[T], Sequence[str]] = lambda task: ()
     feedback: Callable[[T, Score], str | None] | None = None

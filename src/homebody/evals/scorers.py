@@ -172,7 +172,7 @@ def _with_hihistory(score: Score, suite: Suite[Any], metadata: Mapping[str, Any]
     if before is not None and suite.pipeline is not None:
         first = score_from_metadata(before["score"])
         history[suite.pipeline.first.rpartition(".")[2]] = {
-            **{key: first.record[key] for key in suite.pipeline.told},
+            **{key: first.record[key] for key in suite.pipeline.repeated},
             **{key: value for key, value in before.items() if key not in ("output", "score")},
             "output": before["output"],
         }

@@ -160,10 +160,11 @@ def ask_first(suite: str, protocol: str, agent: str | None = None, seed: int = 0
 
 
 def question_of(suite: Suite[Any], task: Any) -> list[ChatMessage]:
-    """What a suite asks of a task; the last message is the prompt."""
+    """What a suite asks of a task; the last message is the prompt, or of a task that is played,
+    which has none, what it is about."""
     text = suite.system()
     system = [ChatMessageSystem(content=text)] if text else []
-    return [*system, ChatMessageUser(content=suite.prompt(task))]
+    return [*system, ChatMessageUser(content=(suite.prompt or suite.describe)(task))]
 
 
 def in_world(

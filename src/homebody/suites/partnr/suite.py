@@ -276,11 +276,6 @@ def play(task: PartnrTask, rng: np.random.Generator) -> Dialogue:
     return react.play(task, rng)
 
 
-def prompt(task: PartnrTask) -> str:
-    """What is asked; what models are really told is in the dialogue."""
-    return task.episode.instruction
-
-
 def describe(task: PartnrTask) -> str:
     """One line for people."""
     return f"[{'+'.join(categories(task))}] {task.episode.instruction}"
@@ -300,7 +295,6 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         load=tasks,
         identify=lambda task: task.id,
         describe=describe,
-        prompt=prompt,
         score=score,
         count=count,
         rates=rates,

@@ -24,5 +24,5 @@ def feed(task: BehaviorTask, output: str) -> tuple[BehaviorTask, Mapping[str, An
     return replace(task, interpreted=found.literals), found.record()
 
 
-PIPELINE: Pipeline[BehaviorTask] = Pipeline(NAME, feed, told=("precision", "recall", "f1"))
+PIPELINE: Pipeline[BehaviorTask] = Pipeline(NAME, feed, repeated=("precision", "recall", "f1"))
 """Of the suites that can be asked for other goals than the annotated ones."""
