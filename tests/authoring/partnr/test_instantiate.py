@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
-from homebody.authoring.words.names import words
+from homebody.authoring.words.names import lexicon
 from homebody.goals.partnr import Evaluation, Proposition, read_episode, write_episode
 from homebody.suites.partnr.scene import furnished, scene
 from homebody.worlds.house.model.house import box_at
@@ -158,4 +158,4 @@ def test_drafts_of_the_author_become_episodes(seed: int, number: int) -> None:
     wanted_kinds = {one.category for one in wanted.placements}
     for thing in home.things[task:]:
         assert thing.category not in wanted_kinds
-        assert not any(thing.category in words().apart(kind) for kind in wanted_kinds)
+        assert not any(thing.category in lexicon().apart(kind) for kind in wanted_kinds)

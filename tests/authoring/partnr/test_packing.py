@@ -1,4 +1,4 @@
-"""What follows by rule from propositions, their order, and what is tied."""
+"""What follows by rule from propositions, their order, and constraints on arguments."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def test_on_the_floor_of_the_room() -> None:
     assert made.dependencies == (Dependency((1,), (0,), "while_satisfied"),)
 
 
-def test_ties_without_a_choice_are_left_out() -> None:
+def test_constraints_on_arguments_without_a_choice_are_left_out() -> None:
     fixed = [Proposition("is_on_top", ((name,), ("sofa_0",))) for name in ("cup_0", "bowl_0")]
-    tie = SameArgConstraint((0, 1), ("receptacle_handles", "receptacle_handles"))
-    assert packed(fixed, ties=[tie]).constraints == (TerminalSatisfactionConstraint((0, 1)),)
+    same = SameArgConstraint((0, 1), ("receptacle_handles", "receptacle_handles"))
+    assert packed(fixed, same_or_different=[same]).constraints == (
+        TerminalSatisfactionConstraint((0, 1)),
+    )

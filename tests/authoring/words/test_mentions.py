@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, mentions, plural
+from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, mentions, vocabulary
+from homebody.worlds.house.model.catalogue import catalogue
 
 
 def test_nouns_and_what_is_said_with_them() -> None:
@@ -37,7 +38,10 @@ def test_words_that_are_no_nouns(text: str, nouns: list[str]) -> None:
     assert [one.text for one in mentions(text)] == nouns
 
 
-def test_plurals() -> None:
-    words = ("knife", "glass", "coffee table", "shelf", "battery", "key", "trousers", "tomato")
-    many = ("knives", "glasses", "coffee tables", "shelves", "batteries", "keys", "trousers")
-    assert tuple(map(plural, words)) == (*many, "tomatoes")
+def test_nouns_mean_what_the_catalogue_has() -> None:
+    known = catalogue()
+    categories = {OBJECT: known.things, FURNITURE: known.furniture, ROOM: known.rooms}
+    for words, sense in vocabulary().items():
+        assert 0 < len(words) <= 4
+        for kind, category in (*sense.exact, *sense.wider):
+            assert category in categories[kind], words

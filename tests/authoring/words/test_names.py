@@ -4,7 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from homebody.authoring.words.names import Noun, article, listed, words
+from homebody.authoring.words.names import Noun, article, lexicon, listed
+from homebody.worlds.house.model.catalogue import catalogue
+
+
+def test_words_are_of_the_catalogue() -> None:
+    known = catalogue()
+    every = lexicon()
+    for members in (*every.classes.values(), *every.near.values()):
+        assert members <= set(known.things)
+    for pieces in every.covers.values():
+        assert set(pieces) <= set(known.furniture)
+    assert every.wider.keys() <= known.furniture.keys()
+    for category, others in every.confusable.items():
+        assert {category, *others} <= set(known.things)
+    words = {*every.classes, *(word for group in every.synonyms.values() for word in group)}
+    categories = {*known.things, *known.furniture, *known.rooms}
+    assert every.nouns.keys() <= categories | words
+    assert every.synonyms.keys() <= known.furniture.keys()
+    assert every.few <= known.things.keys()
 
 
 @pytest.mark.parametrize(
@@ -14,7 +32,7 @@ from homebody.authoring.words.names import Noun, article, listed, words
         ("knife", Noun("knife", "knives")),
         ("toothbrush", Noun("toothbrush", "toothbrushes")),
         ("bread", Noun("bread", "")),
-        ("trousers", Noun("trousers", "", plural=True)),
+        ("trousers", Noun("trousers", "", is_plural=True)),
         ("jam_jar", Noun("jar of jam", "jars of jam")),
         ("key", Noun("key", "keys")),
         ("pantry_shelf", Noun("pantry shelf", "pantry shelves")),
@@ -22,7 +40,7 @@ from homebody.authoring.words.names import Noun, article, listed, words
     ],
 )
 def test_nouns(word: str, noun: Noun) -> None:
-    assert words().noun(word) == noun
+    assert lexicon().noun(word) == noun
 
 
 def test_articles_and_lists() -> None:
@@ -31,3 +49,9 @@ def test_articles_and_lists() -> None:
     assert listed([]) == ""
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+def test_plurals() -> None:
+    words = ("knife", "glass", "coffee table", "shelf", "battery", "key", "trousers", "tomato")
+    many = ("knives", "glasses", "coffee tables", "shelves", "batteries", "keys", "trousers")
+    assert tuple(map(lexicon().plural, words)) == (*many, "tomatoes")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
-from homebody.authoring.words.names import words
+from homebody.authoring.words.names import lexicon
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.scene import draw_thing, scene, to_episode
 from homebody.worlds.house.model.catalogue import catalogue
@@ -179,7 +179,7 @@ def _clutter(
         return []
     banned = {one.category for one in things}
     for one in sorted(banned):
-        banned |= words().apart(one)
+        banned |= lexicon().apart(one)
     pieces = [one for one in house.furniture if one.receptacles and one.name not in busy]
     kinds = [
         kind

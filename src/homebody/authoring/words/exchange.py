@@ -1,46 +1,47 @@
-"""Exchanging nouns in an instruction."""
+"""Nouns of a text are exchanged for others."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from homebody.authoring.words.mentions import Mention, mentions, plural
-from homebody.authoring.words.names import article, words
+from homebody.authoring.words.mentions import Mention, mentions
+from homebody.authoring.words.names import article, lexicon
 
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 
 
-def reworded(instruction: str, other: Callable[[Mention], str | None]) -> str:
-    """An instruction with some nouns exchanged, in the same number and with a fitting article.
+def reworded(text: str, other: Callable[[Mention], str | None]) -> str:
+    """A text with some nouns exchanged, in the same number and with a fitting article.
 
     Args:
-        instruction: Its other words stay.
+        text: Its other words stay.
         other: The category or kind of room to say instead of a noun; None keeps it.
     """
     parts: list[str] = []
     at = 0
-    for one in mentions(instruction):
-        category = other(one)
+    for mention in mentions(text):
+        category = other(mention)
         if category is None:
             continue
-        noun = said(category, one.plural)
-        before = instruction[at : one.start]
-        found = _ARTICLE.search(before)
-        if found is not None and not one.plural:
-            right = article(noun)
-            right = right.capitalize() if found[1][0].isupper() else right
-            before = before[: found.start()] + right + found[2]
-        if one.text[:1].isupper() and one.start == 0:
-            noun = noun[:1].upper() + noun[1:]
-        parts += [before, noun]
-        at = one.end
-    return "".join([*parts, instruction[at:]])
+        name = name_of(category, mention.plural)
+        before = text[at : mention.start]
+        match = _ARTICLE.search(before)
+        if match is not None and not mention.plural:
+            right = article(name)
+            right = right.capitalize() if match[1][0].isupper() else right
+            before = before[: match.start()] + right + match[2]
+        if mention.text[:1].isupper() and mention.start == 0:
+            name = name[:1].upper() + name[1:]
+        parts += [before, name]
+        at = mention.end
+    return "".join([*parts, text[at:]])
 
 
-def said(category: str, many: bool) -> str:
-    """What a category is called."""
-    noun = words().noun(category)
-    if not many:
-        return noun.one
-    return noun.many or (noun.one if noun.plural else plural(noun.one))
+def name_of(category: str, several: bool) -> str:
+    """What a category, or several things of it, are called."""
+    noun = lexicon().noun(category)
+    if not several:
+        return noun.singular
+    plural = noun.singular if noun.is_plural else lexicon().plural(noun.singular)
+    return noun.plural or plural

@@ -1,94 +1,53 @@
-"""The words of the built-in author: nouns, classes of things, and its household situations.
+"""What the things, furniture and rooms of the catalogue are called, and words for several of them.
 
-All of it is data, in ``phrases.toml``, whose head describes the entries.
+All of it is data, in ``names.toml``, whose head describes the entries.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from homebody.worlds.house.model.catalogue import catalogue
 
-_ENDINGS = {"s": "es", "x": "es", "z": "es", "sh": "es", "ch": "es"}
+THING = "thing"
+"""The word that covers all objects."""
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
+_ENDINGS = ("s", "x", "z", "sh", "ch")
+"""Of nouns whose plural ends with -es."""
 
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A noun: ``many`` is empty if it has no plural of its own (bread, trousers); ``plural`` tells
-    whether the only form takes a plural verb (trousers)."""
-
-    one: str
-    many: str
-    plural: bool = False
-
-    @property
-    def counts(self) -> bool:
-        """Whether it goes with numbers and ``a``."""
-        return bool(self.many)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A kind of place of a theme.
+    """A noun.
 
     Attributes:
-        kind: ``furniture``, ``room``, ``floor`` or ``container``.
-        name: Category of furniture or container, or kind of room; with ``loose``, a word that
-            covers several categories of furniture.
-        relation: ``on`` or ``within``; empty for rooms.
+        singular: Its only form if there is no plural.
+        plural: Empty if it has none of its own (bread, trousers).
+        is_plural: Whether its only form takes a plural verb (trousers).
     """
 
-    kind: str
-    name: str
-    relation: str = ""
-    loose: bool = False
+    singular: str
+    plural: str
+    is_plural: bool = False
+
+    @property
+    def countable(self) -> bool:
+        """Whether it goes with numbers and ``a``."""
+        return bool(self.plural)
 
 
 @dataclass(frozen=True, slots=True)
-class Moving:
-    """What is moved from where to where in a theme; see ``phrases.toml``."""
-
-    things: tuple[str, ...]
-    sources: tuple[Place, ...]
-    targets: tuple[Place, ...]
-    via: tuple[Place, ...] = ()
-    put_away: tuple[Place, ...] = ()
-    wash: bool = False
-    word: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Switching:
-    """A state that is changed in a theme: of a piece of furniture or of an object."""
-
-    category: str
-    state: str
-    value: bool
-    furniture: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """A situation of a household."""
-
-    name: str
-    openings: tuple[str, ...]
-    purposes: tuple[str, ...]
-    moves: tuple[Moving, ...]
-    switches: tuple[Switching, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """All that ``phrases.toml`` has.
+class Lexicon:
+    """All that ``names.toml`` has.
 
     Attributes:
         nouns: Those that are not formed by rule.
+        plurals: Word -> its plural, where that is not formed by rule.
+        unchanged: Words without a plural of their own, or that are one.
         synonyms: Category -> words for it, the first being its own.
         covers: Word for furniture -> categories that it may mean.
         wider: Category of furniture -> a word that covers it and others.
@@ -96,10 +55,11 @@ class Words:
         near: Word for objects -> categories that some would count among them.
         confusable: Category -> others that are not in the same episode.
         few: Categories of which a household hardly has more than two.
-        themes: By name.
     """
 
     nouns: Mapping[str, Noun]
+    plurals: Mapping[str, str]
+    unchanged: frozenset[str]
     synonyms: Mapping[str, tuple[str, ...]]
     covers: Mapping[str, tuple[str, ...]]
     wider: Mapping[str, str]
@@ -107,15 +67,19 @@ class Words:
     near: Mapping[str, frozenset[str]]
     confusable: Mapping[str, frozenset[str]]
     few: frozenset[str]
-    themes: Mapping[str, Theme]
 
     def noun(self, word: str) -> Noun:
         """The noun of a category, kind of room, or class."""
-        found = self.nouns.get(word)
-        if found is None:
-            one = _CLASS_NOUNS.get(word) or word.replace("_", " ")
-            found = Noun(one, regular_plural(one))
-        return found
+        singular = word.replace("_", " ")
+        return self.nouns.get(word) or Noun(singular, self.plural(singular))
+
+    def plural(self, noun: str) -> str:
+        """The plural of a noun, of a compound that of its last word: ``knives``, ``glasses``."""
+        head, _, last = noun.rpartition(" ")
+        if last.lower() in self.unchanged:
+            return noun
+        plural = self.plurals.get(last) or _regular_plural(last)
+        return f"{head} {plural}" if head else plural
 
     def categories(self, word: str) -> frozenset[str]:
         """What a word for objects means: a category, or those of a class; a thing is any."""
@@ -135,42 +99,52 @@ class Words:
         """Categories of objects that could be taken for one, or that could be meant by the word
         of a class that it is of."""
         classes = [
-            some | self.near[word] for word, some in self.classes.items() if category in some
+            members | self.near[word]
+            for word, members in self.classes.items()
+            if category in members
         ]
         return self.alike(category).union(*classes)
 
 
-THING = "thing"
-_WIDE = ("table", "chair", "shelf")
-_CLASS_NOUNS = {
-    "clothing": "piece of clothing",
-    "fruit": "piece of fruit",
-    "toiletry": "toiletry item",
-}
-
-
 @cache
-def words() -> Words:
+def lexicon() -> Lexicon:
     """The words that come with homebody."""
-    folder = resources.files("homebody.authoring.words")
-    text = (folder / "phrases.toml").read_text("utf-8")
+    text = (resources.files("homebody.authoring.words") / "names.toml").read_text("utf-8")
     data = tomllib.loads(text)
-    groups = data["confusable"]["groups"]
     confusable: dict[str, set[str]] = {}
-    for group in groups:
+    for group in data["confusable"]["groups"]:
         for name in group:
-            confusable.setdefault(name, set()).update(one for one in group if one != name)
-    return Words(
-        {name: _noun(one) for name, one in data["nouns"].items()},
-        {name: tuple(some) for name, some in data["synonyms"].items()},
-        {name: tuple(some) for name, some in data["covers"].items()},
-        {one: name for name in _WIDE for one in data["covers"][name] if one != name},
-        {name: frozenset(one["covers"]) for name, one in data["classes"].items()},
-        {name: frozenset(one["near"]) for name, one in data["classes"].items()},
-        {name: frozenset(some) for name, some in confusable.items()},
-        frozenset(data["few"]["names"]),
-        {name: _theme(name, one) for name, one in data["themes"].items()},
+            confusable.setdefault(name, set()).update(other for other in group if other != name)
+    return Lexicon(
+        nouns={name: _read_noun(entry) for name, entry in data["nouns"].items()},
+        plurals=data["plurals"],
+        unchanged=frozenset(data["unchanged"]),
+        synonyms={name: tuple(words) for name, words in data["synonyms"].items()},
+        covers={word: tuple(names) for word, names in data["covers"].items()},
+        wider={
+            name: word for word in data["wide"] for name in data["covers"][word] if name != word
+        },
+        classes={word: frozenset(entry["covers"]) for word, entry in data["classes"].items()},
+        near={word: frozenset(entry["near"]) for word, entry in data["classes"].items()},
+        confusable={name: frozenset(others) for name, others in confusable.items()},
+        few=frozenset(data["few"]["names"]),
     )
+
+
+def _read_noun(text: str) -> Noun:
+    singular, _, plural = text.partition(" / ")
+    if singular.endswith(" plural"):
+        return Noun(singular.removesuffix(" plural"), "", is_plural=True)
+    return Noun(singular, plural)
+
+
+def _regular_plural(word: str) -> str:
+    """The plural of a word by rule: ``plates``, ``boxes``, ``batteries``."""
+    if word.endswith(_ENDINGS):
+        return f"{word}es"
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}s"
 
 
 def article(word: str) -> str:
@@ -185,72 +159,3 @@ def listed(names: Sequence[str], word: str = "and", limit: int = 8) -> str:
     if len(names) > limit:
         parts.append(f"{len(names) - limit} more")
     return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"
-
-
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
-
-def regular_plural(one: str) -> str:
-    """The plural of a noun by rule: ``plates``, ``boxes``, ``shelves``, ``cups of tea``."""
-    head, of, rest = one.partition(" of ")
-    if of:
-        return f"{regular_plural(head)}{of}{rest}"
-    if one.endswith("shelf"):
-        return f"{one[:-1]}ves"
-    for end, more in _ENDINGS.items():
-        if one.endswith(end):
-            return one + more
-    if one.endswith("y") and one[-2:-1] not in "aeiou":
-        return f"{one[:-1]}ies"
-    return f"{one}s"
-
-
-def _noun(text: str) -> Noun:
-    one, _, many = text.partition(" / ")
-    if one.endswith(" plural"):
-        return Noun(one.removesuffix(" plural"), "", plural=True)
-    return Noun(one, many)
-
-
-def _theme(name: str, data: Mapping[str, Any]) -> Theme:
-    return Theme(
-        name,
-        tuple(data["openings"]),
-        tuple(data["purposes"]),
-        tuple(
-            Moving(
-                tuple(one["things"]),
-                _places(one["from"]),
-                _places(one["to"]),
-                _places(one.get("via", ())),
-                _places(one.get("put_away", ())),
-                bool(one.get("wash", False)),
-                str(one.get("class", "")),
-            )
-            for one in data["moves"]
-        ),
-        tuple(_switching(one) for one in data["switch"]),
-    )
-
-
-def _places(some: Iterable[str]) -> tuple[Place, ...]:
-    return tuple(_place(one) for one in some)
-
-
-def _place(text: str) -> Place:
-    name, _, inside = text.partition(":")
-    if name.startswith("@"):
-        return Place("room", name[1:])
-    if name.startswith("floor@"):
-        return Place("floor", name.removeprefix("floor@"), "on")
-    loose = name.startswith("*")
-    name = name.removeprefix("*")
-    kind = "container" if name in catalogue().things else "furniture"
-    return Place(kind, name, "within" if inside else "on", loose)
-
-
-def _switching(text: str) -> Switching:
-    name, _, state = text.partition("=")
-    furniture = name.startswith("#")
-    value = state != "powered_off"
-    return Switching(name.removeprefix("#"), "powered_on" if not value else state, value, furniture)

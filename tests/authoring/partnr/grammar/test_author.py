@@ -22,7 +22,8 @@ from homebody.authoring.partnr.grammar.meaning import (
     Things,
     evaluate,
 )
-from homebody.authoring.words.names import THING, words
+from homebody.authoring.partnr.grammar.themes import themes
+from homebody.authoring.words.names import THING, lexicon
 from homebody.core import HomebodyError
 from homebody.goals.partnr import (
     Dependency,
@@ -47,37 +48,6 @@ SINK = Spot("furniture", "sink", "on", ("sink_0",))
 @pytest.fixture(scope="module")
 def many() -> list[Drafted]:
     return [compose(scene(2_000 + i % 20), np.random.default_rng([5, i])) for i in range(400)]
-
-
-# -- words -----------------------------------------------------------------------------------------
-
-
-def test_words_are_of_the_catalogue() -> None:
-    known = catalogue()
-    every = words()
-    for theme in every.themes.values():
-        for moving in theme.moves:
-            assert set(moving.things) <= set(known.things), theme.name
-            assert not moving.word or moving.word in every.classes
-            for place in (*moving.sources, *moving.targets, *moving.via, *moving.put_away):
-                table = {
-                    "furniture": known.furniture,
-                    "container": known.things,
-                    "room": known.rooms,
-                    "floor": known.rooms,
-                }[place.kind]
-                assert place.name in table, f"{theme.name}: {place.name}"
-                if place.kind == "container":
-                    assert known.things[place.name].inside is not None
-        for switching in theme.switches:
-            ability = {"clean": "cleanable", "filled": "fillable", "powered_on": "powerable"}
-            assert ability[switching.state] in known.affords(switching.category), switching
-    for some in (*every.classes.values(), *every.near.values()):
-        assert some <= set(known.things)
-    for some in every.covers.values():
-        assert set(some) <= set(known.furniture)
-    for one, others in every.confusable.items():
-        assert {one, *others} <= set(known.things)
 
 
 # -- what a meaning asks for -----------------------------------------------------------------------
@@ -171,7 +141,7 @@ def test_beside_a_thing_and_on_a_floor() -> None:
 
 
 def test_words_of_time_stand_between_groups_only() -> None:
-    theme = words().themes["dishes"]
+    theme = themes()["dishes"]
     time = re.compile(
         r"\b(then|after|afterwards|before|next(?=,)|once|finally|lastly|first|only then|as soon as"
         r"|when|last step|at the end|with that done|following that|begin|start|done)\b",
@@ -188,7 +158,7 @@ def test_words_of_time_stand_between_groups_only() -> None:
 
 
 def test_the_order_of_groups_is_the_order_said() -> None:
-    theme = words().themes["dishes"]
+    theme = themes()["dishes"]
     ordered = Meaning(((Put((CUP,), TABLES),), (Switch((FORKS,), "filled", True),)))
     for seed in range(150):
         text = say(ordered, theme, np.random.default_rng(seed)).text.lower()
@@ -199,7 +169,7 @@ def test_the_order_of_groups_is_the_order_said() -> None:
 
 
 def test_nothing_is_said_to_be_more_twice() -> None:
-    theme = words().themes["dinner"]
+    theme = themes()["dinner"]
     meaning = Meaning(((Put((CUP,), TABLE), Put((FORKS,), TABLE)),))
     for seed in range(200):
         text = say(meaning, theme, np.random.default_rng(seed)).text.lower()
@@ -207,7 +177,7 @@ def test_nothing_is_said_to_be_more_twice() -> None:
 
 
 def test_what_is_tied_is_said_to_be_the_same() -> None:
-    theme = words().themes["dinner"]
+    theme = themes()["dinner"]
     shared = Meaning(((Put((CUP,), TABLES), Put((FORKS,), TABLES, same_place_as=(0, 0))),))
     loose = Meaning(((Put((CUP,), TABLES), Put((FORKS,), CABINETS)),))
     for seed in range(100):
@@ -220,7 +190,7 @@ def test_what_is_tied_is_said_to_be_the_same() -> None:
 
 def test_several_things_are_not_sent_to_a_single_place_unless_it_is_the_same() -> None:
     """Each may go to another one: "the forks on a table" would ask for more."""
-    theme = words().themes["dinner"]
+    theme = themes()["dinner"]
     loose = Meaning(((Put((FORKS,), TABLES), Switch((CUP,), "clean", True)),))
     shared = Meaning(((Put((FORKS,), TABLES), Put((CUP,), TABLES, same_place_as=(0, 0))),))
     one = Meaning(((Put((FORKS,), TABLES, "one"), Switch((CUP,), "clean", True)),))
@@ -237,7 +207,7 @@ def test_several_things_are_not_sent_to_a_single_place_unless_it_is_the_same() -
 
 def test_several_rooms_are_said_as_such() -> None:
     """ "To the bedroom" would ask for a single one, if there are two."""
-    theme = words().themes["dinner"]
+    theme = themes()["dinner"]
     rooms = Spot("room", "bedroom", "", ("bedroom_0", "bedroom_1"))
     for seed in range(60):
         text = say(Meaning(((Put((FORKS,), rooms),),)), theme, np.random.default_rng(seed)).text
@@ -249,7 +219,7 @@ def test_several_rooms_are_said_as_such() -> None:
 
 def test_one_of_some_is_named_last() -> None:
     """ "One of the cups and the forks" could be one of both."""
-    theme = words().themes["dinner"]
+    theme = themes()["dinner"]
     some = Things("cup", ("cup_5", "cup_6", "cup_7"), 1)
     meaning = Meaning(((Put((some, FORKS), TABLE),),))
     for seed in range(60):
@@ -259,7 +229,7 @@ def test_one_of_some_is_named_last() -> None:
 
 def test_nothing_is_washed_where_it_is() -> None:
     """ "Rinse the cup in the dishwasher" would say where to rinse it."""
-    theme = words().themes["dishes"]
+    theme = themes()["dishes"]
     inside = Spot("furniture", "dishwasher", "within", ("dishwasher_0",))
     cup = Things("cup", ("cup_0",), 1, inside)
     for seed in range(60):
@@ -269,7 +239,7 @@ def test_nothing_is_washed_where_it_is() -> None:
 
 
 def test_a_place_is_called_by_one_word() -> None:
-    theme = words().themes["movie"]
+    theme = themes()["movie"]
     sofa = Spot("furniture", "sofa", "on", ("sofa_0",))
     cup = Things("cup", ("cup_0",), 1, sofa)
     meaning = Meaning(((Put((cup,), TABLE), Put((FORKS,), sofa)), (Put((CUP,), SINK),)))
@@ -282,7 +252,7 @@ def test_a_place_is_called_by_one_word() -> None:
 
 def test_what_is_said_from_where_is_said_of_that_alone() -> None:
     """ "The forks and the cup from the sink" would have both from there."""
-    theme = words().themes["dishes"]
+    theme = themes()["dishes"]
     cup = Things("cup", ("cup_0",), 1, SINK)
     forks = Things("fork", ("fork_0", "fork_1"), 2, SINK)
     for seed in range(150):
@@ -294,7 +264,7 @@ def test_what_is_said_from_where_is_said_of_that_alone() -> None:
 
 def test_a_later_group_is_one_sentence() -> None:
     """So that its word of time holds for all of it."""
-    theme = words().themes["dishes"]
+    theme = themes()["dishes"]
     later: tuple[Step, ...] = (Put((FORKS,), CABINETS), Switch((CUP,), "filled", True))
     meaning = Meaning(((Put((CUP,), TABLE),), later))
     for seed in range(150):
@@ -390,7 +360,7 @@ def test_descriptions_mean_all_that_fits_them(house_seed: int, seed: int) -> Non
                 fits = {
                     piece.name
                     for piece in house.furniture
-                    if piece.category in words().pieces(one.word)
+                    if piece.category in lexicon().pieces(one.word)
                     and (not one.room or house.room[piece.room].kind == one.room)
                 }
                 assert set(one.names) <= fits
@@ -400,7 +370,7 @@ def test_descriptions_mean_all_that_fits_them(house_seed: int, seed: int) -> Non
                     state = able[step.state]
                     assert set(one.names) == {n for n in fits if state in house.piece[n].states}
                 continue
-            members = catalogue().things if one.word == THING else words().categories(one.word)
+            members = catalogue().things if one.word == THING else lexicon().categories(one.word)
             fits = {name for name in where if name.rpartition("_")[0] in members}
             if one.where is not None and one.where.kind == "room":
                 fits = {name for name in fits if where[name][2] in one.where.names}
@@ -419,7 +389,7 @@ def test_descriptions_mean_all_that_fits_them(house_seed: int, seed: int) -> Non
             assert set(spot.names) == {
                 piece.name
                 for piece in house.furniture
-                if piece.category in words().pieces(spot.word)
+                if piece.category in lexicon().pieces(spot.word)
                 and (not spot.room or house.room[piece.room].kind == spot.room)
                 and any(space.kind == spot.relation for space in piece.receptacles)
             }
@@ -428,15 +398,17 @@ def test_descriptions_mean_all_that_fits_them(house_seed: int, seed: int) -> Non
 def test_instructions_stay_unique_without_nouns(many: list[Drafted]) -> None:
     known = catalogue()
     nouns = {"dining table", "clothes", "fruit", "toiletries", "floor", "water"}
-    for name in (*known.things, *known.furniture, *known.rooms, *words().classes):
-        nouns |= {words().noun(name).one, words().noun(name).many}
-    for some in words().synonyms.values():
+    for name in (*known.things, *known.furniture, *known.rooms, *lexicon().classes):
+        nouns |= {lexicon().noun(name).singular, lexicon().noun(name).plural}
+    for some in lexicon().synonyms.values():
         nouns |= {
-            form for name in some for form in (words().noun(name).one, words().noun(name).many)
+            form
+            for name in some
+            for form in (lexicon().noun(name).singular, lexicon().noun(name).plural)
         }
     longest = sorted((re.escape(one) for one in nouns if one), key=len, reverse=True)
     pattern = re.compile(rf"\b({'|'.join(longest)})\b", re.I)
-    openings = {one for theme in words().themes.values() for one in theme.openings}
+    openings = {one for theme in themes().values() for one in theme.openings}
     bare = Counter()
     for drafted in many:
         text = drafted.draft.instruction
@@ -468,7 +440,7 @@ def test_statistics_are_like_the_papers(many: list[Drafted]) -> None:
     assert 4.0 <= sum(sizes) / len(sizes) <= 5.4
     kinds_drawn = Counter(one.kind for one in many)
     assert all(kinds_drawn[kind] >= 0.18 * len(many) for kind in KINDS)
-    assert len({one.theme for one in many}) == len(words().themes)
+    assert len({one.theme for one in many}) == len(themes())
     assert {SPATIAL, TEMPORAL, HETEROGENEOUS, FREE} == set(KINDS)
     words_said = [len(one.draft.instruction.split()) for one in many]
     assert 26 <= sum(words_said) / len(words_said) <= 33
@@ -565,6 +537,6 @@ def test_several_things_often_go_to_one_place(many: list[Drafted]) -> None:
                     one.same for one in drafted.draft.evaluation.propositions
                 )
             for one in step.things:
-                if one.word in words().classes.keys() - catalogue().things.keys():
+                if one.word in lexicon().classes.keys() - catalogue().things.keys():
                     assert len({name.rpartition("_")[0] for name in one.names}) > 1
     assert ones > 10

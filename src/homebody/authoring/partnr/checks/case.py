@@ -79,7 +79,7 @@ class Case:
 
     def exists(self, one: Mention) -> bool:
         """Whether the scene has anything that a noun can mean."""
-        return any(name in self.there[kind] for kind, name in (*one.noun.exact, *one.noun.wider))
+        return any(name in self.there[kind] for kind, name in (*one.sense.exact, *one.sense.wider))
 
     def stands(self, one: Mention, rooms: frozenset[str]) -> bool:
         """Whether furniture that a noun can mean stands in a room of some kinds."""
@@ -97,7 +97,7 @@ class Case:
     def idle(self, one: Mention) -> bool:
         """Whether a noun stands in a sentence that only says what it is all about ("Let's do the
         laundry"), or is said without an article or the like ("ready for bed")."""
-        if not one.noun.exact and not one.noun.wider:
+        if not one.sense.exact and not one.sense.wider:
             return False
         if not one.determiner and one.number is None and not one.plural:
             return True

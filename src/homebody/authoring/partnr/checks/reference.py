@@ -285,7 +285,7 @@ def _objects(case: Case) -> Iterator[Finding]:
         mentioned = [m for m in case.mentions if category in m.categories(OBJECT)]
         if not mentioned or any(_told_apart(case, m) for m in mentioned):
             continue
-        if any(m.noun.group for m in mentioned) and len(mentioned) > 1:
+        if any(m.sense.group for m in mentioned) and len(mentioned) > 1:
             continue
         if _described(case, own & used, left):
             continue

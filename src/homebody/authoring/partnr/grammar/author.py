@@ -18,7 +18,8 @@ from homebody.authoring.partnr.grammar.language import say
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, evaluate
 from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, unify_places
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
-from homebody.authoring.words.names import THING, Theme, words
+from homebody.authoring.partnr.grammar.themes import Theme, themes
+from homebody.authoring.words.names import THING, lexicon
 from homebody.core import HomebodyError
 from homebody.goals.partnr import EvaluationError
 from homebody.suites.partnr.kinds import KINDS
@@ -70,11 +71,11 @@ def compose(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS
     if not kinds or any(one not in KINDS for one in kinds):
         raise HomebodyError(f"kinds are out of {', '.join(KINDS)}")
     kind = kinds[int(rng.integers(len(kinds)))]
-    themes = list(words().themes.values())
-    theme = themes[0]
+    situations = list(themes().values())
+    theme = situations[0]
     for number in range(TRIES):
         if number % PATIENCE == 0:  # else what is easily drawn would come more often
-            theme = themes[int(rng.integers(len(themes)))]
+            theme = situations[int(rng.integers(len(situations)))]
         try:
             return _compose(Stage(house, rng), theme, kind)
         except (Stuck, EvaluationError):
@@ -117,7 +118,7 @@ def _check(stage: Stage, meaning: Meaning) -> None:
             for one in step.things:
                 if not one.furniture and stage.fitting(one) != one.names:
                     raise Stuck
-                near = words().near.get(one.word, frozenset())
+                near = lexicon().near.get(one.word, frozenset())
                 if not one.furniture and any(it.category in near for it in stage.placed):
                     raise Stuck
                 for name in one.names if isinstance(step, Put) else ():

@@ -14,7 +14,7 @@ from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Step, Switch
 from homebody.authoring.partnr.grammar.naming import Namer, same_things
 from homebody.authoring.partnr.grammar.speech import gapped, passive, state, swapped
 from homebody.authoring.partnr.grammar.speech import say as say_step
-from homebody.authoring.words.names import Theme
+from homebody.authoring.partnr.grammar.themes import Theme
 
 OPENING = 0.5
 AGENTIC = 0.3

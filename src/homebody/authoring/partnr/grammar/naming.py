@@ -14,7 +14,7 @@ import numpy as np
 
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
 from homebody.authoring.partnr.grammar.verbs import CLASS_MANY, COUNTED, INSIDE, Verb
-from homebody.authoring.words.names import NUMBERS, THING, Noun, article, listed, words
+from homebody.authoring.words.names import NUMBERS, THING, Noun, article, lexicon, listed
 
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
 """Rooms whose names go before those of furniture."""
@@ -94,7 +94,7 @@ class Namer:
         self._mentioned.add(key)
         telling = one.telling
         self.counts["instance_reference" if telling and not again else "class_reference"] += 1
-        name = noun.many if one.number > 1 and noun.many else noun.one
+        name = noun.plural if one.number > 1 and noun.plural else noun.singular
         if again:
             self.counts["co_reference"] += 1
             if one.furniture and one.room:
@@ -113,7 +113,7 @@ class Namer:
     def _head(self, one: Things, name: str, noun: Noun) -> str:
         total = len(one.names)
         if one.all:
-            if one.number == 1 or not noun.many:
+            if one.number == 1 or not noun.plural:
                 return f"the {name}"
             if one.word == "fruit":
                 return self.one(("the fruit", "all the fruit"))
@@ -126,7 +126,7 @@ class Namer:
             elif total <= 4:
                 ways += [f"the {number} {name}", f"all {number} {name}"]
             return self.one(ways)
-        many = noun.many if not one.state else f"{one.state} {noun.many}"
+        many = noun.plural if not one.state else f"{one.state} {noun.plural}"
         number, of = NUMBERS[one.number], NUMBERS[total] if total < len(NUMBERS) else str(total)
         if one.number == 1:
             ways = [f"{article(name)} {name}", f"{article(name)} {name}", f"one of the {many}"]
@@ -173,7 +173,7 @@ class Namer:
         self._spots.append(spot.names)
         if known and spot.kind != "room":
             self.counts["co_reference"] += 1
-            noun = self._called.get(spot.names) or words().noun(spot.word).one
+            noun = self._called.get(spot.names) or lexicon().noun(spot.word).singular
             others = {said for names, said in self._called.items() if names != spot.names}
             text = f"the same {noun}"
             if len(spot.names) == 1 and self.chance(0.45):
@@ -182,7 +182,7 @@ class Namer:
                 text += f" in the {self._room(spot.room)}"
         elif step.together in ("same", "different"):
             self.counts["class_reference"] += 1
-            noun = words().noun(spot.word).one
+            noun = lexicon().noun(spot.word).singular
             room = f" in the {self._room(spot.room)}" if spot.room else ""
             text = f"the same {noun}{room}" if step.together == "same" else self._each(noun) + room
         else:
@@ -206,12 +206,12 @@ class Namer:
         return self._spot(spot, source=True)
 
     def _each(self, noun: str) -> str:
-        many = words().noun(noun.replace(" ", "_")).many or f"{noun}s"
+        many = lexicon().noun(noun.replace(" ", "_")).plural or f"{noun}s"
         return f"different {many}"
 
     def _room(self, kind: str) -> str:
         self.counts["class_reference"] += 1
-        return words().noun(kind).one
+        return lexicon().noun(kind).singular
 
     def _spot(self, spot: Spot, source: bool = False, spread: bool = False) -> str:
         """A place without preposition. With ``spread``, several things go there, and each may go
@@ -219,7 +219,7 @@ class Namer:
         if spot.kind in ("room", "floor"):
             room = self._room(spot.word)
             if spot.kind == "room":
-                many = words().noun(spot.word).many
+                many = lexicon().noun(spot.word).plural
                 if len(spot.names) > 1 and spread:
                     return self.one((f"any of the {many}", f"the {many}"))
                 if len(spot.names) > 1 and not source and self.chance(0.4):
@@ -227,11 +227,11 @@ class Namer:
                 return f"the {room}"
             return f"the {room} floor"
         self.counts["class_reference"] += 1
-        options = words().synonyms.get(spot.word, (spot.word,))
+        options = lexicon().synonyms.get(spot.word, (spot.word,))
         option = options[0] if self.chance(0.6) else self.one(options)
         option = self._words.setdefault(spot.word, option)  # one word for one thing
-        noun = words().noun(option)
-        one, many = noun.one, noun.many
+        noun = lexicon().noun(option)
+        one, many = noun.singular, noun.plural
         self._called[spot.names] = one
         several = len(spot.names) > 1
         dining = all(name.startswith("table_") for name in spot.names)
@@ -239,7 +239,7 @@ class Namer:
             return "the dining table"
         room = f" in the {self._room(spot.room)}" if spot.room else ""
         if spot.room in BEFORE and self.chance(0.3):  # "the kitchen table"
-            kind = words().noun(spot.room).one
+            kind = lexicon().noun(spot.room).singular
             one, many, room = f"{kind} {one}", f"{kind} {many}", ""
         if not several or source:
             return f"the {one}{room}"
@@ -276,12 +276,12 @@ def _key(things: Sequence[Things]) -> tuple[tuple[str, ...], ...]:
 def _is_plural(one: Things) -> bool:
     if one.word == "fruit" and one.all:
         return False
-    return one.number > 1 or words().noun(one.word).plural
+    return one.number > 1 or lexicon().noun(one.word).is_plural
 
 
 def _class_noun(word: str) -> Noun:
-    noun = words().noun(word)
-    return Noun(noun.one, CLASS_MANY[word]) if word in CLASS_MANY else noun
+    noun = lexicon().noun(word)
+    return Noun(noun.singular, CLASS_MANY[word]) if word in CLASS_MANY else noun
 
 
 def _preposition(spot: Spot) -> str:

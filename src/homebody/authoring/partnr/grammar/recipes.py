@@ -10,7 +10,8 @@ from homebody.authoring.partnr.grammar.meaning import Put, Step, Switch, Things
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.steps import Wish, clear, path, put, swap, there_and_back
 from homebody.authoring.partnr.grammar.switching import cleaning_of, switch, washed
-from homebody.authoring.words.names import Moving, Theme, words
+from homebody.authoring.partnr.grammar.themes import Moving, Theme
+from homebody.authoring.words.names import lexicon
 from homebody.suites.partnr.kinds import FREE, HETEROGENEOUS, SPATIAL, TEMPORAL
 
 Groups = list[list[Step]]
@@ -72,7 +73,7 @@ def _with_change(stage: Stage, theme: Theme, group: list[Step], ordered: bool) -
     assert isinstance(first, Put)
     words_of = {one.word for one in first.things}
     kinds = {stage.thing(name).category for one in first.things for name in one.names}
-    if all(any(one in words().categories(word) for word in WASHED) for one in kinds):
+    if all(any(one in lexicon().categories(word) for word in WASHED) for one in kinds):
         wash = washed(stage, first.things)
         return [[wash], group] if ordered else [[wash, *group]]
     own = tuple(one for one in theme.switches if one.category in words_of)

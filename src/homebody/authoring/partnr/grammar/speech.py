@@ -29,7 +29,7 @@ from homebody.authoring.partnr.grammar.verbs import (
     WIPES,
     Verb,
 )
-from homebody.authoring.words.names import THING, words
+from homebody.authoring.words.names import THING, lexicon
 
 FETCHED = 0.34
 """How often it is said that things are picked up before they are put somewhere."""
@@ -197,7 +197,7 @@ def _ways(namer: Namer, step: Switch) -> tuple[tuple[str, str, str], ...]:
 
 
 def _in_class(one: Things, classes: Sequence[str]) -> bool:
-    known = words()
+    known = lexicon()
     return any(known.categories(one.word) <= known.categories(word) for word in classes)
 
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from homebody.authoring.partnr.draft import Placement
 from homebody.authoring.partnr.grammar.meaning import Spot, Things
-from homebody.authoring.words.names import Moving, Place, words
+from homebody.authoring.partnr.grammar.themes import Moving, Place
+from homebody.authoring.words.names import lexicon
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House
 
@@ -96,7 +97,7 @@ class Stage:
             return Spot("floor", place.name, "on", names) if names else None
         if place.kind == "container":
             return self._container(place)
-        wider = words().wider.get(place.name)
+        wider = lexicon().wider.get(place.name)
         on_top = place.relation == "on" and bool(self.pieces((place.name,), "on"))
         if wider and on_top and not place.loose and self.chance(WIDER):
             found = self.spot(Place("furniture", wider, place.relation, loose=True), 0.75)
@@ -105,13 +106,13 @@ class Stage:
             }:
                 return found
         word, relation = place.name, place.relation
-        meant = words().pieces(word) if place.loose else (word,)
+        meant = lexicon().pieces(word) if place.loose else (word,)
         own = self.pieces(meant, relation)
         relation = relation if own else "within"  # no top: what is put there is inside
         own = own or self.pieces(meant, relation)
         if not own:
             return None
-        covered = self.pieces(words().pieces(word), relation)
+        covered = self.pieces(lexicon().pieces(word), relation)
         kinds = list(dict.fromkeys(self._kind(one) for one in own))
         room = ""
         if (word in _DESCRIBED and not place.loose) or (
@@ -127,7 +128,7 @@ class Stage:
 
     def _container(self, place: Place) -> Spot:
         kind = catalogue().things[place.name]
-        if any(one.category in words().alike(place.name) for one in self.placed):
+        if any(one.category in lexicon().alike(place.name) for one in self.placed):
             raise Stuck
         known = tuple(one.name for one in self.placed if one.category == place.name)
         if known:
@@ -283,7 +284,7 @@ class Stage:
 
     def free(self, category: str) -> bool:
         """Whether an object of a category can come without being taken for one that is there."""
-        alike = words().alike(category)
+        alike = lexicon().alike(category)
         return not any(one.category == category or one.category in alike for one in self.placed)
 
     def thing(self, name: str) -> Placed:
@@ -291,7 +292,7 @@ class Stage:
 
     def fitting(self, one: Things) -> tuple[str, ...]:
         """The objects that a description means."""
-        categories = words().categories(one.word)
+        categories = lexicon().categories(one.word)
         return tuple(
             placed.name
             for placed in self.placed

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Things
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
-from homebody.authoring.words.names import THING, Moving, Place, words
+from homebody.authoring.partnr.grammar.themes import Moving, Place
+from homebody.authoring.words.names import THING, lexicon
 from homebody.worlds.house.model.catalogue import catalogue
 
 SUBSET = 0.05
@@ -162,13 +163,13 @@ def _categories(stage: Stage, moving: Moving, wish: Wish) -> list[str]:
     left = stage.shuffled(stage.usable(moving))
     while left and len(set(found)) < wish.kinds:
         category = left.pop()
-        clash = any(other in words().alike(category) for other in found)
-        members = words().categories(moving.word) if moving.word else frozenset()
+        clash = any(other in lexicon().alike(category) for other in found)
+        members = lexicon().categories(moving.word) if moving.word else frozenset()
         if clash and not members.issuperset((*found, category)):
             continue
         number = 1
-        few = category in words().few
-        if words().noun(category).counts and stage.chance(0.25 if few else 0.7):
+        few = category in lexicon().few
+        if lexicon().noun(category).countable and stage.chance(0.25 if few else 0.7):
             number = int(stage.rng.integers(1, min(wish.most, 2 if few else 3) + 1))
         found += [category] * number
     if len(set(found)) < wish.kinds:
@@ -205,8 +206,8 @@ def _described(
     """Put objects on the stage and describe them."""
     avoid = stage.kept_off(spots)
     kinds = list(dict.fromkeys(categories))
-    in_class = moving.word and all(one in words().categories(moving.word) for one in kinds)
-    clash = any(two in words().alike(one) for one in kinds for two in kinds if one != two)
+    in_class = moving.word and all(one in lexicon().categories(moving.word) for one in kinds)
+    clash = any(two in lexicon().alike(one) for one in kinds for two in kinds if one != two)
     if in_class and len(kinds) > 1 and (clash or stage.chance(CLASS)):
         source = _source(stage, moving, kinds[0], avoid, len(categories))
         together = stage.chance(0.5)
@@ -253,7 +254,7 @@ def _one_kind(
     stage: Stage, moving: Moving, category: str, names: list[str], avoid: set[str], wish: Wish
 ) -> Things:
     """Describe objects of a category, adding others where that makes the description matter."""
-    counts = words().noun(category).counts
+    counts = lexicon().noun(category).countable
     number = len(names)
     if counts and not wish.exact:
         share = SUBSET if number > 1 else ANY

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from homebody.authoring.partnr.grammar.meaning import Spot, Switch, Things
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.steps import WHERE, described_place
-from homebody.authoring.words.names import Place, Switching, Theme, words
+from homebody.authoring.partnr.grammar.themes import Place, Switching, Theme
+from homebody.authoring.words.names import lexicon
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture
 
@@ -46,7 +47,7 @@ def washed(stage: Stage, things: Sequence[Things], state: str = "clean") -> Swit
 def cleaning_of(stage: Stage, piece: Furniture) -> tuple[Spot, Switch]:
     """A description of a piece that means no other, and the step that cleans it. Raises Stuck if
     there is none, or it cannot be cleaned."""
-    covered = stage.pieces(words().pieces(piece.category), "")
+    covered = stage.pieces(lexicon().pieces(piece.category), "")
     kind = stage.house.room[piece.room].kind
     room = kind if len(covered) > 1 else ""
     fits = [one for one in covered if not room or stage.house.room[one.room].kind == room]
@@ -86,8 +87,8 @@ def _of_thing(stage: Stage, wanted: Switching, known: Sequence[Things]) -> Thing
         return None
     places = [Place("furniture", one, "on") for one in kind.places if one != "floor"]
     number = 1
-    noun = words().noun(wanted.category)
-    if noun.counts and wanted.state == "clean" and stage.chance(0.4):
+    noun = lexicon().noun(wanted.category)
+    if noun.countable and wanted.state == "clean" and stage.chance(0.4):
         number = 2
     for place in stage.shuffled(places):
         found = stage.somewhere(place, wanted.category, stage.mentioned, number)
@@ -95,7 +96,7 @@ def _of_thing(stage: Stage, wanted: Switching, known: Sequence[Things]) -> Thing
             continue
         names = [stage.put(wanted.category, *found, states) for _ in range(number)]
         where = described_place(stage, names) if stage.chance(WHERE) else None
-        if wanted.state == "clean" and noun.counts and stage.chance(DIRTY):
+        if wanted.state == "clean" and noun.countable and stage.chance(DIRTY):
             stage.put(wanted.category, *found, {"clean": True})  # another that is clean already
             return Things(wanted.category, tuple(names), number, where, "dirty", telling=True)
         return Things(wanted.category, tuple(names), number, where)
@@ -109,7 +110,8 @@ def _of_furniture(stage: Stage, wanted: Switching) -> Things | None:
     covered = [
         one
         for one in house.furniture
-        if one.category in words().pieces(wanted.category) and _affords(one.category, wanted.state)
+        if one.category in lexicon().pieces(wanted.category)
+        and _affords(one.category, wanted.state)
     ]
     own = [one for one in covered if one.category == wanted.category]
     if not own or any(one.name in stage.furniture_states for one in own):

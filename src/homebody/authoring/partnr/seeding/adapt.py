@@ -83,7 +83,7 @@ def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
     def noun(one: Mention) -> str | None:
         meant = one.categories(OBJECT) & there
         # a word for a class stays, if it still means all that it meant
-        if one.noun.group or len(meant) != 1:
+        if one.sense.group or len(meant) != 1:
             if meant & set(others) and any(
                 others.get(c, c) not in one.categories(OBJECT) for c in meant
             ):

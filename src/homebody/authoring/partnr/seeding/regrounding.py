@@ -11,7 +11,7 @@ from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
 from homebody.authoring.partnr.seeding.classes import PIECES
 from homebody.authoring.partnr.situation import BEARING, bears
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention
-from homebody.authoring.words.names import listed, words
+from homebody.authoring.words.names import lexicon, listed
 from homebody.goals.partnr import Proposition
 from homebody.suites.partnr.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
@@ -310,7 +310,7 @@ class Move:
     def _cover(self, found: dict[str, None], kinds: Iterable[str], need: str) -> None:
         """A word for several kinds, such as "chair", also means those that only the new house
         has."""
-        for names in words().covers.values():
+        for names in lexicon().covers.values():
             if set(kinds) <= set(names):
                 found.update(
                     dict.fromkeys(
