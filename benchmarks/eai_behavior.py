@@ -46,7 +46,7 @@ from homebody.core import Suite
 from homebody.data import behavior
 from homebody.data.cache import cache_dir
 from homebody.goals.bddl import count_options, options
-from homebody.planning.pddl.syntax import parse_problem
+from homebody.planning.pddl import parse_problem
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits, solve
 from homebody.suites import get_suite

@@ -7,20 +7,18 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from homebody.core.action import Parameter
-from homebody.core.formula import Atom
-from homebody.planning.pddl import (
-    Conjunction,
-    Disjunction,
-    Domain,
-    Expression,
-    Implication,
-    Negation,
-    Operator,
-    Problem,
+from homebody.core.formula import (
+    And,
+    Atom,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Parameter,
     Quantification,
     When,
 )
+from homebody.planning.pddl import Domain, Operator, Problem
 
 NAMES = st.sampled_from(["a", "b", "next_to", "obj-1", "7up", "#x", "a.b"])
 VARIABLES = st.sampled_from(["?a", "?b", "?obj_2"])
@@ -33,19 +31,19 @@ ATOMS = st.one_of(
 )
 
 
-def _compound(parts: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
+def _compound(parts: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
     several = st.lists(parts, max_size=3).map(tuple)
     return st.one_of(
-        st.builds(Negation, parts),
-        st.builds(Conjunction, several),
-        st.builds(Disjunction, several),
-        st.builds(Implication, parts, parts),
+        st.builds(Not, parts),
+        st.builds(And, several),
+        st.builds(Or, several),
+        st.builds(Implies, parts, parts),
         st.builds(Quantification, st.sampled_from(["forall", "exists"]), PARAMETERS, parts),
         st.builds(When, parts, parts),
     )
 
 
-EXPRESSIONS: st.SearchStrategy[Expression] = st.recursive(ATOMS, _compound, max_leaves=12)
+EXPRESSIONS: st.SearchStrategy[Formula] = st.recursive(ATOMS, _compound, max_leaves=12)
 OPERATORS = st.builds(Operator, NAMES, PARAMETERS, EXPRESSIONS, EXPRESSIONS)
 DOMAINS = st.builds(
     Domain,
@@ -95,7 +93,7 @@ class RandomTasks:
         atoms = [Atom("z"), *(Atom(p, (a,)) for p in "pq" for a in objects)]
         atoms += [Atom("r", (a, b)) for a in objects for b in objects]
         goal = self.expression(rng.randint(1, 2), list(objects), condition=True)
-        goal = Conjunction((goal, *rng.sample(atoms, rng.randint(1, 3))))
+        goal = And((goal, *rng.sample(atoms, rng.randint(1, 3))))
         initial = frozenset(atom for atom in atoms if rng.random() < 0.35)
         return Domain("t", TYPES, predicates, operators), Problem("t", "t", objects, initial, goal)
 
@@ -103,13 +101,13 @@ class RandomTasks:
         predicate = self.rng.choice(sorted(ARITY)) if names else "z"
         return Atom(predicate, tuple(self.rng.choice(names) for _ in range(ARITY[predicate])))
 
-    def expression(self, depth: int, names: list[str], *, condition: bool) -> Expression:
+    def expression(self, depth: int, names: list[str], *, condition: bool) -> Formula:
         rng = self.rng
         if depth == 0 or rng.random() < 0.2:
             atom = self.atom(names)
             if condition and names and rng.random() < 0.1:
                 atom = Atom("=", (rng.choice(names), rng.choice(names)))
-            return Negation(atom) if rng.random() < 0.4 else atom
+            return Not(atom) if rng.random() < 0.4 else atom
         kinds = ["and", "and", "or", "not", "imply", "all", "some"]
         kind = rng.choice(kinds if condition else ["and", "and", "and", "when", "all"])
         if kind in ("and", "or"):
@@ -117,12 +115,12 @@ class RandomTasks:
                 self.expression(depth - 1, names, condition=condition)
                 for _ in range(rng.randint(0 if rng.random() < 0.1 else 1, 3))
             )
-            return Conjunction(parts) if kind == "and" else Disjunction(parts)
+            return And(parts) if kind == "and" else Or(parts)
         if kind == "not":
-            return Negation(self.expression(depth - 1, names, condition=True))
+            return Not(self.expression(depth - 1, names, condition=True))
         if kind == "imply":
             left = self.expression(depth - 1, names, condition=True)
-            return Implication(left, self.expression(depth - 1, names, condition=True))
+            return Implies(left, self.expression(depth - 1, names, condition=True))
         if kind == "when":
             left = self.expression(depth - 1, names, condition=True)
             return When(left, self.expression(0, names, condition=False))

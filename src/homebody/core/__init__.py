@@ -1,7 +1,8 @@
 """The nouns of homebody: State, Action, World, Trace, Goal, Verdict, Task, Suite."""
 
-from homebody.core.action import Action, ActionSchema, Effect, ErrorType, Failure, Parameter
+from homebody.core.action import Action, ActionSchema, Effect, ErrorType, Failure
 from homebody.core.errors import HomebodyError
+from homebody.core.formula import Parameter
 from homebody.core.goal import Goal, Part, Verdict
 from homebody.core.state import Fact, Object, State
 from homebody.core.task import (

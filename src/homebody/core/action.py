@@ -14,7 +14,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from homebody.core.formula import TRUE, Atom, Binding, Formula, Structure, bindings, evaluate
+from homebody.core.formula import (
+    TRUE,
+    Atom,
+    Binding,
+    Formula,
+    Parameter,
+    Structure,
+    bindings,
+    evaluate,
+)
 from homebody.core.state import Fact
 
 
@@ -27,14 +36,6 @@ class Action:
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(self.args)})"
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A typed parameter; ``name`` is a variable such as ``"?obj"``."""
-
-    name: str
-    type: str = "object"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Goal languages: each reads a published way of writing goals and judges traces by it."""
 
-from homebody.goals.grounding import NotSimpleError, SimpleGoal, simple_goals
 from homebody.goals.ltl import LTLError, LTLSyntaxError, LTLVocabularyError
 from homebody.goals.ltl.goal import LTLGoal
+from homebody.goals.ltl.simple_goals import NotSimpleError, SimpleGoal, simple_goals
 
 __all__ = [
     "LTLError",

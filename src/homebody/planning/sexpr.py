@@ -1,4 +1,5 @@
-"""S-expressions: the words and groups that PDDL and BDDL are written in, each with its place.
+"""S-expressions, which PDDL and BDDL are written in: words and groups, each with its place, are
+read from a text, and formulas are printed (:func:`formula_text`).
 
 What is a word, and how some faults are told, differs from language to language: a
 :class:`Notation` says it. What words and groups mean is up to the readers of each language. They
@@ -9,10 +10,22 @@ raise a :class:`Fault` at a character, and whoever has the text makes a line and
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from homebody.core.formula import is_variable
+from homebody.core.formula import (
+    Atom,
+    Exactly,
+    Formula,
+    ForPairs,
+    Implies,
+    Parameter,
+    Quantification,
+    bound_by,
+    is_variable,
+    parts_of,
+)
 
 MAX_LENGTH = 200_000
 """Longest text that is read, in characters. The largest official file has 17,000."""
@@ -69,6 +82,22 @@ class Fault(Exception):
         super().__init__(problem)
         self.problem = problem
         self.at = at
+
+
+class TextError(ValueError):
+    """A text that is not of its language; ``str()`` says where and what was expected.
+
+    Attributes:
+        problem: What is wrong, in a phrase.
+        line: Where, from 1.
+        column: Where, from 1.
+    """
+
+    def __init__(self, problem: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(f"line {line}, column {column}: {problem}")
+        self.problem = problem
+        self.line = line
+        self.column = column
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +200,33 @@ def as_name(item: Item, expected: str) -> str:
 def cut(text: str) -> str:
     """A text as faults quote it, at most 40 characters long."""
     return text if len(text) <= 40 else text[:39] + "…"
+
+
+# --- Printing -------------------------------------------------------------------------------
+
+
+def formula_text(formula: Formula, term: Callable[[str], str] = str) -> str:
+    """A formula on one line, as PDDL and BDDL write it; ``term`` writes the arguments of atoms."""
+    match formula:
+        case Atom(predicate, args):
+            return f"({' '.join((predicate, *map(term, args)))})"
+        case Implies():
+            head = "imply"
+        case Exactly(count):
+            head = f"forn ({count})"
+        case ForPairs(count=None):
+            head = "forpairs"
+        case ForPairs(count=count):
+            head = f"fornpairs ({count})"
+        case Quantification(kind, variables):
+            head = f"{kind} ({parameters_text(variables)})"
+        case _:
+            head = type(formula).__name__.lower()
+    if not isinstance(formula, Quantification):
+        head = " ".join((head, *(f"({parameters_text([x])})" for x in bound_by(formula))))
+    return f"({' '.join((head, *(formula_text(part, term) for part in parts_of(formula))))})"
+
+
+def parameters_text(parameters: Iterable[Parameter]) -> str:
+    """``?char - character ?obj - object``"""
+    return " ".join(f"{p.name} - {p.type}" for p in parameters)

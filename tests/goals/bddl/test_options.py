@@ -11,18 +11,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core.action import Parameter
-from homebody.core.formula import Atom, Not
-from homebody.goals.bddl import (
-    Condition,
-    Conjunction,
-    Disjunction,
-    ForAll,
-    ForN,
+from homebody.core.formula import (
+    And,
+    Atom,
+    Exactly,
+    Exists,
+    Forall,
+    Formula,
     ForPairs,
-    ForSome,
-    Implication,
-    Negation,
+    Implies,
+    Literal,
+    Not,
+    Or,
+    Parameter,
+    negation,
+)
+from homebody.goals.bddl import (
     TooLargeError,
     Universe,
     best_option,
@@ -35,8 +39,7 @@ from homebody.goals.bddl import (
     published_options,
 )
 from homebody.goals.bddl.assignment import assign
-from homebody.goals.bddl.options import contradictions, negation
-from homebody.goals.grounding import Literal
+from homebody.goals.bddl.counting import contradictions
 
 
 def universe_of(**sizes: int) -> Universe:
@@ -66,10 +69,10 @@ class Facts:
 Options = list[tuple[Literal, ...]]
 
 
-def plain_options(c: Condition, over: Universe, positive: bool, binding: dict[str, str]) -> Options:
+def plain_options(c: Formula, over: Universe, positive: bool, binding: dict[str, str]) -> Options:
     """All options, contradictory ones too, by lists of lists."""
 
-    def inner(body: Condition, sign: bool, **more: str) -> Options:
+    def inner(body: Formula, sign: bool, **more: str) -> Options:
         return plain_options(body, over, sign, binding | {f"?{k}": v for k, v in more.items()})
 
     def every(lists: Iterable[Options]) -> Options:
@@ -79,31 +82,28 @@ def plain_options(c: Condition, over: Universe, positive: bool, binding: dict[st
         case Atom(predicate, args):
             atom = Atom(predicate, tuple(binding.get(a, a) for a in args))
             return [(atom if positive else Not(atom),)]
-        case Negation(body):
+        case Not(body):
             return inner(body, not positive)
-        case Conjunction(parts) | Disjunction(parts):
+        case And(parts) | Or(parts):
             lists = [inner(part, positive) for part in parts]
-            if isinstance(c, Conjunction) == positive:
+            if isinstance(c, And) == positive:
                 return every(lists)
             return list(chain(*lists))
-        case Implication(left, right):
+        case Implies(left, right):
             lists = [inner(left, not positive), inner(right, positive)]
             return list(chain(*lists)) if positive else every(lists)
-        case ForAll(x, body) | ForSome(x, body):
-            lists = [inner(body, positive, **{x.name[1:]: n}) for n in over.of(x.type)]
-            if isinstance(c, ForAll) == positive:
+        case Forall(x, body, category) | Exists(x, body, category):
+            lists = [inner(body, positive, **{x[1:]: n}) for n in over.of(category)]
+            if isinstance(c, Forall) == positive:
                 return every(lists)
             return list(chain(*lists))
-        case ForN(count, x, body):
-            names = over.of(x.type)
+        case Exactly(count, x, body, category):
+            names = over.of(category)
             result: Options = []
             for signs in product([True, False], repeat=len(names)):
                 if (sum(signs) == count) == positive:
                     result += every(
-                        [
-                            inner(body, s, **{x.name[1:]: n})
-                            for n, s in zip(names, signs, strict=True)
-                        ]
+                        [inner(body, s, **{x[1:]: n}) for n, s in zip(names, signs, strict=True)]
                     )
             return result
         case ForPairs(x, y, body, wanted):
@@ -148,24 +148,24 @@ def consistent(found: Options) -> Options:
     return [option for option in found if not any(negation(x) in option for x in option)]
 
 
-def plain_truth(c: Condition, over: Universe, true: frozenset[Atom], b: dict[str, str]) -> bool:
+def plain_truth(c: Formula, over: Universe, true: frozenset[Atom], b: dict[str, str]) -> bool:
     match c:
         case Atom(predicate, args):
             return Atom(predicate, tuple(b.get(a, a) for a in args)) in true
-        case Negation(body):
+        case Not(body):
             return not plain_truth(body, over, true, b)
-        case Conjunction(parts):
+        case And(parts):
             return all(plain_truth(part, over, true, b) for part in parts)
-        case Disjunction(parts):
+        case Or(parts):
             return any(plain_truth(part, over, true, b) for part in parts)
-        case Implication(left, right):
+        case Implies(left, right):
             return not plain_truth(left, over, true, b) or plain_truth(right, over, true, b)
-        case ForAll(x, body):
-            return all(plain_truth(body, over, true, b | {x.name: n}) for n in over.of(x.type))
-        case ForSome(x, body):
-            return any(plain_truth(body, over, true, b | {x.name: n}) for n in over.of(x.type))
-        case ForN(count, x, body):
-            found = [plain_truth(body, over, true, b | {x.name: n}) for n in over.of(x.type)]
+        case Forall(x, body, category):
+            return all(plain_truth(body, over, true, b | {x: n}) for n in over.of(category))
+        case Exists(x, body, category):
+            return any(plain_truth(body, over, true, b | {x: n}) for n in over.of(category))
+        case Exactly(count, x, body, category):
+            found = [plain_truth(body, over, true, b | {x: n}) for n in over.of(category)]
             return found.count(True) == count
         case ForPairs(x, y, body, wanted):
             rows, columns = over.of(x.type), over.of(y.type)
@@ -198,28 +198,27 @@ def conditions(bound: tuple[tuple[str, str], ...] = (), depth: int = 3) -> st.Se
         return conditions(bound + more, depth - 1)
 
     name = f"x{depth}"
-    x, other = Parameter(f"?{name}", "a"), Parameter(f"?{name}", "b")
-    y = Parameter(f"?y{depth}", "b")
+    x, y = Parameter(f"?{name}", "a"), Parameter(f"?y{depth}", "b")
     parts = st.lists(inner, min_size=0, max_size=3).map(tuple)
     body = under(**{name: "a"})
     both = under(**{name: "a", f"y{depth}": "b"})
     quantified = st.one_of(
-        st.builds(ForAll, st.sampled_from([x, other]), body),
-        st.builds(ForSome, st.sampled_from([x, other]), body),
-        st.builds(ForN, st.integers(0, 3), st.sampled_from([x, other]), body),
+        st.builds(Forall, st.just(x.name), body, st.sampled_from("ab")),
+        st.builds(Exists, st.just(x.name), body, st.sampled_from("ab")),
+        st.builds(Exactly, st.integers(0, 3), st.just(x.name), body, st.sampled_from("ab")),
         st.builds(lambda b: ForPairs(x, y, b), both),
         st.builds(lambda n, b: ForPairs(x, y, b, n), st.integers(0, 2), both),
     )
     return st.one_of(
         atoms,
-        atoms.map(Negation),
-        inner.map(Negation),
-        st.builds(Conjunction, parts),
-        st.builds(Disjunction, parts),
-        st.builds(Implication, inner, inner),
+        atoms.map(Not),
+        inner.map(Not),
+        st.builds(And, parts),
+        st.builds(Or, parts),
+        st.builds(Implies, inner, inner),
         quantified,
-        st.tuples(quantified, quantified).map(Conjunction),
-        st.tuples(quantified, quantified.map(Negation)).map(Conjunction),
+        st.tuples(quantified, quantified).map(And),
+        st.tuples(quantified, quantified.map(Not)).map(And),
     )
 
 
@@ -235,7 +234,7 @@ ATOMS = [Atom("p", (n,)) for n in ("a0", "a1", "a2", "b0", "b1", "b2")]
 ATOMS += [Atom("r", pair) for pair in product(("a0", "a1", "a2", "b0", "b1", "b2"), repeat=2)]
 
 
-def listed(condition: Condition, over: Universe) -> Options | None:
+def listed(condition: Formula, over: Universe) -> Options | None:
     """The plain options, or None if there are too many to list."""
     tree = ground(condition, over)
     if len(contradictions(tree)) > 8:
@@ -250,7 +249,7 @@ def listed(condition: Condition, over: Universe) -> Options | None:
 
 @settings(max_examples=300)
 @given(conditions(), SMALL)
-def test_options_and_their_number(condition: Condition, over: Universe) -> None:
+def test_options_and_their_number(condition: Formula, over: Universe) -> None:
     everything = listed(condition, over)
     if everything is None:
         return
@@ -266,7 +265,7 @@ def test_options_and_their_number(condition: Condition, over: Universe) -> None:
 @settings(max_examples=400)
 @given(conditions(), SMALL, states(ATOMS))
 def test_the_best_option_is_the_best(
-    condition: Condition, over: Universe, true: frozenset[Atom]
+    condition: Formula, over: Universe, true: frozenset[Atom]
 ) -> None:
     everything = listed(condition, over)
     if everything is None:
@@ -292,9 +291,7 @@ def test_the_best_option_is_the_best(
 
 @settings(max_examples=300)
 @given(conditions(), SMALL, states(ATOMS))
-def test_truth_and_options_agree(
-    condition: Condition, over: Universe, true: frozenset[Atom]
-) -> None:
+def test_truth_and_options_agree(condition: Formula, over: Universe, true: frozenset[Atom]) -> None:
     truth = evaluate(condition, Facts(true), over)
     assert truth == plain_truth(condition, over, true, {})
     best = best_option(ground(condition, over), lambda atom: atom in true)
@@ -352,8 +349,8 @@ def test_more_pairs_than_objects_cannot_be() -> None:
     everything = relation(*(f"{i}{j}" for i in range(2) for j in range(4)))
     assert not evaluate(pairs, everything, over)
     assert list(options(ground(pairs, over))) == []
-    assert evaluate(Negation(pairs), everything, over)
-    negated = ground(Negation(pairs), over)
+    assert evaluate(Not(pairs), everything, over)
+    negated = ground(Not(pairs), over)
     assert next(options(negated)) == ()  # fewer than 3 rows have a pair, come what may
     assert count_options(negated) == 1 + 6  # or 2 of 4 columns have none
 
@@ -363,7 +360,7 @@ def test_no_pairs_without_objects() -> None:
     for over in (universe_of(a=0, b=2), universe_of(a=2, b=0)):
         assert not evaluate(pairs, relation(), over)
         assert list(options(ground(pairs, over))) == []
-        assert set(options(ground(Negation(pairs), over))) == {()}
+        assert set(options(ground(Not(pairs), over))) == {()}
 
 
 @pytest.mark.parametrize(("wanted", "true"), [(0, False), (1, False), (2, True), (3, False)])
@@ -431,7 +428,7 @@ def test_too_much_is_refused() -> None:
 
 def test_astronomical_numbers_of_options_stay_flat() -> None:
     over = universe_of(a=20, b=20)
-    tree = ground(Conjunction((PAIRS,) * 3), over)
+    tree = ground(And((PAIRS,) * 3), over)
     assert count_options(tree) == 2432902008176640000**3
     tracemalloc.start()
     try:

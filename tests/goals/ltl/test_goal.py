@@ -24,9 +24,10 @@ from homebody.core.formula import (
     Or,
     Structure,
     Then,
+    free_variables,
 )
 from homebody.goals import LTLGoal, NotSimpleError, SimpleGoal, ltl, simple_goals
-from homebody.goals.grounding import check_simple, count_simple_goals, partial_success
+from homebody.goals.ltl.simple_goals import check_simple, count_simple_goals, partial_success
 
 OBJECTS = ("a", "b", "c")
 UNIVERSE = [Object(name, "thing") for name in OBJECTS]
@@ -213,7 +214,7 @@ being = grown(atoms_of({"P": 1, "Q": 1, "R": 2}), states=True)
 
 def close(formula: Formula) -> Formula:
     for variable in VARIABLES:
-        if variable in ltl.free_variables(formula):
+        if variable in free_variables(formula):
             formula = Exists(variable, formula)
     return formula
 

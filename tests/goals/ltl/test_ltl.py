@@ -23,7 +23,10 @@ from homebody.core.formula import (
     Not,
     Or,
     Then,
+    free_variables,
+    has_then,
     is_variable,
+    normalise,
 )
 from homebody.goals import LTLSyntaxError, LTLVocabularyError, ltl
 
@@ -249,7 +252,7 @@ def leaves(predicates: dict[str, int]) -> st.SearchStrategy[Formula]:
 def close(formula: Formula) -> Formula:
     """Bind every variable."""
     for variable in VARIABLES:
-        if variable in ltl.free_variables(formula):
+        if variable in free_variables(formula):
             formula = Exists(variable, formula)
     return formula
 
@@ -262,7 +265,7 @@ ACTIONS = frozenset({"GRAB", "PUT", "SLEEP"})
 @settings(max_examples=300)
 def test_round_trip(formula: Formula) -> None:
     text = ltl.to_text(formula)
-    assert ltl.parse(text) == ltl.normalise(formula)
+    assert ltl.parse(text) == normalise(formula)
     assert ltl.to_text(ltl.parse(text)) == text
 
 
@@ -337,7 +340,7 @@ def naive_step(
 
 def naive(formula: Formula, pairs: Pairs, binding: dict[str, str]) -> bool:
     """Truth on a sub-trajectory, by the book: every cut is tried."""
-    if not ltl.has_then(formula):
+    if not has_then(formula):
         return any(naive_step(formula, pair, binding) for pair in pairs)
     names = OBJECTS
     match formula:
@@ -351,9 +354,9 @@ def naive(formula: Formula, pairs: Pairs, binding: dict[str, str]) -> bool:
         case Not(body):
             return not naive(body, pairs, binding)
         case And(parts):
-            still = [p for p in parts if not ltl.has_then(p)]
+            still = [p for p in parts if not has_then(p)]
             return (not still or naive(And(tuple(still)), pairs, binding)) and all(
-                naive(p, pairs, binding) for p in parts if ltl.has_then(p)
+                naive(p, pairs, binding) for p in parts if has_then(p)
             )
         case Or(parts):
             return any(naive(p, pairs, binding) for p in parts)
@@ -399,7 +402,7 @@ def pairs_of(trace: Trace) -> Pairs:
 def test_evaluate_is_the_definition(formula: Formula, trace: Trace) -> None:
     # A 'then' must be there for the table to be used.
     for goal in (formula, Then((formula, A)), Then((Not(Then((formula, B))), formula))):
-        expected = naive(ltl.normalise(goal), pairs_of(trace), {})
+        expected = naive(normalise(goal), pairs_of(trace), {})
         assert ltl.evaluate(goal, trace, actions=ACTIONS) == expected
 
 

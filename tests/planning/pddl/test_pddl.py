@@ -8,25 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core.action import Parameter
-from homebody.core.formula import Atom
+from homebody.core.formula import TRUE, And, Atom, Not, Or, Parameter, Quantification, When
 from homebody.planning.pddl import (
     MAX_DEPTH,
     MAX_LENGTH,
-    TRUE,
-    Conjunction,
-    Disjunction,
-    Negation,
     Operator,
     PddlError,
-    Quantification,
-    When,
     check_domain,
     check_operator,
     check_problem,
     check_types,
     domain_text,
-    expression_text,
+    formula_text,
     is_plain,
     operator_text,
     parse_domain,
@@ -55,12 +48,12 @@ def test_an_operator_as_a_model_writes_it() -> None:
         :precondition (or (= ?char ?obj) (not (sitting ?char))))"""
     )
     variables = (Parameter("?a", "thing"), Parameter("?b", "thing"), Parameter("?c", "object"))
-    change = When(Atom("p", ("?a",)), Negation(Atom("q", ("?b", "?c"))))
+    change = When(Atom("p", ("?a",)), Not(Atom("q", ("?b", "?c"))))
     assert operator == Operator(
         "sit",
         (Parameter("?char", "character"), Parameter("?obj", "object")),
-        Disjunction((Atom("=", ("?char", "?obj")), Negation(Atom("sitting", ("?char",))))),
-        Conjunction((Atom("sitting", ("?char",)), Quantification("forall", variables, change))),
+        Or((Atom("=", ("?char", "?obj")), Not(Atom("sitting", ("?char",))))),
+        And((Atom("sitting", ("?char",)), Quantification("forall", variables, change))),
     )
 
 
@@ -206,12 +199,12 @@ def test_hostile_text_is_refused_fast(text: str) -> None:
 
 def test_the_deepest_expression_is_read_and_printed() -> None:
     text = "(not " * (MAX_DEPTH - 1) + "(p)" + ")" * (MAX_DEPTH - 1)
-    assert expression_text(parse_expression(text)) == text
+    assert formula_text(parse_expression(text)) == text
 
 
 @given(EXPRESSIONS)
 def test_expressions_survive_printing(expression: object) -> None:
-    assert parse_expression(expression_text(expression)) == expression  # type: ignore[arg-type]
+    assert parse_expression(formula_text(expression)) == expression  # type: ignore[arg-type]
 
 
 @given(OPERATORS)

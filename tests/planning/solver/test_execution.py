@@ -6,7 +6,7 @@ import pytest
 
 from homebody.core.formula import Atom
 from homebody.planning.pddl import parse_domain, parse_expression, parse_problem
-from homebody.planning.solver.execution import apply, fault, holds, objects_by_type
+from homebody.planning.solver.execution import PddlState, fault, objects_by_type
 
 DOMAIN = parse_domain(
     """(define (domain d) (:types toy - thing thing who)
@@ -51,7 +51,7 @@ def test_an_object_is_of_its_type_and_of_all_above() -> None:
     ],
 )
 def test_conditions(condition: str, truth: bool) -> None:
-    assert holds(parse_expression(condition), PROBLEM.initial, {}, OBJECTS) is truth
+    assert PddlState(PROBLEM.initial, OBJECTS).satisfies(parse_expression(condition), {}) is truth
 
 
 @pytest.mark.parametrize(
@@ -68,15 +68,16 @@ def test_conditions(condition: str, truth: bool) -> None:
     ],
 )
 def test_effects(effect: str, after: str) -> None:
-    state = apply(parse_expression(effect), frozenset({Atom("p", ("a",))}), {}, OBJECTS)
-    assert " ".join(sorted(f"{a.predicate}({a.args[0]})" for a in state)) == after
+    state = PddlState(frozenset({Atom("p", ("a",))}), OBJECTS).after(parse_expression(effect), {})
+    assert " ".join(sorted(f"{a.predicate}({a.args[0]})" for a in state.facts)) == after
 
 
 def test_what_is_no_effect_is_refused() -> None:
-    with pytest.raises(ValueError, match="Disjunction"):
-        apply(parse_expression("(or (p a))"), frozenset(), {}, OBJECTS)
+    empty = PddlState(frozenset(), OBJECTS)
+    with pytest.raises(ValueError, match="not an effect: Or"):
+        empty.after(parse_expression("(or (p a))"), {})
     with pytest.raises(ValueError, match="when"):
-        holds(parse_expression("(when (p a) (p a))"), frozenset(), {}, OBJECTS)
+        empty.satisfies(parse_expression("(when (p a) (p a))"), {})
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,11 @@ from random import Random
 import pytest
 
 from homebody.core import HomebodyError
+from homebody.core.formula import rows
 from homebody.planning.pddl import Domain, Problem, is_plain, parse_domain, parse_problem
 from homebody.planning.solver import fast_downward, solve
 from homebody.planning.solver.bit_search import search
-from homebody.planning.solver.execution import apply, bindings, fault, holds, objects_by_type
+from homebody.planning.solver.execution import PddlState, fault, objects_by_type
 from homebody.planning.solver.grounding import ground
 from homebody.planning.solver.pairs import goal_is_impossible
 from homebody.planning.solver.reachability import TooLargeError, relax
@@ -206,19 +207,19 @@ def test_pairs_with_conditional_effects(effect: str, possible: bool, shown: bool
 
 def brute_force(domain: Domain, problem: Problem, most: int = 600) -> bool | None:
     """Whether a plan exists, by seeing all states; ``None`` if there are more than ``most``."""
-    objects = objects_by_type(domain, problem)
-    seen = {problem.initial}
-    waiting = deque(seen)
+    start = PddlState(problem.initial, objects_by_type(domain, problem))
+    seen = {start.facts}
+    waiting = deque([start])
     while waiting:
         state = waiting.popleft()
-        if holds(problem.goal, state, {}, objects):
+        if state.satisfies(problem.goal, {}):
             return True
         for operator in domain.operators.values():
-            for binding in bindings(operator.parameters, objects):
-                if holds(operator.precondition, state, binding, objects):
-                    after = apply(operator.effect, state, binding, objects)
-                    if after not in seen:
-                        seen.add(after)
+            for binding in rows(operator.parameters, state.of):
+                if state.satisfies(operator.precondition, binding):
+                    after = state.after(operator.effect, binding)
+                    if after.facts not in seen:
+                        seen.add(after.facts)
                         waiting.append(after)
         if len(seen) > most:
             return None

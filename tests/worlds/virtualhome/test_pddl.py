@@ -5,16 +5,8 @@ from __future__ import annotations
 import pytest
 
 from homebody.core import Action, Object, State
-from homebody.core.formula import Atom
-from homebody.planning.pddl import (
-    Conjunction,
-    Domain,
-    Negation,
-    Operator,
-    Problem,
-    parse_domain,
-    parse_operators,
-)
+from homebody.core.formula import And, Atom, Not
+from homebody.planning.pddl import Domain, Operator, Problem, parse_domain, parse_operators
 from homebody.planning.solver.execution import fault
 from homebody.worlds.virtualhome import VirtualHome, action_schemas
 from homebody.worlds.virtualhome.pddl import OPERATORS, translations
@@ -58,14 +50,14 @@ def test_what_cannot_be_said_is_listed() -> None:
 def test_a_schema_becomes_its_operator() -> None:
     switch_on = operators()["switch_on"]
     lamp = "?obj"
-    assert isinstance(switch_on.precondition, Conjunction)
+    assert isinstance(switch_on.precondition, And)
     assert set(switch_on.precondition.parts) == {
         Atom("has_switch", (lamp,)),
         Atom("next_to", ("?char", lamp)),
-        Negation(Atom("plugged_out", (lamp,))),
-        Negation(Atom("on", (lamp,))),
+        Not(Atom("plugged_out", (lamp,))),
+        Not(Atom("on", (lamp,))),
     }
-    assert switch_on.effect == Conjunction((Negation(Atom("off", (lamp,))), Atom("on", (lamp,))))
+    assert switch_on.effect == And((Not(Atom("off", (lamp,))), Atom("on", (lamp,))))
 
 
 # -- the world and the planner do the same ---------------------------------------------------------
@@ -181,7 +173,7 @@ def test_a_plan_ends_in_the_same_state_in_both(name: str) -> None:
         domain="virtualhome",
         objects={n: "character" if n == CHAR else "object" for n in THINGS},
         initial=facts_of(first),
-        goal=Conjunction((*goal, *(Negation(Atom(p, tuple(args))) for p, *args in sorted(ended)))),
+        goal=And((*goal, *(Not(Atom(p, tuple(args))) for p, *args in sorted(ended)))),
     )
     plan = tuple((operator, (CHAR, *args)) for operator, *args in PLANS[name])
     assert not fault(domain(), problem, plan)

@@ -13,26 +13,29 @@ from :mod:`.bddl_options`:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, permutations, product
 from typing import TypeAlias
 
-from homebody.core.formula import Atom
-from homebody.goals.bddl.options import negation
-from homebody.goals.bddl.syntax import (
-    Condition,
-    Conjunction,
-    Disjunction,
-    ForAll,
-    ForN,
+from homebody.core.formula import (
+    And,
+    Atom,
+    Binding,
+    Exactly,
+    Exists,
+    Forall,
+    Formula,
     ForPairs,
-    ForSome,
-    Implication,
-    Negation,
+    Implies,
+    Literal,
+    Not,
+    Or,
+    ground,
+    negation,
 )
-from homebody.goals.bddl.truth import TooLargeError, Universe, pair_grid, pairs_wanted
-from homebody.goals.grounding import Literal
+from homebody.goals.bddl.grounding import TooLargeError
+from homebody.goals.bddl.truth import Universe, pair_grid, pairs_wanted
 
 MAX_COMBINATIONS = 20
 MAX_PERMUTATIONS = 10
@@ -43,7 +46,7 @@ MAX_OPTIONS = 100_000
 Option: TypeAlias = tuple[Literal, ...]
 
 
-def published_options(condition: Condition, over: Universe) -> list[Option]:
+def published_options(condition: Formula, over: Universe) -> list[Option]:
     """The options of one condition of a goal, in the published order.
 
     Where the published code fails (``forpairs`` without objects, more pairs than objects) there
@@ -55,7 +58,7 @@ def published_options(condition: Condition, over: Universe) -> list[Option]:
     return _Published(over).options(condition, {})
 
 
-def published_goal_options(conditions: Iterable[Condition], over: Universe) -> Iterator[Option]:
+def published_goal_options(conditions: Iterable[Formula], over: Universe) -> Iterator[Option]:
     """Options of all conditions together without those that contradict themselves.
 
     The published code sorts them by length, which takes all of them; here they come as made.
@@ -71,41 +74,38 @@ def published_goal_options(conditions: Iterable[Condition], over: Universe) -> I
 class _Published:
     over: Universe
 
-    def options(self, c: Condition, binding: Mapping[str, str]) -> list[Option]:
+    def options(self, c: Formula, binding: Binding) -> list[Option]:
         match c:
-            case Atom(predicate, args):
-                return [(Atom(predicate, tuple(binding.get(a, a) for a in args)),)]
-            case Negation(body):
+            case Atom():
+                return [(ground(c, binding),)]
+            case Not(body):
                 return _negated(self.options(body, binding))
-            case Conjunction(parts):
+            case And(parts):
                 return _joined(product(*(self.options(part, binding) for part in parts)))
-            case Disjunction(parts):
+            case Or(parts):
                 return _limited(chain(*(self.options(part, binding) for part in parts)))
-            case Implication(left, right):
+            case Implies(left, right):
                 negated = _negated(self.options(left, binding))
                 return _limited(chain(negated, self.options(right, binding)))
-            case ForAll(x, body):
-                return _joined(_first_products(self.each(x.name, x.type, body, binding)))
-            case ForSome(x, body):
-                return _limited(chain(*self.each(x.name, x.type, body, binding)))
-            case ForN(count, x, body):
-                whole = _first_products(self.each(x.name, x.type, body, binding))
+            case Forall(x, body, category):
+                return _joined(_first_products(self.each(x, category, body, binding)))
+            case Exists(x, body, category):
+                return _limited(chain(*self.each(x, category, body, binding)))
+            case Exactly(count, x, body, category):
+                whole = _first_products(self.each(x, category, body, binding))
                 return _joined(chain.from_iterable(combinations(w, count) for w in whole))
             case ForPairs():
                 return self.pairs(c, binding)
+        raise ValueError(f"not BDDL: {type(c).__name__}")
 
     def each(
-        self, variable: str, category: str, body: Condition, binding: Mapping[str, str]
+        self, variable: str, category: str, body: Formula, binding: Binding
     ) -> list[list[Option]]:
         return [self.options(body, {**binding, variable: n}) for n in self.over.of(category)]
 
-    def pairs(self, c: ForPairs, binding: Mapping[str, str]) -> list[Option]:
-        x, y = c.first.name, c.second.name
+    def pairs(self, c: ForPairs, binding: Binding) -> list[Option]:
         cells = [
-            [
-                [] if pair is None else self.options(c.body, {**binding, x: pair[0], y: pair[1]})
-                for pair in row
-            ]
+            [[] if pair is None else self.options(c.body, {**binding, **pair}) for pair in row]
             for row in pair_grid(c, self.over)
         ]
         rows, columns, size = len(cells), len(cells[0]) if cells else 0, pairs_wanted(c, self.over)

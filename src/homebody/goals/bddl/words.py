@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from homebody.core.action import Parameter
-from homebody.core.formula import Atom, is_variable
-from homebody.goals.bddl.syntax import (
-    Condition,
-    Conjunction,
-    Disjunction,
-    ForAll,
-    ForN,
+from homebody.core.formula import (
+    And,
+    Atom,
+    Exactly,
+    Exists,
+    Forall,
+    Formula,
     ForPairs,
-    ForSome,
-    Implication,
-    Negation,
+    Implies,
+    Not,
+    Or,
+    Parameter,
     atoms,
+    bound_by,
+    is_variable,
 )
 
 _VERBS = {
@@ -44,13 +46,13 @@ _OBJECT = re.compile(r"(?P<noun>[^.]+)\.[a-z]\.[0-9]+(_(?P<number>.+))?")
 _Nouns = Mapping[str, str]
 
 
-def sentence(conditions: Iterable[Condition]) -> str:
+def sentence(conditions: Iterable[Formula]) -> str:
     """What a goal asks for, in one sentence; its conditions are set apart by semicolons."""
     text = "; ".join(phrase(condition) for condition in conditions)
     return f"{text[:1].upper()}{text[1:]}." if text else "Nothing is asked for."
 
 
-def phrase(condition: Condition) -> str:
+def phrase(condition: Formula) -> str:
     """What one condition asks for, without capital and full stop."""
     return _say(condition, {})
 
@@ -58,44 +60,46 @@ def phrase(condition: Condition) -> str:
 def noun(name: str) -> str:
     """``pot_plant.n.01`` -> ``pot plant``, ``pot_plant.n.01_2`` -> ``pot plant 2``; names that
     worlds give, such as ``pot_plant_2``, stay as they are."""
-    found = _OBJECT.fullmatch(name)
-    if found is None:
+    match = _OBJECT.fullmatch(name)
+    if match is None:
         return name if name[-1:].isdigit() else name.replace("_", " ")
-    words = " ".join(found["noun"].replace("_", " ").split())
-    return f"{words} {found['number']}" if found["number"] else words
+    words = " ".join(match["noun"].replace("_", " ").split())
+    return f"{words} {match['number']}" if match["number"] else words
 
 
-def _say(c: Condition, nouns: _Nouns) -> str:
+def _say(c: Formula, nouns: _Nouns) -> str:
     match c:
         case Atom():
             return _fact(c, nouns, True)
-        case Negation(Atom() as atom):
+        case Not(Atom() as atom):
             return _fact(atom, nouns, False)
-        case Negation(body):
+        case Not(body):
             return f"it is not so that {_say(body, nouns)}"
-        case Conjunction(parts):
+        case And(parts):
             return _listed(parts, "and", nouns)
-        case Disjunction(parts):
+        case Or(parts):
             return _listed(parts, "or", nouns)
-        case Implication(left, right):
+        case Implies(left, right):
             return f"if {_say(left, nouns)}, then {_say(right, nouns)}"
-        case ForAll(x, body) | ForSome(x, body):
-            return _one(isinstance(c, ForAll), x, body, nouns)
-        case ForN(count, x, body):
-            inner = _named(nouns, x)
-            things = noun(x.type) if count == 1 else _plural(noun(x.type))
+        case Forall() | Exists():
+            return _quantified(c, nouns)
+        case Exactly(count, x, body, category):
+            inner = _named(nouns, Parameter(x, category))
+            things = noun(category) if count == 1 else _plural(noun(category))
             return f"for exactly {count} {things}, {_say(body, inner)}"
         case ForPairs(x, y, body, count):
             inner = _named(_named(nouns, x), y)
             number = "as many as there can be" if count is None else f"at least {count} of them"
             pair = f"in pairs of {_a(noun(x.type))} and {_a(noun(y.type))}, {number}"
             return f"{pair}, {_say(body, inner)}"
+    raise ValueError(f"not BDDL: {type(c).__name__}")
 
 
-def _one(every: bool, x: Parameter, body: Condition, nouns: _Nouns) -> str:
+def _quantified(c: Forall | Exists, nouns: _Nouns) -> str:
     """``forall`` and ``exists``; short if the body is one fact about the object."""
+    every, (x,), body = isinstance(c, Forall), bound_by(c), c.body
     word = "every" if every else "some"
-    fact = body.body if isinstance(body, Negation) else body
+    fact = body.body if isinstance(body, Not) else body
     if isinstance(fact, Atom) and fact.args[:1] == (x.name,) and x.name not in fact.args[1:]:
         if every and fact is not body:
             return _fact(fact, {**nouns, x.name: f"no {noun(x.type)}"}, True)
@@ -133,17 +137,19 @@ def _object(name: str) -> str:
     return f"the {noun(name)}" if noun(name)[-1:].isalpha() else noun(name)
 
 
-def _listed(parts: Sequence[Condition], link: str, nouns: _Nouns) -> str:
+def _listed(parts: Sequence[Formula], link: str, nouns: _Nouns) -> str:
     if not parts:
         return "nothing is asked for" if link == "and" else "something impossible is asked for"
-    said = [_say(part, nouns) for part in parts]
-    if len(said) == 1:
-        return said[0]
-    start = "both" if link == "and" and len(said) == 2 else "all of" if link == "and" else "either"
-    nested = any(isinstance(part, Conjunction | Disjunction | Implication) for part in parts)
+    phrases = [_say(part, nouns) for part in parts]
+    if len(phrases) == 1:
+        return phrases[0]
+    start = (
+        "both" if link == "and" and len(phrases) == 2 else "all of" if link == "and" else "either"
+    )
+    nested = any(isinstance(part, And | Or | Implies) for part in parts)
     if nested or link == "or":
-        return f"{start} {f', {link} '.join(said)}"
-    return f" {link} ".join(said)
+        return f"{start} {f', {link} '.join(phrases)}"
+    return f" {link} ".join(phrases)
 
 
 def _plural(word: str) -> str:
@@ -154,7 +160,7 @@ def _plural(word: str) -> str:
     return f"{word}s"
 
 
-def kind_of(condition: Condition) -> str:
+def kind_of(condition: Formula) -> str:
     """``"state"`` if its facts are about one object each, ``"relation"`` if about several,
     ``"mixed"`` if there are both."""
     sizes = {len(atom.args) > 1 for atom in atoms(condition)}

@@ -23,19 +23,15 @@ a direct part of itself: ``(a and b) and c`` is read as ``And((a, b, c))``. All 
 associative. ``parse(to_text(f)) == normalise(f)``.
 """
 
-from homebody.goals.ltl.syntax import (
+from homebody.goals.ltl.printing import show, to_text
+from homebody.goals.ltl.reading import (
     KEYWORDS,
     MAX_DEPTH,
     MAX_LENGTH,
     LTLError,
     LTLSyntaxError,
     LTLVocabularyError,
-    free_variables,
-    has_then,
-    normalise,
     parse,
-    show,
-    to_text,
 )
 from homebody.goals.ltl.truth import Step, View, action_predicates, evaluate, needs_action, steps
 
@@ -50,10 +46,7 @@ __all__ = [
     "View",
     "action_predicates",
     "evaluate",
-    "free_variables",
-    "has_then",
     "needs_action",
-    "normalise",
     "parse",
     "show",
     "steps",

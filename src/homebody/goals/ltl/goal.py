@@ -10,7 +10,7 @@ hold in the final state. Two readings follow from this:
 
 - ``and`` between actions asks for all of them, in any order;
 - a state before a ``then`` and an action that must not be done are no part of a simple goal
-  (:class:`~homebody.goals.grounding.NotSimpleError`).
+  (:class:`~homebody.goals.ltl.simple_goals.NotSimpleError`).
 """
 
 from __future__ import annotations
@@ -29,20 +29,24 @@ from homebody.core.formula import (
     Exists,
     Forall,
     Formula,
+    Literal,
     Not,
     Or,
     Structure,
     Then,
     atoms,
+    free_variables,
+    has_then,
     is_variable,
+    normalise,
     substitute,
 )
 from homebody.core.formula import evaluate as evaluate_state
 from homebody.core.goal import Part, Verdict
 from homebody.core.state import State
 from homebody.core.world import Trace
-from homebody.goals.grounding import (
-    Literal,
+from homebody.goals.ltl import View, needs_action, parse, show
+from homebody.goals.ltl.simple_goals import (
     SimpleGoal,
     check_simple,
     count_simple_goals,
@@ -50,7 +54,6 @@ from homebody.goals.grounding import (
     is_subsequence,
     simple_goals,
 )
-from homebody.goals.ltl import View, free_variables, has_then, needs_action, normalise, parse, show
 
 
 def kind_of(atom: Atom) -> str:

@@ -19,11 +19,14 @@ from homebody.core.formula import (
     Or,
     Structure,
     Then,
+    free_variables,
+    has_then,
+    normalise,
+    with_parts,
 )
 from homebody.core.formula import evaluate as evaluate_state
 from homebody.core.state import State
 from homebody.core.world import Trace
-from homebody.goals.ltl.syntax import free_variables, has_then, normalise
 
 View: TypeAlias = Callable[[State], Structure]
 """How a state is looked at, usually ``World.view``: adds derived predicates."""
@@ -113,27 +116,11 @@ def evaluate(
 
 def _grouped(formula: Formula) -> Formula:
     """Join the parts of each conjunction that have no ``then`` into one."""
-    match formula:
-        case And(parts):
-            still = tuple(part for part in parts if not has_then(part))
-            moving = [_grouped(part) for part in parts if has_then(part)]
-            return And((And(still), *moving)) if still and moving else And((*still, *moving))
-        case Or(parts):
-            return Or(tuple(map(_grouped, parts)))
-        case Then(parts):
-            return Then(tuple(map(_grouped, parts)))
-        case Not(body):
-            return Not(_grouped(body))
-        case Implies(left, right):
-            return Implies(_grouped(left), _grouped(right))
-        case Forall(variable, body):
-            return Forall(variable, _grouped(body))
-        case Exists(variable, body):
-            return Exists(variable, _grouped(body))
-        case Exactly(count, variable, body):
-            return Exactly(count, variable, _grouped(body))
-        case Atom():
-            return formula
+    if not isinstance(formula, And):
+        return with_parts(formula, _grouped)
+    still = tuple(part for part in formula.parts if not has_then(part))
+    moving = [_grouped(part) for part in formula.parts if has_then(part)]
+    return And((And(still), *moving)) if still and moving else And((*still, *moving))
 
 
 @dataclass(slots=True)
@@ -244,8 +231,7 @@ def _compute(formula: Formula, low: int, binding: Mapping[str, str], table: _Tab
                     exactly[c] = exactly[c] & ~row | exactly[c - 1] & row
                 exactly[0] &= ~row
             return exactly[count]
-        case Atom():
-            raise AssertionError("an atom has no parts")
+    raise ValueError(f"not made of rows: {type(formula).__name__}")
 
 
 def _range(variable: str, body: Formula, table: _Table) -> Iterable[str]:

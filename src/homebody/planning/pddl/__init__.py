@@ -9,6 +9,8 @@ mistake elsewhere.
 What it means:
 
 - ``object`` is the root of all types, whether a domain declares it or not.
+- A condition or an effect is a formula of :mod:`homebody.core.formula`, with quantifiers over lists
+  (``Quantification``) and, in effects, ``When``.
 - A variable means what the innermost list around it says.
 - All conditions of an effect are read in the state before; what is both taken out and put in is
   put in.
@@ -27,60 +29,39 @@ from homebody.planning.pddl.check import (
     is_plain,
     supertypes,
 )
-from homebody.planning.pddl.nodes import (
-    TRUE,
-    Conjunction,
-    Disjunction,
-    Domain,
-    Expression,
-    Implication,
-    Negation,
-    Operator,
-    Problem,
-    Quantification,
-    When,
+from homebody.planning.pddl.domain import Domain, Operator, Problem
+from homebody.planning.pddl.printing import (
+    domain_text,
+    operator_text,
+    problem_text,
 )
-from homebody.planning.pddl.syntax import (
+from homebody.planning.pddl.reading import (
     CONNECTIVES,
     MAX_DEPTH,
     MAX_LENGTH,
-    ROOT,
     PddlError,
-    domain_text,
-    expression_text,
-    operator_text,
-    parameters_text,
     parse_domain,
     parse_expression,
     parse_operators,
     parse_problem,
-    problem_text,
     read_operators,
 )
+from homebody.planning.sexpr import formula_text, parameters_text
 
 __all__ = [
     "CONNECTIVES",
     "MAX_DEPTH",
     "MAX_LENGTH",
-    "ROOT",
-    "TRUE",
-    "Conjunction",
-    "Disjunction",
     "Domain",
-    "Expression",
-    "Implication",
-    "Negation",
     "Operator",
     "PddlError",
     "Problem",
-    "Quantification",
-    "When",
     "check_domain",
     "check_operator",
     "check_problem",
     "check_types",
     "domain_text",
-    "expression_text",
+    "formula_text",
     "is_plain",
     "operator_text",
     "parameters_text",

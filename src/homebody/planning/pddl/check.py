@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from homebody.core.formula import EQUALS, Atom, is_variable
-from homebody.planning.pddl.nodes import (
-    Conjunction,
-    Disjunction,
-    Domain,
-    Expression,
-    Implication,
-    Negation,
-    Operator,
-    Problem,
+from homebody.core.formula import (
+    EQUALS,
+    OBJECT,
+    And,
+    Atom,
+    Formula,
+    Implies,
+    Not,
+    Or,
     Quantification,
     When,
+    is_variable,
 )
-from homebody.planning.pddl.syntax import ROOT, expression_text
+from homebody.planning.pddl.domain import Domain, Operator, Problem
+from homebody.planning.sexpr import formula_text
 
 Role: TypeAlias = Literal["condition", "effect"]
 
@@ -30,10 +31,10 @@ Role: TypeAlias = Literal["condition", "effect"]
 def supertypes(types: Mapping[str, str], name: str) -> tuple[str, ...]:
     """A type and all that it is a kind of, nearest first; ``object`` is a supertype of all."""
     found = [name]
-    while (parent := types.get(found[-1], ROOT)) not in found:
+    while (parent := types.get(found[-1], OBJECT)) not in found:
         found.append(parent)
-    if ROOT not in found and name in types:
-        found.append(ROOT)
+    if OBJECT not in found and name in types:
+        found.append(OBJECT)
     return tuple(found)
 
 
@@ -63,7 +64,7 @@ def check_problem(problem: Problem, domain: Domain) -> list[str]:
     found = []
     if problem.domain != domain.name:
         found.append(f"the problem is for domain '{problem.domain}', not '{domain.name}'")
-    known = {ROOT, *domain.types}
+    known = {OBJECT, *domain.types}
     found += [
         f"object '{name}' has unknown type '{kind}'"
         for name, kind in problem.objects.items()
@@ -78,25 +79,25 @@ def check_problem(problem: Problem, domain: Domain) -> list[str]:
     return found
 
 
-def _check(expression: Expression, role: Role, names: set[str], domain: Domain) -> Iterator[str]:
+def _check(expression: Formula, role: Role, names: set[str], domain: Domain) -> Iterator[str]:
     """``names`` are the variables that are bound and the objects that are known."""
     match expression:
         case Atom():
             yield from _check_atom(expression, role, names, domain)
-        case Negation(body):
+        case Not(body):
             if role == "effect" and not isinstance(body, Atom):
                 yield f"'not' takes a predicate in an effect: {_shown(expression)}"
             else:
                 yield from _check(body, role, names, domain)
-        case Conjunction(parts):
+        case And(parts):
             for part in parts:
                 yield from _check(part, role, names, domain)
-        case Disjunction(parts):
+        case Or(parts):
             if role == "effect":
                 yield f"an effect has no 'or': {_shown(expression)}"
             for part in parts:
                 yield from _check(part, role, names, domain)
-        case Implication(left, right):
+        case Implies(left, right):
             if role == "effect":
                 yield f"an effect has no 'imply', only 'when': {_shown(expression)}"
             yield from _check(left, "condition", names, domain)
@@ -130,8 +131,8 @@ def _check_atom(atom: Atom, role: Role, names: set[str], domain: Domain) -> Iter
             yield f"'{arg}': this {what}: {_shown(atom)}"
 
 
-def _shown(expression: Expression, width: int = 80) -> str:
-    text = expression_text(expression)
+def _shown(expression: Formula, width: int = 80) -> str:
+    text = formula_text(expression)
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
@@ -145,11 +146,11 @@ def is_plain(operator: Operator) -> bool:
     return _is_plain(operator.effect, frozenset(p.name for p in operator.parameters), False)
 
 
-def _is_plain(effect: Expression, names: frozenset[str], conditional: bool) -> bool:
+def _is_plain(effect: Formula, names: frozenset[str], conditional: bool) -> bool:
     match effect:
-        case Atom(predicate, _) | Negation(Atom(predicate, _)):
+        case Atom(predicate, _) | Not(Atom(predicate, _)):
             return predicate != EQUALS
-        case Conjunction(parts):
+        case And(parts):
             return all(_is_plain(part, names, conditional) for part in parts)
         case Quantification(_, variables, body):
             new = {v.name for v in variables}
@@ -162,7 +163,7 @@ def _is_plain(effect: Expression, names: frozenset[str], conditional: bool) -> b
 def check_types(operator: Operator, domain: Domain) -> list[str]:
     """Types that are not known, and arguments that can never be of the type that their predicate
     asks for. Planners take such operators; a person would want to know."""
-    known = {ROOT, *domain.types}
+    known = {OBJECT, *domain.types}
     found = [
         f"unknown type '{p.type}' of {p.name}" for p in operator.parameters if p.type not in known
     ]
@@ -173,7 +174,7 @@ def check_types(operator: Operator, domain: Domain) -> list[str]:
 
 
 def _types(
-    expression: Expression, types: Mapping[str, str], domain: Domain, known: set[str]
+    expression: Formula, types: Mapping[str, str], domain: Domain, known: set[str]
 ) -> Iterator[str]:
     match expression:
         case Atom(predicate, args):
@@ -189,12 +190,12 @@ def _types(
                         f"'{arg}' is of type '{given}', but '{predicate}' takes "
                         f"'{parameter.type}': {_shown(expression)}"
                     )
-        case Negation(body):
+        case Not(body):
             yield from _types(body, types, domain, known)
-        case Conjunction(parts) | Disjunction(parts):
+        case And(parts) | Or(parts):
             for part in parts:
                 yield from _types(part, types, domain, known)
-        case Implication(left, right) | When(left, right):
+        case Implies(left, right) | When(left, right):
             yield from _types(left, types, domain, known)
             yield from _types(right, types, domain, known)
         case Quantification(_, variables, body):

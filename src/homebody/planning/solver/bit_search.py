@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from homebody.planning.solver.execution import Plan, Step
+from homebody.planning.solver.execution import Plan, PlanStep
 from homebody.planning.solver.grounding import BitAction, BitTask, Choice
 
 Rule: TypeAlias = tuple[int, int, int, int, int]
@@ -81,7 +81,7 @@ def successor(action: BitAction, state: int) -> int:
 
 
 def _plan(task: BitTask, parents: dict[int, tuple[int, int]], state: int) -> Plan:
-    steps: list[Step] = []
+    steps: list[PlanStep] = []
     while parents[state][1] >= 0:
         state, action = parents[state]
         steps.append(task.actions[action].step)

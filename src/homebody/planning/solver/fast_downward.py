@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from homebody.core.errors import HomebodyError
-from homebody.planning.pddl.nodes import Domain, Problem
-from homebody.planning.pddl.syntax import domain_text, parse_domain, parse_problem, problem_text
+from homebody.planning.pddl import domain_text, parse_domain, parse_problem, problem_text
+from homebody.planning.pddl.domain import Domain, Problem
 from homebody.planning.solver.execution import Plan
 
-Verdict: TypeAlias = Literal["solved", "unsolvable", "malformed", "unknown"]
+Finding: TypeAlias = Literal["solved", "unsolvable", "malformed", "unknown"]
 
 SEARCH = "let(hff, ff(), lazy_greedy([hff], preferred=[hff]))"
 """Finds plans fast. With axioms, which quantified conditions become, its estimate is not safe and
@@ -46,7 +46,7 @@ MAX_OUTPUT = 100_000
 class Answer:
     """What Fast Downward says of a task; ``message`` is one line."""
 
-    verdict: Verdict
+    verdict: Finding
     plan: Plan = ()
     message: str = ""
 

@@ -10,17 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from homebody.core.formula import EQUALS, Atom
-from homebody.planning.pddl.nodes import (
-    Conjunction,
-    Disjunction,
-    Expression,
-    Implication,
-    Negation,
-    Quantification,
-    When,
-)
-from homebody.planning.solver.execution import Step
+from homebody.core.formula import EQUALS, And, Atom, Formula, Implies, Not, Or, Quantification
+from homebody.planning.solver.execution import PlanStep
 from homebody.planning.solver.reachability import Relaxation, Sign, TooLargeError
 from homebody.planning.solver.relevance import (
     Binding,
@@ -60,7 +51,7 @@ class BitAction:
         conditional: (when, set, clear) for each conditional effect.
     """
 
-    step: Step
+    step: PlanStep
     condition: Choice
     add: int
     delete: int
@@ -135,7 +126,7 @@ class _Grounding:
         initial = sum(bit for key, bit in self.bits.items() if key in self.facts)
         return BitTask(len(self.bits), initial, goal, tuple(made))
 
-    def step(self, action: GroundAction) -> Step:
+    def step(self, action: GroundAction) -> PlanStep:
         names = self.relaxation.names
         return action.schema.operator.name, tuple(names[number] for number in action.args)
 
@@ -145,22 +136,22 @@ class _Grounding:
             value = self.both(value, self.choice(condition, True, binding))
         return value
 
-    def choice(self, condition: Expression, sign: Sign, binding: Binding) -> Choice:
+    def choice(self, condition: Formula, sign: Sign, binding: Binding) -> Choice:
         """A ground condition over bits."""
         self.spend(1)
         match condition:
             case Atom():
                 return self.literal(condition, sign, binding)
-            case Negation(body):
+            case Not(body):
                 return self.choice(body, not sign, binding)
-            case Implication(left, right):
+            case Implies(left, right):
                 if sign:
                     value = self.choice(left, False, binding)
                     return self.either(value, self.choice(right, True, binding))
                 value = self.choice(left, True, binding)
                 return self.both(value, self.choice(right, False, binding))
-            case Conjunction(parts) | Disjunction(parts):
-                every = isinstance(condition, Conjunction) == sign
+            case And(parts) | Or(parts):
+                every = isinstance(condition, And) == sign
                 value = ALWAYS if every else NEVER
                 for part in parts:
                     found = self.choice(part, sign, binding)
@@ -177,8 +168,7 @@ class _Grounding:
                     if value == (NEVER if every else ALWAYS):
                         break
                 return value
-            case When():
-                raise TypeError("'when' is not a condition")
+        raise TypeError(f"not a condition: {type(condition).__name__}")
 
     def literal(self, atom: Atom, sign: Sign, binding: Binding) -> Choice:
         numbers = bind(atom, binding, self.relaxation)
@@ -232,7 +222,7 @@ class _Grounding:
 
 
 def _bit_action(
-    step: Step, condition: Choice, effects: list[tuple[Choice, int, bool]]
+    step: PlanStep, condition: Choice, effects: list[tuple[Choice, int, bool]]
 ) -> BitAction:
     add = delete = 0
     grouped: dict[Choice, tuple[int, int]] = {}

@@ -20,20 +20,19 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.core.action import Parameter
-from homebody.core.formula import EQUALS, Atom
-from homebody.planning.pddl.nodes import (
-    Conjunction,
-    Disjunction,
-    Domain,
-    Expression,
-    Implication,
-    Negation,
-    Operator,
-    Problem,
+from homebody.core.formula import (
+    EQUALS,
+    And,
+    Atom,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Parameter,
     Quantification,
     When,
 )
+from homebody.planning.pddl.domain import Domain, Operator, Problem
 from homebody.planning.solver.execution import objects_by_type
 
 Levels: TypeAlias = NDArray[np.int16]
@@ -67,19 +66,19 @@ class Leaf:
 
     atom: Atom
     sign: Sign
-    around: tuple[Expression | tuple[Parameter, ...], ...]
+    around: tuple[Formula | tuple[Parameter, ...], ...]
 
 
 def leaves(
-    effect: Expression, around: tuple[Expression | tuple[Parameter, ...], ...] = ()
+    effect: Formula, around: tuple[Formula | tuple[Parameter, ...], ...] = ()
 ) -> Iterator[Leaf]:
     """The literals of an effect, in the order in which they are written."""
     match effect:
         case Atom():
             yield Leaf(effect, True, around)
-        case Negation(Atom() as atom):
+        case Not(Atom() as atom):
             yield Leaf(atom, False, around)
-        case Conjunction(parts):
+        case And(parts):
             for part in parts:
                 yield from leaves(part, around)
         case Quantification("forall", variables, body):
@@ -88,17 +87,17 @@ def leaves(
             yield from leaves(body, (*around, condition))
 
 
-def literals(condition: Expression, sign: Sign = True) -> Iterator[LiteralKey]:
+def literals(condition: Formula, sign: Sign = True) -> Iterator[LiteralKey]:
     """What a condition asks for, by predicate."""
     match condition:
         case Atom(predicate, _):
             yield predicate, sign
-        case Negation(body):
+        case Not(body):
             yield from literals(body, not sign)
-        case Conjunction(parts) | Disjunction(parts):
+        case And(parts) | Or(parts):
             for part in parts:
                 yield from literals(part, sign)
-        case Implication(left, right):
+        case Implies(left, right):
             yield from literals(left, not sign)
             yield from literals(right, sign)
         case Quantification(_, _, body):
@@ -114,7 +113,7 @@ class Schema:
     reads: frozenset[LiteralKey]
 
 
-def _schemas(domain: Domain, goal: Expression) -> list[Schema]:
+def _schemas(domain: Domain, goal: Formula) -> list[Schema]:
     """The operators that can matter for a goal: those with an effect on what it asks for, or on
     what those ask for, by predicate."""
     waiting = []
@@ -182,13 +181,11 @@ class Relaxation:
                     self._apply(schema, changed)
         return self.level(self.problem.goal, True, {}) < NEVER
 
-    def level(self, condition: Expression, sign: Sign, scope: Scope) -> int:
+    def level(self, condition: Formula, sign: Sign, scope: Scope) -> int:
         """When a condition without free axes can first be as ``sign`` says."""
         return int(self.array(condition, sign, scope, 0))
 
-    def array(
-        self, condition: Expression, sign: Sign, scope: Scope, depth: int
-    ) -> Levels | np.int16:
+    def array(self, condition: Formula, sign: Sign, scope: Scope, depth: int) -> Levels | np.int16:
         """When a condition can first be as ``sign`` says, for each binding of ``scope``.
 
         ``depth`` is the number of axes in use.
@@ -198,14 +195,14 @@ class Relaxation:
                 found: Levels = self.levels[predicate, sign][self._indices(args, scope)]
                 self._spend(found.size)
                 return found
-            case Negation(body):
+            case Not(body):
                 return self.array(body, not sign, scope, depth)
-            case Conjunction(parts):
+            case And(parts):
                 return self._join(parts, sign, sign, scope, depth)
-            case Disjunction(parts):
+            case Or(parts):
                 return self._join(parts, sign, not sign, scope, depth)
-            case Implication(left, right):
-                return self._join((Negation(left), right), sign, not sign, scope, depth)
+            case Implies(left, right):
+                return self._join((Not(left), right), sign, not sign, scope, depth)
             case Quantification(kind, variables, body):
                 inner, deeper = self.inside(variables, scope, depth)
                 if not all(np.size(inner[v.name]) for v in variables):
@@ -220,7 +217,7 @@ class Relaxation:
         raise TypeError(f"not a condition: {type(condition).__name__}")
 
     def _join(
-        self, parts: Sequence[Expression], sign: Sign, every: bool, scope: Scope, depth: int
+        self, parts: Sequence[Formula], sign: Sign, every: bool, scope: Scope, depth: int
     ) -> Levels | np.int16:
         """All of ``parts`` (``every``) or any one of them."""
         value: Levels | np.int16 = _ALWAYS if every else _NEVER

@@ -13,14 +13,15 @@ from typing import TypeAlias
 
 import numpy as np
 
-from homebody.core.action import Parameter
-from homebody.core.formula import EQUALS, Atom
-from homebody.planning.pddl.nodes import (
-    Conjunction,
-    Disjunction,
-    Expression,
-    Implication,
-    Negation,
+from homebody.core.formula import (
+    EQUALS,
+    And,
+    Atom,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Parameter,
     Quantification,
 )
 from homebody.planning.solver.reachability import (
@@ -58,7 +59,7 @@ class GroundEffect:
     """One literal that an action may bring about, with the conditions for it."""
 
     literal: GroundLiteral
-    conditions: tuple[tuple[Expression, Binding], ...]
+    conditions: tuple[tuple[Formula, Binding], ...]
 
 
 def bind(atom: Atom, binding: Scope | Binding, relaxation: Relaxation) -> Numbers:
@@ -78,7 +79,7 @@ def _expand(
     leaf: Leaf,
     position: int,
     binding: Binding,
-    conditions: tuple[tuple[Expression, Binding], ...],
+    conditions: tuple[tuple[Formula, Binding], ...],
     relaxation: Relaxation,
 ) -> Iterator[GroundEffect]:
     if position == len(leaf.around):
@@ -154,7 +155,7 @@ class _Backwards:
             for literal in threatened:
                 self.achieve(literal, restore=True)
 
-    def need(self, condition: Expression, sign: Sign, binding: Binding) -> None:
+    def need(self, condition: Formula, sign: Sign, binding: Binding) -> None:
         """Choose the easiest way to make a condition what ``sign`` says, and need its literals."""
         self.spend()
         relaxation = self.relaxation
@@ -162,12 +163,12 @@ class _Backwards:
             case Atom(predicate, _):
                 if predicate != EQUALS:
                     self.note((predicate, sign, bind(condition, binding, relaxation)))
-            case Negation(body):
+            case Not(body):
                 self.need(body, not sign, binding)
-            case Implication(left, right):
-                self.need(Disjunction((Negation(left), right)), sign, binding)
-            case Conjunction(parts) | Disjunction(parts):
-                if isinstance(condition, Conjunction) == sign:
+            case Implies(left, right):
+                self.need(Or((Not(left), right)), sign, binding)
+            case And(parts) | Or(parts):
+                if isinstance(condition, And) == sign:
                     for part in parts:
                         self.need(part, sign, binding)
                 elif parts:
@@ -186,7 +187,7 @@ class _Backwards:
             raise TooLargeError
 
     def easiest(
-        self, variables: Sequence[Parameter], body: Expression, sign: Sign, binding: Binding
+        self, variables: Sequence[Parameter], body: Formula, sign: Sign, binding: Binding
     ) -> Binding:
         relaxation = self.relaxation
         scope, depth = relaxation.inside(variables, dict(binding), 0)

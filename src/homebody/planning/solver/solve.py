@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from homebody.planning.pddl.check import check_domain, check_problem, is_plain
-from homebody.planning.pddl.nodes import Domain, Problem
+from homebody.planning.pddl.domain import Domain, Problem
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.bit_search import Search, search
 from homebody.planning.solver.execution import Plan, fault

@@ -29,7 +29,7 @@ What the published simulator does otherwise is in here too, by quirk; the quirks
 
 from __future__ import annotations
 
-from homebody.core.action import ActionSchema, Effect, Parameter
+from homebody.core.action import ActionSchema, Effect
 from homebody.core.formula import (
     EQUALS,
     TRUE,
@@ -40,6 +40,7 @@ from homebody.core.formula import (
     Implies,
     Not,
     Or,
+    Parameter,
     conjunction,
 )
 

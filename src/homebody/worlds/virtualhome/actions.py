@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from homebody.core.action import ActionSchema, Effect, Parameter
+from homebody.core.action import ActionSchema, Effect
 from homebody.core.formula import (
     TRUE,
     And,
@@ -27,6 +27,7 @@ from homebody.core.formula import (
     Implies,
     Not,
     Or,
+    Parameter,
     atoms,
     conjunction,
     is_variable,

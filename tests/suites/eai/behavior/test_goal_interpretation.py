@@ -13,11 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, Protocol, Score
-from homebody.core.formula import Atom, Not
+from homebody.core.formula import Atom, Literal, Not, negation
 from homebody.data import behavior as data
 from homebody.goals.bddl import ground, options, parse_problem, universe
-from homebody.goals.bddl.options import negation
-from homebody.goals.grounding import Literal
 from homebody.suites.eai.behavior import goal_interpretation as gi
 from homebody.suites.eai.behavior import goals, prompts
 from homebody.suites.eai.behavior.goal_options import gold_options

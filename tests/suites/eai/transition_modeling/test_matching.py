@@ -10,19 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core.action import Parameter
-from homebody.core.formula import Atom
-from homebody.planning.pddl import (
-    Conjunction,
-    Disjunction,
-    Expression,
-    Implication,
-    Negation,
+from homebody.core.formula import (
+    And,
+    Atom,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Parameter,
     Quantification,
     When,
-    parse_expression,
-    parse_operators,
 )
+from homebody.planning.pddl import parse_expression, parse_operators
 from homebody.suites.eai.transition_modeling.matching import (
     Match,
     canonical,
@@ -244,40 +243,40 @@ variables = st.sampled_from(["?x", "?y", "?z"])
 atoms = st.builds(Atom, st.sampled_from(["p", "q", "r", "="]), st.tuples(variables, variables))
 
 
-def grow(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
+def grow(inner: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
     parts = st.lists(inner, max_size=3).map(tuple)
     bound = st.lists(variables, min_size=1, max_size=2, unique=True).map(
         lambda names: tuple(Parameter(name) for name in names)
     )
     return st.one_of(
-        st.builds(Conjunction, parts),
-        st.builds(Disjunction, parts),
-        st.builds(Negation, inner),
-        st.builds(Implication, inner, inner),
+        st.builds(And, parts),
+        st.builds(Or, parts),
+        st.builds(Not, inner),
+        st.builds(Implies, inner, inner),
         st.builds(When, inner, inner),
         st.builds(Quantification, st.sampled_from(["forall", "exists"]), bound, inner),
     )
 
 
-expressions: st.SearchStrategy[Expression] = st.recursive(atoms, grow, max_leaves=8)
+expressions: st.SearchStrategy[Formula] = st.recursive(atoms, grow, max_leaves=8)
 
 
 FRESH = itertools.count()
 
 
-def shuffled(expression: Expression, order: random.Random, names: dict[str, str]) -> Expression:
+def shuffled(expression: Formula, order: random.Random, names: dict[str, str]) -> Formula:
     """The same, with parts in another order and bound variables renamed."""
     match expression:
         case Atom(predicate, args):
             return Atom(predicate, tuple(names.get(a, a) for a in args))
-        case Negation(body):
-            return Negation(shuffled(body, order, names))
-        case Conjunction(parts) | Disjunction(parts):
+        case Not(body):
+            return Not(shuffled(body, order, names))
+        case And(parts) | Or(parts):
             new = [shuffled(part, order, names) for part in parts]
             order.shuffle(new)
             return type(expression)(tuple(new))
-        case Implication(left, right):
-            return Implication(shuffled(left, order, names), shuffled(right, order, names))
+        case Implies(left, right):
+            return Implies(shuffled(left, order, names), shuffled(right, order, names))
         case When(left, right):
             return When(shuffled(left, order, names), shuffled(right, order, names))
         case Quantification(kind, bound, body):
@@ -288,7 +287,7 @@ def shuffled(expression: Expression, order: random.Random, names: dict[str, str]
 
 
 @given(expressions, st.randoms(use_true_random=False))
-def test_order_and_names_do_not_matter(expression: Expression, order: random.Random) -> None:
+def test_order_and_names_do_not_matter(expression: Formula, order: random.Random) -> None:
     other = shuffled(expression, order, {})
     assert canonical(expression) == canonical(other)
     found = match(expression, other)
@@ -299,7 +298,7 @@ def test_order_and_names_do_not_matter(expression: Expression, order: random.Ran
 
 @given(expressions, expressions, st.randoms(use_true_random=False))
 def test_matches_are_bounded_and_symmetric(
-    one: Expression, other: Expression, order: random.Random
+    one: Formula, other: Formula, order: random.Random
 ) -> None:
     found, back = match(one, other), match(other, one)
     assert 0 <= found.f1 <= 1
@@ -312,14 +311,12 @@ def total(counts: Any) -> int:
     return sum(counts.values())
 
 
-def written(expression: Expression) -> int:
+def written(expression: Formula) -> int:
     return total(missed(expression).missed)
 
 
 @given(expressions, expressions)
-def test_wrong_and_missed_are_never_more_than_is_written(
-    predicted: Expression, gold: Expression
-) -> None:
+def test_wrong_and_missed_are_never_more_than_is_written(predicted: Formula, gold: Formula) -> None:
     found = match(predicted, gold)
     assert total(found.wrong) <= atoms_of(predicted)
     assert total(found.missed) <= atoms_of(gold)
@@ -327,16 +324,16 @@ def test_wrong_and_missed_are_never_more_than_is_written(
         assert (total(found.wrong), total(found.missed)) == (written(predicted), written(gold))
 
 
-def atoms_of(expression: Expression) -> int:
+def atoms_of(expression: Formula) -> int:
     """Literals as they are written, but for ``=``."""
     match expression:
         case Atom(predicate, _):
             return int(predicate != "=")
-        case Conjunction(parts) | Disjunction(parts):
+        case And(parts) | Or(parts):
             return sum(map(atoms_of, parts))
-        case Implication(left, right) | When(left, right):
+        case Implies(left, right) | When(left, right):
             return atoms_of(left) + atoms_of(right)
-        case Negation(body) | Quantification(_, _, body):
+        case Not(body) | Quantification(_, _, body):
             return atoms_of(body)
 
 

@@ -9,19 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core.action import Parameter
-from homebody.core.formula import Atom
-from homebody.planning.pddl import (
-    Conjunction,
-    Disjunction,
-    Expression,
-    Implication,
-    Negation,
+from homebody.core.formula import (
+    And,
+    Atom,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Parameter,
     Quantification,
     When,
-    expression_text,
-    parse_expression,
 )
+from homebody.planning.pddl import formula_text, parse_expression
 from homebody.suites.eai.transition_modeling.normal_form import normal, without_equality
 
 THINGS = ("one", "two")
@@ -32,35 +31,35 @@ atoms = st.one_of(
 )
 
 
-def grow(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
+def grow(inner: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
     parts = st.lists(inner, max_size=3).map(tuple)
     bound = st.lists(variables, min_size=1, max_size=2, unique=True).map(
         lambda names: tuple(Parameter(name) for name in names)
     )
     return st.one_of(
-        st.builds(Conjunction, parts),
-        st.builds(Disjunction, parts),
-        st.builds(Negation, inner),
-        st.builds(Implication, inner, inner),
+        st.builds(And, parts),
+        st.builds(Or, parts),
+        st.builds(Not, inner),
+        st.builds(Implies, inner, inner),
         st.builds(Quantification, st.sampled_from(["forall", "exists"]), bound, inner),
     )
 
 
-conditions: st.SearchStrategy[Expression] = st.recursive(atoms, grow, max_leaves=8)
+conditions: st.SearchStrategy[Formula] = st.recursive(atoms, grow, max_leaves=8)
 
 
-def holds(expression: Expression, facts: set[Atom], names: Mapping[str, str]) -> bool:
+def holds(expression: Formula, facts: set[Atom], names: Mapping[str, str]) -> bool:
     match expression:
         case Atom(predicate, args):
             real = tuple(names[arg] for arg in args)
             return real[0] == real[1] if predicate == "=" else Atom(predicate, real) in facts
-        case Negation(body):
+        case Not(body):
             return not holds(body, facts, names)
-        case Conjunction(parts):
+        case And(parts):
             return all(holds(part, facts, names) for part in parts)
-        case Disjunction(parts):
+        case Or(parts):
             return any(holds(part, facts, names) for part in parts)
-        case Implication(left, right):
+        case Implies(left, right):
             return not holds(left, facts, names) or holds(right, facts, names)
         case Quantification(kind, bound, body):
             each = (
@@ -81,7 +80,7 @@ def holds(expression: Expression, facts: set[Atom], names: Mapping[str, str]) ->
     st.sets(st.builds(Atom, st.sampled_from(["p", "q"]), st.tuples(st.sampled_from(THINGS)))),
     st.booleans(),
 )
-def test_it_means_the_same(condition: Expression, facts: set[Atom], split: bool) -> None:
+def test_it_means_the_same(condition: Formula, facts: set[Atom], split: bool) -> None:
     names = {"?x": "one", "?y": "two"}
     found = normal(condition, split_negated=split)
     assert holds(found, facts, names) == holds(condition, facts, names)
@@ -138,4 +137,4 @@ def test_hostile_quantifiers_do_not_grow() -> None:
     for _ in range(20):
         text = f"(forall ({names}) (and {text} (q ?v0)))"
     found = normal(parse_expression(text))
-    assert len(expression_text(found)) < 2 * len(expression_text(parse_expression(text)))
+    assert len(formula_text(found)) < 2 * len(formula_text(parse_expression(text)))

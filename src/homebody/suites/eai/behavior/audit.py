@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from homebody.core import CORRECTED, Trace, execute
-from homebody.core.formula import Atom
-from homebody.goals.bddl import BDDLGoal, Negation, phrase
+from homebody.core.formula import Atom, Not
+from homebody.goals.bddl import BDDLGoal, phrase
 from homebody.suites.eai.behavior.action_sequencing import score
 from homebody.suites.eai.behavior.plans import render
 from homebody.suites.eai.behavior.protocol import PUBLISHED
@@ -106,7 +106,7 @@ def _lacking(task: BehaviorTask, trace: Trace) -> Iterator[str]:
         said += 1
         if said > MAX_LACKING:
             continue
-        wanted = phrase(atom if isinstance(literal, Atom) else Negation(atom))
+        wanted = phrase(atom if isinstance(literal, Atom) else Not(atom))
         yield f"Lacking: {wanted}; {_history(trace, atom.args[0])}."
     if said > MAX_LACKING:
         yield f"{said - MAX_LACKING} more are lacking."

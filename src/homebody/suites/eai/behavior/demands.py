@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from homebody.core import Score
+from homebody.core.formula import atoms
 from homebody.core.task import Demands
-from homebody.goals.bddl.syntax import atoms
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 
 Goals = list[tuple[str, str, bool]]

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import Protocol, Score, Suite
-from homebody.core.formula import Atom, Not
+from homebody.core.formula import Atom, Literal, Not
 from homebody.data import behavior as data
-from homebody.goals.grounding import Literal
 from homebody.suites.eai import parsing
 from homebody.suites.eai.behavior.demands import DEMANDS
 from homebody.suites.eai.behavior.goal_options import (

@@ -37,11 +37,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from homebody.core.formula import Atom, Not
+from homebody.core.formula import Atom, Literal, Not, negation
 from homebody.data import behavior as data
-from homebody.goals.bddl.options import negation
 from homebody.goals.bddl.published import Option
-from homebody.goals.grounding import Literal
 from homebody.suites.eai.behavior.goals import atom_of, with_atom
 
 SYMMETRIC = frozenset(["nextto", "touching"])

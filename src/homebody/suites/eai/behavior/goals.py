@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from homebody.core import CORRECTED, Protocol
-from homebody.core.formula import Atom, Not
-from homebody.goals.grounding import Literal
+from homebody.core.formula import Atom, Literal, Not
 from homebody.suites.eai import parsing
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 

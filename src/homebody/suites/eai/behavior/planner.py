@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from homebody.core import Action, Task, execute
-from homebody.core.formula import FALSE, TRUE
-from homebody.goals.bddl import BDDLGoal, Condition, TooLargeError
-from homebody.goals.bddl.as_pddl import GroundGoal, expand
-from homebody.goals.bddl.syntax import atoms
+from homebody.core.formula import FALSE, TRUE, Formula, atoms
+from homebody.goals.bddl import BDDLGoal, TooLargeError
+from homebody.goals.bddl.ground_goal import GroundGoal, expand
 from homebody.planning.solver.fast_downward import PROOF, ask_text, driver
 from homebody.suites.eai.behavior.plans import render
 from homebody.suites.eai.behavior.tasks import BehaviorTask
@@ -135,7 +134,7 @@ def _corrected(task: Task) -> tuple[Behavior, BDDLGoal]:
     return world, BDDLGoal(task.goal.conditions, task.goal.over, world.view)
 
 
-def _ground(task: Task, world: Behavior, conditions: Iterable[Condition]) -> GroundGoal:
+def _ground(task: Task, world: Behavior, conditions: Iterable[Formula]) -> GroundGoal:
     """What is wanted, without what cannot change. Raises TooLargeError."""
     assert isinstance(task.goal, BDDLGoal)
     goal = expand(conditions, task.goal.over)

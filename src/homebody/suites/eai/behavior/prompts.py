@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from homebody.core.formula import Atom
+from homebody.core.formula import Atom, Literal
 from homebody.data import behavior as data
-from homebody.goals.grounding import Literal
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
 
 

@@ -33,6 +33,7 @@ from homebody.core.formula import (
     Not,
     Or,
     Then,
+    has_then,
     is_variable,
     substitute,
 )
@@ -85,22 +86,9 @@ def parse(text: str, categories: Mapping[str, Category]) -> tuple[Formula, ...]:
     if reader.next:
         raise SubgoalError(f"{reader.next[:40]!r} is not expected")
     parts = formula.parts if isinstance(formula, Then) else (formula,)
-    if any(map(_has_then, parts)):
+    if any(map(has_then, parts)):
         raise SubgoalError("'then' inside a state formula")
     return parts
-
-
-def _has_then(formula: Formula) -> bool:
-    match formula:
-        case Then():
-            return True
-        case And(parts) | Or(parts):
-            return any(map(_has_then, parts))
-        case Not(body) | Forall(_, body) | Exists(_, body) | Exactly(_, _, body):
-            return _has_then(body)
-        case Implies(left, right):
-            return _has_then(left) or _has_then(right)
-    return False
 
 
 def _tokens(text: str) -> list[str]:

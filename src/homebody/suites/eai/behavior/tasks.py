@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from homebody.core import CORRECTED, Action, Fact, HomebodyError, Protocol, Task
+from homebody.core.formula import Literal
 from homebody.data import behavior as data
 from homebody.goals.bddl import (
     BDDLGoal,
@@ -22,7 +23,6 @@ from homebody.goals.bddl import (
     universe,
 )
 from homebody.goals.bddl.published import Option
-from homebody.goals.grounding import Literal
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed, scene
 
 AGENT = "agent.n.01_1"

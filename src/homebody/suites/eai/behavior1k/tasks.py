@@ -32,12 +32,11 @@ from itertools import product
 from typing import Any
 
 from homebody.core import CORRECTED, Fact, HomebodyError, Protocol, Task
-from homebody.core.formula import Atom, is_variable
+from homebody.core.formula import Atom, Formula, Literal, atoms, is_variable, with_atoms
 from homebody.data import bddl as data
 from homebody.goals.bddl import (
     BDDLError,
     BDDLGoal,
-    Condition,
     Problem,
     condition_text,
     parse_problem,
@@ -45,8 +44,6 @@ from homebody.goals.bddl import (
     renamed,
     sentence,
 )
-from homebody.goals.bddl.syntax import atoms, with_atoms
-from homebody.goals.grounding import Literal
 from homebody.suites.eai.behavior.tasks import AGENT, BehaviorTask, unstated_facts
 from homebody.suites.eai.behavior1k.sampling import FLOOR, Sample, abilities, cleansers, sample
 from homebody.suites.eai.behavior1k.volumes import volumes
@@ -159,7 +156,8 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
     unstated = unstated_facts(there, rooms, names, known, denied)
     world = Behavior(AGENT, quirks)
     wanted = replace(
-        problem, conditions=tuple(with_atoms(one, translate) for one in problem.conditions)
+        problem,
+        conditions=tuple(with_atoms(condition, translate) for condition in problem.conditions),
     )
     judged = renamed(wanted, names)
     task = Task(
@@ -200,7 +198,7 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
     return BehaviorTask(task, judged, names, there, unstated, (), raw)
 
 
-def words(condition: Condition) -> list[str]:
+def words(condition: Formula) -> list[str]:
     """A condition as the official prompts write it: its words, without nesting."""
     text = re.sub(r"[()]", " ", condition_text(condition))
     return [word.removeprefix("?") for word in text.split()]

@@ -24,18 +24,13 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from homebody.core.formula import Atom
-from homebody.data import behavior, eai
-from homebody.planning.pddl import (
-    Conjunction,
-    Disjunction,
-    Expression,
-    Implication,
-    Negation,
-    Quantification,
-    When,
-    parse_expression,
+from homebody.core.formula import (
+    EQUALS,
+    Formula,
+    atoms,
 )
+from homebody.data import behavior, eai
+from homebody.planning.pddl import parse_expression
 
 TOP = 2
 
@@ -133,17 +128,9 @@ def heaviest(
     return tuple(sorted(sums, key=lambda category: (-sums[category], category))[:k])
 
 
-def predicates_of(expression: Expression) -> frozenset[str]:
+def predicates_of(formula: Formula) -> frozenset[str]:
     """The predicates in a condition or effect; equality is none."""
-    match expression:
-        case Atom(predicate=name):
-            return frozenset() if name == "=" else frozenset([name])
-        case Conjunction(parts) | Disjunction(parts):
-            return frozenset[str]().union(*map(predicates_of, parts))
-        case Negation(body) | Quantification(body=body):
-            return predicates_of(body)
-        case Implication(first, second) | When(first, second):
-            return predicates_of(first) | predicates_of(second)
+    return frozenset(atom.predicate for atom in atoms(formula)) - {EQUALS}
 
 
 @cache

@@ -25,19 +25,19 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import TypeAlias
 
-from homebody.core.action import Parameter
-from homebody.core.formula import EQUALS, Atom
-from homebody.planning.pddl import (
+from homebody.core.formula import (
+    EQUALS,
     TRUE,
-    Conjunction,
-    Disjunction,
-    Expression,
-    Implication,
-    Negation,
-    Operator,
+    And,
+    Atom,
+    Formula,
+    Not,
+    Or,
+    Parameter,
     Quantification,
     When,
 )
+from homebody.planning.pddl import Operator
 from homebody.suites.eai.transition_modeling.normal_form import normal, without_equality
 
 _Clauses: TypeAlias = dict[str, Counter[str]]
@@ -71,21 +71,23 @@ class Match:
 
 
 def match(
-    predicted: Expression,
-    gold: Expression,
+    predicted: Formula,
+    gold: Formula,
     predicted_parameters: Sequence[Parameter] = (),
     gold_parameters: Sequence[Parameter] = (),
 ) -> Match:
     """Match two conditions or two effects; parameters correspond by position."""
     left, right = _form(predicted, predicted_parameters), _form(gold, gold_parameters)
-    found = _paired(left.parts, right.parts)
-    if left.alternatives or right.alternatives:
-        other = _paired(left.clauses, right.clauses)
-        other = Match(
-            other.right, _fewer(other.wrong, left.parts), _fewer(other.missed, right.parts)
-        )
-        found = max(found, other, key=_quality)
-    return found
+    by_parts = _paired(left.parts, right.parts)
+    if not (left.alternatives or right.alternatives):
+        return by_parts
+    by_alternatives = _paired(left.clauses, right.clauses)
+    by_alternatives = Match(
+        by_alternatives.right,
+        _fewer(by_alternatives.wrong, left.parts),
+        _fewer(by_alternatives.missed, right.parts),
+    )
+    return max(by_parts, by_alternatives, key=_quality)
 
 
 def _paired(left: _Clauses, right: _Clauses) -> Match:
@@ -103,8 +105,8 @@ def _fewer(counted: Mapping[str, int], written: _Clauses) -> Mapping[str, int]:
     return whole if whole.total() < sum(counted.values()) else counted
 
 
-def _quality(found: Match) -> tuple[float, int]:
-    return found.f1, -sum(found.wrong.values()) - sum(found.missed.values())
+def _quality(result: Match) -> tuple[float, int]:
+    return result.f1, -sum(result.wrong.values()) - sum(result.missed.values())
 
 
 def match_operators(predicted: Operator, gold: Operator) -> tuple[Match, Match]:
@@ -121,15 +123,15 @@ def missed_operator(gold: Operator) -> tuple[Match, Match]:
     return missed(gold.precondition), missed(gold.effect)
 
 
-def missed(gold: Expression) -> Match:
+def missed(gold: Formula) -> Match:
     """Nothing was predicted."""
     return match(TRUE, gold)
 
 
-def canonical(expression: Expression, parameters: Sequence[Parameter] = ()) -> str:
+def canonical(formula: Formula, parameters: Sequence[Parameter] = ()) -> str:
     """A text that two expressions share if, and only if, they have the same normal form but for
     the order of parts and the names of variables."""
-    return _Writer().write(normal(expression), _Names().extended(parameters))[0]
+    return _Writer().write(normal(formula), _Names().extended(parameters))[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,7 @@ class _Names:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """The parts of an expression, and its alternatives, none if there is only one."""
+    """The parts of an formula, and its alternatives, none if there is only one."""
 
     parts: _Clauses
     alternatives: _Clauses
@@ -155,11 +157,11 @@ class _Form:
     @property
     def clauses(self) -> _Clauses:
         """The alternatives, be it one."""
-        return self.alternatives or _one(self.parts)
+        return self.alternatives or _as_one_clause(self.parts)
 
 
-def _form(expression: Expression, parameters: Sequence[Parameter]) -> _Form:
-    simple = normal(without_equality(expression), split_negated=False)
+def _form(formula: Formula, parameters: Sequence[Parameter]) -> _Form:
+    simple = normal(without_equality(formula), split_negated=False)
     names, writer = _Names().extended(parameters), _Writer()
     spelt_out = _distributed(simple) or []
     if sum(map(len, spelt_out)) > _MAX_SPELT_OUT:
@@ -170,42 +172,42 @@ def _form(expression: Expression, parameters: Sequence[Parameter]) -> _Form:
         held: _Clauses = {}
         for part in parts:
             if id(part) not in written:
-                written[id(part)] = writer.parts(normal(part), names, Conjunction)
+                written[id(part)] = writer.parts(normal(part), names, And)
             held |= written[id(part)]
-        alternatives |= _one(held) or {_joined("and", ()): Counter()}
+        alternatives |= _as_one_clause(held) or {_joined("and", ()): Counter()}
     if len(alternatives) == 1:
-        simple, alternatives = Conjunction(tuple(spelt_out[0])), {}
-    return _Form(_Writer().parts(normal(simple), names, Conjunction), alternatives)
+        simple, alternatives = And(tuple(spelt_out[0])), {}
+    return _Form(_Writer().parts(normal(simple), names, And), alternatives)
 
 
-def _distributed(expression: Expression) -> list[list[Expression]] | None:
+def _distributed(formula: Formula) -> list[list[Formula]] | None:
     """The disjunctive form, outside of quantifiers and negations, as lists of parts; None if it
     would have too many alternatives."""
-    match expression:
-        case Disjunction(parts) if parts:
-            found: list[list[Expression]] = []
+    match formula:
+        case Or(parts) if parts:
+            alternatives: list[list[Formula]] = []
             for part in parts:
                 inner = _distributed(part)
-                if inner is None or len(found) + len(inner) > _MAX_ALTERNATIVES:
+                if inner is None or len(alternatives) + len(inner) > _MAX_ALTERNATIVES:
                     return None
-                found += inner
-            return found
-        case Conjunction(parts):
-            product: list[list[Expression]] = [[]]
+                alternatives += inner
+            return alternatives
+        case And(parts):
+            product: list[list[Formula]] = [[]]
             for part in parts:
                 inner = _distributed(part)
                 if inner is None or len(product) * len(inner) > _MAX_ALTERNATIVES:
                     return None
                 if len(inner) == 1:
-                    for one in product:
-                        one += inner[0]
+                    for alternative in product:
+                        alternative += inner[0]
                 else:
-                    product = [[*one, *other] for one in product for other in inner]
+                    product = [[*before, *after] for before in product for after in inner]
             return product
-    return [[expression]]
+    return [[formula]]
 
 
-def _one(parts: _Clauses) -> _Clauses:
+def _as_one_clause(parts: _Clauses) -> _Clauses:
     """A conjunction as the only clause of a disjunction; without parts, it is no clause."""
     if len(parts) < 2:
         return parts
@@ -229,57 +231,54 @@ class _Writer:
     def __init__(self) -> None:
         self.orders = _MAX_ORDERS
 
-    def write(self, expression: Expression, names: _Names) -> tuple[str, Counter[str]]:
-        match expression:
+    def write(self, formula: Formula, names: _Names) -> tuple[str, Counter[str]]:
+        match formula:
             case Atom(predicate, args):
                 words = [names.given.get(arg, arg) for arg in args]
                 if predicate == EQUALS:
                     return f"(= {' '.join(sorted(words))})", Counter()
                 return f"({' '.join((predicate, *words))})", Counter([predicate])
-            case Negation(body):
+            case Not(body):
                 text, held = self.write(body, names)
                 return f"(not {text})", held
-            case Conjunction() | Disjunction():
-                parts = self.parts(expression, names, type(expression))
+            case And() | Or():
+                parts = self.parts(formula, names, type(formula))
                 if len(parts) == 1:
                     return next(iter(parts.items()))
-                word = "and" if isinstance(expression, Conjunction) else "or"
+                word = "and" if isinstance(formula, And) else "or"
                 return _joined(word, parts), _count(parts.values())
-            case Implication():
-                raise TypeError("the normal form has no implications")
             case When(condition, effect):
                 condition_text, condition_held = self.write(condition, names)
                 effect_text, effect_held = self.write(effect, names)
                 return f"(when {condition_text} {effect_text})", condition_held + effect_held
             case Quantification():
-                return self._quantified(expression, names)
+                return self._quantified(formula, names)
+        raise TypeError(f"not in normal form: {type(formula).__name__}")
 
     def parts(
         self,
-        expression: Expression,
+        formula: Formula,
         names: _Names,
-        kind: type[Conjunction] | type[Disjunction],
+        kind: type[And] | type[Or],
     ) -> _Clauses:
-        """The parts of nested ``and`` (``or``) on one level, each once; another expression is
+        """The parts of nested ``and`` (``or``) on one level, each once; another formula is
         its own only part."""
-        found: _Clauses = {}
-        waiting: list[Expression] = [expression]
+        clauses: _Clauses = {}
+        waiting: list[Formula] = [formula]
         while waiting:
             part = waiting.pop()
             match part:
-                case Conjunction(inner) | Disjunction(inner) if (
-                    isinstance(part, kind) or len(inner) == 1
-                ):
+                case And(inner) | Or(inner) if isinstance(part, kind) or len(inner) == 1:
                     waiting.extend(reversed(inner))
                 case _:
                     text, held = self.write(part, names)
-                    found[text] = held
-        return found
+                    clauses[text] = held
+        return clauses
 
-    def _quantified(self, expression: Quantification, names: _Names) -> tuple[str, Counter[str]]:
+    def _quantified(self, formula: Quantification, names: _Names) -> tuple[str, Counter[str]]:
         """Directly nested quantifiers of a kind count as one, in any order of variables."""
-        variables, body = list(expression.variables), expression.body
-        while isinstance(body, Quantification) and body.kind == expression.kind:
+        variables, body = list(formula.variables), formula.body
+        while isinstance(body, Quantification) and body.kind == formula.kind:
             hidden = {v.name for v in body.variables}  # the body cannot mean the outer ones
             variables = [Parameter("", v.type) if v.name in hidden else v for v in variables]
             variables += body.variables
@@ -296,4 +295,4 @@ class _Writer:
             self.orders -= 1
             written.append(self.write(body, names.extended(order)))
         text, held = min(written, key=lambda pair: pair[0])
-        return f"({expression.kind} ({' '.join(types)}) {text})", held
+        return f"({formula.kind} ({' '.join(types)}) {text})", held

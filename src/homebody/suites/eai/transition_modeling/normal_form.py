@@ -6,16 +6,18 @@ Negations stand before atoms (and before ``when``, where they mean nothing), ``i
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
-from homebody.core.formula import EQUALS, Atom
-from homebody.planning.pddl.nodes import (
+from homebody.core.formula import (
+    EQUALS,
     TRUE,
-    Conjunction,
-    Disjunction,
-    Expression,
-    Implication,
-    Negation,
+    And,
+    Atom,
+    Formula,
+    Implies,
+    Not,
+    Or,
     Quantification,
     When,
 )
@@ -25,81 +27,78 @@ _MAX_SPLIT = 256
 as it is, so that hostile formulas do not grow."""
 
 
-def normal(expression: Expression, *, split_negated: bool = True) -> Expression:
-    """The same expression in the form described above.
+def normal(formula: Formula, *, split_negated: bool = True) -> Formula:
+    """The same formula in the form described above.
 
     Without ``split_negated``, a negated conjunction stays one: as an ``or`` it would be taken for
     alternatives, where who writes ``not (and ...)`` states one condition.
     """
-    return _normal(expression, False, split_negated)
+    return _normal(formula, False, split_negated)
 
 
-def _normal(expression: Expression, negated: bool, split: bool) -> Expression:
-    match expression:
+def _normal(formula: Formula, negated: bool, split: bool) -> Formula:
+    match formula:
         case Atom():
-            return Negation(expression) if negated else expression
-        case Negation(body):
+            return Not(formula) if negated else formula
+        case Not(body):
             return _normal(body, not negated, split)
-        case Implication(left, right):
-            return _normal(Disjunction((Negation(left), right)), negated, split)
-        case Conjunction(parts) if negated and not split and len(parts) > 1:
-            return Negation(Conjunction(tuple(_normal(part, False, split) for part in parts)))
-        case Conjunction(parts) | Disjunction(parts):
+        case Implies(left, right):
+            return _normal(Or((Not(left), right)), negated, split)
+        case And(parts) if negated and not split and len(parts) > 1:
+            return Not(And(tuple(_normal(part, False, split) for part in parts)))
+        case And(parts) | Or(parts):
             inner = tuple(_normal(part, negated, split) for part in parts)
-            together = isinstance(expression, Conjunction) != negated
-            return Conjunction(inner) if together else Disjunction(inner)
+            together = isinstance(formula, And) != negated
+            return And(inner) if together else Or(inner)
         case Quantification(kind, variables, body):
             kinds: tuple[Literal["forall", "exists"], ...] = ("forall", "exists")
             kind = kinds[(kind == "forall") == negated]
             return _spread(Quantification(kind, variables, _normal(body, negated, split)))
         case When(condition, effect):
             whole = When(_normal(condition, False, split), _normal(effect, False, split))
-            return Negation(whole) if negated else whole
+            return Not(whole) if negated else whole
+    raise TypeError(f"not PDDL: {type(formula).__name__}")
 
 
-def _spread(expression: Quantification) -> Expression:
+def _spread(formula: Quantification) -> Formula:
     """``forall`` over each part of a conjunction, ``exists`` over each of a disjunction."""
-    kind: type[Conjunction] | type[Disjunction]
-    kind = Conjunction if expression.kind == "forall" else Disjunction
-    parts: list[Expression] = []
-    waiting = [expression.body]
+    kind: type[And] | type[Or]
+    kind = And if formula.kind == "forall" else Or
+    parts: list[Formula] = []
+    waiting = [formula.body]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, Conjunction | Disjunction) and (
-            isinstance(part, kind) or len(part.parts) == 1
-        ):
+        if isinstance(part, And | Or) and (isinstance(part, kind) or len(part.parts) == 1):
             waiting.extend(reversed(part.parts))
         else:
             parts.append(part)
-    variables = expression.variables
+    variables = formula.variables
     if len(parts) > 1 and len(parts) * len(variables) > _MAX_SPLIT:
-        return expression
-    spread = tuple(Quantification(expression.kind, variables, part) for part in parts)
+        return formula
+    spread = tuple(Quantification(formula.kind, variables, part) for part in parts)
     return spread[0] if len(spread) == 1 else kind(spread)
 
 
-def without_equality(expression: Expression) -> Expression:
+def without_equality(formula: Formula) -> Formula:
     """As if ``=`` had not been written: what consists of nothing else goes with it."""
-    return _without_equality(expression) or TRUE
+    return _without_equality(formula) or TRUE
 
 
-def _without_equality(expression: Expression) -> Expression | None:
-    match expression:
+def _without_equality(formula: Formula) -> Formula | None:
+    match formula:
         case Atom(predicate, _):
-            return None if predicate == EQUALS else expression
-        case Negation(body):
-            left = _without_equality(body)
-            return None if left is None else Negation(left)
-        case Conjunction(parts) | Disjunction(parts):
-            kept = [one for one in map(_without_equality, parts) if one is not None]
-            return type(expression)(tuple(kept)) if kept or not parts else None
-        case Implication(condition, result) | When(condition, result):
+            return None if predicate == EQUALS else formula
+        case And(parts) | Or(parts):
+            kept = [part for part in map(_without_equality, parts) if part is not None]
+            return type(formula)(tuple(kept)) if kept or not parts else None
+        case Implies(condition, result) | When(condition, result):
             before, after = _without_equality(condition), _without_equality(result)
             if before is not None and after is not None:
-                return type(expression)(before, after)
-            if before is not None and isinstance(expression, Implication):
-                return Negation(before)
+                return type(formula)(before, after)
+            if before is not None and isinstance(formula, Implies):
+                return Not(before)
             return after
-        case Quantification(kind, variables, body):
+        case Not(body) | Quantification(_, _, body):
             left = _without_equality(body)
-            return None if left is None else Quantification(kind, variables, left)
+            return None if left is None else replace(formula, body=left)
+    raise TypeError(f"not PDDL: {type(formula).__name__}")

@@ -15,14 +15,13 @@ from functools import cache, lru_cache
 from typing import Any
 
 from homebody.core import Protocol
+from homebody.core.formula import TRUE, Formula
 from homebody.planning.pddl import (
-    TRUE,
     Domain,
-    Expression,
     Operator,
     PddlError,
     Problem,
-    expression_text,
+    formula_text,
     parameters_text,
     parse_domain,
     parse_operators,
@@ -215,8 +214,8 @@ def as_text(operator: Operator) -> TextOperator:
     )
 
 
-def _whole(expression: Expression) -> str:
-    return NOTHING if expression == TRUE else expression_text(expression)
+def _whole(expression: Formula) -> str:
+    return NOTHING if expression == TRUE else formula_text(expression)
 
 
 _START = re.compile(r"\(\s*:action(?![\w-])\s*([^\s()]*)", re.IGNORECASE)

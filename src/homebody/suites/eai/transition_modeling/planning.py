@@ -11,21 +11,10 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from homebody.core import Protocol
-from homebody.planning.pddl import (
-    Conjunction,
-    Domain,
-    Expression,
-    Operator,
-    Quantification,
-    When,
-    check_operator,
-)
+from homebody.core.formula import And, Formula, Quantification, When
+from homebody.planning.pddl import Domain, Operator, check_operator
 from homebody.planning.solver.solve import Limits, Result, solve, solve_many
-from homebody.suites.eai.transition_modeling.operators import (
-    Prediction,
-    Reference,
-    TransitionTask,
-)
+from homebody.suites.eai.transition_modeling.operators import Prediction, Reference, TransitionTask
 
 Operators: TypeAlias = tuple[Operator, ...]
 
@@ -129,7 +118,7 @@ def breaks_planner(operator: Operator) -> bool:
     waiting = [operator.effect]
     while waiting:
         match waiting.pop():
-            case Conjunction(parts):
+            case And(parts):
                 waiting += parts
             case Quantification(_, _, body):
                 waiting.append(body)
@@ -141,10 +130,10 @@ def breaks_planner(operator: Operator) -> bool:
     return False
 
 
-def _shape(effect: Expression) -> tuple[bool, bool]:
+def _shape(effect: Formula) -> tuple[bool, bool]:
     """Whether an effect has a conjunction in it, and whether a quantifier."""
     match effect:
-        case Conjunction(parts):
+        case And(parts):
             return True, any(_shape(part)[1] for part in parts)
         case Quantification(_, _, body):
             return _shape(body)[0], True
@@ -160,12 +149,12 @@ def _separated(operator: Operator) -> Operator:
     parts = _parts(operator.effect)
     if len(parts) > _MAX_PARTS:
         return operator
-    return replace(operator, effect=Conjunction(tuple(parts)))
+    return replace(operator, effect=And(tuple(parts)))
 
 
-def _parts(effect: Expression) -> list[Expression]:
+def _parts(effect: Formula) -> list[Formula]:
     match effect:
-        case Conjunction(parts):
+        case And(parts):
             return [inner for part in parts for inner in _parts(part)]
         case Quantification(kind, variables, body):
             return [Quantification(kind, variables, inner) for inner in _parts(body)]

@@ -35,12 +35,7 @@ from homebody.suites.eai.transition_modeling.operators import (
     TransitionTask,
     read,
 )
-from homebody.suites.eai.transition_modeling.planning import (
-    LIMITS,
-    Attempt,
-    attempt,
-    problems,
-)
+from homebody.suites.eai.transition_modeling.planning import LIMITS, Attempt, attempt, problems
 
 PARTS = ("precondition", "effect")
 _EXTRA = (TOOLS, UNKNOWN)

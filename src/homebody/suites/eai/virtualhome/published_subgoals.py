@@ -23,8 +23,9 @@ from homebody.core.formula import (
     atoms,
     candidates,
     evaluate,
+    has_then,
 )
-from homebody.goals.ltl import Step, has_then, needs_action
+from homebody.goals.ltl import Step, needs_action
 from homebody.suites.eai import parsing
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
 from homebody.suites.eai.subgoal_decomposition.scoring import Run

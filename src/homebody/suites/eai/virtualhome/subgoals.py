@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import ErrorType, Protocol
-from homebody.core.formula import And, Atom, Formula, Then, conjunction, is_variable
+from homebody.core.formula import And, Atom, Formula, Then, conjunction, has_then, is_variable
 from homebody.goals import ltl
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     MAX_WEIGHT,
@@ -94,9 +94,9 @@ def _parse(text: str) -> Formula:
     else:
         return conjunction(*calls)
     formula = ltl.parse(text)
-    if ltl.has_then(formula) and not isinstance(formula, Then):
+    if has_then(formula) and not isinstance(formula, Then):
         raise ltl.LTLSyntaxError("'then' inside a state formula", text, 1, 1)
-    if isinstance(formula, Then) and any(ltl.has_then(part) for part in formula.parts):
+    if isinstance(formula, Then) and any(has_then(part) for part in formula.parts):
         raise ltl.LTLSyntaxError("'then' inside a state formula", text, 1, 1)
     return formula
 

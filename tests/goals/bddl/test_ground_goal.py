@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from goals.bddl.test_options import ATOMS, SMALL, conditions, states
 from homebody.core.formula import And, Atom, Formula, Not, Or
 from homebody.core.state import Object, State
-from homebody.goals.bddl import Condition, TooLargeError, Universe, evaluate, parse_condition
-from homebody.goals.bddl.as_pddl import MAX_LITERALS, expand
+from homebody.goals.bddl import TooLargeError, Universe, evaluate, parse_condition
+from homebody.goals.bddl.ground_goal import MAX_LITERALS, expand
 
 
 def truth(formula: Formula, true: frozenset[Atom], known: Mapping[str, bool]) -> bool:
@@ -36,7 +36,7 @@ def state(over: Universe, true: frozenset[Atom]) -> State:
     return State.from_facts([Object(name, "thing") for name in names], facts)
 
 
-def holds(condition: Condition, over: Universe, true: frozenset[Atom]) -> bool:
+def holds(condition: Formula, over: Universe, true: frozenset[Atom]) -> bool:
     goal = expand([condition], over)
     known: dict[str, bool] = {}
     for name, body in goal.definitions.items():  # each over earlier ones only
@@ -46,7 +46,7 @@ def holds(condition: Condition, over: Universe, true: frozenset[Atom]) -> bool:
 
 @settings(max_examples=400)
 @given(conditions(), SMALL, states(ATOMS))
-def test_truth_stays(condition: Condition, over: Universe, true: frozenset[Atom]) -> None:
+def test_truth_stays(condition: Formula, over: Universe, true: frozenset[Atom]) -> None:
     assert holds(condition, over, true) == evaluate(condition, state(over, true), over)
 
 

@@ -11,19 +11,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from homebody.core.formula import FALSE, TRUE, And, Atom, Formula, Not, Or
-from homebody.goals.bddl.syntax import (
-    Condition,
-    Conjunction,
-    Disjunction,
-    ForAll,
-    ForN,
+from homebody.core.formula import (
+    FALSE,
+    TRUE,
+    And,
+    Atom,
+    Binding,
+    Exactly,
+    Exists,
+    Forall,
+    Formula,
     ForPairs,
-    ForSome,
-    Implication,
-    Negation,
+    Implies,
+    Not,
+    Or,
+    ground,
 )
-from homebody.goals.bddl.truth import TooLargeError, Universe, pair_grid, pairs_wanted
+from homebody.goals.bddl.grounding import TooLargeError
+from homebody.goals.bddl.truth import Universe, pair_grid, pairs_wanted
 
 MAX_LITERALS = 50_000
 """Most literals that a goal may come to."""
@@ -45,7 +50,7 @@ class GroundGoal:
     definitions: Mapping[str, Formula]
 
 
-def expand(conditions: Iterable[Condition], over: Universe) -> GroundGoal:
+def expand(conditions: Iterable[Formula], over: Universe) -> GroundGoal:
     """All conditions as one ground goal.
 
     Raises:
@@ -94,45 +99,39 @@ class _Expansion:
     definitions: dict[str, Formula] = field(default_factory=dict)
     literals: int = 0
 
-    def formula(self, c: Condition, binding: Mapping[str, str]) -> Formula:
+    def formula(self, c: Formula, binding: Binding) -> Formula:
         match c:
-            case Atom(predicate, args):
+            case Atom():
                 self.literals += 1
                 if self.literals > MAX_LITERALS:
                     raise TooLargeError(f"the goal has more than {MAX_LITERALS} literals")
-                return Atom(predicate, tuple([binding.get(a, a) for a in args]))
-            case Negation(body):
+                return ground(c, binding)
+            case Not(body):
                 return negated(self.formula(body, binding))
-            case Conjunction(parts):
+            case And(parts):
                 return every([self.formula(part, binding) for part in parts])
-            case Disjunction(parts):
+            case Or(parts):
                 return some([self.formula(part, binding) for part in parts])
-            case Implication(left, right):
+            case Implies(left, right):
                 sides = [negated(self.formula(left, binding)), self.formula(right, binding)]
                 return some(sides)
-            case ForAll(x, body):
-                names = self.over.of(x.type)
-                return every([self.formula(body, {**binding, x.name: n}) for n in names])
-            case ForSome(x, body):
-                names = self.over.of(x.type)
-                return some([self.formula(body, {**binding, x.name: n}) for n in names])
-            case ForN(count, x, body):
-                names = self.over.of(x.type)
-                found = [self.formula(body, {**binding, x.name: n}) for n in names]
-                return self.counted(count, found, exactly=True)
+            case Forall(x, body, category):
+                return every(self.each(x, category, body, binding))
+            case Exists(x, body, category):
+                return some(self.each(x, category, body, binding))
+            case Exactly(count, x, body, category):
+                return self.counted(count, self.each(x, category, body, binding), exactly=True)
             case ForPairs():
                 return self.paired(c, binding)
+        raise ValueError(f"not BDDL: {type(c).__name__}")
 
-    def paired(self, c: ForPairs, binding: Mapping[str, str]) -> Formula:
+    def each(self, x: str, category: str, body: Formula, binding: Binding) -> list[Formula]:
+        """The body for each object of a category."""
+        return [self.formula(body, {**binding, x: n}) for n in self.over.of(category)]
+
+    def paired(self, c: ForPairs, binding: Binding) -> Formula:
         grid = [
-            [
-                FALSE
-                if pair is None
-                else self.formula(
-                    c.body, {**binding, c.first.name: pair[0], c.second.name: pair[1]}
-                )
-                for pair in row
-            ]
+            [FALSE if pair is None else self.formula(c.body, {**binding, **pair}) for pair in row]
             for row in pair_grid(c, self.over)
         ]
         size = pairs_wanted(c, self.over)

@@ -1,8 +1,8 @@
-"""Reading and printing PDDL; the language itself is described in :mod:`.pddl`.
+"""Reading PDDL; the language itself is described in :mod:`homebody.planning.pddl`.
 
-Two steps: :mod:`.sexpr` reads words and groups with their places, then typed readers turn groups
-into the nodes of :mod:`.nodes`. What a text means for a domain is not asked here but in
-:mod:`.pddl_check`.
+Two steps: :mod:`homebody.planning.sexpr` reads words and groups with their places, then typed
+readers turn groups into formulas, operators, domains and problems. What a text means for a domain
+is not asked here but in :mod:`homebody.planning.pddl.check`.
 """
 
 from __future__ import annotations
@@ -10,46 +10,42 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, TypeVar
 
-from homebody.core.action import Parameter
-from homebody.core.formula import Atom, is_variable
-from homebody.planning import sexpr
-from homebody.planning.pddl.nodes import (
+from homebody.core.formula import (
+    OBJECT,
     TRUE,
-    Conjunction,
-    Disjunction,
-    Domain,
-    Expression,
-    Implication,
-    Negation,
-    Operator,
-    Problem,
+    And,
+    Atom,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Parameter,
     Quantification,
     When,
+    is_variable,
 )
-from homebody.planning.sexpr import Fault, Group, Item, Word, as_group, as_name, as_word, cut
+from homebody.planning import sexpr
+from homebody.planning.pddl.domain import Domain, Operator, Problem
+from homebody.planning.sexpr import (
+    Fault,
+    Group,
+    Item,
+    TextError,
+    Word,
+    as_group,
+    as_name,
+    as_word,
+    cut,
+)
 
 MAX_LENGTH, MAX_DEPTH = sexpr.MAX_LENGTH, sexpr.MAX_DEPTH
 """Bounds of what is read."""
 
 CONNECTIVES = frozenset({"and", "or", "not", "imply", "forall", "exists", "when"})
 
-ROOT = "object"
 
-
-class PddlError(ValueError):
-    """A text that is not PDDL; ``str()`` says where and what was expected.
-
-    Attributes:
-        problem: What is wrong, in a phrase.
-        line: Where, from 1.
-        column: Where, from 1.
-    """
-
-    def __init__(self, problem: str, line: int = 1, column: int = 1) -> None:
-        super().__init__(f"line {line}, column {column}: {problem}")
-        self.problem = problem
-        self.line = line
-        self.column = column
+class PddlError(TextError):
+    """A text that is not PDDL."""
 
 
 # --- Words and groups -----------------------------------------------------------------------
@@ -85,7 +81,7 @@ def _fail(item: Item, problem: str) -> Fault:
 
 
 def _typed(
-    items: Sequence[Item], read: Callable[[Item], str], default: str = ROOT
+    items: Sequence[Item], read: Callable[[Item], str], default: str = OBJECT
 ) -> list[tuple[str, str, Item]]:
     """``name name - type name - type``: (name, type, where); ``object`` where no type is given."""
     result: list[tuple[str, str, Item]] = []
@@ -129,7 +125,7 @@ def _parameters(items: Sequence[Item]) -> tuple[Parameter, ...]:
 # --- Expressions ----------------------------------------------------------------------------
 
 
-def _expression(item: Item) -> Expression:
+def _expression(item: Item) -> Formula:
     group = as_group(item, "an expression in parentheses")
     if not group.items:
         raise _fail(group, "expected a connective or a predicate, found '()'")
@@ -137,15 +133,15 @@ def _expression(item: Item) -> Expression:
     rest = group.items[1:]
     match head:
         case "and":
-            return Conjunction(tuple(_expression(part) for part in rest))
+            return And(tuple(_expression(part) for part in rest))
         case "or":
-            return Disjunction(tuple(_expression(part) for part in rest))
+            return Or(tuple(_expression(part) for part in rest))
         case "not":
             _count(group, 1)
-            return Negation(_expression(rest[0]))
+            return Not(_expression(rest[0]))
         case "imply":
             _count(group, 2)
-            return Implication(_expression(rest[0]), _expression(rest[1]))
+            return Implies(_expression(rest[0]), _expression(rest[1]))
         case "forall" | "exists":
             _count(group, 2)
             variables = _parameters(as_group(rest[0], "variables in parentheses").items)
@@ -178,12 +174,12 @@ def _atom(group: Group) -> Atom:
     return Atom(predicate, tuple(args))
 
 
-def _whole(item: Item) -> Expression:
+def _whole(item: Item) -> Formula:
     """A whole condition or effect: here, and only here, ``()`` is true."""
     return TRUE if isinstance(item, Group) and not item.items else _expression(item)
 
 
-def parse_expression(text: str) -> Expression:
+def parse_expression(text: str) -> Formula:
     """Read one condition or effect; ``()`` is true. Raises PddlError."""
     return _located(text, lambda items: _whole(_only(items, "one expression")))
 
@@ -389,75 +385,3 @@ def _fact(item: Item) -> Atom:
     for where in group.items[1:]:
         as_name(where, "an object")
     return fact
-
-
-# --- Printing -------------------------------------------------------------------------------
-
-
-def expression_text(expression: Expression) -> str:
-    """One line that :func:`parse_expression` reads back as the same expression."""
-    match expression:
-        case Atom(predicate, args):
-            return f"({' '.join((predicate, *args))})"
-        case Negation(body):
-            return f"(not {expression_text(body)})"
-        case Conjunction(parts):
-            return f"({' '.join(('and', *map(expression_text, parts)))})"
-        case Disjunction(parts):
-            return f"({' '.join(('or', *map(expression_text, parts)))})"
-        case Implication(left, right):
-            return f"(imply {expression_text(left)} {expression_text(right)})"
-        case Quantification(kind, variables, body):
-            return f"({kind} ({parameters_text(variables)}) {expression_text(body)})"
-        case When(condition, effect):
-            return f"(when {expression_text(condition)} {expression_text(effect)})"
-
-
-def parameters_text(parameters: Sequence[Parameter]) -> str:
-    """``?char - character ?obj - object``"""
-    return " ".join(f"{p.name} - {p.type}" for p in parameters)
-
-
-def operator_text(operator: Operator) -> str:
-    """An ``(:action ...)`` block of four lines."""
-    return (
-        f"(:action {operator.name}\n"
-        f"    :parameters ({parameters_text(operator.parameters)})\n"
-        f"    :precondition {_whole_text(operator.precondition)}\n"
-        f"    :effect {_whole_text(operator.effect)})"
-    )
-
-
-def _whole_text(expression: Expression) -> str:
-    return "()" if expression == TRUE else expression_text(expression)
-
-
-def domain_text(domain: Domain) -> str:
-    """The whole domain, one block after the other."""
-    types = "".join(f"\n    {name} - {parent}" for name, parent in domain.types.items())
-    predicates = "".join(
-        f"\n    ({' '.join(filter(None, (name, parameters_text(parameters))))})"
-        for name, parameters in domain.predicates.items()
-    )
-    blocks = [
-        f"(define (domain {domain.name})",
-        "(:requirements :adl :typing)",
-        f"(:types{types})",
-        f"(:predicates{predicates})",
-        *(operator_text(operator) for operator in domain.operators.values()),
-    ]
-    return "\n".join(blocks) + "\n)\n"
-
-
-def problem_text(problem: Problem) -> str:
-    """The whole problem; facts in alphabetical order."""
-    objects = "".join(f"\n    {name} - {kind}" for name, kind in problem.objects.items())
-    facts = sorted(expression_text(fact) for fact in problem.initial)
-    initial = "".join(f"\n    {fact}" for fact in facts)
-    return (
-        f"(define (problem {problem.name})\n"
-        f"(:domain {problem.domain})\n"
-        f"(:objects{objects})\n"
-        f"(:init{initial})\n"
-        f"(:goal {expression_text(problem.goal)})\n)\n"
-    )

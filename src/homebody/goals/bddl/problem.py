@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
-from homebody.core.action import Parameter
-from homebody.core.formula import Atom, Not, is_variable
-from homebody.goals.grounding import Literal
+from homebody.core.formula import (
+    OBJECT,
+    And,
+    Atom,
+    Exactly,
+    Exists,
+    Forall,
+    Formula,
+    ForPairs,
+    Implies,
+    Literal,
+    Not,
+    Or,
+    Parameter,
+    is_variable,
+    substitute,
+)
 from homebody.planning import sexpr
-from homebody.planning.sexpr import Fault, Group, Item, Word, as_group, as_name, cut
+from homebody.planning.sexpr import (
+    Fault,
+    Group,
+    Item,
+    TextError,
+    Word,
+    as_group,
+    as_name,
+    cut,
+    formula_text,
+)
 
 MAX_LENGTH, MAX_DEPTH = sexpr.MAX_LENGTH, sexpr.MAX_DEPTH
 """Bounds of what is read."""
@@ -18,90 +42,9 @@ MAX_LENGTH, MAX_DEPTH = sexpr.MAX_LENGTH, sexpr.MAX_DEPTH
 MAX_COUNT = 10**6
 """Largest number that ``forn`` and ``fornpairs`` take."""
 
-ROOT = "object"
-"""The category of objects that are given none."""
 
-
-class BDDLError(ValueError):
-    """A text that is not BDDL; ``str()`` says where and what was expected.
-
-    Attributes:
-        problem: What is wrong, in a phrase.
-        line: Where, from 1.
-        column: Where, from 1.
-    """
-
-    def __init__(self, problem: str, line: int = 1, column: int = 1) -> None:
-        super().__init__(f"line {line}, column {column}: {problem}")
-        self.problem = problem
-        self.line = line
-        self.column = column
-
-
-# --- Conditions -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Negation:
-    body: Condition
-
-
-@dataclass(frozen=True, slots=True)
-class Conjunction:
-    parts: tuple[Condition, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Disjunction:
-    parts: tuple[Condition, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Implication:
-    left: Condition
-    right: Condition
-
-
-@dataclass(frozen=True, slots=True)
-class ForAll:
-    """``(forall (?x - category) body)``"""
-
-    variable: Parameter
-    body: Condition
-
-
-@dataclass(frozen=True, slots=True)
-class ForSome:
-    """``(exists (?x - category) body)``"""
-
-    variable: Parameter
-    body: Condition
-
-
-@dataclass(frozen=True, slots=True)
-class ForN:
-    """``(forn (count) (?x - category) body)``"""
-
-    count: int
-    variable: Parameter
-    body: Condition
-
-
-@dataclass(frozen=True, slots=True)
-class ForPairs:
-    """``(forpairs (?x - category) (?y - category) body)``, and ``fornpairs`` if ``count`` is
-    given: ``(fornpairs (count) (?x - category) (?y - category) body)``."""
-
-    first: Parameter
-    second: Parameter
-    body: Condition
-    count: int | None = None
-
-
-Condition: TypeAlias = (
-    Atom | Negation | Conjunction | Disjunction | Implication | ForAll | ForSome | ForN | ForPairs
-)
-"""Variables in atoms start with ``?`` and objects do not, whatever the text has."""
+class BDDLError(TextError):
+    """A text that is not BDDL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +63,11 @@ class Problem:
     domain: str
     objects: Mapping[str, str]
     initial: tuple[Literal, ...]
-    conditions: tuple[Condition, ...]
+    conditions: tuple[Formula, ...]
 
     @property
-    def goal(self) -> Condition:
-        return Conjunction(self.conditions)
+    def goal(self) -> Formula:
+        return And(self.conditions)
 
 
 # --- Words and groups -----------------------------------------------------------------------
@@ -165,7 +108,7 @@ def _takes(group: Group, count: int) -> tuple[Item, ...]:
 # --- Reading conditions -----------------------------------------------------------------------
 
 
-def parse_condition(text: str, objects: Collection[str] | None = None) -> Condition:
+def parse_condition(text: str, objects: Collection[str] | None = None) -> Formula:
     """Read one condition, such as the whole goal.
 
     Args:
@@ -182,39 +125,39 @@ def parse_condition(text: str, objects: Collection[str] | None = None) -> Condit
 _Known: TypeAlias = frozenset[str] | None
 
 
-def _condition(item: Item, bound: frozenset[str], known: _Known) -> Condition:
+def _condition(item: Item, bound: frozenset[str], known: _Known) -> Formula:
     group = as_group(item, "a condition in parentheses")
 
-    def inner(part: Item, *variables: Parameter) -> Condition:
+    def inner(part: Item, *variables: Parameter) -> Formula:
         return _condition(part, bound | {v.name for v in variables}, known)
 
     match group.head:
         case "and":
-            return Conjunction(tuple(inner(part) for part in group.items[1:]))
+            return And(tuple(inner(part) for part in group.items[1:]))
         case "or":
-            return Disjunction(tuple(inner(part) for part in group.items[1:]))
+            return Or(tuple(inner(part) for part in group.items[1:]))
         case "not":
             (body,) = _takes(group, 1)
-            return Negation(inner(body))
+            return Not(inner(body))
         case "imply":
             left, right = _takes(group, 2)
-            return Implication(inner(left), inner(right))
+            return Implies(inner(left), inner(right))
         case "forall" | "exists":
-            one, body = _takes(group, 2)
-            x = _variable(one)
-            quantifier = ForAll if group.head == "forall" else ForSome
-            return quantifier(x, inner(body, x))
+            first, body = _takes(group, 2)
+            x = _variable(first)
+            quantifier = Forall if group.head == "forall" else Exists
+            return quantifier(x.name, inner(body, x), x.type)
         case "forn":
-            number, one, body = _takes(group, 3)
-            x = _variable(one)
-            return ForN(_count(number), x, inner(body, x))
+            number, first, body = _takes(group, 3)
+            x = _variable(first)
+            return Exactly(_count(number), x.name, inner(body, x), x.type)
         case "forpairs":
-            one, two, body = _takes(group, 3)
-            x, y = _pair(one, two)
+            first, second, body = _takes(group, 3)
+            x, y = _pair(first, second)
             return ForPairs(x, y, inner(body, x, y))
         case "fornpairs":
-            number, one, two, body = _takes(group, 4)
-            x, y = _pair(one, two)
+            number, first, second, body = _takes(group, 4)
+            x, y = _pair(first, second)
             return ForPairs(x, y, inner(body, x, y), _count(number))
     return _atom(group, bound, known)
 
@@ -235,11 +178,11 @@ def _variable(item: Item) -> Parameter:
     raise Fault("expected a variable such as '(?x - apple.n.01)'", group.at)
 
 
-def _pair(one: Item, two: Item) -> tuple[Parameter, Parameter]:
-    first, second = _variable(one), _variable(two)
-    if first.name == second.name:
-        raise Fault(f"variable '{cut(first.name)}' is there twice", two.at)
-    return first, second
+def _pair(first: Item, second: Item) -> tuple[Parameter, Parameter]:
+    x, y = _variable(first), _variable(second)
+    if x.name == y.name:
+        raise Fault(f"variable '{cut(x.name)}' is there twice", second.at)
+    return x, y
 
 
 def _count(item: Item) -> int:
@@ -313,7 +256,7 @@ def _problem(item: Item) -> Problem:
         domain=as_name(_takes(blocks[":domain"], 1)[0], "the domain's name"),
         objects=objects,
         initial=tuple(map(_fact, blocks[":init"].items[1:])) if ":init" in blocks else (),
-        conditions=wanted.parts if isinstance(wanted, Conjunction) else (wanted,),
+        conditions=wanted.parts if isinstance(wanted, And) else (wanted,),
     )
 
 
@@ -335,7 +278,7 @@ def _objects(items: Sequence[Item]) -> dict[str, str]:
         if name in objects or name in waiting:
             raise Fault(f"object '{cut(name)}' is there twice", item.at)
         waiting.append(name)
-    objects.update(dict.fromkeys(waiting, ROOT))
+    objects.update(dict.fromkeys(waiting, OBJECT))
     return objects
 
 
@@ -350,30 +293,9 @@ def _fact(item: Item) -> Literal:
 # --- Printing -----------------------------------------------------------------------------------
 
 
-def condition_text(condition: Condition) -> str:
+def condition_text(condition: Formula) -> str:
     """One line that :func:`parse_condition` reads back as the same condition."""
-    match condition:
-        case Atom(predicate, args):
-            terms = (arg if is_variable(arg) else "?" + arg for arg in args)
-            return f"({' '.join((predicate, *terms))})"
-        case Negation(body):
-            return f"(not {condition_text(body)})"
-        case Conjunction(parts):
-            return f"({' '.join(('and', *map(condition_text, parts)))})"
-        case Disjunction(parts):
-            return f"({' '.join(('or', *map(condition_text, parts)))})"
-        case Implication(left, right):
-            return f"(imply {condition_text(left)} {condition_text(right)})"
-        case ForAll(x, body):
-            return f"(forall ({x.name} - {x.type}) {condition_text(body)})"
-        case ForSome(x, body):
-            return f"(exists ({x.name} - {x.type}) {condition_text(body)})"
-        case ForN(count, x, body):
-            return f"(forn ({count}) ({x.name} - {x.type}) {condition_text(body)})"
-        case ForPairs(x, y, body, count):
-            head = "forpairs" if count is None else f"fornpairs ({count})"
-            pair = f"({x.name} - {x.type}) ({y.name} - {y.type})"
-            return f"({head} {pair} {condition_text(body)})"
+    return formula_text(condition, lambda arg: arg if is_variable(arg) else "?" + arg)
 
 
 def problem_text(problem: Problem) -> str:
@@ -386,35 +308,13 @@ def problem_text(problem: Problem) -> str:
         *objects,
         ")",
         "(:init",
-        *map(_fact_text, problem.initial),
+        *map(formula_text, problem.initial),
         ")",
         "(:goal (and",
         *map(condition_text, problem.conditions),
         ")))",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _fact_text(literal: Literal) -> str:
-    if isinstance(literal, Not):
-        assert isinstance(literal.body, Atom)
-        return f"(not {_fact_text(literal.body)})"
-    return f"({' '.join((literal.predicate, *literal.args))})"
-
-
-def atoms(condition: Condition) -> Iterator[Atom]:
-    """All atoms of a condition, left to right."""
-    match condition:
-        case Atom():
-            yield condition
-        case Conjunction(parts) | Disjunction(parts):
-            for part in parts:
-                yield from atoms(part)
-        case Implication(left, right):
-            yield from atoms(left)
-            yield from atoms(right)
-        case _:
-            yield from atoms(condition.body)
 
 
 def renamed(problem: Problem, names: Mapping[str, str]) -> Problem:
@@ -427,33 +327,9 @@ def renamed(problem: Problem, names: Mapping[str, str]) -> Problem:
     if len(objects) != len(problem.objects):
         raise ValueError("two objects would have the same name")
 
-    def atom(one: Atom) -> Atom:
-        return Atom(one.predicate, tuple(names.get(a, a) for a in one.args))
-
-    def literal(one: Literal) -> Literal:
-        if isinstance(one, Atom):
-            return atom(one)
-        assert isinstance(one.body, Atom)
-        return Not(atom(one.body))
-
     return replace(
         problem,
         objects=objects,
-        initial=tuple(map(literal, problem.initial)),
-        conditions=tuple(with_atoms(one, atom) for one in problem.conditions),
+        initial=tuple(cast(Literal, substitute(literal, names)) for literal in problem.initial),
+        conditions=tuple(substitute(condition, names) for condition in problem.conditions),
     )
-
-
-def with_atoms(condition: Condition, change: Callable[[Atom], Atom]) -> Condition:
-    """The condition with every atom changed."""
-    match condition:
-        case Atom():
-            return change(condition)
-        case Conjunction(parts):
-            return Conjunction(tuple(with_atoms(part, change) for part in parts))
-        case Disjunction(parts):
-            return Disjunction(tuple(with_atoms(part, change) for part in parts))
-        case Implication(left, right):
-            return Implication(with_atoms(left, change), with_atoms(right, change))
-        case _:
-            return replace(condition, body=with_atoms(condition.body, change))

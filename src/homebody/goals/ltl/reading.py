@@ -1,9 +1,8 @@
-"""Reading and printing EAI's LTL formulas; the language itself is described in :mod:`.ltl`."""
+"""Reading EAI's LTL formulas; the language itself is described in :mod:`homebody.goals.ltl`."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from homebody.core.formula import (
     Not,
     Or,
     Then,
-    is_variable,
+    joined,
 )
 
 if TYPE_CHECKING:
@@ -114,10 +113,8 @@ COUNT: /[0-9]+/
 %ignore WS
 """
 
-_NAME = re.compile(r"[a-zA-Z_]\w*")
-_OBJECT = re.compile(r"[a-zA-Z_]\w*(\.[0-9]+)?")
-
-_COUNT_DIGITS = 9
+MAX_COUNT_DIGITS = 9
+"""Most digits of the number in ``exists=n``."""
 
 _SYMBOLS = {
     **dict.fromkeys("&∧", "and"),
@@ -269,13 +266,13 @@ def _build(tree: Tree[Token], scope: frozenset[str], depth: int, reading: _Readi
     if kind == "implication":
         return Implies(parts[0], parts[1])
     if kind == "conjunction":
-        return _joined(And, parts)
-    return _joined(Or if kind == "disjunction" else Then, parts)
+        return joined(And, parts)
+    return joined(Or if kind == "disjunction" else Then, parts)
 
 
 def _count(token: Token, reading: _Reading) -> int:
-    if len(token) > _COUNT_DIGITS:
-        problem = f"a count has at most {_COUNT_DIGITS} digits"
+    if len(token) > MAX_COUNT_DIGITS:
+        problem = f"a count has at most {MAX_COUNT_DIGITS} digits"
         raise LTLSyntaxError(problem, reading.text, token.line or 1, token.column or 1)
     return int(token)
 
@@ -301,154 +298,3 @@ def _build_atom(tree: Tree[Token], scope: frozenset[str], reading: _Reading) -> 
                 raise unknown(f"there is no object {arg}", arg, "object")
     terms = tuple("?" + str(arg) if str(arg) in scope else str(arg) for arg in args)
     return Atom(str(predicate), terms)
-
-
-def _joined(connective: type[And | Or | Then], parts: Iterable[Formula]) -> Formula:
-    """Normal form of a connective whose parts are in normal form."""
-    flat: list[Formula] = []
-    for part in parts:
-        flat.extend(part.parts if isinstance(part, connective) else (part,))
-    return flat[0] if len(flat) == 1 else connective(tuple(flat))
-
-
-def normalise(formula: Formula) -> Formula:
-    """The normal form: connectives flattened, connectives of one part replaced by it."""
-    match formula:
-        case Atom():
-            return formula
-        case Not(body):
-            return Not(normalise(body))
-        case And(parts):
-            return _joined(And, map(normalise, parts))
-        case Or(parts):
-            return _joined(Or, map(normalise, parts))
-        case Then(parts):
-            return _joined(Then, map(normalise, parts))
-        case Implies(left, right):
-            return Implies(normalise(left), normalise(right))
-        case Forall(variable, body):
-            return Forall(variable, normalise(body))
-        case Exists(variable, body):
-            return Exists(variable, normalise(body))
-        case Exactly(count, variable, body):
-            return Exactly(count, variable, normalise(body))
-
-
-# --- Printing -----------------------------------------------------------------------------------
-
-
-def to_text(formula: Formula) -> str:
-    """Print a formula with as few parentheses as its meaning needs.
-
-    Raises:
-        ValueError: The grammar cannot express it: it has an empty connective, an unbound
-            variable, a name that the grammar does not allow, or an object named like a variable
-            that is bound there.
-    """
-    formula = normalise(formula)
-    _check_expressible(formula, frozenset())
-    return show(formula)
-
-
-def show(formula: Formula) -> str:
-    """Print any formula for people, also one that :func:`to_text` refuses."""
-    return _show(formula, 0)
-
-
-def _show(formula: Formula, level: int) -> str:
-    """``level`` is the binding strength that the context needs to leave out parentheses."""
-    own = 5
-    match formula:
-        case And((part,)) | Or((part,)) | Then((part,)):
-            return _show(part, level)
-        case And(()) | Then(()):
-            return "true"
-        case Or(()):
-            return "false"
-        case Atom(predicate, args):
-            text = f"{predicate}({', '.join(a.removeprefix('?') for a in args)})"
-        case Forall(variable, body):
-            text = f"forall {variable.removeprefix('?')}. ({_show(body, 0)})"
-        case Exists(variable, body):
-            text = f"exists {variable.removeprefix('?')}. ({_show(body, 0)})"
-        case Exactly(count, variable, body):
-            text = f"exists={count} {variable.removeprefix('?')}. ({_show(body, 0)})"
-        case Not(body):
-            text, own = f"not {_show(body, 4)}", 4
-        case And(parts):
-            text, own = " and ".join(_show(part, 4) for part in parts), 3
-        case Or(parts):
-            text, own = " or ".join(_show(part, 3) for part in parts), 2
-        case Implies(left, right):
-            text, own = f"{_show(left, 2)} implies {_show(right, 1)}", 1
-        case Then(parts):
-            text, own = " then ".join(_show(part, 1) for part in parts), 0
-    return f"({text})" if own < level else text
-
-
-def _check_expressible(formula: Formula, bound: frozenset[str]) -> None:
-    match formula:
-        case Atom(predicate, args):
-            _check_name(predicate, _NAME)
-            for arg in args:
-                if arg in bound:
-                    continue
-                if is_variable(arg):
-                    raise ValueError(f"nothing binds the variable {arg} of {show(formula)}")
-                if "?" + arg in bound:
-                    raise ValueError(f"object {arg} of {show(formula)} is named like a variable")
-                _check_name(arg, _OBJECT)
-        case Not(body):
-            _check_expressible(body, bound)
-        case And(parts) | Or(parts) | Then(parts):
-            if not parts:
-                raise ValueError("the grammar has no word for an empty connective")
-            for part in parts:
-                _check_expressible(part, bound)
-        case Implies(left, right):
-            _check_expressible(left, bound)
-            _check_expressible(right, bound)
-        case Forall(variable, body) | Exists(variable, body) | Exactly(_, variable, body):
-            if not is_variable(variable):
-                raise ValueError(f"a variable starts with '?': {variable}")
-            _check_name(variable[1:], _NAME)
-            if isinstance(formula, Exactly) and not 0 <= formula.count < 10**_COUNT_DIGITS:
-                raise ValueError(f"the grammar cannot count to {formula.count}")
-            _check_expressible(body, bound | {variable})
-
-
-def _check_name(name: str, pattern: re.Pattern[str]) -> None:
-    if not pattern.fullmatch(name) or name in KEYWORDS:
-        raise ValueError(f"the grammar does not allow the name {name!r}")
-
-
-# --- What a formula holds -------------------------------------------------------------------------
-
-
-def has_then(formula: Formula) -> bool:
-    match formula:
-        case Then():
-            return True
-        case And(parts) | Or(parts):
-            return any(has_then(part) for part in parts)
-        case Not(body) | Forall(_, body) | Exists(_, body) | Exactly(_, _, body):
-            return has_then(body)
-        case Implies(left, right):
-            return has_then(left) or has_then(right)
-        case Atom():
-            return False
-
-
-def free_variables(formula: Formula) -> frozenset[str]:
-    """Variables that nothing in ``formula`` binds."""
-    match formula:
-        case Atom(_, args):
-            return frozenset(a for a in args if is_variable(a))
-        case Not(body):
-            return free_variables(body)
-        case And(parts) | Or(parts) | Then(parts):
-            return frozenset[str]().union(*map(free_variables, parts))
-        case Implies(left, right):
-            return free_variables(left) | free_variables(right)
-        case Forall(variable, body) | Exists(variable, body) | Exactly(_, variable, body):
-            return free_variables(body) - {variable}

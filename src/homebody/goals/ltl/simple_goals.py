@@ -5,7 +5,7 @@ a1 then ... then ak then (p1 and ... and pl)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, combinations
@@ -16,21 +16,22 @@ from homebody.core.action import Action
 from homebody.core.formula import (
     And,
     Atom,
+    Binding,
     Exactly,
     Exists,
     Forall,
     Formula,
     Implies,
+    Literal,
     Not,
     Or,
     Structure,
     Then,
+    ground,
+    normalise,
 )
 from homebody.core.formula import evaluate as evaluate_state
-from homebody.goals.ltl import normalise, show
-
-Literal: TypeAlias = Atom | Not
-"""A ground state atom or its negation."""
+from homebody.goals.ltl.printing import show
 
 
 class NotSimpleError(ValueError):
@@ -100,8 +101,8 @@ def simple_goals(
         NotSimpleError: At once, if the formula is not made of simple goals.
     """
     check_simple(formula, actions)
-    ground = _Grounding(tuple(names), actions)
-    return (SimpleGoal(*pair) for pair in ground.alternatives(inward(formula, True), {}))
+    grounding = _Grounding(tuple(names), actions)
+    return (SimpleGoal(*pair) for pair in grounding.alternatives(inward(formula, True), {}))
 
 
 def check_simple(formula: Formula, actions: Collection[str]) -> None:
@@ -157,6 +158,7 @@ def inward(formula: Formula, positive: bool) -> Formula:
             return Forall(variable, inside) if every else Exists(variable, inside)
         case Then(parts):  # check_simple has refused its negation
             return Then(tuple(inward(part, True) for part in parts)) if parts else And(())
+    raise NotSimpleError("it is no formula of LTL", formula)
 
 
 _Pair: TypeAlias = tuple[tuple[Atom, ...], tuple[Literal, ...]]
@@ -170,17 +172,17 @@ class _Grounding:
     names: tuple[str, ...]
     actions: Collection[str]
 
-    def alternatives(self, formula: Formula, binding: Mapping[str, str]) -> Iterator[_Pair]:
+    def alternatives(self, formula: Formula, binding: Binding) -> Iterator[_Pair]:
         match formula:
-            case Atom(predicate, args):
-                atom = Atom(predicate, tuple(binding.get(a, a) for a in args))
-                yield ((atom,), ()) if predicate in self.actions else ((), (atom,))
+            case Atom():
+                atom = ground(formula, binding)
+                yield ((atom,), ()) if atom.predicate in self.actions else ((), (atom,))
             case Not(Exactly(count, variable, body)):
                 for other in range(len(self.names) + 1):
                     if other != count:
                         yield from self.alternatives(Exactly(other, variable, body), binding)
-            case Not(Atom(predicate, args)):
-                yield ((), (Not(Atom(predicate, tuple(binding.get(a, a) for a in args))),))
+            case Not(Atom() as atom):
+                yield ((), (Not(ground(atom, binding)),))
             case Or(parts):
                 for part in parts:
                     yield from self.alternatives(part, binding)
@@ -201,7 +203,7 @@ class _Grounding:
                 for pairs in _product([partial(self.alternatives, p, binding) for p in parts]):
                     yield tuple(chain.from_iterable(a for a, _ in pairs)), _union(pairs)
 
-    def all_of(self, items: list[tuple[Formula, Mapping[str, str]]]) -> Iterator[_Pair]:
+    def all_of(self, items: list[tuple[Formula, Binding]]) -> Iterator[_Pair]:
         """Alternatives of a conjunction: the actions of its parts go in any order."""
         for pairs in _product([partial(self.alternatives, *item) for item in items]):
             propositions = _union(pairs)

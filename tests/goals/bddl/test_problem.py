@@ -2,25 +2,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core.action import Parameter
-from homebody.core.formula import Atom, Not
+from homebody.core.formula import (
+    And,
+    Atom,
+    Exactly,
+    Exists,
+    Forall,
+    ForPairs,
+    Implies,
+    Not,
+    Or,
+    Parameter,
+)
 from homebody.goals.bddl import (
     BDDLError,
-    Conjunction,
-    Disjunction,
-    ForAll,
-    ForN,
-    ForPairs,
-    ForSome,
-    Implication,
-    Negation,
     condition_text,
     parse_condition,
     parse_problem,
     problem_text,
     renamed,
 )
-from homebody.goals.bddl.syntax import MAX_DEPTH, MAX_LENGTH
+from homebody.goals.bddl.problem import MAX_DEPTH, MAX_LENGTH
 
 PROBLEM = """
 (define (problem setting_the_Table_0)   ; names are lower case
@@ -54,23 +56,23 @@ def test_problem() -> None:
         Atom("inroom", ("table.n.02_1", "kitchen")),
     )
     assert problem.conditions == (
-        ForAll(Parameter("?fork.n.01", "fork.n.01"), Atom("ontop", ("?fork.n.01", "table.n.02_1"))),
-        Negation(Atom("dusty", ("table.n.02_1",))),
+        Forall("?fork.n.01", Atom("ontop", ("?fork.n.01", "table.n.02_1")), "fork.n.01"),
+        Not(Atom("dusty", ("table.n.02_1",))),
     )
-    assert problem.goal == Conjunction(problem.conditions)
+    assert problem.goal == And(problem.conditions)
     assert parse_problem(problem_text(problem)) == problem
 
 
 def test_a_goal_without_and_is_one_condition() -> None:
     text = PROBLEM.replace("(and (forall", "(or (forall")
-    assert [type(c) for c in parse_problem(text).conditions] == [Disjunction]
+    assert [type(c) for c in parse_problem(text).conditions] == [Or]
 
 
 def test_a_name_is_a_variable_only_where_it_is_bound() -> None:
     read = parse_condition("(or (exists (?cup_1 - cup) (dusty cup_1)) (dusty ?cup_1))")
-    assert read == Disjunction(
+    assert read == Or(
         (
-            ForSome(Parameter("?cup_1", "cup"), Atom("dusty", ("?cup_1",))),
+            Exists("?cup_1", Atom("dusty", ("?cup_1",)), "cup"),
             Atom("dusty", ("cup_1",)),
         )
     )
@@ -82,7 +84,7 @@ X, Y = Parameter("?x", "a.n.01"), Parameter("?y", "b.n.01")
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("(forn (2) (?x - a.n.01) (p ?x))", ForN(2, X, Atom("p", ("?x",)))),
+        ("(forn (2) (?x - a.n.01) (p ?x))", Exactly(2, X.name, Atom("p", ("?x",)), X.type)),
         (
             "(forpairs (?x - a.n.01) (?y - b.n.01) (p ?x ?y))",
             ForPairs(X, Y, Atom("p", ("?x", "?y"))),
@@ -91,8 +93,8 @@ X, Y = Parameter("?x", "a.n.01"), Parameter("?y", "b.n.01")
             "(fornpairs (3) (?x - a.n.01) (?y - b.n.01) (p ?y))",
             ForPairs(X, Y, Atom("p", ("?y",)), 3),
         ),
-        ("(imply (p a) (q b))", Implication(Atom("p", ("a",)), Atom("q", ("b",)))),
-        ("(AND)", Conjunction(())),
+        ("(imply (p a) (q b))", Implies(Atom("p", ("a",)), Atom("q", ("b",)))),
+        ("(AND)", And(())),
     ],
 )
 def test_conditions(text: str, expected: object) -> None:

@@ -1,0 +1,168 @@
+"""The best option of a goal in a state, found without listing any.
+
+Parts of a conjunction are solved each by itself, "n of them" by dynamic programming over the
+objects, pairs as an assignment problem. What this leaves is the share, a quotient; Dinkelbach's
+method turns it into a few rounds of maximising ``total * met - share * total``. Options that
+contradict themselves are kept out by branching on the contradicting atom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from homebody.core.formula import Atom, Literal, Not, atom_of, negation
+from homebody.goals.bddl.assignment import assign
+from homebody.goals.bddl.counting import contradictions
+from homebody.goals.bddl.grounding import All, Any, Choose, Match, Tree
+
+MAX_BRANCHES = 2_000
+"""Most subproblems that :func:`best_option` solves to keep contradictions out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The option of which the largest share holds.
+
+    Attributes:
+        option: Its literals, or None if there is no option: nothing can fulfil the goal.
+        met: How many of them hold.
+        exact: Whether no option is better. False if contradictions made the search too long.
+    """
+
+    option: tuple[Literal, ...] | None
+    met: int
+    exact: bool
+
+    @property
+    def share(self) -> float:
+        """In [0, 1]; 1 for an option that asks for nothing, 0 if there is no option."""
+        if self.option is None:
+            return 0.0
+        return self.met / len(self.option) if self.option else 1.0
+
+
+_Rope: TypeAlias = "Literal | tuple[_Rope, ...]"
+_Value: TypeAlias = tuple[int, _Rope]
+
+
+def best_option(tree: Tree, holds: Callable[[Atom], bool], *, branches: int = MAX_BRANCHES) -> Best:
+    """The best option in a state, found without listing the options.
+
+    Ties go to what comes first in the goal.
+
+    Args:
+        tree: The goal.
+        holds: Whether an atom is true.
+        branches: Bound on the work that contradicting options may cause.
+    """
+    truth: dict[Literal, bool] = {}
+
+    def met(literal: Literal) -> bool:
+        if literal not in truth:
+            truth[literal] = holds(atom_of(literal)) != isinstance(literal, Not)
+        return truth[literal]
+
+    search = _Search(tree, met, branches, bool(contradictions(tree)))
+    found = search.maximum(1, 1)  # all met, or as few unmet as can be
+    if found is None:
+        return Best(None, 0, search.exact)
+    while True:
+        hits, total = sum(map(met, found)), len(found)
+        if hits == total:
+            return Best(found, hits, True)
+        better = search.maximum(hits, total)
+        if better is None or sum(map(met, better)) * total <= hits * len(better):
+            return Best(found, hits, search.exact)
+        found = better
+
+
+@dataclass(slots=True)
+class _Search:
+    tree: Tree
+    met: Callable[[Literal], bool]
+    branches: int
+    clashing: bool
+    exact: bool = True
+
+    def maximum(self, share: int, whole: int) -> tuple[Literal, ...] | None:
+        """The option with the largest ``whole * met - share * length``, or None."""
+        best: tuple[int, tuple[Literal, ...]] | None = None
+        waiting: list[frozenset[Literal]] = [frozenset()]
+        for _ in range(self.branches):
+            if not waiting:
+                return best and best[1]
+            banned = waiting.pop()
+            value = self.solve(self.tree, share, whole, banned)
+            if value is None or (best is not None and value[0] <= best[0]):
+                continue
+            option = tuple(_flat(value[1]))
+            clash = _clash(option) if self.clashing else None
+            if clash is None:
+                best = (value[0], option)
+            else:
+                waiting += [banned | {clash}, banned | {negation(clash)}]
+        self.exact = self.exact and not waiting
+        return best and best[1]
+
+    def solve(self, tree: Tree, p: int, q: int, banned: frozenset[Literal]) -> _Value | None:
+        match tree:
+            case Atom() | Not():
+                return None if tree in banned else (q * self.met(tree) - p, tree)
+            case All(parts):
+                values = []
+                for part in parts:
+                    value = self.solve(part, p, q, banned)
+                    if value is None:
+                        return None
+                    values.append(value)
+                return _sum(values)
+            case Any(parts):
+                best: _Value | None = None
+                for part in parts:
+                    value = self.solve(part, p, q, banned)
+                    if value is not None and (best is None or value[0] > best[0]):
+                        best = value
+                return best
+            case Choose(counts, yes, no):
+                found: dict[int, _Value] = {0: (0, ())}  # by how many have been taken
+                for y, n in zip(yes, no, strict=True):
+                    taken, left = (self.solve(part, p, q, banned) for part in (y, n))
+                    after: dict[int, _Value] = {}
+                    for number, value in found.items():
+                        for more, at in ((taken, number + 1), (left, number)):
+                            if more is not None and at <= counts[-1]:
+                                new = value[0] + more[0]
+                                if at not in after or new > after[at][0]:
+                                    after[at] = (new, (value[1], more[1]))
+                    found = after
+                return max(
+                    (found[k] for k in counts if k in found), key=lambda v: v[0], default=None
+                )
+            case Match(size, cells, _):
+                grid = [[self.solve(cell, p, q, banned) for cell in row] for row in cells]
+                pairs = assign([[v and v[0] for v in row] for row in grid], size)
+                if pairs is None:
+                    return None
+                return _sum([value for r, c in pairs if (value := grid[r][c]) is not None])
+
+
+def _sum(values: Sequence[_Value]) -> _Value:
+    return sum(value for value, _ in values), tuple(rope for _, rope in values)
+
+
+def _flat(rope: _Rope) -> Iterator[Literal]:
+    waiting = [rope]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, tuple):
+            waiting += reversed(item)
+        else:
+            yield item
+
+
+def _clash(option: Sequence[Literal]) -> Literal | None:
+    """A literal whose negation is there too."""
+    present = set(option)
+    return next((literal for literal in option if negation(literal) in present), None)

@@ -1,0 +1,83 @@
+"""BDDL goals as tasks have them: judged in the final state, with what the nearest option lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from homebody.core.formula import And, Formula, Literal, Structure
+from homebody.core.formula import evaluate as evaluate_formula
+from homebody.core.goal import Part, Verdict
+from homebody.core.state import State
+from homebody.core.world import Trace
+from homebody.goals.bddl.best_option import Best, best_option
+from homebody.goals.bddl.grounding import Tree, ground
+from homebody.goals.bddl.problem import Problem
+from homebody.goals.bddl.truth import Universe, evaluate, universe
+from homebody.goals.bddl.words import kind_of, phrase
+
+MAX_LISTED = 8
+"""Most missing facts that an explanation lists."""
+
+
+@dataclass(frozen=True)
+class BDDLGoal:
+    """A problem's goal, judged in the final state.
+
+    ``success``: all conditions are true, pairs one to one. ``progress``: 1 on success, else the
+    share of the best option that holds, which is then less than 1. ``parts``: one for each
+    condition.
+
+    Attributes:
+        conditions: What is wanted, all of it.
+        over: The objects that quantifiers range over.
+        view: How to look at a state, usually ``World.view``.
+    """
+
+    conditions: tuple[Formula, ...]
+    over: Universe
+    view: Callable[[State], Structure] = field(default=lambda state: state, compare=False)
+
+    @classmethod
+    def of(cls, problem: Problem, view: Callable[[State], Structure]) -> BDDLGoal:
+        return cls(problem.conditions, universe(problem), view)
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The goal's options. Raises TooLargeError."""
+        return ground(And(self.conditions), self.over)
+
+    def best(self, structure: Structure) -> Best:
+        """The option of which most is met. Raises TooLargeError."""
+        return best_option(self.tree, lambda a: structure.holds(a.predicate, a.args))
+
+    def judge(self, trace: Trace) -> Verdict:
+        final = self.view(trace.final)
+        met = [evaluate(condition, final, self.over, paired=True) for condition in self.conditions]
+        parts = tuple(
+            Part(phrase(condition), kind_of(condition), ok)
+            for condition, ok in zip(self.conditions, met, strict=True)
+        )
+        if all(met):
+            return Verdict(True, 1.0, parts, "All conditions of the goal hold.")
+        best = self.best(final)
+        unmet = [part.text for part in parts if not part.satisfied]
+        verb = "does" if len(unmet) == 1 else "do"
+        text = f"{len(unmet)} of {len(met)} conditions {verb} not hold: {'; '.join(unmet)}."
+        return Verdict(False, best.share, parts, f"{text} {_missing(best, final)}".strip())
+
+
+def _missing(best: Best, final: Structure) -> str:
+    """What the best option still lacks."""
+    if best.option is None:
+        return "Nothing can fulfil this goal."
+    lacking = [text for literal in best.option if (text := _unmet(literal, final))]
+    listed = list(dict.fromkeys(lacking))
+    more = [f"and {len(listed) - MAX_LISTED} more"] if len(listed) > MAX_LISTED else []
+    return f"The nearest way to the goal lacks: {'; '.join(listed[:MAX_LISTED] + more)}."
+
+
+def _unmet(literal: Literal, final: Structure) -> str:
+    """The literal in words if it does not hold, else nothing."""
+    return "" if evaluate_formula(literal, final) else phrase(literal)

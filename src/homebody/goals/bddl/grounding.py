@@ -1,0 +1,216 @@
+"""Ground conditions: the trees that goal options grow on (EAI paper, appendix M.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from homebody.core.formula import (
+    And,
+    Atom,
+    Binding,
+    Exactly,
+    Exists,
+    Forall,
+    Formula,
+    ForPairs,
+    Implies,
+    Literal,
+    Not,
+    Or,
+)
+from homebody.core.formula import ground as ground_atom
+from homebody.goals.bddl.truth import Universe, pair_grid, pairs_wanted
+
+MAX_LEAVES = 200_000
+"""Most literals in the tree of one goal. The largest official goal has 126."""
+
+
+class TooLargeError(ValueError):
+    """A goal that would take too much memory or time; ``str()`` says what and how much."""
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Options of every part together."""
+
+    parts: tuple[Tree, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    """Options of any one part."""
+
+    parts: tuple[Tree, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Options of ``yes[i]`` for some places ``i``, as many as ``counts`` allows, and of ``no[i]``
+    for the others."""
+
+    counts: tuple[int, ...]
+    yes: tuple[Tree, ...]
+    no: tuple[Tree, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Options of ``size`` cells, no two of them in one row or one column.
+
+    There are at least as many columns as rows. ``full``: every cell has options.
+    """
+
+    size: int
+    cells: tuple[tuple[Tree, ...], ...]
+    full: bool
+
+
+Tree: TypeAlias = Literal | All | Any | Choose | Match
+"""A ground condition with ``not`` only at atoms. Its options are conjunctions of literals."""
+
+TRUE = All(())
+FALSE = Any(())
+
+
+def ground(condition: Formula, over: Universe, *, exact: bool = True) -> Tree:
+    """The tree of a condition.
+
+    Args:
+        condition: A closed condition.
+        over: What its quantifiers range over.
+        exact: Whether an option of "exactly n" says that the other objects fail. If it does,
+            whatever fulfils an option makes the condition true. The options of ``bddl`` and of
+            the EAI paper do not say so.
+
+    Raises:
+        TooLargeError: The tree would have more than ``MAX_LEAVES`` literals.
+    """
+    return _Grounding(over, exact).tree(condition, True, {})
+
+
+@dataclass(slots=True)
+class _Grounding:
+    over: Universe
+    exact: bool
+    leaves: int = 0
+
+    def tree(self, c: Formula, positive: bool, binding: Binding) -> Tree:
+        """The tree of ``c``, or of its negation."""
+        match c:
+            case Atom():
+                self.leaves += 1
+                if self.leaves > MAX_LEAVES:
+                    raise TooLargeError(f"the goal has more than {MAX_LEAVES} literals")
+                atom = ground_atom(c, binding)
+                return atom if positive else Not(atom)
+            case Not(body):
+                return self.tree(body, not positive, binding)
+            case And(parts) | Or(parts):
+                trees = [self.tree(part, positive, binding) for part in parts]
+                return joined(isinstance(c, And) == positive, trees)
+            case Implies(left, right):
+                sides = [self.tree(left, not positive, binding)]
+                return joined(not positive, [*sides, self.tree(right, positive, binding)])
+            case Forall(x, body, category) | Exists(x, body, category):
+                trees = [
+                    self.tree(body, positive, {**binding, x: n}) for n in self.over.of(category)
+                ]
+                return joined(isinstance(c, Forall) == positive, trees)
+            case Exactly():
+                return self.counted(c, positive, binding)
+            case ForPairs():
+                return self.paired(c, positive, binding)
+        raise ValueError(f"not BDDL: {type(c).__name__}")
+
+    def counted(self, c: Exactly, positive: bool, binding: Binding) -> Tree:
+        bindings = [{**binding, c.variable: n} for n in self.over.of(c.type)]
+        if self.exact:
+            yes = [self.tree(c.body, True, b) for b in bindings]
+            no = [self.tree(c.body, False, b) for b in bindings]
+            counts = [k for k in range(len(yes) + 1) if (k == c.count) == positive]
+            return chosen(counts, yes, no)
+        if positive:
+            return some(c.count, [self.tree(c.body, True, b) for b in bindings])
+        trees = [self.tree(c.body, False, b) for b in bindings]
+        return some(len(trees) - c.count + 1, trees)
+
+    def paired(self, c: ForPairs, positive: bool, binding: Binding) -> Tree:
+        cells = [
+            [
+                FALSE
+                if pair is None and positive
+                else TRUE
+                if pair is None
+                else self.tree(c.body, positive, {**binding, **pair})
+                for pair in row
+            ]
+            for row in pair_grid(c, self.over)
+        ]
+        size = pairs_wanted(c, self.over)
+        if positive:
+            return matched(size, cells)
+        # Too few of the first, or too few of the second, have a partner.
+        nobody: list[tuple[Tree, ...]] = [()] * len(self.over.of(c.second.type))
+        columns = list(zip(*cells, strict=True)) if cells else nobody
+        sides = [
+            some(len(lines) - size + 1, [joined(True, line) for line in lines])
+            for lines in (cells, columns)
+        ]
+        return joined(False, sides)
+
+
+def joined(every: bool, parts: Sequence[Tree]) -> Tree:
+    """``All`` or ``Any`` of ``parts``: flat, and without what can have no options."""
+    if every:
+        flat = [p for part in parts for p in (part.parts if isinstance(part, All) else (part,))]
+        if FALSE in flat:
+            return FALSE
+        return flat[0] if len(flat) == 1 else All(tuple(flat))
+    flat = [p for part in parts for p in (part.parts if isinstance(part, Any) else (part,))]
+    return flat[0] if len(flat) == 1 else Any(tuple(flat))
+
+
+def some(count: int, parts: Sequence[Tree]) -> Tree:
+    """Options of ``count`` of the parts; none or fewer parts are true."""
+    return chosen([max(count, 0)], parts, [TRUE] * len(parts))
+
+
+def chosen(counts: Sequence[int], yes: Sequence[Tree], no: Sequence[Tree]) -> Tree:
+    """``Choose`` with the counts that can be had."""
+    if any(y == FALSE and n == FALSE for y, n in zip(yes, no, strict=True)):
+        return FALSE
+    least, most = sum(n == FALSE for n in no), sum(y != FALSE for y in yes)
+    possible = tuple(k for k in counts if least <= k <= most)
+    if not possible:
+        return FALSE
+    return Choose(possible, tuple(yes), tuple(no)) if yes else TRUE
+
+
+def matched(size: int, cells: Sequence[Sequence[Tree]]) -> Tree:
+    """``Match``, turned so that it has no more rows than columns."""
+    if size <= 0:
+        return TRUE
+    grid = [tuple(row) for row in cells]
+    if grid and len(grid) >= len(grid[0]):
+        grid = [tuple(column) for column in zip(*cells, strict=True)]
+    if largest_matching([[cell != FALSE for cell in row] for row in grid]) < size:
+        return FALSE
+    return Match(size, tuple(grid), all(cell != FALSE for row in grid for cell in row))
+
+
+def largest_matching(allowed: Sequence[Sequence[bool]]) -> int:
+    """How many cells can be allowed, no two in one row or column (augmenting paths)."""
+    taken: dict[int, int] = {}
+
+    def place(row: int, tried: set[int]) -> bool:
+        for column, free in enumerate(allowed[row]):
+            if free and column not in tried:
+                tried.add(column)
+                if column not in taken or place(taken[column], tried):
+                    taken[column] = row
+                    return True
+        return False
+
+    return sum(place(row, set()) for row in range(len(allowed)))

@@ -1,0 +1,52 @@
+"""Printing PDDL, so that :mod:`homebody.planning.pddl.reading` reads it back as the same."""
+
+from __future__ import annotations
+
+from homebody.core.formula import TRUE, Formula
+from homebody.planning.pddl.domain import Domain, Operator, Problem
+from homebody.planning.sexpr import formula_text, parameters_text
+
+
+def operator_text(operator: Operator) -> str:
+    """An ``(:action ...)`` block of four lines."""
+    return (
+        f"(:action {operator.name}\n"
+        f"    :parameters ({parameters_text(operator.parameters)})\n"
+        f"    :precondition {_whole_text(operator.precondition)}\n"
+        f"    :effect {_whole_text(operator.effect)})"
+    )
+
+
+def _whole_text(formula: Formula) -> str:
+    return "()" if formula == TRUE else formula_text(formula)
+
+
+def domain_text(domain: Domain) -> str:
+    """The whole domain, one block after the other."""
+    types = "".join(f"\n    {name} - {parent}" for name, parent in domain.types.items())
+    predicates = "".join(
+        f"\n    ({' '.join(filter(None, (name, parameters_text(parameters))))})"
+        for name, parameters in domain.predicates.items()
+    )
+    blocks = [
+        f"(define (domain {domain.name})",
+        "(:requirements :adl :typing)",
+        f"(:types{types})",
+        f"(:predicates{predicates})",
+        *(operator_text(operator) for operator in domain.operators.values()),
+    ]
+    return "\n".join(blocks) + "\n)\n"
+
+
+def problem_text(problem: Problem) -> str:
+    """The whole problem; facts in alphabetical order."""
+    objects = "".join(f"\n    {name} - {kind}" for name, kind in problem.objects.items())
+    facts = sorted(formula_text(fact) for fact in problem.initial)
+    initial = "".join(f"\n    {fact}" for fact in facts)
+    return (
+        f"(define (problem {problem.name})\n"
+        f"(:domain {problem.domain})\n"
+        f"(:objects{objects})\n"
+        f"(:init{initial})\n"
+        f"(:goal {formula_text(problem.goal)})\n)\n"
+    )
