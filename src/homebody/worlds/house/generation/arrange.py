@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from homebody.worlds.house.generation.floor_plan import Rect
-from homebody.worlds.house.generation.floorspace import Item, RoomSpace, Wall
+from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
+from homebody.worlds.house.generation.geometry import Extent, Rect, middle_of, rect_at
 from homebody.worlds.house.model.catalogue import Catalogue, FurnitureKind, Palette, RoomKind, Rule
 from homebody.worlds.house.model.house import Colour, Room
 
@@ -24,7 +24,7 @@ OWN_COLOURS = ("painting", "potted_plant", "bicycle", "toy_chest", "car", "sculp
 
 
 @dataclass(slots=True)
-class Piece:
+class PlacedFurniture:
     """A piece of furniture that has its place: ``centre`` in the middle of its bottom."""
 
     kind: FurnitureKind
@@ -32,20 +32,13 @@ class Piece:
     centre: tuple[int, int]
     bottom: int
     yaw: int
-    size: tuple[int, int, int]
+    size: Extent
     rank: int
     style: dict[str, Colour] = field(default_factory=dict)
 
     @property
     def rect(self) -> Rect:
         return rect_at(self.centre, self.size, self.yaw)
-
-
-def rect_at(centre: tuple[int, int], size: tuple[int, int, int], yaw: int) -> Rect:
-    """The rectangle that a piece covers; sizes are even, so that halves are whole."""
-    width, depth = (size[0], size[1]) if yaw % 180 == 0 else (size[1], size[0])
-    x, y = centre
-    return x - width // 2, y - depth // 2, x - width // 2 + width, y - depth // 2 + depth
 
 
 @dataclass(slots=True)
@@ -57,7 +50,7 @@ class Arranger:
     number: int
     room: Room
     space: RoomSpace
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[PlacedFurniture] = field(default_factory=list)
     colours: dict[tuple[str, Palette], Colour] = field(default_factory=dict)
     rank: int = 0
 
@@ -65,22 +58,22 @@ class Arranger:
     def kind(self) -> RoomKind:
         return self.catalogue.rooms[self.room.kind]
 
-    def _at_wall(self, rule: Rule, kind: FurnitureKind) -> bool:
-        size = self._size(kind)
+    def at_wall(self, rule: Rule, kind: FurnitureKind) -> bool:
+        size = self.size_of(kind)
         small = (round(kind.size[0][0] * 500) * 2, size[1], size[2])
         return self._sized_at_wall(rule, kind, size) or (
             small[0] < size[0] and self._sized_at_wall(rule, kind, small)
         )
 
-    def _sized_at_wall(self, rule: Rule, kind: FurnitureKind, size: tuple[int, int, int]) -> bool:
+    def _sized_at_wall(self, rule: Rule, kind: FurnitureKind, size: Extent) -> bool:
         sides = rule.companions.get("sides")
-        beside = self._size(self.catalogue.furniture[sides]) if sides else None
+        beside = self.size_of(self.catalogue.furniture[sides]) if sides else None
         extra = beside[0] + 20 if beside else 0
         for long in (size[0] + 2 * extra, size[0] + extra, size[0]):
-            for wall in self._walls(rule.by == "corner"):
-                for start in self._starts(wall, kind, size, long, rule):
+            for wall in self.shuffled_walls(rule.by == "corner"):
+                for start in self.starts(wall, kind, size, long, rule):
                     at = start + extra if long > size[0] else start
-                    if self._stand(rule, kind, size, wall, at):
+                    if self.stand(rule, kind, size, wall, at):
                         if beside and sides:
                             self._beside(sides, beside, wall, at, size[0])
                         return True
@@ -88,16 +81,16 @@ class Arranger:
                 return False
         return False
 
-    def _in_corner(self, rule: Rule, kind: FurnitureKind) -> bool:
-        return self._at_wall(rule, kind) or self._at_wall(
+    def in_corner(self, rule: Rule, kind: FurnitureKind) -> bool:
+        return self.at_wall(rule, kind) or self.at_wall(
             Rule(rule.what, "wall", companions=rule.companions), kind
         )
 
-    def _stand(
+    def stand(
         self,
         rule: Rule,
         kind: FurnitureKind,
-        size: tuple[int, int, int],
+        size: Extent,
         wall: Wall,
         start: int,
         off: int = 0,
@@ -108,61 +101,59 @@ class Arranger:
         front = round(kind.front * 1000)
         keep = wall.rect(start, start + size[0], off + size[1], off + size[1] + front)
         access = wall.rect(start, start + size[0], off + size[1] + 280, off + size[1] + 650)
-        item = Item(rect, keep if front else None, access if front else None)
+        footprint = Footprint(rect, keep if front else None, access if front else None)
         seat = rule.companions.get("front")
         before = rule.companions.get("before")
-        items = [item]
+        footprints = [footprint]
         if seat:
             chair = self.catalogue.furniture[seat]
-            chair_size = self._size(chair)
+            chair_size = self.size_of(chair)
             near = off + size[1] + SEAT_GAP
             middle = start + size[0] // 2
             chair_rect = wall.rect(
                 middle - chair_size[0] // 2, middle + chair_size[0] // 2, near, near + chair_size[1]
             )
             group.append((chair, chair_size, middle_of(chair_rect), (wall.yaw + 180) % 360))
-            items = [Item(rect), Item(chair_rect)]
+            footprints = [Footprint(rect), Footprint(chair_rect)]
         elif before:
             table = self.catalogue.furniture[before]
-            table_size = self._size(table)
+            table_size = self.size_of(table)
             near = off + size[1] + 380
             middle = start + size[0] // 2
             table_rect = wall.rect(
                 middle - table_size[0] // 2, middle + table_size[0] // 2, near, near + table_size[1]
             )
-            both = [item, Item(table_rect)]
+            both = [footprint, Footprint(table_rect)]
             if self.space.fits(both):
                 group.append((table, table_size, middle_of(table_rect), wall.yaw))
-                items = both
-        if not self.space.fits(items):
+                footprints = both
+        if not self.space.fits(footprints):
             return False
-        for (_, one_size, _, _), one_item in zip(group, items, strict=True):
-            if self.space.under(one_item.rect, one_size[2] / 1000):
+        for (_, one_size, _, _), footprint in zip(group, footprints, strict=True):
+            if self.space.under(footprint.rect, one_size[2] / 1000):
                 return False
-        self.space.take(items)
+        self.space.take(footprints)
         for one, one_size, centre, yaw in group:
-            self._add(one, one_size, centre, yaw)
+            self.add(one, one_size, centre, yaw)
         above = rule.companions.get("above")
         if above and not off:
-            self._above(above, wall, start + size[0] // 2, size[0])
+            self.hang_above(above, wall, start + size[0] // 2, size[0])
         return True
 
-    def _beside(
-        self, name: str, size: tuple[int, int, int], wall: Wall, start: int, width: int
-    ) -> None:
+    def _beside(self, name: str, size: Extent, wall: Wall, start: int, width: int) -> None:
         kind = self.catalogue.furniture[name]
         for at in (start - size[0] - 20, start + width + 20):
             if at < wall.low or at + size[0] > wall.high:
                 continue
             rect = wall.rect(at, at + size[0], 0, size[1])
-            if self.space.fits([Item(rect)]):
-                self.space.take([Item(rect)])
-                self._add(kind, size, middle_of(rect), wall.yaw)
+            if self.space.fits([Footprint(rect)]):
+                self.space.take([Footprint(rect)])
+                self.add(kind, size, middle_of(rect), wall.yaw)
 
-    def _above(self, name: str, wall: Wall, middle: int, width: int) -> bool:
+    def hang_above(self, name: str, wall: Wall, middle: int, width: int) -> bool:
         """Hang something above what stands at a wall."""
         kind = self.catalogue.furniture[name]
-        size = self._size(kind)
+        size = self.size_of(kind)
         cabinet = kind.name == "wall_cabinet"  # a row of them, into the corner
         size = (width if cabinet else min(width, size[0]), size[1], size[2])
         bottom = round(kind.at * 1000)
@@ -171,10 +162,10 @@ class Arranger:
         spans = self.space.hanging(wall, bottom / 1000, top, size[1], 0 if cabinet else 100)
         if not any(low <= start and start + size[0] <= high for low, high in spans):
             return False
-        self._add(kind, size, middle_of(wall.rect(start, start + size[0], 0, size[1])), wall.yaw)
+        self.add(kind, size, middle_of(wall.rect(start, start + size[0], 0, size[1])), wall.yaw)
         return True
 
-    def _walls(self, corners: bool = False) -> list[Wall]:
+    def shuffled_walls(self, corners: bool = False) -> list[Wall]:
         """The walls in random order, long ones rather first."""
         walls = self.space.walls
         keys = self.rng.random(len(walls))
@@ -186,11 +177,11 @@ class Arranger:
         )
         return [walls[i] for i in order]
 
-    def _starts(
+    def starts(
         self,
         wall: Wall,
         kind: FurnitureKind,
-        size: tuple[int, int, int],
+        size: Extent,
         long: int,
         rule: Rule,
         clear: bool = False,
@@ -219,13 +210,13 @@ class Arranger:
             found = [found[int(i)] for i in self.rng.permutation(len(found))]
         return found
 
-    def _across(self, wall: Wall) -> int:
+    def across(self, wall: Wall) -> int:
         x0, y0, x1, y1 = self.space.bounds
         if wall.axis == 0:
             return wall.at - x0 if wall.sign > 0 else x1 - wall.at
         return wall.at - y0 if wall.sign > 0 else y1 - wall.at
 
-    def _size(self, kind: FurnitureKind) -> tuple[int, int, int]:
+    def size_of(self, kind: FurnitureKind) -> Extent:
         """Width, depth, height; pieces of one kind in a room are equally high and deep."""
         for piece in self.pieces:
             if piece.kind is kind and kind.name not in OWN_COLOURS:
@@ -238,18 +229,18 @@ class Arranger:
         ]
         return sides[0] // 2 * 2, sides[1] // 2 * 2, sides[2]
 
-    def _add(
+    def add(
         self,
         kind: FurnitureKind,
-        size: tuple[int, int, int],
+        size: Extent,
         centre: tuple[int, int],
         yaw: int,
         bottom: int | None = None,
     ) -> None:
         if bottom is None:
             bottom = round(kind.at * 1000) if kind.mount == "wall" else 0
-        piece = Piece(kind, self.number, centre, bottom, yaw, size, self.rank)
-        for part, palette in kind.style.items():
+        piece = PlacedFurniture(kind, self.number, centre, bottom, yaw, size, self.rank)
+        for part, palette in kind.style.footprints():
             piece.style[part] = self._colour(kind, part, palette)
         self.pieces.append(piece)
         if kind.mount == "rug":  # walked over, but nothing stands or lies on or under it
@@ -262,25 +253,3 @@ class Arranger:
         if kind.name in OWN_COLOURS:
             return new
         return self.colours.setdefault((part, palette), new)
-
-
-def middle_of(rect: Rect) -> tuple[int, int]:
-    return (rect[0] + rect[2]) // 2, (rect[1] + rect[3]) // 2
-
-
-def floor_before(rect: Rect, yaw: int, near: int, far: int) -> Rect:
-    """The floor from ``near`` to ``far`` in front of a piece."""
-    x0, y0, x1, y1 = rect
-    return {
-        0: (x0, y1 + near, x1, y1 + far),
-        90: (x0 - far, y0, x0 - near, y1),
-        180: (x0, y0 - far, x1, y0 - near),
-        270: (x1 + near, y0, x1 + far, y1),
-    }[yaw % 360]
-
-
-def turned(x: int, y: int, yaw: int) -> tuple[int, int]:
-    """Turned by a multiple of 90 degrees."""
-    for _ in range(yaw // 90 % 4):
-        x, y = -y, x
-    return x, y

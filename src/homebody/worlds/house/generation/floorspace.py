@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from homebody.worlds.house.generation.floor_plan import WALL, Rect, inner_edges
+from homebody.worlds.house.generation.geometry import WALL, Rect, grown, inner_edges, overlap
 from homebody.worlds.house.model.house import Opening, Room
 
 CELL = 100
@@ -47,18 +47,8 @@ class Wall:
         return (low, start, high, end) if self.axis == 0 else (start, low, end, high)
 
 
-def overlap(one: Rect, other: Rect) -> bool:
-    """Whether two rectangles share area."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def grown(rect: Rect, by: int) -> Rect:
-    """A rectangle grown on all sides."""
-    return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
-
-
 @dataclass(frozen=True, slots=True)
-class Item:
+class Footprint:
     """Something about to stand on the floor: its place, what must stay free, where it is used."""
 
     rect: Rect
@@ -94,10 +84,10 @@ class RoomSpace:
     doors: list[tuple[int, int]] = field(default_factory=list)
     access: list[Rect] = field(default_factory=list)
 
-    def fits(self, items: Sequence[Item]) -> bool:
-        """Whether items may stand there: nothing overlaps, all that is used stays in reach."""
-        for item in items:
-            rect = item.rect
+    def fits(self, footprints: Sequence[Footprint]) -> bool:
+        """Whether these may stand there: nothing overlaps, all that is used stays in reach."""
+        for footprint in footprints:
+            rect = footprint.rect
             inside = self.bounds
             if rect[0] < inside[0] or rect[1] < inside[1]:
                 return False
@@ -107,29 +97,31 @@ class RoomSpace:
                 return False
             if any(overlap(rect, keep) for keep in self.keeps):
                 return False
-            if item.keep and any(overlap(item.keep, solid) for solid in self.solids):
+            if footprint.keep and any(overlap(footprint.keep, solid) for solid in self.solids):
                 return False
-        for i, item in enumerate(items):
-            for other in items[:i]:
-                if overlap(item.rect, other.rect):
+        for i, footprint in enumerate(footprints):
+            for other in footprints[:i]:
+                if overlap(footprint.rect, other.rect):
                     return False
-        return self.walkable(items)
+        return self.walkable(footprints)
 
-    def walkable(self, items: Sequence[Item]) -> bool:
+    def walkable(self, footprints: Sequence[Footprint]) -> bool:
         """Whether all doorways and all that must be reached stay connected."""
         free = list(self.free)
-        for item in items:
-            self._block(free, grown(item.rect, CLEAR))
-        return self._connected(free, [*self.access, *(access(item) for item in items)])
+        for footprint in footprints:
+            self.block(free, grown(footprint.rect, CLEAR))
+        return self._connected(
+            free, [*self.access, *(access(footprint) for footprint in footprints)]
+        )
 
-    def take(self, items: Sequence[Item]) -> None:
-        """Put items there. They were found to fit."""
-        for item in items:
-            self.solids.append(item.rect)
-            if item.keep:
-                self.keeps.append(item.keep)
-            self.access.append(access(item))
-            self._block(self.free, grown(item.rect, CLEAR))
+    def take(self, footprints: Sequence[Footprint]) -> None:
+        """Put something there; it was found to fit."""
+        for footprint in footprints:
+            self.solids.append(footprint.rect)
+            if footprint.keep:
+                self.keeps.append(footprint.keep)
+            self.access.append(access(footprint))
+            self.block(self.free, grown(footprint.rect, CLEAR))
 
     def intervals(self, wall: Wall, depth: int, front: int, height: float) -> list[tuple[int, int]]:
         """Stretches of a wall where something of a depth and height may stand."""
@@ -164,7 +156,8 @@ class RoomSpace:
             start > 0 and start < height and overlap(rect, one) for one, start, _ in self.tall
         )
 
-    def _block(self, rows: list[int], rect: Rect) -> None:
+    def block(self, rows: list[int], rect: Rect) -> None:
+        """Take the cells whose middles lie in a rectangle out of those where one can be."""
         x0, y0, _, _ = self.bounds
         # Cells whose centres lie strictly inside the rectangle.
         first = max(0, (rect[0] - x0 - CELL // 2) // CELL + 1)
@@ -215,9 +208,9 @@ class RoomSpace:
         return any(found[row] & mask for row in range(low, high + 1))
 
 
-def access(item: Item) -> Rect:
-    """Where one may stand to use an item."""
-    return item.access or grown(item.rect, REACH)
+def access(footprint: Footprint) -> Rect:
+    """Where one may stand to use it."""
+    return footprint.access or grown(footprint.rect, REACH)
 
 
 def _spread(seed: int, free: int) -> int:
@@ -258,9 +251,9 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
     columns, rows = (bounds[2] - bounds[0]) // CELL, (bounds[3] - bounds[1]) // CELL
     space.free = [(1 << columns) - 1] * rows
     for wall in walls:
-        space._block(space.free, wall.rect(wall.low - CLEAR, wall.high + CLEAR, -CLEAR, CLEAR))
+        space.block(space.free, wall.rect(wall.low - CLEAR, wall.high + CLEAR, -CLEAR, CLEAR))
     for solid in space.solids:
-        space._block(space.free, grown(solid, CLEAR))
+        space.block(space.free, grown(solid, CLEAR))
     for one in openings:
         if room.name not in one.rooms:
             continue

@@ -13,10 +13,11 @@ from dataclasses import replace
 import numpy as np
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.generation.arrange import Piece
-from homebody.worlds.house.generation.floor_plan import MOST_AROUND, WALL, choose_rooms, make_plan
-from homebody.worlds.house.generation.floorspace import RoomSpace, overlap, room_space
-from homebody.worlds.house.generation.furnish import Furnisher
+from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
+from homebody.worlds.house.generation.floor_plan import MAX_AROUND, choose_rooms, make_floor_plan
+from homebody.worlds.house.generation.floorspace import RoomSpace, room_space
+from homebody.worlds.house.generation.furnish import add_extra, follow_rules
+from homebody.worlds.house.generation.geometry import WALL, overlap
 from homebody.worlds.house.generation.people import place_people, point_at
 from homebody.worlds.house.generation.receptacles import furniture_receptacles
 from homebody.worlds.house.generation.stock import Stocker, draw_states
@@ -24,7 +25,7 @@ from homebody.worlds.house.model import catalogue as catalogue_module
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
 from homebody.worlds.house.model.house import Furniture, House, Pose, Room, Vector
 
-MOST_ROOMS = 12
+MAX_ROOMS = 12
 _TRIES = 8
 """Larger and larger houses that are tried until what was asked for has room."""
 
@@ -69,8 +70,8 @@ def generate(
             raise HomebodyError(f"{what} cannot be negative, got {number}")
     scene = known.scenes[kind]
     count = rooms if isinstance(rooms, int) or rooms is None else len(rooms)
-    if count is not None and not 1 <= count <= MOST_ROOMS:
-        raise HomebodyError(f"a house has 1 to {MOST_ROOMS} rooms, not {count}")
+    if count is not None and not 1 <= count <= MAX_ROOMS:
+        raise HomebodyError(f"a house has 1 to {MAX_ROOMS} rooms, not {count}")
     asked = None if isinstance(rooms, int) or rooms is None else _asked_rooms(known, scene, rooms)
     for attempt in range(_TRIES):
         rng = np.random.default_rng([seed, *kind.encode(), attempt])
@@ -100,9 +101,9 @@ def _asked_rooms(known: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> li
     if scene.corridor in found:
         found.remove(scene.corridor)
         found.insert(0, scene.corridor)
-    elif len(found) > MOST_AROUND:
+    elif len(found) > MAX_AROUND:
         hint = f"add a {scene.corridor}"
-        raise HomebodyError(f"more than {MOST_AROUND} rooms need a corridor", hint)
+        raise HomebodyError(f"more than {MAX_AROUND} rooms need a corridor", hint)
     return found
 
 
@@ -119,7 +120,7 @@ def _attempt(
     people: int | None,
 ) -> House | None:
     """A house, or None if what was asked for does not fit."""
-    rooms, openings = make_plan(rng, scene, kinds, known, scale)
+    rooms, openings = make_floor_plan(rng, scene, kinds, known, scale)
     spaces = [room_space(room, openings) for room in rooms]
     pieces = _furnished(rng, known, rooms, spaces, furniture)
     if furniture is not None and len(pieces) != furniture:
@@ -144,24 +145,24 @@ def _furnished(
     rooms: Sequence[Room],
     spaces: Sequence[RoomSpace],
     count: int | None,
-) -> list[Piece]:
-    furnishers = [
-        Furnisher(rng, known, i, room, space)
+) -> list[PlacedFurniture]:
+    arrangers = [
+        Arranger(rng, known, i, room, space)
         for i, (room, space) in enumerate(zip(rooms, spaces, strict=True))
     ]
-    for one in furnishers:
-        one.follow_rules()
-    total = sum(len(one.pieces) for one in furnishers)
+    for one in arrangers:
+        follow_rules(one)
+    total = sum(len(one.pieces) for one in arrangers)
     full: set[int] = set()
-    while count is not None and total < count and len(full) < len(furnishers):
-        for i, one in enumerate(furnishers):
+    while count is not None and total < count and len(full) < len(arrangers):
+        for i, one in enumerate(arrangers):
             if i in full or total >= count:
                 continue
-            if one.add_extra():
-                total = sum(len(other.pieces) for other in furnishers)
+            if add_extra(one):
+                total = sum(len(other.pieces) for other in arrangers)
             else:
                 full.add(i)
-    pieces = [piece for one in furnishers for piece in one.pieces]
+    pieces = [piece for one in arrangers for piece in one.pieces]
     while count is not None and len(pieces) > count:  # what matters least and came last goes
         worst = max(range(len(pieces)), key=lambda i: (pieces[i].rank, i))
         gone = pieces.pop(worst)
@@ -172,7 +173,7 @@ def _furnished(
 
 
 def _as_furniture(
-    rng: np.random.Generator, rooms: Sequence[Room], pieces: Sequence[Piece]
+    rng: np.random.Generator, rooms: Sequence[Room], pieces: Sequence[PlacedFurniture]
 ) -> tuple[Furniture, ...]:
     counts: dict[str, int] = {}
     found = []
@@ -202,13 +203,13 @@ def _as_furniture(
     return tuple(found)
 
 
-def _close(piece: Piece, other: Piece) -> bool:
+def _close(piece: PlacedFurniture, other: PlacedFurniture) -> bool:
     return (
         piece.room == other.room and other.kind.mount != "rug" and overlap(piece.rect, other.rect)
     )
 
 
-def _relative(piece: Piece, other: Piece) -> tuple[Vector, Vector]:
+def _relative(piece: PlacedFurniture, other: PlacedFurniture) -> tuple[Vector, Vector]:
     """The box of another piece in the frame of one, in metres."""
     x0, y0, x1, y1 = other.rect
     cx, cy = piece.centre

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from homebody.worlds.house.generation.floorspace import CELL, Item, RoomSpace
+from homebody.worlds.house.generation.floorspace import CELL, Footprint, RoomSpace
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import (
     Box,
@@ -157,9 +157,9 @@ def _standing_place(rng: np.random.Generator, space: RoomSpace) -> tuple[float, 
     for _ in range(8):
         i, j = cells[int(rng.integers(len(cells)))]
         x, y = space.bounds[0] + i * CELL + CELL // 2, space.bounds[1] + j * CELL + CELL // 2
-        item = Item((x - 310, y - 310, x + 310, y + 310))  # however they turn
-        if space.fits([item]) and not space.under(item.rect, STANDING[2]):
-            space.take([item])
+        footprint = Footprint((x - 310, y - 310, x + 310, y + 310))  # however they turn
+        if space.fits([footprint]) and not space.under(footprint.rect, STANDING[2]):
+            space.take([footprint])
             return x / 1000, y / 1000
     return None
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from homebody.worlds.house.generation.floor_plan import Rect
-from homebody.worlds.house.generation.floorspace import RoomSpace, grown, overlap
+from homebody.worlds.house.generation.floorspace import RoomSpace
+from homebody.worlds.house.generation.geometry import Rect, grown, overlap
 from homebody.worlds.house.generation.receptacles import thing_receptacles
 from homebody.worlds.house.model.catalogue import Catalogue, ThingKind
 from homebody.worlds.house.model.house import Furniture, Pose, Receptacle, Room, Thing, Vector

@@ -66,6 +66,10 @@ class SceneKind:
     height: float
     people: tuple[int, int]
 
+    def joins(self, kind: str, other: str) -> bool:
+        """Whether rooms of two kinds are side by side, with a doorway between, where they can."""
+        return (kind, other) in self.joined or (other, kind) in self.joined
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:

@@ -1,0 +1,227 @@
+"""Furniture along walls: sofas facing a television, desks, rows, what stands on counters or hangs.
+
+Each way of placing takes who arranges the room, a rule and the category, and returns whether
+anything was placed. Lengths are whole millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from homebody.worlds.house.generation.arrange import SEAT_GAP, Arranger
+from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
+from homebody.worlds.house.generation.geometry import (
+    Extent,
+    grown,
+    middle_of,
+    overlap,
+    turned,
+)
+from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
+
+BOARDS = ("blackboard", "whiteboard")
+"""What seats face."""
+
+
+def facing(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """A sofa that faces a television on a wall; else just against a wall."""
+    stand = arranger.catalogue.furniture[rule.companions["opposite"]]
+    size, stand_size = arranger.size_of(kind), arranger.size_of(stand)
+    for wall in arranger.shuffled_walls():
+        room = arranger.across(wall)
+        if room < 3000:
+            continue
+        for start in arranger.starts(
+            wall, stand, stand_size, stand_size[0] + 200, rule, clear=True
+        ):
+            at = start + 100
+            middle = at + stand_size[0] // 2
+            spare = room - stand_size[1] - size[1]
+            to_wall = spare <= 2900
+            far = room - size[1] if to_wall else stand_size[1] + 2600
+            opposite = Wall(wall.axis, wall.at - wall.sign * room, wall.low, wall.high, -wall.sign)
+            rect = wall.rect(at, at + stand_size[0], 0, stand_size[1])
+            front = wall.rect(at, at + stand_size[0], stand_size[1], stand_size[1] + 400)
+            use = wall.rect(at, at + stand_size[0], stand_size[1] + 280, stand_size[1] + 650)
+            footprint = Footprint(rect, front, use)
+            if not arranger.space.fits([footprint]):
+                continue
+            saved = _saved(arranger.space)
+            arranger.space.take([footprint])
+            begin = middle - size[0] // 2
+            off = room - far - size[1]
+            alone = Rule(rule.what, "wall", companions={"before": rule.companions["before"]})
+            if arranger.stand(alone, kind, size, opposite, begin, off):
+                arranger.add(stand, stand_size, middle_of(rect), wall.yaw)
+                arranger.space.focus = wall
+                if above := rule.companions.get("above"):
+                    arranger.hang_above(above, wall, middle, stand_size[0])
+                return True
+            _restore(arranger.space, saved)
+    before = {"before": rule.companions["before"]} if "before" in rule.companions else {}
+    placed = arranger.at_wall(Rule(rule.what, "wall", companions=before), kind)
+    over = {"above": rule.companions["above"]} if "above" in rule.companions else {}
+    return arranger.at_wall(Rule((stand.name,), "wall", companions=over), stand) or placed
+
+
+def desk(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """A desk or counter with somebody behind it, between it and a wall, looking out."""
+    size = arranger.size_of(kind)
+    chair = arranger.catalogue.furniture[rule.companions["front"]]
+    chair_size = arranger.size_of(chair)
+    # Whoever sits there has the wall behind, best without windows: room for a board.
+    walls = sorted(
+        arranger.shuffled_walls(), key=lambda wall: any(gap[2] for gap in arranger.space.gaps[wall])
+    )
+    behind = chair_size[1] + SEAT_GAP + 450
+    for wall in walls:
+        long = wall.high - wall.low
+        for share in (0.5, 0.3, 0.7):
+            start = wall.low + round(long * share / 10) * 10 - size[0] // 2
+            rect = wall.rect(start, start + size[0], behind, behind + size[1])
+            middle = start + size[0] // 2
+            far = behind - SEAT_GAP
+            chair_rect = wall.rect(
+                middle - chair_size[0] // 2,
+                middle + chair_size[0] // 2,
+                far - chair_size[1],
+                far,
+            )
+            free = wall.rect(start, start + size[0], 0, behind)
+            footprints = [
+                Footprint(rect),
+                Footprint(chair_rect, wall.rect(start, start + size[0], 0, 350)),
+            ]
+            if any(overlap(free, solid) for solid in arranger.space.solids):
+                continue
+            if not arranger.space.fits(footprints):
+                continue
+            arranger.space.take(footprints)
+            arranger.add(kind, size, middle_of(rect), (wall.yaw + 180) % 360)
+            arranger.add(chair, chair_size, middle_of(chair_rect), wall.yaw)
+            arranger.space.focus = wall
+            return True
+    alone = Rule(rule.what, "wall", companions=rule.companions)
+    return arranger.at_wall(alone, kind)
+
+
+def row(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
+    """Pieces side by side along a wall; what does not fit goes to other walls, then is left."""
+    names = list(rule.what) * count if len(rule.what) == 1 else list(rule.what)
+    kinds = [arranger.catalogue.furniture[name] for name in names]
+    pieces = [(kind, arranger.size_of(kind)) for kind in kinds]
+    deep = max(size[1] for _, size in pieces)
+    gap = 200 if len(rule.what) == 1 else 0
+    walls = sorted(
+        arranger.shuffled_walls(),
+        key=lambda wall: (
+            -max([b - a for a, b in _row_spans(arranger, wall, deep, pieces)] or [0]) // 600
+        ),
+    )
+    left = pieces
+    for wall in walls:
+        for low, high in _row_spans(arranger, wall, deep, pieces):
+            fit, at = [], 0
+            for kind, size in left:
+                if at + size[0] <= high - low:
+                    fit.append((kind, size))
+                    at += size[0] + gap
+            if len(fit) < min(2, len(left)):
+                continue
+            # At the end of the wall if the stretch reaches it.
+            start = low if low == wall.low or high != wall.high else high - at + gap
+            left = _lay_row(arranger, rule, wall, start, gap, fit, left)
+            break
+        if not left:
+            return True
+    for kind, _ in left:
+        if kind.name != "counter":
+            arranger.at_wall(Rule((kind.name,), "wall"), kind)
+    return True
+
+
+def _row_spans(
+    arranger: Arranger, wall: Wall, deep: int, pieces: Sequence[tuple[FurnitureKind, Extent]]
+) -> list[tuple[int, int]]:
+    low = min(size[2] for _, size in pieces) / 1000
+    return arranger.space.intervals(wall, deep, 500, low)
+
+
+def _lay_row(
+    arranger: Arranger,
+    rule: Rule,
+    wall: Wall,
+    start: int,
+    gap: int,
+    fit: Sequence[tuple[FurnitureKind, Extent]],
+    left: Sequence[tuple[FurnitureKind, Extent]],
+) -> list[tuple[FurnitureKind, Extent]]:
+    rest = list(left)
+    at = start
+    above = rule.companions.get("above")
+    for kind, size in fit:
+        tall = any(
+            a < at + size[0] and at < b and size[2] / 1000 > bottom
+            for a, b, bottom in arranger.space.gaps[wall]
+        )
+        alone = Rule((kind.name,), "wall")
+        if not tall and arranger.stand(alone, kind, size, wall, at):
+            rest.remove((kind, size))
+            if above and kind.name != "fridge":
+                arranger.hang_above(above, wall, at + size[0] // 2, size[0])
+        at += size[0] + gap
+    return rest
+
+
+def on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """On a counter of this room, at its back and one of its ends."""
+    size = arranger.size_of(kind)
+    counters = [piece for piece in arranger.pieces if piece.kind.name in ("counter", "dishwasher")]
+    counters = [piece for piece in counters if piece.size[0] >= size[0] + 40]
+    if not counters:
+        return False
+    one = counters[int(arranger.rng.integers(len(counters)))]
+    side = (one.size[0] - size[0]) // 2 - 20
+    x, y = turned(
+        side if arranger.rng.random() < 0.5 else -side, -(one.size[1] - size[1]) // 2 + 20, one.yaw
+    )
+    arranger.add(
+        kind, size, (one.centre[0] + x, one.centre[1] + y), one.yaw, one.bottom + one.size[2]
+    )
+    return True
+
+
+def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    size = arranger.size_of(kind)
+    bottom = round(kind.at * 1000)
+    walls = arranger.shuffled_walls()
+    focus = arranger.space.focus
+    if focus and kind.name in (*BOARDS, "tv"):
+        walls = [focus, *(wall for wall in walls if wall != focus)]
+    for wall in walls:
+        spans = arranger.space.hanging(wall, bottom / 1000, (bottom + size[2]) / 1000, size[1])
+        spans = [(a, b) for a, b in spans if b - a >= size[0]]
+        if spans:
+            low, high = spans[int(arranger.rng.integers(len(spans)))]
+            share = 0.5 if arranger.rng.random() < 0.6 else float(arranger.rng.uniform())
+            start = round((low + (high - low - size[0]) * share) / 10) * 10
+            start = min(max(start, low), high - size[0])
+            rect = wall.rect(start, start + size[0], 0, size[1])
+            if arranger.space.touches(
+                arranger.space.reached(arranger.space.free), grown(rect, 900)
+            ):
+                arranger.space.access.append(grown(rect, 900))
+                arranger.add(kind, size, middle_of(rect), wall.yaw)
+                if kind.name in BOARDS:  # rows of seats face it
+                    arranger.space.focus = wall
+                return True
+    return False
+
+
+def _saved(space: RoomSpace) -> tuple[int, int, int, list[int]]:
+    return len(space.solids), len(space.keeps), len(space.access), list(space.free)
+
+
+def _restore(space: RoomSpace, saved: tuple[int, int, int, list[int]]) -> None:
+    del space.solids[saved[0] :], space.keeps[saved[1] :], space.access[saved[2] :]
+    space.free = saved[3]

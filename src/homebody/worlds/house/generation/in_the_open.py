@@ -1,0 +1,230 @@
+"""Furniture away from walls: tables with seats, rows over the whole floor, lamps and rugs.
+
+Each way of placing takes who arranges the room, a rule and the category, and returns whether
+anything was placed. Lengths are whole millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from homebody.worlds.house.generation.arrange import SEAT_GAP, Arranger
+from homebody.worlds.house.generation.floorspace import Footprint
+from homebody.worlds.house.generation.geometry import (
+    Extent,
+    floor_before,
+    grown,
+    overlap,
+    rect_at,
+    turned,
+)
+from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
+
+
+def in_centre(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """In the open, near the middle of the room, with seats around it."""
+    size = arranger.size_of(kind)
+    x0, y0, x1, y1 = arranger.space.bounds
+    long = x1 - x0 >= y1 - y0
+    turn = 0 if long == (size[0] >= size[1]) else 90
+    spots = [((x0 + x1) // 2, (y0 + y1) // 2)]
+    for reach in (0.15, 0.3, 0.45, 0.6, 0.75, 0.9):
+        for _ in range(4):
+            dx, dy = arranger.rng.uniform(-1, 1, 2) * reach / 2
+            spots.append((round(spots[0][0] + dx * (x1 - x0)), round(spots[0][1] + dy * (y1 - y0))))
+    around = rule.companions.get("around")
+    for least in (3, 2, 1) if around else (0,):
+        for x, y in spots:
+            centre = (x // 10 * 10, y // 10 * 10)
+            for yaw in (turn, (turn + 90) % 180):
+                if _centre_at(arranger, kind, size, centre, yaw, around, least):
+                    return True
+    return False
+
+
+def _centre_at(
+    arranger: Arranger,
+    kind: FurnitureKind,
+    size: Extent,
+    centre: tuple[int, int],
+    yaw: int,
+    around: str | None,
+    least: int,
+    margin: int = 0,
+) -> bool:
+    rect = rect_at(centre, size, yaw)
+    main = Footprint(rect)
+    if front := round(kind.front * 1000):
+        keep = floor_before(rect, yaw, 0, front)
+        main = Footprint(rect, keep, floor_before(rect, yaw, 280, 650))
+    if margin and any(overlap(grown(rect, margin), one) for one in arranger.space.solids):
+        return False
+    if not arranger.space.fits([main]) or arranger.space.under(rect, size[2] / 1000):
+        return False
+    seats: list[tuple[Extent, tuple[int, int], int, Footprint]] = []
+    chair = arranger.catalogue.furniture[around] if around else kind
+    if around:
+        for one_size, spot, turn in _seats(arranger, chair, size, centre, yaw, kind):
+            footprint = Footprint(rect_at(spot, one_size, turn))
+            taken = [main, *(one[3] for one in seats), footprint]
+            if arranger.space.fits(taken):
+                seats.append((one_size, spot, turn, footprint))
+        if len(seats) < least:
+            return False
+    arranger.space.take([main, *(one[3] for one in seats)])
+    arranger.add(kind, size, centre, yaw)
+    for one_size, spot, turn, _ in seats:
+        arranger.add(chair, one_size, spot, turn)
+    return True
+
+
+def _seats(
+    arranger: Arranger,
+    chair: FurnitureKind,
+    size: Extent,
+    centre: tuple[int, int],
+    yaw: int,
+    kind: FurnitureKind,
+) -> Iterator[tuple[Extent, tuple[int, int], int]]:
+    """Places for chairs around a table: along its sides, and at its heads if it is long."""
+    one = arranger.size_of(chair)
+    along = min(4, max(1, size[0] // (one[0] + 130)))
+    spots: list[Extent] = []
+    bar = kind.name == "kitchen_island"  # only one side has stools
+    for side in (1,) if bar else (1, -1):
+        y = side * (size[1] // 2 + SEAT_GAP + one[1] // 2)
+        for i in range(along):
+            x = round((i + 0.5) * size[0] / along) // 10 * 10 - size[0] // 2
+            spots.append((x, y, 180 if side > 0 else 0))
+    if size[0] >= 1500 and not bar:
+        x = size[0] // 2 + SEAT_GAP + one[1] // 2
+        spots += [(x, 0, 90), (-x, 0, 270)]
+    for x, y, turn in spots:
+        x, y = turned(x, y, yaw)
+        yield one, (centre[0] + x, centre[1] + y), (turn + yaw) % 360
+
+
+def block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
+    """Rows over the whole floor, all the same way."""
+    size = arranger.size_of(kind)
+    seat = rule.companions.get("front")
+    around = rule.companions.get("around")
+    company = seat or around
+    chair = arranger.catalogue.furniture[company] if company else None
+    deep = arranger.size_of(chair)[1] + SEAT_GAP if chair else 0
+    focus = arranger.space.focus or arranger.shuffled_walls()[0]
+    yaw = focus.yaw if rule.same else (focus.yaw + int(arranger.rng.choice([0, 90]))) % 360
+    gap = round(rule.gap * 1000)
+    width, depth = size[0] + gap, size[1] + deep + gap
+    if around:
+        depth += deep
+        width += 2 * deep if size[0] >= 1500 else 0
+    x0, y0, x1, y1 = arranger.space.bounds
+    pitch_x, pitch_y = (width, depth) if yaw % 180 == 0 else (depth, width)
+    margin = 350
+    across = max(1, (x1 - x0 - 2 * margin + gap) // pitch_x)
+    down = max(1, (y1 - y0 - 2 * margin + gap) // pitch_y)
+    left = x0 + (x1 - x0 - across * pitch_x) // 2
+    low = y0 + (y1 - y0 - down * pitch_y) // 2
+    spots = [
+        (
+            (left + i * pitch_x + pitch_x // 2) // 10 * 10,
+            (low + j * pitch_y + pitch_y // 2) // 10 * 10,
+        )
+        for j in range(down)
+        for i in range(across)
+    ]
+    if arranger.space.focus:  # nearest rows first
+        axis = 0 if focus.axis == 0 else 1
+        spots.sort(key=lambda spot: abs(spot[axis] - focus.at))
+        if rule.same:  # nobody sits beside the teacher
+            spots = [spot for spot in spots if abs(spot[axis] - focus.at) > 2600]
+    done = 0
+    for centre in spots:
+        if done >= count:
+            break
+        if around:
+            done += _centre_at(arranger, kind, size, centre, yaw, around, 2, 200)
+        elif chair:
+            done += _seated_at(arranger, kind, size, centre, yaw, chair)
+        else:
+            done += _centre_at(arranger, kind, size, centre, yaw, None, 0, gap // 2)
+    while done < rule.count[0] and not around:  # doorways are in the way: against walls then
+        if not arranger.at_wall(Rule(rule.what, "wall", companions=rule.companions), kind):
+            break
+        done += 1
+    return done > 0
+
+
+def _seated_at(
+    arranger: Arranger,
+    kind: FurnitureKind,
+    size: Extent,
+    centre: tuple[int, int],
+    yaw: int,
+    chair: FurnitureKind,
+) -> bool:
+    one = arranger.size_of(chair)
+    x, y = turned(0, -(one[1] + SEAT_GAP) // 20 * 10, yaw)
+    desk = (centre[0] + x, centre[1] + y)
+    x, y = turned(0, (size[1] + one[1]) // 2 + SEAT_GAP, yaw)
+    spot = (desk[0] + x, desk[1] + y)
+    turn = (yaw + 180) % 360
+    footprints = [Footprint(rect_at(desk, size, yaw)), Footprint(rect_at(spot, one, turn))]
+    if any(
+        overlap(grown(footprint.rect, 250), solid)
+        for footprint in footprints
+        for solid in arranger.space.solids
+    ):
+        return False
+    if not arranger.space.fits(footprints):
+        return False
+    arranger.space.take(footprints)
+    arranger.add(kind, size, desk, yaw)
+    arranger.add(chair, one, spot, turn)
+    return True
+
+
+def lamps(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
+    size = arranger.size_of(kind)
+    x0, y0, x1, y1 = arranger.space.bounds
+    bottom = round(arranger.room.height * 1000) - size[2]
+    done = False
+    for i in range(count):
+        share = (i + 0.5) / count
+        wide = x1 - x0 >= y1 - y0
+        x = x0 + (x1 - x0) * (share if wide else 0.5)
+        y = y0 + (y1 - y0) * (0.5 if wide else share)
+        centre = (round(x / 10) * 10, round(y / 10) * 10)
+        rect = rect_at(centre, size, 0)
+        top = arranger.room.height
+        low = bottom / 1000
+        if any(
+            overlap(rect, one) and low < end and start < top
+            for one, start, end in arranger.space.tall
+        ):
+            continue
+        if not any(overlap(rect, out) for out in arranger.space.outside):
+            arranger.add(kind, size, centre, 0, bottom)
+            done = True
+    return done
+
+
+def rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    size = arranger.size_of(kind)
+    x0, y0, x1, y1 = arranger.space.bounds
+    for _ in range(12):
+        yaw = int(arranger.rng.choice([0, 90]))
+        x, y = arranger.rng.uniform((x0 + 500, y0 + 500), (x1 - 500, y1 - 500))
+        centre = (round(x / 10) * 10, round(y / 10) * 10)
+        rect = rect_at(centre, size, yaw)
+        if rect[0] < x0 or rect[1] < y0 or rect[2] > x1 or rect[3] > y1:
+            continue
+        near = grown(rect, 500)
+        if any(overlap(rect, solid) for solid in arranger.space.solids):
+            continue
+        if arranger.space.touches(arranger.space.reached(arranger.space.free), near):
+            arranger.space.access.append(near)
+            arranger.add(kind, size, centre, yaw)
+            return True
+    return False

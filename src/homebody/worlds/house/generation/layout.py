@@ -1,0 +1,237 @@
+"""Where the rooms of a floor plan lie: around a hub, or in two rows along a corridor.
+
+Rows have their own depth, so that large rooms lie opposite small ones; the corridor may end in a
+room, which makes that room L-shaped; rows may end at different places, so that houses are not all
+boxes. Of many layouts that are tried the best is taken. Lengths are whole millimetres.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+
+from homebody.worlds.house.generation.geometry import WALL, Corner, Rect, to_centimetres
+from homebody.worlds.house.generation.openings import DOOR
+from homebody.worlds.house.model.catalogue import RoomKind, SceneKind
+
+_ORDERS = 24
+"""Orders of rooms around a hub that are tried."""
+_SPLITS = 24
+"""Random ways to put rooms into two rows that are tried."""
+
+
+def lay_out(
+    rng: np.random.Generator,
+    scene: SceneKind,
+    kinds: Sequence[str],
+    rooms: Sequence[RoomKind],
+    areas: Sequence[int],
+) -> list[tuple[Corner, ...]]:
+    """The outlines of rooms of the given kinds and areas (square millimetres), counter-clockwise,
+    in the middle of walls, with the low corner of all of them at the origin."""
+    if len(kinds) == 1:
+        shapes = [_rect((0, 0, *_sides(rng, areas[0], rooms[0])))]
+    elif kinds[0] == scene.corridor and len(kinds) > 2:
+        shapes = _along_corridor(rng, scene, kinds, rooms, areas)
+    else:
+        shapes = _around_hub(rng, rooms, areas)
+    return _turned(rng, shapes)
+
+
+def _rect(box: Rect) -> tuple[Corner, ...]:
+    x0, y0, x1, y1 = box
+    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+
+
+def _sides(rng: np.random.Generator, area: float, room: RoomKind) -> tuple[int, int]:
+    """Width and depth of a room on its own."""
+    ratio = rng.uniform(1.0, 1.5)
+    depth = max((area / ratio) ** 0.5, room.side * 1000 + WALL)
+    return to_centimetres(area / depth), to_centimetres(depth)
+
+
+def _badness(width: float, depth: float, room: RoomKind) -> float:
+    """How far a room is from a good shape: too narrow is bad, too long is a pity."""
+    short, long = min(width, depth) - WALL, max(width, depth) - WALL
+    if short < 500:
+        return 1000.0
+    return max(0.0, room.side * 1000 - short) / 50 + max(0.0, long / short - 1.5) * 4
+
+
+def _around_hub(
+    rng: np.random.Generator, rooms: Sequence[RoomKind], areas: Sequence[int]
+) -> list[tuple[Corner, ...]]:
+    """Rooms in a column to the right of the first one and in a row above both."""
+    best: tuple[float, tuple[int, ...], int, float] | None = None
+    orders = list(itertools.permutations(range(1, len(rooms))))
+    for number in rng.permutation(len(orders))[:_ORDERS]:
+        order = orders[int(number)]
+        for column in range(len(order) + 1):
+            for ratio in (0.7, 0.9, 1.1, 1.4, 1.8):
+                boxes = _hub_layout(order, column, ratio, areas)
+                bad = sum(
+                    _badness(x1 - x0, y1 - y0, rooms[one])
+                    for one, (x0, y0, x1, y1) in boxes.items()
+                )
+                for one in order[column:]:  # must have room for a doorway to the hub
+                    short = DOOR + 500 - (min(boxes[one][2], boxes[0][2]) - boxes[one][0])
+                    bad += 100.0 if short > 0 else 0.0
+                bad += float(rng.uniform(0, 1.5))
+                if best is None or bad < best[0]:
+                    best = bad, order, column, ratio
+    assert best is not None
+    _, order, column, ratio = best
+    boxes = _hub_layout(order, column, ratio, areas)
+    grow = max(
+        [1.0]
+        + [
+            (rooms[one].side * 1000 + WALL) / min(x1 - x0, y1 - y0)
+            for one, (x0, y0, x1, y1) in boxes.items()
+        ]
+    )
+    found = []
+    for one in range(len(rooms)):
+        x0, y0, x1, y1 = (to_centimetres(min(grow, 1.4) * side) for side in boxes[one])
+        found.append(_rect((x0, y0, x1, y1)))
+    return found
+
+
+def _hub_layout(
+    order: Sequence[int], column: int, ratio: float, areas: Sequence[int]
+) -> dict[int, tuple[float, float, float, float]]:
+    """Room -> box: the hub at the origin, ``order[:column]`` beside it, the rest above."""
+    width = (areas[0] * ratio) ** 0.5
+    depth = areas[0] / width
+    found = {0: (0.0, 0.0, width, depth)}
+    beside, above = order[:column], order[column:]
+    side = sum(areas[one] for one in beside) / depth
+    if len(beside) == 1 and depth > 2 * side:  # shorter than the hub rather than narrow
+        side = (areas[beside[0]] / 1.6) ** 0.5
+    at = 0.0
+    for one in beside:
+        found[one] = (width, at, width + side, at + areas[one] / side)
+        at = found[one][3]
+    total = sum(areas[one] for one in above)
+    at = 0.0
+    for one in above:
+        long = (width + side) * areas[one] / total
+        found[one] = (at, depth, at + long, depth + total / (width + side))
+        at += long
+    return found
+
+
+def _along_corridor(
+    rng: np.random.Generator,
+    scene: SceneKind,
+    kinds: Sequence[str],
+    rooms: Sequence[RoomKind],
+    areas: Sequence[int],
+) -> list[tuple[Corner, ...]]:
+    """The first is a corridor from left to right; the others lie in rows above and below it."""
+    upper, lower, length = _two_rows(rng, rooms, areas)
+    wide = to_centimetres(rng.uniform(1350, 1650)) + WALL
+    found: dict[int, tuple[Corner, ...]] = {}
+    ends = []
+    for row, sign in ((upper, 1), (lower, -1)):
+        row = _ordered(rng, scene, kinds, row)
+        if row and areas[row[0]] > areas[row[-1]] and rng.random() < 0.7:
+            row.reverse()  # large rooms at the far end
+        depth = max(
+            sum(areas[one] for one in row) / length if row else 0,
+            max((rooms[one].side * 1000 + WALL for one in row), default=0),
+        )
+        depth, at = to_centimetres(depth), 0
+        for one in row:
+            long = to_centimetres(max(areas[one] / depth, rooms[one].side * 1000 + WALL))
+            low, high = (wide, wide + depth) if sign > 0 else (-depth, 0)
+            found[one] = _rect((at, low, at + long, high))
+            at += long
+        ends.append((at, row[-1] if row else -1))
+    # The corridor reaches as far as each last room needs to have a door on it.
+    (up, last_up), (down, last_down) = ends
+    starts = [found[last][0][0] for last in (last_up, last_down) if last >= 0]
+    end = max(min(up, down) if last_down >= 0 else up, max(starts) + DOOR + 600)
+    if max(up, down) - end < 600:
+        end = max(up, down)
+    # The last room of the shorter row may take the end of the corridor, and become L-shaped.
+    room = last_up if down > up or last_down < 0 else last_down
+    (x0, y0), _, (x1, y1), _ = found[room]
+    cut = max(start + DOOR + 700 for start in starts)
+    if rooms[room].area[1] > 13 and x0 + 1400 < cut < x1 - 1000 and rng.random() < 0.8:
+        end = to_centimetres(cut)
+        found[room] = (
+            ((end, 0), (x1, 0), (x1, y1), (x0, y1), (x0, wide), (end, wide))
+            if y0 > 0
+            else ((x0, y0), (x1, y0), (x1, wide), (end, wide), (end, 0), (x0, 0))
+        )
+    found[0] = _rect((0, 0, to_centimetres(end), wide))
+    return [found[one] for one in range(len(rooms))]
+
+
+def _two_rows(
+    rng: np.random.Generator, rooms: Sequence[RoomKind], areas: Sequence[int]
+) -> tuple[list[int], list[int], float]:
+    """Which rooms lie in which row, and how long the rows are: the best of many tries."""
+    others = sorted(range(1, len(rooms)), key=lambda one: -areas[one])
+    total = sum(areas[one] for one in others)
+    splits = [(others[:k], others[k:]) for k in range(1, len(others) + (len(others) < 3))]
+    for _ in range(_SPLITS):
+        coins = rng.random(len(others)) < 0.5
+        one = [room for room, up in zip(others, coins, strict=True) if up]
+        two = [room for room, up in zip(others, coins, strict=True) if not up]
+        if one and two:
+            splits.append((one, two))
+    best: tuple[float, list[int], list[int], float] | None = None
+    for up, down in splits:
+        for factor in (0.8, 1.0, 1.2, 1.4, 1.7, 2.0):
+            length = (total**0.5) * factor
+            bad = float(rng.uniform(0, 2))
+            lengths = []
+            for row in (up, down):
+                depth = sum(areas[one] for one in row) / length
+                depth = max([depth, *(rooms[one].side * 1000 + WALL for one in row)])
+                widths = [max(areas[one] / depth, rooms[one].side * 1000 + WALL) for one in row]
+                bad += sum(
+                    _badness(width, depth, rooms[one])
+                    + max(0.0, width * depth / areas[one] - 1.15) * 3
+                    for one, width in zip(row, widths, strict=True)
+                )
+                lengths.append(sum(widths))
+            if down:
+                bad += abs(lengths[0] - lengths[1]) / 500
+            if best is None or bad < best[0]:
+                best = bad, up, down, length
+    assert best is not None
+    return best[1], best[2], best[3]
+
+
+def _ordered(
+    rng: np.random.Generator, scene: SceneKind, kinds: Sequence[str], row: Sequence[int]
+) -> list[int]:
+    """A row so that rooms that are joined lie side by side where that is easy."""
+    rest = [row[int(i)] for i in rng.permutation(len(row))]
+    found: list[int] = []
+    while rest:
+        near = [one for one in rest if found and scene.joins(kinds[found[-1]], kinds[one])]
+        found.append(near[0] if near else rest[0])
+        rest.remove(found[-1])
+    return found
+
+
+def _turned(
+    rng: np.random.Generator, shapes: Sequence[tuple[Corner, ...]]
+) -> list[tuple[Corner, ...]]:
+    """The plan mirrored and turned at random, with its low corner at the origin."""
+    flip_x, flip_y, swap = (bool(coin) for coin in rng.random(3) < 0.5)
+    found = []
+    for shape in shapes:
+        corners = [(-x if flip_x else x, -y if flip_y else y) for x, y in shape]
+        corners = [(y, x) for x, y in corners] if swap else corners
+        if (flip_x + flip_y + swap) % 2:
+            corners.reverse()
+        found.append(corners)
+    x0 = min(x for shape in found for x, _ in shape)
+    y0 = min(y for shape in found for _, y in shape)
+    return [tuple((x - x0, y - y0) for x, y in shape) for shape in found]

@@ -1,0 +1,192 @@
+"""Doorways, windows and the entrance of a floor plan.
+
+Lengths are whole millimetres, heights metres. A *cell* is a room with half of its walls: cells
+share edges, which run along the middle of the walls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from homebody.worlds.house.generation.geometry import Corner, Edge, inner_edges, to_centimetres
+from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
+from homebody.worlds.house.model.house import Opening, Point, Room
+
+DOOR = 900
+WIDE_DOOR = 1400
+DOOR_TOP = 2.1
+"""Metres."""
+
+Stretch: TypeAlias = tuple[int, int, int, int]
+"""Of a wall: axis (0: x is constant), coordinate, low end, high end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A room to be: its kind, and its corners counter-clockwise, in the middle of walls."""
+
+    kind: str
+    corners: tuple[Corner, ...]
+
+
+def make_openings(
+    rng: np.random.Generator,
+    cells: Sequence[Cell],
+    rooms: Sequence[Room],
+    scene: SceneKind,
+    catalogue: Catalogue,
+) -> Iterator[Opening]:
+    shared = shared_walls(cells)
+    pairs = _doorways(rng, cells, shared, scene, catalogue)
+    for count, (one, other, wide) in enumerate(pairs):
+        axis, at, low, high = max(shared[one, other], key=lambda edge: edge[3] - edge[2])
+        width = min(WIDE_DOOR if wide else DOOR, (high - low - 260) // 20 * 20)
+        start = _door_at(rng, low, high, width)
+        ends = _ends(axis, at, start, start + width)
+        names = rooms[one].name, rooms[other].name
+        yield Opening(f"doorway_{count}", "doorway", names, *ends, 0.0, DOOR_TOP)
+    outer = {one: list(_outer(cells, one)) for one in range(len(cells))}
+    taken = _entrance_edge(cells, outer, scene, catalogue)
+    one, (axis, at, low, high, _) = taken
+    middle = (low + high) // 20 * 10
+    if high - low > 2600:  # not in the middle of a long wall
+        middle = to_centimetres(low + (high - low) * (0.3 if rng.random() < 0.5 else 0.7))
+    ends = _ends(axis, at, middle - DOOR // 2, middle + DOOR // 2)
+    yield Opening("entrance_0", "entrance", (rooms[one].name,), *ends, 0.0, DOOR_TOP)
+    count = 0
+    for one, cell in enumerate(cells):
+        kind = catalogue.rooms[cell.kind]
+        if not kind.windows:
+            continue
+        for edge in outer[one]:
+            axis, at, low, high, _ = edge
+            if (one, edge) == taken:
+                low, high = max(
+                    (low, middle - 700), (middle + 700, high), key=lambda s: s[1] - s[0]
+                )
+            for start, end in _windows(rng, low, high, kind.area[1] < 12):
+                bottom = 1.45 if cell.kind in ("bathroom", "guest_bathroom", "restroom") else 1.05
+                ends = _ends(axis, at, start, end)
+                yield Opening(
+                    f"window_{count}", "window", (rooms[one].name,), *ends, bottom, DOOR_TOP
+                )
+                count += 1
+
+
+def _ends(axis: int, at: int, low: int, high: int) -> tuple[Point, Point]:
+    if axis == 0:
+        return (at / 1000, low / 1000), (at / 1000, high / 1000)
+    return (low / 1000, at / 1000), (high / 1000, at / 1000)
+
+
+def _door_at(rng: np.random.Generator, low: int, high: int, width: int) -> int:
+    """Where a doorway begins: near one end of the wall, which leaves room for furniture."""
+    margin = min(160, (high - low - width) // 2)
+    where = rng.random()
+    if where < 0.4:
+        return low + margin
+    if where < 0.8:
+        return high - margin - width
+    return to_centimetres((low + high - width) / 2)
+
+
+def _doorways(
+    rng: np.random.Generator,
+    cells: Sequence[Cell],
+    shared: dict[tuple[int, int], list[Stretch]],
+    scene: SceneKind,
+    catalogue: Catalogue,
+) -> Iterator[tuple[int, int, bool]]:
+    """Pairs of rooms with a doorway between them: a tree from the hub, and those joined."""
+    reached = [0]
+    done = set()
+    while len(reached) < len(cells):
+        options = [
+            (not catalogue.rooms[cells[one].kind].lets, reached.index(one), other, one)
+            for one in reached
+            for other in range(len(cells))
+            if other not in reached and (min(one, other), max(one, other)) in shared
+        ]
+        _, _, other, one = min(options)
+        reached.append(other)
+        pair = min(one, other), max(one, other)
+        done.add(pair)
+        yield *pair, scene.joins(cells[one].kind, cells[other].kind) and rng.random() < 0.5
+    private = {"bathroom", "closet", "pantry", "storage_room"}
+    for one, other in shared:
+        kinds = cells[one].kind, cells[other].kind
+        if (one, other) not in done and scene.joins(*kinds) and rng.random() < 0.7:
+            yield one, other, not private & set(kinds) and rng.random() < 0.6
+
+
+def shared_walls(cells: Sequence[Cell]) -> dict[tuple[int, int], list[Stretch]]:
+    """Pairs of cells -> stretches of wall between them that are long enough for a doorway."""
+    edges = [list(inner_edges(cell.corners)) for cell in cells]
+    found: dict[tuple[int, int], list[Stretch]] = {}
+    for one in range(len(cells)):
+        for other in range(one + 1, len(cells)):
+            for axis, at, low, high, sign in edges[one]:
+                for axis2, at2, low2, high2, sign2 in edges[other]:
+                    if (axis, at, -sign) == (axis2, at2, sign2):
+                        a, b = max(low, low2), min(high, high2)
+                        if b - a >= DOOR + 280:
+                            found.setdefault((one, other), []).append((axis, at, a, b))
+    return found
+
+
+def _outer(cells: Sequence[Cell], one: int) -> Iterator[Edge]:
+    """Stretches of outer wall of a cell that are long enough for an opening."""
+    for axis, at, low, high, sign in inner_edges(cells[one].corners):
+        free = [(low, high)]
+        for other, cell in enumerate(cells):
+            if other == one:
+                continue
+            for axis2, at2, low2, high2, sign2 in inner_edges(cell.corners):
+                if (axis, at, -sign) == (axis2, at2, sign2):
+                    free = [
+                        part
+                        for a, b in free
+                        for part in ((a, min(b, low2)), (max(a, high2), b))
+                        if part[1] > part[0]
+                    ]
+        for a, b in free:
+            if b - a >= DOOR + 280:
+                yield axis, at, a, b, sign
+
+
+def _entrance_edge(
+    cells: Sequence[Cell],
+    outer: dict[int, list[Edge]],
+    scene: SceneKind,
+    catalogue: Catalogue,
+) -> tuple[int, Edge]:
+    """The wall of the entrance: of the corridor or hub, else of a room one may walk through."""
+    order = sorted(
+        (one for one in range(len(cells)) if outer[one]),
+        key=lambda one: (one != 0, not catalogue.rooms[cells[one].kind].lets, one),
+    )
+    one = order[0]
+    if cells[one].kind == scene.corridor:  # its short end
+        return one, min(outer[one], key=lambda edge: (edge[3] - edge[2], edge))
+    return one, max(outer[one], key=lambda edge: (edge[3] - edge[2], edge))
+
+
+def _windows(
+    rng: np.random.Generator, low: int, high: int, small: bool
+) -> Iterator[tuple[int, int]]:
+    """Windows in a stretch of outer wall: about one in three metres."""
+    long = high - low - 500
+    if long < 600:
+        return
+    count = 1 if small else max(1, round(long / 3000))
+    slot = long / count
+    for i in range(count):
+        most = 900 if small else 1800
+        width = to_centimetres(min(rng.uniform(0.45, 0.75) * slot, most))
+        if width >= 500 and rng.random() < 0.85:
+            start = to_centimetres(low + 250 + slot * i + (slot - width) / 2)
+            yield start, start + width
