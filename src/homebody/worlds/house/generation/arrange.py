@@ -240,7 +240,7 @@ class Arranger:
         if bottom is None:
             bottom = round(kind.at * 1000) if kind.mount == "wall" else 0
         piece = PlacedFurniture(kind, self.number, centre, bottom, yaw, size, self.rank)
-        for part, palette in kind.style.footprints():
+        for part, palette in kind.style.items():
             piece.style[part] = self._colour(kind, part, palette)
         self.pieces.append(piece)
         if kind.mount == "rug":  # walked over, but nothing stands or lies on or under it
