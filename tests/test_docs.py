@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from homebody.suites.partnr.judging import QUIRKS
+from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import CHOICES
 from places import DOCS
 

@@ -12,7 +12,7 @@ import pytest
 from authoring.partnr import fake_maker
 from command import Homebody, caller
 from homebody.suites.partnr import files
-from homebody.suites.partnr.suite import load
+from homebody.suites.partnr.tasks import load
 
 
 @pytest.fixture

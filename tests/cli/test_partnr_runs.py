@@ -12,8 +12,8 @@ from homebody.results.outputs import Output, read_outputs, write_outputs
 from homebody.suites.partnr import files
 from homebody.suites.partnr.planners import batch, traces
 from homebody.suites.partnr.planners.traces import example_for, read_traces
-from homebody.suites.partnr.running import Run, write_transcript
-from homebody.suites.partnr.suite import load
+from homebody.suites.partnr.session import PartnrSession, write_transcript
+from homebody.suites.partnr.tasks import load
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_from_episodes_to_prompts_and_samples(
 def test_outputs_of_the_suites_need_no_file(homebody: Homebody, tmp_path: Path) -> None:
     task = load("val")[0]
     ((_, _, text),) = batch.played(batch.Playing("expert", {}, 0, (files.encode(task.episode),)))
-    idle = write_transcript(Run(task))
+    idle = write_transcript(PartnrSession(task))
     write_outputs(tmp_path / "m_outputs.json", [Output(task.id, text), Output(task.id, idle)])
     path = tmp_path / "traces.jsonl"
     made = homebody("traces", tmp_path, "-o", path, "--engine", "serial")

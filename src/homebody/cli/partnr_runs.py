@@ -199,7 +199,7 @@ def _make(
 def _episodes(file: Path | None) -> dict[str, bytes]:
     """Id -> line, of the episodes of a file, or of the suites."""
     from homebody.suites.partnr.files import encode, read_file
-    from homebody.suites.partnr.suite import load
+    from homebody.suites.partnr.tasks import load
 
     if file is not None:
         return {one.id: encode(one) for one in read_file(file)}

@@ -10,9 +10,9 @@ from homebody.authoring.partnr.splits import scenes
 from homebody.core import CORRECTED
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.expert import breakable, play_expert, reversed_order
-from homebody.suites.partnr.running import Run, write_transcript
+from homebody.suites.partnr.scoring import score
+from homebody.suites.partnr.session import PartnrSession, write_transcript
 from homebody.suites.partnr.settings import Settings
-from homebody.suites.partnr.suite import score
 from homebody.suites.partnr.tasks import PartnrTask
 
 HOUSES = scenes("train", 12)
@@ -32,17 +32,17 @@ def test_the_expert_solves_it_with_and_without_seeing_all(some: list[Episode]) -
     for episode in some:
         for settings in (FULL, Settings()):
             task = PartnrTask(episode, settings)
-            run = play_expert(task)
-            judgement = run.judgement()
+            session = play_expert(task)
+            judgement = session.judgement()
             assert judgement.success, (episode.instruction, judgement.explanation)
-            again = score(task, write_transcript(run), CORRECTED)
+            again = score(task, write_transcript(session), CORRECTED)
             assert again.metrics == {"success": 1.0, "percent_complete": 1.0}
-            assert again.record["steps"] == run.clock
+            assert again.record["steps"] == session.clock
 
 
 def test_doing_nothing_does_not(some: list[Episode]) -> None:
     for episode in some:
-        judgement = Run(PartnrTask(episode, FULL)).judgement()
+        judgement = PartnrSession(PartnrTask(episode, FULL)).judgement()
         assert not judgement.success
         assert judgement.explanation.startswith("Not done: ")
 

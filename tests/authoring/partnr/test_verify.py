@@ -23,8 +23,8 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
 )
 from homebody.suites.partnr.kinds import KINDS, kinds
-from homebody.suites.partnr.running import replay
 from homebody.suites.partnr.scene import scene
+from homebody.suites.partnr.session import replay
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 

@@ -635,6 +635,6 @@ def test_it_is_known_what_a_proposition_held_of(quirks: frozenset[str]) -> None:
     facts = {on(SPOONS[0], "table_1"), on(SPOONS[1], "table_2"), on(SPOONS[2], "table_2")}
     judge = Judge(Evaluation((spoons,)), quirks)
     judge.step(lambda predicate, arguments: (predicate, *arguments) in facts)
-    two, one = judge.records
-    assert two.names == {SPOONS[1], SPOONS[2], "table_2"}
-    assert one.names == {*SPOONS, "table_1", "table_2"}
+    two, one = judge.satisfactions
+    assert two.things == {SPOONS[1], SPOONS[2], "table_2"}
+    assert one.things == {*SPOONS, "table_1", "table_2"}

@@ -10,8 +10,8 @@ import numpy as np
 
 from homebody.core import Action
 from homebody.goals.partnr import Evaluation, Proposition
-from homebody.suites.partnr.running import LIMITS, Limits, Run, read_call
 from homebody.suites.partnr.scene import draw_thing, scene, to_episode
+from homebody.suites.partnr.session import LIMITS, Limits, PartnrSession, read_call
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.house import House
@@ -70,20 +70,20 @@ def follow(
     quirks: frozenset[str] = frozenset(),
     limits: Limits = LIMITS,
     all_ok: bool = True,
-) -> Run:
+) -> PartnrSession:
     """Play calls such as ``robot: Pick[cup_0]`` one after the other, to the end."""
-    run = Run(task, quirks, limits)
-    for text in (*calls, *(f"{agent}: Done[]" for agent in run.agents)):
+    session = PartnrSession(task, quirks, limits)
+    for text in (*calls, *(f"{agent}: Done[]" for agent in session.agents)):
         agent, _, call = text.partition(": ")
         action = read_call(call)
         assert action is not None
-        refused = run.take(agent, action)
+        refused = session.take(agent, action)
         assert refused is None or not all_ok, refused
-        while run.simulation.busy(agent):
-            for result in run.advance():
+        while session.simulation.busy(agent):
+            for result in session.advance():
                 assert result.ok or not all_ok, result
-    assert run.over
-    return run
+    assert session.over
+    return session
 
 
 SURFACES = (
@@ -92,9 +92,9 @@ SURFACES = (
 )
 
 
-def some_action(run: Run, agent: str, rng: np.random.Generator) -> Action:
+def some_action(session: PartnrSession, agent: str, rng: np.random.Generator) -> Action:
     """Anything that might be tried, mostly possible."""
-    house = run.simulation.state.house
+    house = session.simulation.state.house
     things = [one.name for one in house.things]
     rooms = [one.name for one in house.rooms]
     openable = [one.name for one in house.furniture if "open" in one.states]
@@ -103,7 +103,7 @@ def some_action(run: Run, agent: str, rng: np.random.Generator) -> Action:
         listed = list(of_these)
         return listed[int(rng.integers(len(listed)))]
 
-    held = list(run.simulation.state.held(agent).values())
+    held = list(session.simulation.state.held(agent).values())
     chance = rng.random()
     if chance < 0.5:
         moved, target = held[0] if held else one(things), one(SURFACES)
@@ -124,16 +124,18 @@ def some_action(run: Run, agent: str, rng: np.random.Generator) -> Action:
     return Action("FindObjectTool", ("something red, here",))
 
 
-def play_at_random(run: Run, rng: np.random.Generator, actions: int = 40) -> Run:
+def play_at_random(
+    session: PartnrSession, rng: np.random.Generator, actions: int = 40
+) -> PartnrSession:
     """Both agents try so many things, and stop."""
     for _ in range(actions):
-        for agent in run.free():
-            run.take(agent, some_action(run, agent, rng))
-        if run.over:
+        for agent in session.free():
+            session.take(agent, some_action(session, agent, rng))
+        if session.over:
             break
-        run.advance()
-    while not run.over:
-        for agent in run.free():
-            run.take(agent, Action("Done"))
-        run.advance()
-    return run
+        session.advance()
+    while not session.over:
+        for agent in session.free():
+            session.take(agent, Action("Done"))
+        session.advance()
+    return session

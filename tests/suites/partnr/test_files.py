@@ -15,7 +15,7 @@ from authoring.partnr import fake_maker
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode, EvaluationError, write_episode
 from homebody.suites.partnr import files
-from homebody.suites.partnr.suite import load
+from homebody.suites.partnr.tasks import load
 
 
 @pytest.fixture

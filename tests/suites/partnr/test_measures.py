@@ -11,9 +11,9 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.suites.partnr.judging import PUBLISHED
 from homebody.suites.partnr.measures import Measures, counts, done_by, measure
-from homebody.suites.partnr.running import Run
+from homebody.suites.partnr.protocol import PUBLISHED
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
 from suites.partnr.homes import FULL, follow, make_task, of
 
@@ -27,24 +27,24 @@ BY_HUMAN = (*CLEANED, "human: Rearrange[cup_0, on, coffee_table_0]")
 BY_ROBOT = ("robot: Rearrange[cup_1, on, coffee_table_0]",)
 
 
-def measured(run: Run) -> Measures:
-    return measure(run, run.judgement())
+def measured(session: PartnrSession) -> Measures:
+    return measure(session, session.judgement())
 
 
 def test_sub_tasks_are_of_those_who_brought_them_about() -> None:
     task = make_task(TWO, *THINGS, states=DIRTY)
-    run = follow(task, *BY_HUMAN, *BY_ROBOT)
+    session = follow(task, *BY_HUMAN, *BY_ROBOT)
     # both cups, the clean cup, one cup
-    assert done_by(run, run.judgement()) == ((ROBOT,), (HUMAN,), (HUMAN,))
-    assert measured(run).offloading == pytest.approx(1 / 3)
-    run = follow(task, *BY_ROBOT, *BY_HUMAN)
-    assert done_by(run, run.judgement()) == ((HUMAN,), (HUMAN,), (ROBOT,))
-    assert measured(run).offloading == pytest.approx(1 / 3)
+    assert done_by(session, session.judgement()) == ((ROBOT,), (HUMAN,), (HUMAN,))
+    assert measured(session).offloading == pytest.approx(1 / 3)
+    session = follow(task, *BY_ROBOT, *BY_HUMAN)
+    assert done_by(session, session.judgement()) == ((HUMAN,), (HUMAN,), (ROBOT,))
+    assert measured(session).offloading == pytest.approx(1 / 3)
 
 
 def test_what_was_so_at_first_is_nobody_s() -> None:
-    run = follow(make_task(TWO, *THINGS, states={"cup_0": {"clean": True}}), *BY_ROBOT)
-    assert done_by(run, run.judgement()) == ((), (), (ROBOT,))
+    session = follow(make_task(TWO, *THINGS, states={"cup_0": {"clean": True}}), *BY_ROBOT)
+    assert done_by(session, session.judgement()) == ((), (), (ROBOT,))
 
 
 def test_only_successes_of_teams_have_an_offloading() -> None:
@@ -53,32 +53,32 @@ def test_only_successes_of_teams_have_an_offloading() -> None:
     alone = make_task(
         TWO, *THINGS, states=DIRTY, settings=Settings(team="single", observability="full")
     )
-    run = follow(alone, *BY_HUMAN, "human: Rearrange[cup_1, on, coffee_table_0]")
-    assert run.judgement().success
-    assert measured(run).offloading is None
+    session = follow(alone, *BY_HUMAN, "human: Rearrange[cup_1, on, coffee_table_0]")
+    assert session.judgement().success
+    assert measured(session).offloading is None
 
 
 def test_both_at_once_share() -> None:
     wanted = Evaluation((of("is_on_top", ["cup_0", "cup_1"], ["coffee_table_0"], number=2),))
     task = make_task(wanted, *THINGS)
-    run = Run(task)
+    session = PartnrSession(task)
     for agent, cup in ((ROBOT, "cup_1"), (HUMAN, "cup_0")):
-        run.take(agent, Action("Navigate", (cup,)))
-    while run.advance():
+        session.take(agent, Action("Navigate", (cup,)))
+    while session.advance():
         pass
     for agent, cup in ((ROBOT, "cup_1"), (HUMAN, "cup_0")):
-        run.take(agent, Action("Pick", (cup,)))
-    while run.advance():
+        session.take(agent, Action("Pick", (cup,)))
+    while session.advance():
         pass
     for agent in (ROBOT, HUMAN):
-        run.take(agent, Action("Navigate", ("coffee_table_0",)))
-    while run.advance():
+        session.take(agent, Action("Navigate", ("coffee_table_0",)))
+    while session.advance():
         pass
     for agent, cup in ((ROBOT, "cup_1"), (HUMAN, "cup_0")):
-        assert run.take(agent, Action("Place", (cup, "on", "coffee_table_0"))) is None
-    assert all(result.ok for result in run.advance())
-    assert done_by(run, run.judgement()) == ((ROBOT, HUMAN), (ROBOT, HUMAN))
-    assert measured(run).offloading == 0.5
+        assert session.take(agent, Action("Place", (cup, "on", "coffee_table_0"))) is None
+    assert all(result.ok for result in session.advance())
+    assert done_by(session, session.judgement()) == ((ROBOT, HUMAN), (ROBOT, HUMAN))
+    assert measured(session).offloading == 0.5
 
 
 def test_who_moves_another_of_the_alternatives_has_done_nothing() -> None:
@@ -91,14 +91,14 @@ def test_who_moves_another_of_the_alternatives_has_done_nothing() -> None:
         ),
         (Dependency((0,), (1,), "after_satisfied"),),
     )
-    run = follow(
+    session = follow(
         make_task(wanted, *THINGS),
         "robot: Rearrange[cup_0, on, coffee_table_0]",
         "human: Rearrange[cup_1, on, bed_0]",
         "human: Rearrange[plate_0, on, coffee_table_0]",
     )
-    assert done_by(run, run.judgement()) == ((ROBOT,), (HUMAN,))
-    assert measured(run).extraneous == pytest.approx(1 / 3)
+    assert done_by(session, session.judgement()) == ((ROBOT,), (HUMAN,))
+    assert measured(session).extraneous == pytest.approx(1 / 3)
 
 
 def test_who_shuts_a_door_has_not_put_anything_there() -> None:
@@ -108,7 +108,7 @@ def test_who_shuts_a_door_has_not_put_anything_there() -> None:
         (of("is_inside", ["apple_0"], ["fridge_0"]), *ON_TABLE.propositions),
         (Dependency((0,), (1,), "after_satisfied"),),
     )
-    run = follow(
+    session = follow(
         make_task(wanted, ("apple_0", "counter_0"), ("cup_0", "sofa_0")),
         "robot: Navigate[fridge_0]",
         "robot: Open[fridge_0]",
@@ -117,9 +117,9 @@ def test_who_shuts_a_door_has_not_put_anything_there() -> None:
         "human: Close[fridge_0]",
         "human: Rearrange[cup_0, on, coffee_table_0]",
     )
-    assert done_by(run, run.judgement()) == ((ROBOT,), (HUMAN,))
-    assert measured(run).offloading == 0.5
-    assert measured(run).extraneous == 0.0
+    assert done_by(session, session.judgement()) == ((ROBOT,), (HUMAN,))
+    assert measured(session).offloading == 0.5
+    assert measured(session).extraneous == 0.0
 
 
 # -- extraneous effort ----------------------------------------------------------------------------
@@ -208,9 +208,9 @@ def test_what_was_satisfied_on_the_way_is_the_placing_s() -> None:
     wanted = Evaluation((of("is_in_room", ["cup_0"], ["bedroom_0"]),))
     task = make_task(wanted, *THINGS)
     move = "robot: Rearrange[cup_0, on, bed_0]"
-    run = follow(task, move, quirks=PUBLISHED)
-    assert run.judgement().success
-    assert measured(run).extraneous == 0.0
+    session = follow(task, move, quirks=PUBLISHED)
+    assert session.judgement().success
+    assert measured(session).extraneous == 0.0
     assert measured(follow(task, move, move, quirks=PUBLISHED)).extraneous == 0.5
     filled = Evaluation((of("is_filled", ["cup_0"]),))
     calls = ("human: Rearrange[cup_0, on, counter_1]", "human: Pick[cup_0]")
@@ -263,24 +263,24 @@ def test_putting_back_what_has_to_stay_is_none() -> None:
 
 
 def test_steps_cycles_exploration_and_metres() -> None:
-    run = Run(make_task(ON_TABLE, *THINGS, settings=FULL))
-    assert measured(run) == Measures(0, None, None, None, None, {ROBOT: 0.0, HUMAN: 0.0})
-    run.take(ROBOT, Action("Navigate", ("cup_0",)), 1, ROBOT)
-    run.take(HUMAN, Action("Wait"), 1, HUMAN)
-    while run.simulation.busy(ROBOT):
-        run.advance()
-    run.take(ROBOT, Action("FindRoomTool", ("kitchen",)), 2, ROBOT)
-    run.note(ROBOT, "er", 3, ROBOT)
-    run.take(ROBOT, Action("Pick", ("cup_0",)), 4, ROBOT)
-    taken = run.clock + 30
-    run.advance()
-    run.take(HUMAN, Action("Done"), 2, HUMAN)
-    run.take(ROBOT, Action("Rearrange", ("cup_0", "on", "coffee_table_0")), 5, ROBOT)
-    run.advance()
-    found = measured(run)
-    assert found.steps == run.clock
+    session = PartnrSession(make_task(ON_TABLE, *THINGS, settings=FULL))
+    assert measured(session) == Measures(0, None, None, None, None, {ROBOT: 0.0, HUMAN: 0.0})
+    session.take(ROBOT, Action("Navigate", ("cup_0",)), 1, ROBOT)
+    session.take(HUMAN, Action("Wait"), 1, HUMAN)
+    while session.simulation.busy(ROBOT):
+        session.advance()
+    session.take(ROBOT, Action("FindRoomTool", ("kitchen",)), 2, ROBOT)
+    session.note(ROBOT, "er", 3, ROBOT)
+    session.take(ROBOT, Action("Pick", ("cup_0",)), 4, ROBOT)
+    taken = session.clock + 30
+    session.advance()
+    session.take(HUMAN, Action("Done"), 2, HUMAN)
+    session.take(ROBOT, Action("Rearrange", ("cup_0", "on", "coffee_table_0")), 5, ROBOT)
+    session.advance()
+    found = measured(session)
+    assert found.steps == session.clock
     assert found.cycles == (5 + 2) / 2
     assert found.exploration == taken
     assert found.moved[HUMAN] == 0.0
-    assert found.moved[ROBOT] == pytest.approx(run.simulation.moved[ROBOT], abs=1e-3)
-    assert counts(run.judgement()) == (True,)
+    assert found.moved[ROBOT] == pytest.approx(session.simulation.moved[ROBOT], abs=1e-3)
+    assert counts(session.judgement()) == (True,)

@@ -15,9 +15,9 @@ import pytest
 from homebody.core import CORRECTED, HomebodyError, Question
 from homebody.suites.partnr.planners import react
 from homebody.suites.partnr.planners.traces import Step, Trace, write_traces
-from homebody.suites.partnr.running import replay, write_transcript
+from homebody.suites.partnr.scoring import score
+from homebody.suites.partnr.session import replay, write_transcript
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
-from homebody.suites.partnr.suite import score
 from suites.partnr.gbnf import Grammar
 from suites.partnr.scripted import moving
 
@@ -67,9 +67,9 @@ def test_random_answers_make_a_run(given: dict[str, str], tmp_path: Path) -> Non
         transcript = end.value
     players = {"single": {HUMAN}, "centralised": {TEAM}}
     assert roles == players.get(given["team"], {ROBOT, HUMAN})
-    run = replay(task, transcript)
-    assert run.over
-    assert write_transcript(run) == transcript
+    session = replay(task, transcript)
+    assert session.over
+    assert write_transcript(session) == transcript
     made = score(task, transcript, CORRECTED)
     assert made.record["problem"] == ""
     assert made.record["settings"] == {

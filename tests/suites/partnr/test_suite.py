@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from homebody.core import Action, HomebodyError, Score
 from homebody.goals.partnr import Dependency, Evaluation, TemporalConstraint
-from homebody.suites.partnr import suite as module
+from homebody.suites.partnr import tasks as module
 from homebody.suites.partnr.files import write_file
-from homebody.suites.partnr.running import Run, write_transcript
+from homebody.suites.partnr.protocol import PROTOCOLS
+from homebody.suites.partnr.session import PartnrSession, replay, write_transcript
 from homebody.suites.partnr.settings import HUMAN, ROBOT
-from homebody.suites.partnr.suite import PROTOCOLS, make_suite
+from homebody.suites.partnr.suite import make_suite
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr import homes
 from suites.partnr.homes import follow, make_task, of
@@ -96,7 +97,7 @@ def test_agents_that_need_no_model(name: str) -> None:
     assert expected is None or score.metrics["success"] == expected
     assert (score.record["actions"] > 0) == (name != "idle")
     # what is scored is what was played
-    assert write_transcript(module.replay(TASK, output)) == output
+    assert write_transcript(replay(TASK, output)) == output
 
 
 def test_protocols_differ_in_what_is_carried() -> None:
@@ -110,7 +111,7 @@ def test_protocols_differ_in_what_is_carried() -> None:
 
 
 def test_an_episode_that_cannot_be_is_a_score_too() -> None:
-    episode = module.PartnrTask(TASK.episode).episode
+    episode = PartnrTask(TASK.episode).episode
     broken = PartnrTask(type(episode)(episode.id, episode.scene, "?", WANTED, house_seed=None))
     score = SUITE.score(broken, transcript(), CORRECTED)
     whole = SUITE.score(TASK, transcript(), CORRECTED)
@@ -153,16 +154,16 @@ def test_arranging_sets_and_draws() -> None:
 
 def test_an_output_is_scored_as_it_was_played_whatever_the_task_says() -> None:
     played = SUITE.set(TASK, {"skills": "failing", "team": "single"}, 3, 2)
-    run = Run(played)
-    while not run.over:
-        for agent in run.free():
-            done = len(run.transcript) > 8
-            run.take(agent, Action("Done") if done else Action("Navigate", ("cup_0",)))
-        run.advance()
-    score = SUITE.score(TASK, write_transcript(run), CORRECTED)
+    session = PartnrSession(played)
+    while not session.over:
+        for agent in session.free():
+            done = len(session.transcript) > 8
+            session.take(agent, Action("Done") if done else Action("Navigate", ("cup_0",)))
+        session.advance()
+    score = SUITE.score(TASK, write_transcript(session), CORRECTED)
     assert score.record["settings"] == {"team": "single", "skills": "failing"}
-    assert score.record["steps"] == run.clock
-    assert score.record["failed"] == sum(not one.ok for one in run.simulation.log)
+    assert score.record["steps"] == session.clock
+    assert score.record["failed"] == sum(not one.ok for one in session.simulation.log)
 
 
 def test_a_split_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

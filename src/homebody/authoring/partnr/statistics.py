@@ -34,7 +34,7 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     unroll,
 )
-from homebody.goals.partnr.model import CLUSTERED, ancestors
+from homebody.goals.partnr.evaluation_function import CLUSTERED, ancestors
 from homebody.suites.partnr.kinds import KINDS, kinds, label
 from homebody.worlds.house.model.catalogue import catalogue
 

@@ -25,10 +25,10 @@ from homebody.goals.partnr import (
     phrase,
 )
 from homebody.suites.partnr.expert import play_expert
-from homebody.suites.partnr.judging import put_down
+from homebody.suites.partnr.house_atoms import holds_put_down
 from homebody.suites.partnr.predicates import AFFORDANCE, OPPOSITES, STATES
-from homebody.suites.partnr.running import write_transcript
 from homebody.suites.partnr.scene import furnished, scene
+from homebody.suites.partnr.session import write_transcript
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.catalogue import catalogue
@@ -207,7 +207,7 @@ def _check_order(evaluation: Evaluation) -> None:
 def _check_start(house: House, evaluation: Evaluation) -> None:
     """Nothing that is wanted is so already, and doing nothing is no success."""
     judge = Judge(evaluation)
-    judge.step(put_down(HouseState.start(house)))
+    judge.step(holds_put_down(HouseState.start(house)))
     result = judge.result()
     if result.success:
         raise Rejected(Failure.SATISFIED, "all of it is so already")

@@ -37,11 +37,10 @@ Truth, where the paper leaves a choice:
 What the published code does otherwise is in :data:`QUIRKS`; ``Judge(evaluation, PUBLISHED)`` keeps
 all of them.
 
-The files: :mod:`.evaluation_model` has the data and its rules, :mod:`.evaluation_json` and
-:mod:`.evaluation_text` read and write it, :mod:`.evaluation_episode` reads episodes,
-:mod:`.evaluation_unroll` unrolls, :mod:`.evaluation_truth` has the truth of a proposition,
-:mod:`.evaluation_constraints` the constraints, :mod:`.evaluation_judge` the judge,
-:mod:`.evaluation_words` English, :mod:`.evaluation_published` the quirks.
+The files: :mod:`.evaluation_function` has the data and its rules, :mod:`.json_format` and
+:mod:`.text_format` read and write it, :mod:`.episodes` reads episodes, :mod:`.unroll` unrolls,
+:mod:`.truth` has the truth of a proposition, :mod:`.constraints` the constraints, :mod:`.judge` the
+judge, :mod:`.explanation` English, :mod:`.published` the quirks.
 """
 
 from __future__ import annotations
@@ -49,9 +48,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 
 from homebody.goals.partnr.episodes import Episode, read_episode, read_episodes, write_episode
-from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
-from homebody.goals.partnr.judge import Holds, Judge, Judgement
-from homebody.goals.partnr.model import (
+from homebody.goals.partnr.evaluation_function import (
     PREDICATES,
     ArgumentConstraint,
     Constraint,
@@ -66,6 +63,9 @@ from homebody.goals.partnr.model import (
     check,
     problems,
 )
+from homebody.goals.partnr.explanation import phrase
+from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
+from homebody.goals.partnr.judge import Holds, Judge, Judgement
 from homebody.goals.partnr.published import PUBLISHED, QUIRKS
 from homebody.goals.partnr.text_format import (
     Annotation,
@@ -75,7 +75,6 @@ from homebody.goals.partnr.text_format import (
     write_annotation,
 )
 from homebody.goals.partnr.unroll import unroll
-from homebody.goals.partnr.words import phrase
 
 __all__ = [
     "PREDICATES",

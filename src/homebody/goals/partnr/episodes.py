@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from homebody.goals.partnr.evaluation_function import Evaluation, EvaluationError
 from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
-from homebody.goals.partnr.model import Evaluation, EvaluationError
 
 MAX_BYTES = 2 * 1024**3
 """Most bytes of a file of episodes, uncompressed: the 100,000 published ones are less."""
@@ -72,9 +72,9 @@ def read_episodes(path: Path) -> Iterator[Episode]:
         raise EvaluationError(f"{path.name} is no JSON") from None
     if not isinstance(raw, dict) or not isinstance(raw.get("episodes"), list):
         raise EvaluationError(f"{path.name} has no list of episodes")
-    for index, one in enumerate(raw["episodes"]):
+    for index, raw_episode in enumerate(raw["episodes"]):
         try:
-            yield read_episode(one)
+            yield read_episode(raw_episode)
         except EvaluationError as error:
             raise EvaluationError(f"{path.name}, episode {index}: {error}") from None
 
@@ -94,7 +94,9 @@ def read_episode(raw: object) -> Episode:
         _text(raw.get("scene_id"), "scene_id"),
         _text(raw.get("instruction"), "instruction"),
         read_evaluation(raw),
-        tuple(_object(one) for one in _listed(raw.get("rigid_objs", []), "rigid_objs")),
+        tuple(
+            _object(raw_object) for raw_object in _listed(raw.get("rigid_objs", []), "rigid_objs")
+        ),
         {
             _text(handle, "name_to_receptacle"): _text(place, "name_to_receptacle")
             for handle, place in _entries(raw.get("name_to_receptacle", {}), "name_to_receptacle")

@@ -1,6 +1,6 @@
 """Evaluation functions as JSON, in the field names of the published datasets.
 
-A file is not trusted: every type is checked, and sizes are bounded by :mod:`.evaluation_model`.
+A file is not trusted: every type is checked, and sizes are bounded by :mod:`.evaluation_function`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from homebody.goals.partnr.model import (
+from homebody.goals.partnr.evaluation_function import (
     CLUSTERED,
     MAX_ALTERNATIVES,
     MAX_PARTS,
@@ -42,16 +42,16 @@ def read_evaluation(raw: object) -> Evaluation:
     return check(
         Evaluation(
             tuple(
-                _proposition(one, f"proposition {i}")
-                for i, one in enumerate(_list(fields.get(PROPOSITIONS), PROPOSITIONS))
+                _proposition(raw_part, f"proposition {index}")
+                for index, raw_part in enumerate(_list(fields.get(PROPOSITIONS), PROPOSITIONS))
             ),
             tuple(
-                _dependency(one, f"dependency {i}")
-                for i, one in enumerate(_list(fields.get(DEPENDENCIES, []), DEPENDENCIES))
+                _dependency(raw_part, f"dependency {index}")
+                for index, raw_part in enumerate(_list(fields.get(DEPENDENCIES, []), DEPENDENCIES))
             ),
             tuple(
-                _constraint(one, f"constraint {i}")
-                for i, one in enumerate(_list(fields.get(CONSTRAINTS, []), CONSTRAINTS))
+                _constraint(raw_part, f"constraint {index}")
+                for index, raw_part in enumerate(_list(fields.get(CONSTRAINTS, []), CONSTRAINTS))
             ),
         )
     )
@@ -61,48 +61,55 @@ def write_evaluation(evaluation: Evaluation) -> dict[str, Any]:
     """The three fields of a published episode; :func:`read_evaluation` reads them back."""
     count = len(evaluation.propositions)
     return {
-        PROPOSITIONS: [_written_proposition(one) for one in evaluation.propositions],
+        PROPOSITIONS: [_written_proposition(part) for part in evaluation.propositions],
         DEPENDENCIES: [
             {
-                "proposition_indices": list(one.propositions),
-                "depends_on": list(one.depends_on),
-                "relation_type": one.relation,
-                "dependency_mode": one.mode,
+                "proposition_indices": list(part.propositions),
+                "depends_on": list(part.depends_on),
+                "relation_type": part.relation,
+                "dependency_mode": part.mode,
             }
-            for one in evaluation.dependencies
+            for part in evaluation.dependencies
         ],
         CONSTRAINTS: [
             {
-                "type": type(one).__name__,
-                "args": {**_written_constraint(one), "n_propositions": count},
+                "type": type(part).__name__,
+                "args": {**_written_constraint(part), "n_propositions": count},
             }
-            for one in evaluation.constraints
+            for part in evaluation.constraints
         ],
     }
 
 
 def make_proposition(predicate: str, arguments: Mapping[str, object], where: str) -> Proposition:
     """A proposition from its arguments by published name. Raises EvaluationError on what is
-    missing, unknown or of a wrong type; :func:`.evaluation_model.check` does the rest."""
-    known = PREDICATES.get(predicate)
-    if known is None:
+    missing, unknown or of a wrong type; :func:`.evaluation_function.check` does the rest."""
+    form = PREDICATES.get(predicate)
+    if form is None:
         raise EvaluationError(f"{where}: there is no predicate {predicate[:40]!r}")
-    allowed = {*known.arguments, "number", known.same} - {""}
+    allowed = {*form.arguments, "number", form.same} - {""}
     allowed |= {"l2_threshold"} if predicate in ("is_next_to", CLUSTERED) else set()
     for name in arguments:
         if name not in allowed:
             raise EvaluationError(f"{where}: {predicate} has no argument {name[:40]!r}")
     if predicate == CLUSTERED:
-        lists = [_names(one, where) for one in _list(arguments.get(MEMBERS), f"{where}: {MEMBERS}")]
-        raw = arguments.get("number", 1)
+        lists = [
+            _names(raw_names, where)
+            for raw_names in _list(arguments.get(MEMBERS), f"{where}: {MEMBERS}")
+        ]
+        raw_number = arguments.get("number", 1)
         # the published vocabulary has 1 for "one of each"
-        numbers = [1] * len(lists) if raw is None or raw == 1 else _integers(raw, where)
+        numbers = (
+            [1] * len(lists)
+            if raw_number is None or raw_number == 1
+            else _integers(raw_number, where)
+        )
     else:
-        lists = [_names(arguments.get(name), f"{where}: {name}") for name in known.arguments]
+        lists = [_names(arguments.get(name), f"{where}: {name}") for name in form.arguments]
         numbers = [_integer(arguments.get("number", 1), where)]
-    same = arguments.get(known.same, False) if known.same else False
+    same = arguments.get(form.same, False) if form.same else False
     if not isinstance(same, bool):
-        raise EvaluationError(f"{where}: {known.same} is neither true nor false")
+        raise EvaluationError(f"{where}: {form.same} is neither true nor false")
     threshold = arguments.get("l2_threshold", NEAR)
     if isinstance(threshold, bool) or not isinstance(threshold, int | float):
         raise EvaluationError(f"{where}: l2_threshold is no number")
@@ -146,37 +153,37 @@ def _constraint(raw: object, where: str) -> Constraint:
         names = _list(args.get("arg_names"), f"{where}: arg_names")
         return cls(
             _integers(args.get("proposition_indices"), f"{where}: proposition_indices"),
-            tuple(_text(one, f"{where}: arg_names") for one in names),
+            tuple(_text(name, f"{where}: arg_names") for name in names),
         )
     raise EvaluationError(f"{where}: there is no constraint {kind[:40]!r}")
 
 
-def written_arguments(one: Proposition) -> Iterator[tuple[str, Any]]:
+def written_arguments(proposition: Proposition) -> Iterator[tuple[str, Any]]:
     """The arguments of a proposition by published name, in the published order."""
-    known = PREDICATES[one.predicate]
-    if one.predicate == CLUSTERED:
-        yield MEMBERS, [list(names) for names in one.lists]
-        yield "number", list(one.numbers)
+    form = PREDICATES[proposition.predicate]
+    if proposition.predicate == CLUSTERED:
+        yield MEMBERS, [list(names) for names in proposition.lists]
+        yield "number", list(proposition.numbers)
     else:
-        for name, names in zip(known.arguments, one.lists, strict=True):
+        for name, names in zip(form.arguments, proposition.lists, strict=True):
             yield name, list(names)
-        yield "number", one.number
-    if known.same:
-        yield known.same, one.same
-    if one.predicate in ("is_next_to", CLUSTERED):
-        yield "l2_threshold", one.threshold
+        yield "number", proposition.number
+    if form.same:
+        yield form.same, proposition.same
+    if proposition.predicate in ("is_next_to", CLUSTERED):
+        yield "l2_threshold", proposition.threshold
 
 
-def _written_proposition(one: Proposition) -> dict[str, Any]:
-    return {"function_name": one.predicate, "args": dict(written_arguments(one))}
+def _written_proposition(part: Proposition) -> dict[str, Any]:
+    return {"function_name": part.predicate, "args": dict(written_arguments(part))}
 
 
-def _written_constraint(one: Constraint) -> dict[str, Any]:
-    if isinstance(one, TemporalConstraint):
-        return {"dag_edges": [list(edge) for edge in one.edges]}
-    written: dict[str, Any] = {"proposition_indices": list(one.propositions)}
-    if isinstance(one, ArgumentConstraint):
-        written["arg_names"] = list(one.arguments)
+def _written_constraint(part: Constraint) -> dict[str, Any]:
+    if isinstance(part, TemporalConstraint):
+        return {"dag_edges": [list(edge) for edge in part.edges]}
+    written: dict[str, Any] = {"proposition_indices": list(part.propositions)}
+    if isinstance(part, ArgumentConstraint):
+        written["arg_names"] = list(part.arguments)
     return written
 
 
@@ -201,10 +208,10 @@ def _text(raw: object, where: str) -> str:
 
 
 def _names(raw: object, where: str) -> tuple[str, ...]:
-    listed = _list(raw, where)
-    if len(listed) > MAX_ALTERNATIVES:
+    raw_names = _list(raw, where)
+    if len(raw_names) > MAX_ALTERNATIVES:
         raise EvaluationError(f"{where} has more than {MAX_ALTERNATIVES} alternatives")
-    return tuple(_text(one, where) for one in listed)
+    return tuple(_text(name, where) for name in raw_names)
 
 
 def _integer(raw: object, where: str) -> int:
@@ -214,4 +221,4 @@ def _integer(raw: object, where: str) -> int:
 
 
 def _integers(raw: object, where: str) -> tuple[int, ...]:
-    return tuple(_integer(one, where) for one in _list(raw, where))
+    return tuple(_integer(number, where) for number in _list(raw, where))

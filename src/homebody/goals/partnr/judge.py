@@ -13,22 +13,22 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TypeAlias
 
-from homebody.goals.partnr.constraints import Record, compile_rules
-from homebody.goals.partnr.model import (
+from homebody.goals.partnr.constraints import Satisfaction, compile_rules
+from homebody.goals.partnr.evaluation_function import (
     ArgumentConstraint,
     Evaluation,
     Proposition,
     check,
 )
-from homebody.goals.partnr.truth import GroundAtom, compile_test, involved, is_true, values
+from homebody.goals.partnr.explanation import explain
+from homebody.goals.partnr.truth import GroundAtom, compile_proposition, involved, is_true, values
 from homebody.goals.partnr.unroll import unroll
-from homebody.goals.partnr.words import explain
 
 Holds: TypeAlias = Callable[[str, tuple[str | float, ...]], object]
 """``holds(predicate, arguments)``: whether a ground atom is true now. Arguments are names; an
 ``is_next_to`` with a threshold other than 0.5 m has it as a third argument."""
 
-MAX_KNOWN = 1_000
+MAX_QUESTIONS_KEPT = 1_000
 """Most sets of names whose questions a judge keeps."""
 
 _Question: TypeAlias = tuple[int, str, tuple[str | float, ...]]
@@ -64,7 +64,7 @@ class Judge:
 
     Args:
         evaluation: As annotated; it is unrolled here.
-        quirks: Those of :data:`.evaluation_published.QUIRKS` that are kept.
+        quirks: Those of :data:`.published.QUIRKS` that are kept.
     """
 
     def __init__(self, evaluation: Evaluation, quirks: Set[str] = frozenset()) -> None:
@@ -72,12 +72,12 @@ class Judge:
         self._unrolled, self._origins = unroll(evaluation, quirks)
         propositions = self._unrolled.propositions
         atoms: dict[GroundAtom, int] = {}
-        self._tests = [compile_test(one, atoms, quirks) for one in propositions]
+        self._compiled = [compile_proposition(part, atoms, quirks) for part in propositions]
         self._atoms = list(atoms)
         self._truth = [False] * len(atoms)
         self._readers: list[list[int]] = [[] for _ in atoms]
-        for index, test in enumerate(self._tests):
-            for atom in dict.fromkeys(chain.from_iterable(test.rows)):
+        for index, compiled in enumerate(self._compiled):
+            for atom in dict.fromkeys(chain.from_iterable(compiled.rows)):
                 if atom >= 0:
                     self._readers[atom].append(index)
         watching: dict[str, list[int]] = {}
@@ -85,29 +85,29 @@ class Judge:
             for name in dict.fromkeys(arguments):
                 if isinstance(name, str):
                     watching.setdefault(name, []).append(atom)
-        self._watching = {name: tuple(listed) for name, listed in watching.items()}
+        self._watching = {name: tuple(atom_numbers) for name, atom_numbers in watching.items()}
         self._rules = compile_rules(self._unrolled, self._origins, quirks)
-        self._tied = {
+        self._with_arguments = {
             index
-            for one in self._unrolled.constraints
-            if isinstance(one, ArgumentConstraint)
-            for index in one.propositions
+            for part in self._unrolled.constraints
+            if isinstance(part, ArgumentConstraint)
+            for index in part.propositions
         }
-        self._lag = "while_looks_a_step_back" in quirks
-        self._for_good = "after_unsatisfied_for_good" in quirks
-        self._gates: list[list[int]] = [[] for _ in propositions]
-        for place, dependency in enumerate(self._unrolled.dependencies):
+        self._while_looks_back = "while_looks_a_step_back" in quirks
+        self._stays_met = "after_unsatisfied_for_good" in quirks
+        self._dependencies_of: list[list[int]] = [[] for _ in propositions]
+        for number, dependency in enumerate(self._unrolled.dependencies):
             for index in dict.fromkeys(dependency.propositions):
                 if index < len(propositions):  # the published counter may point nowhere
-                    self._gates[index].append(place)
-        self._order = self._evaluation_order()
-        self._raw = [False] * len(propositions)
-        self._records = [Record() for _ in propositions]
+                    self._dependencies_of[index].append(number)
+        self._dependency_order = self._evaluation_order()
+        self._true = [False] * len(propositions)
+        self._satisfactions = [Satisfaction() for _ in propositions]
         self._undone = [False] * len(propositions)
         self._unsettled = True
         self._steps = 0
-        self._share: float | None = None
-        self._known: dict[tuple[str, ...] | None, tuple[_Question, ...]] = {}
+        self._percent_complete: float | None = None
+        self._questions_kept: dict[tuple[str, ...] | None, tuple[_Question, ...]] = {}
 
     @property
     def steps(self) -> int:
@@ -115,9 +115,9 @@ class Judge:
         return self._steps
 
     @property
-    def records(self) -> Sequence[Record]:
+    def satisfactions(self) -> Sequence[Satisfaction]:
         """What the run has shown of each unrolled proposition."""
-        return self._records
+        return self._satisfactions
 
     @property
     def origins(self) -> tuple[int, ...]:
@@ -140,65 +140,72 @@ class Judge:
         """
         if not self._steps:
             self._ask(self._questions(None), holds)
-            self._look(range(len(self._tests)))  # some hold, or fail, without any atom
+            self._update_truth(range(len(self._compiled)))  # some hold, or fail, without any atom
         else:
-            together = None if changed is None else tuple(changed)
-            questions = self._known.get(together)
+            changed_names = None if changed is None else tuple(changed)
+            questions = self._questions_kept.get(changed_names)
             if questions is None:
-                questions = self._questions(together)
+                questions = self._questions(changed_names)
             if questions:
                 touched = self._ask(questions, holds)
                 if touched:
                     readers = self._readers
-                    self._look(dict.fromkeys(chain.from_iterable(readers[at] for at in touched)))
+                    self._update_truth(
+                        dict.fromkeys(chain.from_iterable(readers[at] for at in touched))
+                    )
         if self._unsettled:
-            self._settle()
+            self._update_satisfied()
         self._steps += 1
 
     @property
     def percent_complete(self) -> float:
         """That of :meth:`result`, without the words: cheap enough to be asked at each step."""
-        if self._share is None:
-            self._share = self._counted(self._broken())
-        return self._share
+        if self._percent_complete is None:
+            self._percent_complete = self._counted(self._broken())
+        return self._percent_complete
 
     def result(self) -> Judgement:
         """How far the run is, taking the last step as its end."""
-        records, broken = self._records, self._broken()
-        share = self._counted(broken)
-        success = share == 1.0
+        satisfactions, broken = self._satisfactions, self._broken()
+        percent_complete = self._counted(broken)
+        success = percent_complete == 1.0
         return Judgement(
-            share,
+            percent_complete,
             success,
             self._unrolled.propositions,
             self._origins,
-            tuple(one.at for one in records),
+            tuple(satisfaction.step for satisfaction in satisfactions),
             broken,
             ""
             if success
-            else explain(self._evaluation, self._unrolled, self._origins, records, broken),
+            else explain(self._evaluation, self._unrolled, self._origins, satisfactions, broken),
         )
 
     def _broken(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(rule(self._records)) for rule in self._rules)
+        return tuple(tuple(rule(self._satisfactions)) for rule in self._rules)
 
     def _counted(self, broken: tuple[tuple[int, ...], ...]) -> float:
-        void = set(chain.from_iterable(broken))
-        met = sum(one.at is not None and i not in void for i, one in enumerate(self._records))
-        return met / len(self._records) if self._records else 0.0
+        not_counting = set(chain.from_iterable(broken))
+        met = sum(
+            satisfaction.step is not None and index not in not_counting
+            for index, satisfaction in enumerate(self._satisfactions)
+        )
+        return met / len(self._satisfactions) if self._satisfactions else 0.0
 
     def _questions(self, changed: tuple[str, ...] | None) -> tuple[_Question, ...]:
         """The atoms to ask for again, each once. What moves together goes on doing so for a
         while, so the answers are kept."""
         if changed is None:
-            wanted: Iterable[int] = range(len(self._atoms))
+            atoms: Iterable[int] = range(len(self._atoms))
         else:
             watching = [self._watching.get(name, ()) for name in changed]
-            wanted = dict.fromkeys(chain.from_iterable(watching))
-        if len(self._known) >= MAX_KNOWN:
-            self._known.clear()
-        found = self._known[changed] = tuple((atom, *self._atoms[atom]) for atom in wanted)
-        return found
+            atoms = dict.fromkeys(chain.from_iterable(watching))
+        if len(self._questions_kept) >= MAX_QUESTIONS_KEPT:
+            self._questions_kept.clear()
+        questions = self._questions_kept[changed] = tuple(
+            (atom, *self._atoms[atom]) for atom in atoms
+        )
+        return questions
 
     def _ask(self, questions: Iterable[_Question], holds: Holds) -> list[int]:
         """Ask for atoms: those that are not what they were."""
@@ -211,77 +218,77 @@ class Judge:
                 touched.append(atom)
         return touched
 
-    def _look(self, propositions: Iterable[int]) -> None:
-        raw, truth, tests = self._raw, self._truth, self._tests
+    def _update_truth(self, propositions: Iterable[int]) -> None:
+        is_now, truth, compiled = self._true, self._truth, self._compiled
         for index in propositions:
-            now = is_true(tests[index], truth)
-            if now != raw[index]:
-                raw[index] = now
+            now = is_true(compiled[index], truth)
+            if now != is_now[index]:
+                is_now[index] = now
                 self._unsettled = True
 
-    def _settle(self) -> None:
+    def _update_satisfied(self) -> None:
         """Which propositions hold now: those that are true and that count."""
-        records, undone = self._records, self._undone
-        before = [one.holds for one in records]
+        satisfactions, undone = self._satisfactions, self._undone
+        before = [satisfaction.holds for satisfaction in satisfactions]
         now: list[bool] = before.copy()
-        gates = self._unrolled.dependencies
+        dependencies = self._unrolled.dependencies
         met: dict[int, bool] = {}
-        for index in self._order:
-            holds = self._raw[index]
-            for place in self._gates[index] if holds else ():
-                if place not in met:
-                    met[place] = self._is_met(
-                        gates[place].relation,
-                        gates[place].mode,
-                        gates[place].depends_on,
+        for index in self._dependency_order:
+            holds = self._true[index]
+            for number in self._dependencies_of[index] if holds else ():
+                if number not in met:
+                    met[number] = self._is_met(
+                        dependencies[number].relation,
+                        dependencies[number].mode,
+                        dependencies[number].depends_on,
                         before,
                         now,
                     )
-                holds = holds and met[place]
+                holds = holds and met[number]
             now[index] = holds
         moved = now != before
         for index, holds in enumerate(now):
-            one = records[index]
-            one.holds = holds
+            satisfaction = satisfactions[index]
+            satisfaction.holds = holds
             if not holds:
                 undone[index] = undone[index] or before[index]
-            elif one.at is None:
-                one.at = self._steps
-                one.names = involved(self._tests[index], self._truth)
-                if index in self._tied:
-                    one.used = values(self._tests[index], self._truth)
-                    one.shared = values(self._tests[index], self._truth, alone=True)
-        self._share = None
+            elif satisfaction.step is None:
+                satisfaction.step = self._steps
+                satisfaction.things = involved(self._compiled[index], self._truth)
+                if index in self._with_arguments:
+                    satisfaction.arguments = values(self._compiled[index], self._truth)
+                    satisfaction.sufficient = values(self._compiled[index], self._truth, alone=True)
+        self._percent_complete = None
         # what holds, or has held, may let others count in the step after
-        self._unsettled = moved and bool(gates)
+        self._unsettled = moved and bool(dependencies)
 
     def _is_met(
         self, relation: str, mode: str, heads: Iterable[int], before: list[bool], now: list[bool]
     ) -> bool:
-        records = self._records
+        satisfactions = self._satisfactions
         combine = all if mode == "all" else any
         if relation == "while_satisfied":
-            return combine((before if self._lag else now)[one] for one in heads)
+            return combine((before if self._while_looks_back else now)[head] for head in heads)
         if relation == "after_satisfied":
-            return combine(records[one].at is not None for one in heads)
+            return combine(satisfactions[head].step is not None for head in heads)
         if relation == "before_satisfied":
-            return combine(records[one].at is None for one in heads)
-        if self._for_good:
-            return combine(self._undone[one] for one in heads)
-        return combine(records[one].at is not None and not now[one] for one in heads)
+            return combine(satisfactions[head].step is None for head in heads)
+        if self._stays_met:
+            return combine(self._undone[head] for head in heads)
+        return combine(satisfactions[head].step is not None and not now[head] for head in heads)
 
     def _evaluation_order(self) -> list[int]:
         """The propositions, those first on whose truth in the same step others depend. Of a
         circle each is read as it was in the step before."""
-        heads: list[set[int]] = [set() for _ in self._gates]
-        for index, places in enumerate(self._gates):
-            for one in (self._unrolled.dependencies[place] for place in places):
+        heads: list[set[int]] = [set() for _ in self._dependencies_of]
+        for index, numbers in enumerate(self._dependencies_of):
+            for dependency in (self._unrolled.dependencies[number] for number in numbers):
                 present = {
-                    "while_satisfied": not self._lag,
-                    "after_unsatisfied": not self._for_good,
+                    "while_satisfied": not self._while_looks_back,
+                    "after_unsatisfied": not self._stays_met,
                 }
-                if present.get(one.relation):
-                    heads[index].update(one.depends_on)
+                if present.get(dependency.relation):
+                    heads[index].update(dependency.depends_on)
         order: list[int] = []
         left = list(range(len(heads)))
         done: set[int] = set()

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Final
 
-from homebody.goals.partnr.json_format import make_proposition, written_arguments
-from homebody.goals.partnr.model import (
+from homebody.goals.partnr.evaluation_function import (
     CLUSTERED,
     MAX_PARTS,
     MEMBERS,
@@ -33,6 +32,7 @@ from homebody.goals.partnr.model import (
     ancestors,
     check,
 )
+from homebody.goals.partnr.json_format import make_proposition, written_arguments
 
 MAX_TEXT = 200_000
 """Most characters of a text."""
@@ -81,7 +81,7 @@ class Annotation:
 def read_annotation(text: str) -> Annotation:
     """Read such a text. Raises EvaluationError with the line of what cannot be read."""
     sections = _sections(text)
-    propositions = tuple(_proposition(one) for one in _calls(sections.get("propositions")))
+    propositions = tuple(_proposition(call) for call in _calls(sections.get("propositions")))
     constraints: list[Constraint] = []
     if "temporal_groups" in sections:
         constraints.append(_order(_literal(sections["temporal_groups"])))
@@ -92,7 +92,7 @@ def read_annotation(text: str) -> Annotation:
         raise EvaluationError("exclude_final_constraint names a proposition that is not there")
     ends = tuple(index for index in range(len(propositions)) if index not in set(excluded))
     constraints.append(TerminalSatisfactionConstraint(ends))
-    dependencies = tuple(_dependency(one) for one in _calls(sections.get("dependencies")))
+    dependencies = tuple(_dependency(call) for call in _calls(sections.get("dependencies")))
     instruction = _words(sections.get("instruction"), "instruction")
     skip = _literal(sections["skip_episode"]) if "skip_episode" in sections else False
     if not isinstance(skip, bool):
@@ -113,35 +113,35 @@ def write_annotation(annotation: Annotation) -> str:
     """
     evaluation = annotation.evaluation
     count = len(evaluation.propositions)
-    orders = [one for one in evaluation.constraints if isinstance(one, TemporalConstraint)]
+    orders = [part for part in evaluation.constraints if isinstance(part, TemporalConstraint)]
     ends = [
-        one for one in evaluation.constraints if isinstance(one, TerminalSatisfactionConstraint)
+        part for part in evaluation.constraints if isinstance(part, TerminalSatisfactionConstraint)
     ]
     if len(orders) > 1 or len(ends) != 1:
         raise EvaluationError("the text has one order and one terminal constraint")
     lines = ["instruction = " + repr(annotation.instruction), "", "propositions = ["]
-    lines += [f"    {_call_text(one)}," for one in evaluation.propositions]
+    lines += [f"    {_call_text(part)}," for part in evaluation.propositions]
     lines += ["]", "", "dependencies = ["]
     names = {relation: name for name, relation in _RELATIONS.items()}
-    for gate in evaluation.dependencies:
-        mode = "" if gate.mode == "all" else f", {gate.mode!r}"
-        first, second = list(gate.propositions), list(gate.depends_on)
-        lines.append(f"    {names[gate.relation]}({first}, {second}{mode}),")
+    for dependency in evaluation.dependencies:
+        mode = "" if dependency.mode == "all" else f", {dependency.mode!r}"
+        first, second = list(dependency.propositions), list(dependency.depends_on)
+        lines.append(f"    {names[dependency.relation]}({first}, {second}{mode}),")
     lines += ["]", ""]
     if orders:
         groups = temporal_groups(orders[0], count)
         if groups is None:
             raise EvaluationError("the order is not one of groups that follow each other")
-        lines += ["temporal_groups = [", *(f"    {list(one)}," for one in groups), "]", ""]
+        lines += ["temporal_groups = [", *(f"    {list(part)}," for part in groups), "]", ""]
     lines.append("tie_constraints = [")
     for constraint in evaluation.constraints:
         if isinstance(constraint, ArgumentConstraint):
-            places = [
+            positions = [
                 evaluation.propositions[index].argument_names.index(name)
                 for index, name in zip(constraint.propositions, constraint.arguments, strict=True)
             ]
             lines.append(
-                f"    {type(constraint).__name__}({list(constraint.propositions)}, {places}),"
+                f"    {type(constraint).__name__}({list(constraint.propositions)}, {positions}),"
             )
     kept = set(ends[0].propositions)
     excluded = [index for index in range(count) if index not in kept]
@@ -166,9 +166,9 @@ def temporal_groups(order: TemporalConstraint, count: int) -> list[tuple[int, ..
         return [tuple(range(count))] if count else []
     depth: dict[int, int] = {}
     for index, earlier in before.items():  # in an order in which the earlier come first
-        depth[index] = max((depth[one] + 1 for one in earlier), default=0)
+        depth[index] = max((depth[earlier_index] + 1 for earlier_index in earlier), default=0)
     groups = [
-        tuple(sorted(index for index, at in depth.items() if at == level))
+        tuple(sorted(index for index, level_of_index in depth.items() if level_of_index == level))
         for level in range(max(depth.values()) + 1)
     ]
     same = sorted(set(order_of_groups(groups).edges)) == sorted(set(order.edges))
@@ -186,18 +186,18 @@ def _sections(text: str) -> dict[str, ast.expr]:
         raise EvaluationError(f"line {error.lineno}: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError):
         raise EvaluationError("the text cannot be parsed") from None
-    found: dict[str, ast.expr] = {}
+    sections: dict[str, ast.expr] = {}
     for node in tree.body:
         target = node.targets[0] if isinstance(node, ast.Assign) else None
         if not isinstance(node, ast.Assign) or not isinstance(target, ast.Name):
             raise EvaluationError(f"line {node.lineno}: only `name = value` is understood")
-        if len(node.targets) > 1 or target.id not in _SECTIONS or target.id in found:
+        if len(node.targets) > 1 or target.id not in _SECTIONS or target.id in sections:
             raise EvaluationError(
                 f"line {node.lineno}: {target.id[:40]!r} is no section, or there twice",
                 f"sections: {', '.join(_SECTIONS)}",
             )
-        found[target.id] = node.value
-    return found
+        sections[target.id] = node.value
+    return sections
 
 
 def _literal(node: ast.expr, depth: int = 0) -> object:
@@ -205,7 +205,7 @@ def _literal(node: ast.expr, depth: int = 0) -> object:
     if depth > MAX_DEPTH:
         raise EvaluationError(f"line {node.lineno}: lists are nested too deep")
     if isinstance(node, ast.List | ast.Tuple):
-        return [_literal(one, depth + 1) for one in node.elts]
+        return [_literal(element, depth + 1) for element in node.elts]
     if isinstance(node, ast.Constant):
         value = node.value
         if isinstance(value, int) and value > 10**9:  # too many digits cannot even be printed
@@ -220,64 +220,66 @@ def _calls(node: ast.expr | None) -> list[tuple[str, ast.Call]]:
         return []
     if not isinstance(node, ast.List | ast.Tuple) or len(node.elts) > MAX_PARTS:
         raise EvaluationError(f"line {node.lineno}: this is no list of at most {MAX_PARTS} calls")
-    found = []
-    for one in node.elts:
-        if not isinstance(one, ast.Call) or not isinstance(one.func, ast.Name):
-            raise EvaluationError(f"line {one.lineno}: this is no call")
-        found.append((one.func.id, one))
-    return found
+    calls = []
+    for element in node.elts:
+        if not isinstance(element, ast.Call) or not isinstance(element.func, ast.Name):
+            raise EvaluationError(f"line {element.lineno}: this is no call")
+        calls.append((element.func.id, element))
+    return calls
 
 
 def _bound(call: ast.Call, names: Sequence[str]) -> dict[str, object]:
     """The arguments of a call, by name."""
     if len(call.args) > len(names):
         raise EvaluationError(f"line {call.lineno}: at most {len(names)} arguments are understood")
-    found = {name: _literal(one) for name, one in zip(names, call.args, strict=False)}
+    arguments = {name: _literal(value) for name, value in zip(names, call.args, strict=False)}
     for keyword in call.keywords:
-        if keyword.arg is None or keyword.arg not in names or keyword.arg in found:
+        if keyword.arg is None or keyword.arg not in names or keyword.arg in arguments:
             raise EvaluationError(
                 f"line {call.lineno}: {str(keyword.arg)[:40]!r} is no argument, or there twice"
             )
-        found[keyword.arg] = _literal(keyword.value)
-    return found
+        arguments[keyword.arg] = _literal(keyword.value)
+    return arguments
 
 
 def _proposition(named: tuple[str, ast.Call]) -> Proposition:
     predicate, call = named
     where = f"line {call.lineno}"
-    known = PREDICATES.get(predicate)
-    if known is None:
+    form = PREDICATES.get(predicate)
+    if form is None:
         raise EvaluationError(f"{where}: there is no predicate {predicate[:40]!r}")
     if predicate == CLUSTERED:
-        members = [_literal(one) for one in call.args]
-        rest = ast.Call(func=call.func, args=[], keywords=call.keywords, lineno=call.lineno)
-        found = {MEMBERS: members, **_bound(rest, ("number", "l2_threshold"))}
-        return make_proposition(predicate, found, where)
+        members = [_literal(value) for value in call.args]
+        keywords_only = ast.Call(
+            func=call.func, args=[], keywords=call.keywords, lineno=call.lineno
+        )
+        arguments = {MEMBERS: members, **_bound(keywords_only, ("number", "l2_threshold"))}
+        return make_proposition(predicate, arguments, where)
     # the paper calls every is_same_* arg_match
-    same = [known.same] if known.same else []
+    same = [form.same] if form.same else []
     near = ["l2_threshold"] if predicate == "is_next_to" else []
     for keyword in call.keywords:
-        if keyword.arg == "arg_match" and known.same:
-            keyword.arg = known.same
+        if keyword.arg == "arg_match" and form.same:
+            keyword.arg = form.same
     return make_proposition(
-        predicate, _bound(call, [*known.arguments, "number", *same, *near]), where
+        predicate, _bound(call, [*form.arguments, "number", *same, *near]), where
     )
 
 
-def _call_text(one: Proposition) -> str:
-    arguments = dict(written_arguments(one))
-    if one.predicate == CLUSTERED:
+def _call_text(proposition: Proposition) -> str:
+    arguments = dict(written_arguments(proposition))
+    if proposition.predicate == CLUSTERED:
         parts = [repr(names) for names in arguments.pop(MEMBERS)]
     else:
-        parts = [repr(arguments.pop(name)) for name in PREDICATES[one.predicate].arguments]
+        parts = [repr(arguments.pop(name)) for name in PREDICATES[proposition.predicate].arguments]
     parts += [f"{name}={value!r}" for name, value in arguments.items()]
-    return f"{one.predicate}({', '.join(parts)})"
+    return f"{proposition.predicate}({', '.join(parts)})"
 
 
 def _order(raw: object) -> TemporalConstraint:
     if not isinstance(raw, list):
         raise EvaluationError("temporal_groups is no list of groups")
-    groups = [_as_indices(one, "a temporal group") for one in raw]
+    groups = [_as_indices(group, "a temporal group") for group in raw]
     flat = [index for group in groups for index in group]
     if len(set(flat)) != len(flat):
         raise EvaluationError("a proposition is in two temporal groups")
@@ -292,23 +294,27 @@ def _argument_constraint(
     if kind not in _ARGUMENT_CONSTRAINTS:
         raise EvaluationError(f"{where}: there is no argument constraint {kind[:40]!r}")
     second = "arg_names" if any(k.arg == "arg_names" for k in call.keywords) else "arg_indices"
-    found = _bound(call, ("proposition_indices", second))
-    indices = _as_indices(found.get("proposition_indices"), where)
-    raw = found.get(second)
-    places = [raw] * len(indices) if not isinstance(raw, list) else raw
-    if len(places) != len(indices):
-        raise EvaluationError(f"{where}: {len(indices)} propositions, {len(places)} arguments")
+    arguments = _bound(call, ("proposition_indices", second))
+    indices = _as_indices(arguments.get("proposition_indices"), where)
+    raw = arguments.get(second)
+    positions = [raw] * len(indices) if not isinstance(raw, list) else raw
+    if len(positions) != len(indices):
+        raise EvaluationError(f"{where}: {len(indices)} propositions, {len(positions)} arguments")
     names = []
-    for index, place in zip(indices, places, strict=True):
+    for index, position in zip(indices, positions, strict=True):
         if not 0 <= index < len(propositions):
             raise EvaluationError(f"{where}: there is no proposition {index}")
-        known = propositions[index].argument_names
-        if isinstance(place, str) and place in known:
-            names.append(place)
-        elif isinstance(place, int) and not isinstance(place, bool) and 0 <= place < len(known):
-            names.append(known[place])
+        argument_names = propositions[index].argument_names
+        if isinstance(position, str) and position in argument_names:
+            names.append(position)
+        elif (
+            isinstance(position, int)
+            and not isinstance(position, bool)
+            and 0 <= position < len(argument_names)
+        ):
+            names.append(argument_names[position])
         else:
-            raise EvaluationError(f"{where}: proposition {index} has no argument {place!s:.40}")
+            raise EvaluationError(f"{where}: proposition {index} has no argument {position!s:.40}")
     return _ARGUMENT_CONSTRAINTS[kind](indices, tuple(names))
 
 
@@ -320,14 +326,14 @@ def _dependency(named: tuple[str, ast.Call]) -> Dependency:
         names.insert(2, "relation_type")
     elif kind not in _RELATIONS:
         raise EvaluationError(f"{where}: there is no dependency {kind[:40]!r}")
-    found = _bound(call, names)
-    relation = found.get("relation_type", _RELATIONS.get(kind))
-    mode = found.get("dependency_mode", "all")
+    arguments = _bound(call, names)
+    relation = arguments.get("relation_type", _RELATIONS.get(kind))
+    mode = arguments.get("dependency_mode", "all")
     if not isinstance(relation, str) or not isinstance(mode, str):
         raise EvaluationError(f"{where}: a relation and a mode are texts")
     return Dependency(
-        _as_indices(found.get("proposition_indices"), where),
-        _as_indices(found.get("depends_on"), where),
+        _as_indices(arguments.get("proposition_indices"), where),
+        _as_indices(arguments.get("depends_on"), where),
         relation,
         mode,
     )
@@ -340,12 +346,12 @@ def _indices(node: ast.expr | None, where: str) -> tuple[int, ...]:
 def _as_indices(raw: object, where: str) -> tuple[int, ...]:
     if not isinstance(raw, list) or len(raw) > MAX_PARTS:
         raise EvaluationError(f"{where}: there is no list of propositions where one is needed")
-    found = []
-    for one in raw:
-        if isinstance(one, bool) or not isinstance(one, int):
+    indices = []
+    for index in raw:
+        if isinstance(index, bool) or not isinstance(index, int):
             raise EvaluationError(f"{where}: a proposition's index is no whole number")
-        found.append(one)
-    return tuple(found)
+        indices.append(index)
+    return tuple(indices)
 
 
 def _words(node: ast.expr | None, where: str) -> str:

@@ -11,7 +11,13 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from homebody.goals.partnr.model import CLUSTERED, MEMBERS, NEAR, PREDICATES, Proposition
+from homebody.goals.partnr.evaluation_function import (
+    CLUSTERED,
+    MEMBERS,
+    NEAR,
+    PREDICATES,
+    Proposition,
+)
 
 GroundAtom: TypeAlias = tuple[str, tuple[str | float, ...]]
 Values: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -19,7 +25,7 @@ Values: TypeAlias = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class CompiledProposition:
     """A proposition whose atoms have numbers: places in a table of truth values.
 
     Attributes:
@@ -27,7 +33,7 @@ class Test:
             ``is_clustered`` for each thing, by name, the atoms of it and each other thing.
         names: The thing of each row.
         others: The second list, as the columns of the rows.
-        quirks: Those of :data:`.evaluation_published.QUIRKS` that are kept.
+        quirks: Those of :data:`.published.QUIRKS` that are kept.
     """
 
     proposition: Proposition
@@ -37,37 +43,42 @@ class Test:
     quirks: Set[str]
 
 
-def compile_test(one: Proposition, atoms: dict[GroundAtom, int], quirks: Set[str]) -> Test:
+def compile_proposition(
+    proposition: Proposition, atoms: dict[GroundAtom, int], quirks: Set[str]
+) -> CompiledProposition:
     """Number the atoms of a proposition; ``atoms`` grows by those that are new."""
 
     def number(*arguments: str) -> int:
-        predicate = "is_next_to" if one.predicate == CLUSTERED else one.predicate
-        extra = (one.threshold,) if predicate == "is_next_to" and one.threshold != NEAR else ()
-        return atoms.setdefault((predicate, (*arguments, *extra)), len(atoms))
+        predicate = "is_next_to" if proposition.predicate == CLUSTERED else proposition.predicate
+        if predicate == "is_next_to" and proposition.threshold != NEAR:
+            return atoms.setdefault((predicate, (*arguments, proposition.threshold)), len(atoms))
+        return atoms.setdefault((predicate, arguments), len(atoms))
 
-    if one.predicate == CLUSTERED:
-        things = tuple(dict.fromkeys(name for names in one.lists for name in names))
+    if proposition.predicate == CLUSTERED:
+        things = tuple(dict.fromkeys(name for names in proposition.lists for name in names))
         # the diagonal is never read; -1 keeps the columns in line
         rows = tuple(tuple(-1 if a == b else number(a, b) for b in things) for a in things)
-        return Test(one, rows, things, things, quirks)
-    keep = "number_counts_pairs" in quirks
-    lists = [names if keep else tuple(dict.fromkeys(names)) for names in one.lists]
+        return CompiledProposition(proposition, rows, things, things, quirks)
+    repeated = "number_counts_pairs" in quirks
+    lists = [names if repeated else tuple(dict.fromkeys(names)) for names in proposition.lists]
     if len(lists) == 1:
-        return Test(one, tuple((number(a),) for a in lists[0]), lists[0], (), quirks)
+        return CompiledProposition(
+            proposition, tuple((number(a),) for a in lists[0]), lists[0], (), quirks
+        )
     table = tuple(tuple(number(a, b) for b in lists[1]) for a in lists[0])
-    return Test(one, table, lists[0], lists[1], quirks)
+    return CompiledProposition(proposition, table, lists[0], lists[1], quirks)
 
 
-def is_true(test: Test, truth: Sequence[bool]) -> bool:
+def is_true(compiled: CompiledProposition, truth: Sequence[bool]) -> bool:
     """Whether the proposition holds."""
-    if test.proposition.predicate == CLUSTERED:
-        return _cluster(test, truth) is not None
-    need = test.proposition.number
-    rows = test.rows
-    if "last_pair_suffices" in test.quirks and truth[rows[-1][-1]]:
+    if compiled.proposition.predicate == CLUSTERED:
+        return _cluster(compiled, truth) is not None
+    need = compiled.proposition.number
+    rows = compiled.rows
+    if "last_pair_suffices" in compiled.quirks and truth[rows[-1][-1]]:
         return True
-    if test.proposition.same:
-        for column in range(len(test.others)):
+    if compiled.proposition.same:
+        for column in range(len(compiled.others)):
             count = 0
             for row in rows:
                 if truth[row[column]]:
@@ -75,7 +86,7 @@ def is_true(test: Test, truth: Sequence[bool]) -> bool:
                     if count >= need:
                         return True
         return False
-    pairs = "number_counts_pairs" in test.quirks
+    pairs = "number_counts_pairs" in compiled.quirks
     count = 0
     for row in rows:
         for atom in row:
@@ -88,102 +99,107 @@ def is_true(test: Test, truth: Sequence[bool]) -> bool:
     return False
 
 
-def values(test: Test, truth: Sequence[bool], *, alone: bool = False) -> Values:
+def values(compiled: CompiledProposition, truth: Sequence[bool], *, alone: bool = False) -> Values:
     """What satisfies each argument of a proposition that holds; see the quirk
     ``arguments_are_the_last_counted``. With ``alone`` the second argument lists only what suffices
     for the whole number by itself."""
-    one = test.proposition
-    if one.predicate == CLUSTERED:
-        inside = _cluster(test, truth) or frozenset()
+    proposition = compiled.proposition
+    if proposition.predicate == CLUSTERED:
+        inside = _cluster(compiled, truth) or frozenset()
         return {
             f"{MEMBERS}_{i}": tuple(name for name in names if name in inside)
-            for i, names in enumerate(one.lists)
+            for i, names in enumerate(proposition.lists)
         }
-    need = test.proposition.number
-    if "arguments_are_the_last_counted" in test.quirks:
-        hits = _counted(test, truth)[need - 1 : need]
+    need = compiled.proposition.number
+    if "arguments_are_the_last_counted" in compiled.quirks:
+        hits = _counted(compiled, truth)[need - 1 : need]
     else:
-        hits = _hits(test, truth)
+        hits = _hits(compiled, truth)
     # too few for the number, and yet it holds
-    hits = hits or [(len(test.rows) - 1, len(test.rows[-1]) - 1)]
-    arguments = PREDICATES[one.predicate].arguments
-    found = {arguments[0]: tuple(dict.fromkeys(test.names[row] for row, _ in hits))}
-    if test.others:
-        places = Counter(test.others[column] for _, column in hits)
-        few = need if alone and "arguments_are_the_last_counted" not in test.quirks else 1
-        found[arguments[1]] = tuple(name for name, count in places.items() if count >= few)
-    return found
+    hits = hits or [(len(compiled.rows) - 1, len(compiled.rows[-1]) - 1)]
+    arguments = PREDICATES[proposition.predicate].arguments
+    satisfying = {arguments[0]: tuple(dict.fromkeys(compiled.names[row] for row, _ in hits))}
+    if compiled.others:
+        places = Counter(compiled.others[column] for _, column in hits)
+        enough = need if alone and "arguments_are_the_last_counted" not in compiled.quirks else 1
+        satisfying[arguments[1]] = tuple(name for name, count in places.items() if count >= enough)
+    return satisfying
 
 
-def involved(test: Test, truth: Sequence[bool]) -> frozenset[str]:
+def involved(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[str]:
     """All things and places that a proposition that holds holds of, whatever quirks say."""
-    if test.proposition.predicate == CLUSTERED:
-        return _cluster(test, truth) or frozenset()
-    hits = _hits(test, truth) or [(len(test.rows) - 1, len(test.rows[-1]) - 1)]
-    things = {test.names[row] for row, _ in hits}
-    return frozenset(things.union(test.others[column] for _, column in hits if test.others))
+    if compiled.proposition.predicate == CLUSTERED:
+        return _cluster(compiled, truth) or frozenset()
+    hits = _hits(compiled, truth) or [(len(compiled.rows) - 1, len(compiled.rows[-1]) - 1)]
+    things = {compiled.names[row] for row, _ in hits}
+    return frozenset(things.union(compiled.others[column] for _, column in hits if compiled.others))
 
 
-def _counted(test: Test, truth: Sequence[bool]) -> list[tuple[int, int]]:
+def _counted(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[int, int]]:
     """Row and column of the true atoms in the order in which they are counted: those of the first
     column that has enough, every pair, or the first of each row."""
-    hits = _hits(test, truth)
-    if test.proposition.same:
+    hits = _hits(compiled, truth)
+    if compiled.proposition.same:
         column = hits[0][1] if hits else 0
         return [hit for hit in hits if hit[1] == column]
-    if "number_counts_pairs" in test.quirks:
+    if "number_counts_pairs" in compiled.quirks:
         return hits
     return list({row: (row, column) for row, column in reversed(hits)}.values())[::-1]
 
 
-def _hits(test: Test, truth: Sequence[bool]) -> list[tuple[int, int]]:
+def _hits(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[int, int]]:
     """Row and column of the true atoms; if they must share a column, of columns with enough."""
-    if not test.proposition.same:
-        return [(i, j) for i, row in enumerate(test.rows) for j, at in enumerate(row) if truth[at]]
-    need, found = test.proposition.number, []
-    for column in range(len(test.others)):
-        hits = [(i, column) for i, row in enumerate(test.rows) if truth[row[column]]]
-        found += hits if len(hits) >= need else []
-    return found
+    if not compiled.proposition.same:
+        return [
+            (i, j)
+            for i, row in enumerate(compiled.rows)
+            for j, atom in enumerate(row)
+            if truth[atom]
+        ]
+    need, columns = compiled.proposition.number, []
+    for column in range(len(compiled.others)):
+        hits = [(i, column) for i, row in enumerate(compiled.rows) if truth[row[column]]]
+        columns += hits if len(hits) >= need else []
+    return columns
 
 
-def _cluster(test: Test, truth: Sequence[bool]) -> frozenset[str] | None:
+def _cluster(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[str] | None:
     """The things of a cluster, or None if there is none."""
-    rows, names = test.rows, test.names
+    rows, names = compiled.rows, compiled.names
     near = [
         [j for j in range(len(rows)) if j != i and (truth[rows[i][j]] or truth[rows[j][i]])]
         for i in range(len(rows))
     ]
-    lists, numbers = test.proposition.lists, test.proposition.numbers
-    if "clusters_are_connected" in test.quirks:
+    lists, numbers = compiled.proposition.lists, compiled.proposition.numbers
+    if "clusters_are_connected" in compiled.quirks:
         for group in sorted(_components(near), key=len, reverse=True):
             inside = frozenset(names[i] for i in group)
-            counts = [len(inside.intersection(one)) for one in lists]
+            counts = [len(inside.intersection(list_names)) for list_names in lists]
             if all(count >= number for count, number in zip(counts, numbers, strict=True)):
                 return inside
         return None
     inside = frozenset(names[i] for i, neighbours in enumerate(near) if neighbours)
-    wanted = [
-        [name for name in one if name in inside]
-        for one, number in zip(lists, numbers, strict=True)
-        for _ in range(min(number, len(one) + 1))  # more than there are is never met
+    choices = [
+        [name for name in list_names if name in inside]
+        for list_names, number in zip(lists, numbers, strict=True)
+        for _ in range(min(number, len(list_names) + 1))  # more than there are is never met
     ]
-    return inside if matched(wanted) == len(wanted) else None
+    return inside if matched(choices) == len(choices) else None
 
 
 def _components(near: Sequence[Sequence[int]]) -> list[list[int]]:
     seen: set[int] = set()
-    found = []
+    components = []
     for start in range(len(near)):
         if start in seen:
             continue
         group, seen = [start], seen | {start}
-        for one in group:  # grows as we go
-            fresh = [other for other in near[one] if other not in seen]
+        for member in group:  # grows as we go
+            fresh = [neighbour for neighbour in near[member] if neighbour not in seen]
             seen.update(fresh)
             group += fresh
-        found.append(group)
-    return found
+        components.append(group)
+    return components
 
 
 def matched(wanted: Sequence[Sequence[str]]) -> int:
@@ -214,11 +230,11 @@ class Matching:
         self._lists.append(options)
         came_from: dict[str, int] = {}
         queue = [start]
-        for one in queue:  # breadth first; grows as we go
-            for name in self._lists[one]:
+        for list_index in queue:  # breadth first; grows as we go
+            for name in self._lists[list_index]:
                 if name in came_from:
                     continue
-                came_from[name] = one
+                came_from[name] = list_index
                 owner = self._owner.get(name)
                 if owner is None:
                     self._take(name, came_from, start)

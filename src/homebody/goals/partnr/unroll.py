@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import replace
 
-from homebody.goals.partnr.model import (
+from homebody.goals.partnr.evaluation_function import (
     CLUSTERED,
     MAX_PARTS,
     Constraint,
@@ -32,45 +32,47 @@ def unroll(
     """
     propositions = list(evaluation.propositions)
     origins = list(range(len(propositions)))
-    members = [list(one.propositions) for one in evaluation.dependencies]
+    gated = [list(proposition.propositions) for proposition in evaluation.dependencies]
     constraints = list(evaluation.constraints)
-    for index, one in enumerate(evaluation.propositions):
-        if one.predicate == CLUSTERED:
+    for index, proposition in enumerate(evaluation.propositions):
+        if proposition.predicate == CLUSTERED:
             continue
-        for counter in range(1, one.number):
+        for counter in range(1, proposition.number):
             new = len(propositions)
-            propositions.append(replace(one, numbers=(counter,)))
+            propositions.append(replace(proposition, numbers=(counter,)))
             origins.append(index)
-            for place in range(len(constraints)):
-                constraints[place], more = _extended(constraints[place], index, new)
-                constraints.extend(more)
+            for position in range(len(constraints)):
+                constraints[position], extra = _extended(constraints[position], index, new)
+                constraints.extend(extra)
             if len(constraints) > MAX_PARTS:
                 raise EvaluationError(f"unrolled there are more than {MAX_PARTS} constraints")
             gained = counter if "dependencies_gain_the_counter" in quirks else new
-            for listed in members:
-                if index in listed:
-                    listed.append(gained)
+            for indices in gated:
+                if index in indices:
+                    indices.append(gained)
     dependencies = tuple(
-        replace(one, propositions=tuple(listed))
-        for one, listed in zip(evaluation.dependencies, members, strict=True)
+        replace(proposition, propositions=tuple(indices))
+        for proposition, indices in zip(evaluation.dependencies, gated, strict=True)
     )
     return Evaluation(tuple(propositions), dependencies, tuple(constraints)), tuple(origins)
 
 
-def _extended(one: Constraint, index: int, new: int) -> tuple[Constraint, list[Constraint]]:
+def _extended(constraint: Constraint, index: int, new: int) -> tuple[Constraint, list[Constraint]]:
     """The constraint with the new proposition, and constraints to be added."""
-    if isinstance(one, TerminalSatisfactionConstraint):
-        if index in one.propositions:
-            return replace(one, propositions=(*one.propositions, new)), []
-    elif isinstance(one, SameArgConstraint):
-        if index in one.propositions:
-            name = one.arguments[one.propositions.index(index)]
-            return SameArgConstraint((*one.propositions, new), (*one.arguments, name)), []
-    elif isinstance(one, DifferentArgConstraint) and index in one.propositions:
+    if isinstance(constraint, TerminalSatisfactionConstraint):
+        if index in constraint.propositions:
+            return replace(constraint, propositions=(*constraint.propositions, new)), []
+    elif isinstance(constraint, SameArgConstraint):
+        if index in constraint.propositions:
+            name = constraint.arguments[constraint.propositions.index(index)]
+            return SameArgConstraint(
+                (*constraint.propositions, new), (*constraint.arguments, name)
+            ), []
+    elif isinstance(constraint, DifferentArgConstraint) and index in constraint.propositions:
         # the things of one proposition need not differ: a constraint of its own for the new one
-        pairs = zip(one.propositions, one.arguments, strict=True)
+        pairs = zip(constraint.propositions, constraint.arguments, strict=True)
         others = [pair for pair in pairs if pair[0] != index]
-        name = one.arguments[one.propositions.index(index)]
+        name = constraint.arguments[constraint.propositions.index(index)]
         indices, names = zip((new, name), *others, strict=True)
-        return one, [DifferentArgConstraint(indices, names)]
-    return one, []
+        return constraint, [DifferentArgConstraint(indices, names)]
+    return constraint, []

@@ -27,18 +27,26 @@ def kinds(evaluation: Evaluation) -> frozenset[str]:
     Spatial: something has to be next to or among other things. Temporal: some things come before
     others. Heterogeneous: a state has to change, which only the human can do.
     """
-    predicates = {one.predicate for one in evaluation.propositions}
-    found = set()
+    predicates = {proposition.predicate for proposition in evaluation.propositions}
+    types = set()
     if predicates & _SPATIAL:
-        found.add(SPATIAL)
+        types.add(SPATIAL)
     if not predicates.isdisjoint(STATES):
-        found.add(HETEROGENEOUS)
-    if any(isinstance(one, TemporalConstraint) and one.edges for one in evaluation.constraints):
-        found.add(TEMPORAL)
-    return frozenset(found or {FREE})
+        types.add(HETEROGENEOUS)
+    if any(
+        isinstance(constraint, TemporalConstraint) and constraint.edges
+        for constraint in evaluation.constraints
+    ):
+        types.add(TEMPORAL)
+    return frozenset(types or {FREE})
+
+
+def kinds_in_order(evaluation: Evaluation) -> list[str]:
+    """The types of a task, in the order of the paper."""
+    types = kinds(evaluation)
+    return [kind for kind in KINDS if kind in types]
 
 
 def label(evaluation: Evaluation) -> str:
-    """The types in one word, such as ``spatial+temporal``, in the order of :data:`KINDS`."""
-    found = kinds(evaluation)
-    return "+".join(kind for kind in KINDS if kind in found)
+    """The types in one word, such as ``spatial+temporal``."""
+    return "+".join(kinds_in_order(evaluation))

@@ -29,7 +29,7 @@ from itertools import chain
 from typing import Final
 
 from homebody.goals.partnr import Judgement, Proposition
-from homebody.suites.partnr.running import Run
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import ROBOT
 from homebody.worlds.house.model.agents import STATES
 
@@ -60,17 +60,17 @@ class Measures:
     moved: Mapping[str, float]
 
 
-def measure(run: Run, judgement: Judgement) -> Measures:
+def measure(session: PartnrSession, judgement: Judgement) -> Measures:
     """The measures of a run that is over, and of how it was judged."""
-    planners = dict.fromkeys(one.planner for one in run.transcript if one.cycle > 0)
-    cycles = [run.cycles(planner) for planner in planners]
+    planners = dict.fromkeys(one.planner for one in session.transcript if one.cycle > 0)
+    cycles = [session.cycles(planner) for planner in planners]
     return Measures(
-        run.clock,
+        session.clock,
         sum(cycles) / len(cycles) if cycles else None,
-        _offloading(run, judgement),
-        _extraneous(run, judgement),
-        run.watch.taken,
-        {agent: round(metres, 3) for agent, metres in run.simulation.moved.items()},
+        _offloading(session, judgement),
+        _extraneous(session, judgement),
+        session.simulation_judge.first_held,
+        {agent: round(metres, 3) for agent, metres in session.simulation.moved.items()},
     )
 
 
@@ -82,11 +82,11 @@ def counts(judgement: Judgement) -> tuple[bool, ...]:
     )
 
 
-def done_by(run: Run, judgement: Judgement) -> tuple[tuple[str, ...], ...]:
+def done_by(session: PartnrSession, judgement: Judgement) -> tuple[tuple[str, ...], ...]:
     """Who brought each proposition about: nobody where it never was, or was so at first."""
     return tuple(
-        _moment(run, one.names, at)[1] if at is not None else ()
-        for one, at in zip(run.judge.records, judgement.satisfied_at, strict=True)
+        _moment(session, one.things, at)[1] if at is not None else ()
+        for one, at in zip(session.judge.satisfactions, judgement.satisfied_at, strict=True)
     )
 
 
@@ -94,24 +94,24 @@ def _names(one: Proposition) -> frozenset[str]:
     return frozenset(chain.from_iterable(one.lists))
 
 
-def _moment(run: Run, names: frozenset[str], at: int) -> tuple[int, tuple[str, ...]]:
+def _moment(session: PartnrSession, names: frozenset[str], at: int) -> tuple[int, tuple[str, ...]]:
     """The last step up to ``at`` in which something was done to one of some things, and who did
     it; step 0 and nobody if nothing was."""
     last, by = 0, set[str]()
-    for touch in run.touched:
+    for touch in session.interactions:
         if touch.step > at:
             break
         if touch.name in names:
             if touch.step > last:
                 last, by = touch.step, set()
             by.add(touch.agent)
-    return last, tuple(agent for agent in run.agents if agent in by)
+    return last, tuple(agent for agent in session.agents if agent in by)
 
 
-def _offloading(run: Run, judgement: Judgement) -> float | None:
-    if not judgement.success or ROBOT not in run.agents:
+def _offloading(session: PartnrSession, judgement: Judgement) -> float | None:
+    if not judgement.success or ROBOT not in session.agents:
         return None
-    shares = [(ROBOT in by) / len(by) for by in done_by(run, judgement) if by]
+    shares = [(ROBOT in by) / len(by) for by in done_by(session, judgement) if by]
     return sum(shares) / len(shares) if shares else None
 
 
@@ -160,20 +160,20 @@ class _Gain:
     where: bool
 
 
-def _extraneous(run: Run, judgement: Judgement) -> float | None:
-    efforts = _efforts(run)
+def _extraneous(session: PartnrSession, judgement: Judgement) -> float | None:
+    efforts = _efforts(session)
     if not efforts:
         return None
-    gains = _gains(run, judgement)
+    gains = _gains(session, judgement)
     moved_next: dict[str, float] = {}
     fills: set[str] = set()  # things from which something useful is poured later
     touching: dict[int, set[str]] = {}
-    for touch in run.touched:
+    for touch in session.interactions:
         touching.setdefault(touch.step, set()).add(touch.agent)
     useless = 0
     for effort in reversed(efforts):
         until = moved_next.get(effort.name, math.inf)
-        helped = _grew(run, effort, touching)
+        helped = _grew(session, effort, touching)
         helped = helped or any(_helped(effort, gain, until) for gain in gains)
         helped = helped or (not effort.places and effort.name in fills)
         useless += not helped
@@ -199,25 +199,25 @@ def _helped(effort: _Effort, gain: _Gain, until: float) -> bool:
     return carrying and effort.name in gain.own and effort.since < gain.made <= effort.step
 
 
-def _grew(run: Run, effort: _Effort, touched: Mapping[int, Set[str]]) -> bool:
+def _grew(session: PartnrSession, effort: _Effort, touched: Mapping[int, Set[str]]) -> bool:
     """Whether percent complete is more after an effort than before, at once or a step later."""
-    step, shares = effort.step, run.watch.shares
+    step, shares = effort.step, session.simulation_judge.progress
     if effort.agent not in touched.get(step, ()):
         return False  # another's effort in the same moment
     later = step + 1 if step + 1 < len(shares) and step + 1 not in touched else step
     return max(shares[step], shares[later]) > shares[step - 1]
 
 
-def _efforts(run: Run) -> list[_Effort]:
-    steps = {clock: step for step, clock in enumerate(run.watch.clocks)}
+def _efforts(session: PartnrSession) -> list[_Effort]:
+    steps = {clock: step for step, clock in enumerate(session.simulation_judge.clocks)}
     holding: dict[str, str] = {}
     put: dict[str, int] = {}
     found = []
-    for result in run.simulation.log:
+    for result in session.simulation.log:
         action = result.action
         if not result.ok or not action.args:
             continue
-        step = steps.get(result.end, run.judge.steps - 1)
+        step = steps.get(result.end, session.judge.steps - 1)
         if action.name in _TAKING:
             holding[result.agent] = action.args[0]
         elif action.name in _PLACING:
@@ -231,10 +231,10 @@ def _efforts(run: Run) -> list[_Effort]:
     return found
 
 
-def _gains(run: Run, judgement: Judgement) -> Sequence[_Gain]:
-    evaluation = run.task.episode.evaluation
+def _gains(session: PartnrSession, judgement: Judgement) -> Sequence[_Gain]:
+    evaluation = session.task.episode.evaluation
     touched: dict[int, set[str]] = {}
-    for touch in run.touched:
+    for touch in session.interactions:
         touched.setdefault(touch.step, set()).add(touch.name)
     found = []
     for index, counted in enumerate(counts(judgement)):
@@ -242,8 +242,8 @@ def _gains(run: Run, judgement: Judgement) -> Sequence[_Gain]:
         if not counted or at is None or at == 0:
             continue
         one, origin = judgement.propositions[index], judgement.origins[index]
-        names = run.judge.records[index].names
-        made, by = _moment(run, names, at)
+        names = session.judge.satisfactions[index].things
+        made, by = _moment(session, names, at)
         where = len(one.lists) > 1 or one.predicate == "is_on_floor"
         near = set(names) if one.predicate in _NEAR else set()
         for gate in evaluation.dependencies:

@@ -11,8 +11,10 @@ from typing import Final
 import numpy as np
 
 from homebody.core import Action
-from homebody.suites.partnr.expert import Policy, play
-from homebody.suites.partnr.running import DONE, Run, write_transcript
+from homebody.suites.partnr.planners.action_space import ActionSpace
+from homebody.suites.partnr.planners.calls import CALLS, TOOLS
+from homebody.suites.partnr.policies import Policy, play_policies
+from homebody.suites.partnr.session import DONE, PartnrSession, write_transcript
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
 
@@ -33,68 +35,91 @@ STATES: Final = {
 def random_policy(rng: np.random.Generator) -> Policy:
     """A policy that draws from a generator."""
 
-    def act(run: Run, agent: str) -> Action:
+    def act(session: PartnrSession, agent: str) -> Action:
         if rng.random() < STOPS:
-            return Action(DONE)
-        options = actions(run, agent)
-        kinds = sorted({one.name for one in options})
+            return DONE
+        options = actions(session, agent)
+        kinds = sorted({action.name for action in options})
         kind = kinds[int(rng.integers(len(kinds)))]
-        some = [one for one in options if one.name == kind]
-        return some[int(rng.integers(len(some)))]
+        of_kind = [action for action in options if action.name == kind]
+        return of_kind[int(rng.integers(len(of_kind)))]
 
     return act
 
 
-def actions(run: Run, agent: str) -> list[Action]:
+def actions(session: PartnrSession, agent: str) -> list[Action]:
     """All actions that look possible to an agent, in a fixed order: what they are done to is
     known to it and of the right kind. Whether it is within reach is not looked at."""
-    simulation = run.simulation
+    simulation = session.simulation
     graph, skills = simulation.graphs[agent], simulation.agents[agent].skills
     house = simulation.state.house
     held = next(iter(simulation.state.held(agent).values()), "")
     objects = list(graph.of_kind("object"))
     pieces = list(graph.of_kind("furniture"))
-    found = [Action("Wait")]
-    found += [Action("Explore", (room.name,)) for room in house.rooms]
-    found += [Action("Navigate", (one.name,)) for one in (*pieces, *objects) if one.name != held]
+    actions = [Action("Wait")]
+    actions += [Action("Explore", (room.name,)) for room in house.rooms]
+    actions += [
+        Action("Navigate", (node.name,)) for node in (*pieces, *objects) if node.name != held
+    ]
     for skill, (state, before) in STATES.items():
         if skill not in skills or (skill == "Pour" and not held):
             continue
-        found += [
-            Action(skill, (one.name,))
-            for one in (*pieces, *objects)
-            if one.states.get(state, not before) is before
+        actions += [
+            Action(skill, (node.name,))
+            for node in (*pieces, *objects)
+            if node.states.get(state, not before) is before
         ]
-    carried = [held] if held else [one.name for one in objects if one.relation != "held"]
+    carried = [held] if held else [node.name for node in objects if node.relation != "held"]
     if not held:
-        found += [Action("Pick", (name,)) for name in carried]
-    places = _places(graph, (*pieces, *objects), run)
+        actions += [Action("Pick", (name,)) for name in carried]
+    places = _places(graph, (*pieces, *objects), session)
     for name in carried:
         for relation, target in places:
             if target != name:
-                found.append(Action("Rearrange", (name, relation, target)))
+                actions.append(Action("Rearrange", (name, relation, target)))
                 if held:
-                    found.append(Action("Place", (name, relation, target)))
-    return found
+                    actions.append(Action("Place", (name, relation, target)))
+    return actions
 
 
-def _places(graph: WorldGraph, nodes: tuple[Node, ...], run: Run) -> list[tuple[str, str]]:
+def _places(
+    graph: WorldGraph, nodes: tuple[Node, ...], session: PartnrSession
+) -> list[tuple[str, str]]:
     """Where things can be put: relation and target, each once."""
-    house = run.simulation.state.house
-    found = []
+    house = session.simulation.state.house
+    places = []
     for node in nodes:
         whole = house.piece.get(node.name) or house.thing.get(node.name)
-        kinds = dict.fromkeys(one.kind for one in whole.receptacles) if whole is not None else {}
-        found += [
+        kinds = (
+            dict.fromkeys(receptacle.kind for receptacle in whole.receptacles)
+            if whole is not None
+            else {}
+        )
+        places += [
             (kind, node.name) for kind in kinds if kind == "on" or node.states.get("open", True)
         ]
-    return found + [("on", room.floor_name) for room in house.rooms]
+    return places + [("on", room.floor_name) for room in house.rooms]
 
 
-def play_random(task: PartnrTask, rng: np.random.Generator) -> Run:
+def random_call(space: ActionSpace, rng: np.random.Generator) -> Action:
+    """A valid call, drawn at random; never Done or a perception tool."""
+    name = str(
+        rng.choice([name for name in space.possible() if name != "Done" and name not in TOOLS])
+    )
+    args: list[str] = []
+    for _, kind in CALLS[name]:
+        if kind == "beside" and rng.random() < 0.5:
+            continue
+        names = space.names(kind)
+        drawn = names[int(rng.integers(len(names)))]
+        args += ["next_to", drawn] if kind == "beside" else [drawn]
+    return Action(name, tuple(args))
+
+
+def play_random(task: PartnrTask, rng: np.random.Generator) -> PartnrSession:
     """A run in which everybody acts at random."""
-    run = Run(task)
-    return play(run, dict.fromkeys(run.agents, random_policy(rng)))
+    session = PartnrSession(task)
+    return play_policies(session, dict.fromkeys(session.agents, random_policy(rng)))
 
 
 def random_output(task: PartnrTask, rng: np.random.Generator) -> str:

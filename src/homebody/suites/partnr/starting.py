@@ -8,7 +8,7 @@ from typing import Final
 from homebody.core import HomebodyError
 from homebody.suites.partnr.scene import generator
 from homebody.suites.partnr.settings import HUMAN, ROBOT
-from homebody.suites.partnr.sharing import share
+from homebody.suites.partnr.shared_knowledge import share_knowledge
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.agents import HUMAN as PERSON
 from homebody.worlds.house.model.agents import ROBOT as MACHINE
@@ -58,7 +58,7 @@ def start(task: PartnrTask) -> Simulation:
     except ValueError as error:
         raise HomebodyError(f"the episode {task.id[:80]} cannot start: {error}") from error
     if settings.team == "centralised" and partial:
-        share(simulation)  # one planner decides for both, and knows what either saw
+        share_knowledge(simulation)  # one planner decides for both, and knows what either saw
     return simulation
 
 

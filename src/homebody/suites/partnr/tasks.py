@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import resources
 
+from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode
+from homebody.suites.partnr.files import read_file
 from homebody.suites.partnr.scene import furnished, scene
 from homebody.suites.partnr.settings import Settings
 from homebody.worlds.house.model.house import House
@@ -34,3 +38,24 @@ class PartnrTask:
     def house(self) -> House:
         """The episode's house with its objects, as they are at first."""
         return furnished(scene(self.episode), self.episode)
+
+
+@cache
+def load(split: str) -> tuple[PartnrTask, ...]:
+    """The tasks of a split.
+
+    Raises:
+        HomebodyError: its file is missing, or something in it is no episode.
+    """
+    folder = resources.files("homebody.suites.partnr") / "data"
+    with resources.as_file(folder / f"{split}.jsonl.gz") as path:
+        if not path.is_file():
+            raise HomebodyError(
+                f"the episodes of partnr.{split} are not there: {path}",
+                f"make them and put them there: homebody partnr generate FOLDER --split {split}",
+            )
+        tasks = tuple(PartnrTask(one) for one in read_file(path))
+    twice = [name for name, times in Counter(one.id for one in tasks).items() if times > 1]
+    if twice:
+        raise HomebodyError(f"partnr.{split} has the episode {twice[0][:80]} twice")
+    return tasks

@@ -20,11 +20,11 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
     check,
 )
-from homebody.suites.partnr.expert.goals import Goals
+from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.jobs import true_atoms
-from homebody.suites.partnr.expert.world import World
-from homebody.suites.partnr.running import Run
+from homebody.suites.partnr.expert.requirements import Requirements
 from homebody.suites.partnr.scene import draw_thing, scene, to_episode
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
@@ -45,7 +45,7 @@ class Draw:
     """What is being drawn: the parts of an evaluation function, and the objects left for it."""
 
     rng: np.random.Generator
-    world: World
+    view: HouseView
     left: list[str]
     propositions: list[Proposition] = field(default_factory=list)
     passing: set[int] = field(default_factory=set)
@@ -72,19 +72,19 @@ class Draw:
 
     def roomy(self, *things: str) -> list[str]:
         """Tops with room for all of some objects side by side."""
-        house = self.world.state.house
+        house = self.view.state.house
         need = sum(house.thing[one].size[0] * house.thing[one].size[1] for one in things)
         found = [
             one.name
             for one in house.furniture
-            if self.world.widest("on", one.name) > 0.15 + 3 * need
-            and all(self.world.could_fit(thing, "on", one.name) for thing in things)
+            if self.view.widest("on", one.name) > 0.15 + 3 * need
+            and all(self.view.could_fit(thing, "on", one.name) for thing in things)
         ]
         return found or [self.pick([])]
 
     def with_state(self, state: str, value: bool) -> str:
-        house = self.world.state.house
-        ways = self.world.simulation.navigation("human")
+        house = self.view.state.house
+        ways = self.view.simulation.navigation("human")
         here = ways.room_spots(house.rooms[0].name)[0]
         return self.pick(
             [
@@ -108,19 +108,19 @@ def _on(draw: Draw) -> list[int]:
 
 
 def _inside(draw: Draw) -> list[int]:
-    thing, house = draw.left.pop(), draw.world.state.house
+    thing, house = draw.left.pop(), draw.view.state.house
     fits = [
         one.name
         for one in house.furniture
-        if draw.world.could_fit(thing, "within", one.name)
-        and draw.world.vacant("within", one.name) > 0.2
+        if draw.view.could_fit(thing, "within", one.name)
+        and draw.view.vacant("within", one.name) > 0.2
         and one.category != "trash_bin"
     ]
     return [draw.add(of("is_inside", [thing], draw.some(draw.pick(fits), fits, 1)))]
 
 
 def _room(draw: Draw) -> list[int]:
-    room = draw.pick([one.name for one in draw.world.state.house.rooms])
+    room = draw.pick([one.name for one in draw.view.state.house.rooms])
     thing = draw.left.pop()
     found = [draw.add(of("is_in_room", [thing], [room]))]
     if draw.rng.random() < 0.4:
@@ -201,7 +201,7 @@ def draw_task(seed: int) -> PartnrTask | None:
     )
     names = [one.name for one in house.things]
     rng.shuffle(names)
-    draw = Draw(rng, World(Run(replace(empty, settings=FULL)).simulation), names)
+    draw = Draw(rng, HouseView(PartnrSession(replace(empty, settings=FULL)).simulation), names)
     wanted = int(rng.integers(1, 5))
     while len(draw.groups) < wanted:
         sizes = len(draw.propositions)
@@ -211,14 +211,15 @@ def draw_task(seed: int) -> PartnrTask | None:
             if len(draw.propositions) > sizes or not draw.left:
                 return None
     evaluation = _finish(draw)
-    goals = Goals(evaluation)
+    requirements = Requirements(evaluation)
     switched = [one.lists[0] for one in draw.propositions if len(one.lists) == 1]
     repeated = len(set(switched)) < len(switched)
-    tied = {index for tie in goals.ties for index in tie.propositions}
+    tied = {index for tie in requirements.ties for index in tie.propositions}
     early = [
         index
         for index in range(len(draw.propositions))
-        if (goals.ordered.get(index) or index in tied) and true_atoms(goals, index, draw.world)
+        if (requirements.ordered.get(index) or index in tied)
+        and true_atoms(requirements, index, draw.view)
     ]
     if repeated or early:
         return None
@@ -227,10 +228,10 @@ def draw_task(seed: int) -> PartnrTask | None:
 
 def _finish(draw: Draw) -> Evaluation:
     """The parts in an order, some of them at the same time."""
-    stages, stage = {}, 0
+    stages, proposition_status = {}, 0
     for group in draw.rng.permutation(len(draw.groups)):
-        stage += int(draw.rng.random() < 0.4)
-        stages[int(group)] = stage
+        proposition_status += int(draw.rng.random() < 0.4)
+        stages[int(group)] = proposition_status
     edges = {
         (one, other)
         for a, first in enumerate(draw.groups)

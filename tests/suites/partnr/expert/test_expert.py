@@ -18,10 +18,11 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.suites.partnr.expert import Expert, expert_output, play, play_expert, reversed_order
-from homebody.suites.partnr.expert.goals import breakable
+from homebody.suites.partnr.expert import Expert, expert_output, play_expert, reversed_order
+from homebody.suites.partnr.expert.requirements import breakable
+from homebody.suites.partnr.policies import play_policies
 from homebody.suites.partnr.random_agent import random_output, random_policy
-from homebody.suites.partnr.running import Run, replay
+from homebody.suites.partnr.session import PartnrSession, replay
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.homes import FULL, home, make_task, of
@@ -208,15 +209,15 @@ KINDS: Mapping[str, PartnrTask] = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_solves_every_kind(kind: str) -> None:
-    run = play_expert(KINDS[kind])
-    result = run.judgement()
+    session = play_expert(KINDS[kind])
+    result = session.judgement()
     assert result.success, result.explanation
-    assert run.clock < 6_000
+    assert session.clock < 6_000
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_done_by_doing_nothing(kind: str) -> None:
-    assert not play(Run(KINDS[kind]), {}).judgement().success
+    assert not play_policies(PartnrSession(KINDS[kind]), {}).judgement().success
 
 
 @pytest.mark.parametrize("kind", list(KINDS)[::3])
@@ -254,51 +255,51 @@ def test_both_agents_do_something_at_the_same_time() -> None:
 @pytest.mark.parametrize("kind", ["different places", "inside an object", "a cluster somewhere"])
 def test_the_robot_alone_does_what_it_can(kind: str) -> None:
     """Its partner says Done at once, or waits for ever."""
-    run = Run(KINDS[kind])
-    expert = Expert(run)
-    play(run, {ROBOT: lambda _, agent: expert.act(agent)})
-    assert run.judgement().success
+    session = PartnrSession(KINDS[kind])
+    expert = Expert(session)
+    play_policies(session, {ROBOT: lambda _, agent: expert.act(agent)})
+    assert session.judgement().success
 
-    run = Run(KINDS[kind])
-    expert = Expert(run)
-    play(run, {ROBOT: lambda _, agent: expert.act(agent), HUMAN: _waiting})
-    assert run.judgement().success
+    session = PartnrSession(KINDS[kind])
+    expert = Expert(session)
+    play_policies(session, {ROBOT: lambda _, agent: expert.act(agent), HUMAN: _waiting})
+    assert session.judgement().success
 
 
-def _waiting(run: Run, agent: str) -> Action:
-    return Action("Wait") if run.clock < 5_000 else Action("Done")
+def _waiting(session: PartnrSession, agent: str) -> Action:
+    return Action("Wait") if session.clock < 5_000 else Action("Done")
 
 
 def test_what_the_partner_holds_on_to_is_replaced_by_another() -> None:
-    run = Run(KINDS["any of several on any of several"])
-    expert = Expert(run)
+    session = PartnrSession(KINDS["any of several on any of several"])
+    expert = Expert(session)
     calls = [Action("Navigate", ("cup_0",)), Action("Pick", ("cup_0",))]
 
-    def keeps(_: Run, __: str) -> Action:
+    def keeps(_: PartnrSession, __: str) -> Action:
         return calls.pop(0) if calls else Action("Done")
 
-    play(run, {ROBOT: lambda _, agent: expert.act(agent), HUMAN: keeps})
-    assert run.simulation.state.places["cup_0"][0] == HUMAN
-    assert run.judgement().success
+    play_policies(session, {ROBOT: lambda _, agent: expert.act(agent), HUMAN: keeps})
+    assert session.simulation.state.places["cup_0"][0] == HUMAN
+    assert session.judgement().success
 
 
 def test_it_stops_when_only_its_partner_could_go_on() -> None:
-    run = Run(KINDS["clean, which only people do"])
-    expert = Expert(run)
-    play(run, {ROBOT: lambda _, agent: expert.act(agent)})
-    assert run.over
-    assert run.clock < 10_000
+    session = PartnrSession(KINDS["clean, which only people do"])
+    expert = Expert(session)
+    play_policies(session, {ROBOT: lambda _, agent: expert.act(agent)})
+    assert session.over
+    assert session.clock < 10_000
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_partner_who_acts_at_random_does_not_stop_it(seed: int) -> None:
     """What the partner does after everything was done cannot be mended, but it all gets done."""
     kinds = [*KINDS.values()]
-    run = Run(kinds[7 * seed])
-    expert = Expert(run)
+    session = PartnrSession(kinds[7 * seed])
+    expert = Expert(session)
     chance = random_policy(np.random.default_rng(seed))
-    play(run, {HUMAN: lambda _, agent: expert.act(agent), ROBOT: chance})
-    result = run.judgement()
+    play_policies(session, {HUMAN: lambda _, agent: expert.act(agent), ROBOT: chance})
+    result = session.judgement()
     assert all(at is not None for at in result.satisfied_at), result.explanation
 
 
@@ -344,10 +345,10 @@ def test_what_cannot_be_is_left_and_the_rest_done() -> None:
     clean = make_task(
         task.episode.evaluation, *THINGS, states={**STATES, "plate_0": {"clean": True}}
     )
-    run = play_expert(clean)
-    assert run.judgement().percent_complete == 0.5
-    assert run.over
-    assert run.clock < 3_000
+    session = play_expert(clean)
+    assert session.judgement().percent_complete == 0.5
+    assert session.over
+    assert session.clock < 3_000
 
 
 def test_random_runs_are_seeded_and_mostly_possible() -> None:
@@ -355,7 +356,7 @@ def test_random_runs_are_seeded_and_mostly_possible() -> None:
     text = random_output(task, np.random.default_rng(3))
     assert text == random_output(task, np.random.default_rng(3))
     assert text != random_output(task, np.random.default_rng(4))
-    run = replay(task, text)
-    results = [one for one in run.simulation.log if one.action.name != "Wait"]
+    session = replay(task, text)
+    results = [one for one in session.simulation.log if one.action.name != "Wait"]
     assert sum(one.ok for one in results) > len(results) / 3
     assert {one.action.name for one in results} >= {"Explore", "Navigate"}

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from homebody.core import Action
 from homebody.goals.partnr import Evaluation
+from homebody.suites.partnr.planners.action_space import action_space, check
 from homebody.suites.partnr.planners.calls import (
     CALLS,
     DONE,
@@ -20,8 +21,8 @@ from homebody.suites.partnr.planners.calls import (
     parse_call,
     parse_calls,
 )
-from homebody.suites.partnr.planners.constrained import check, known, random_call
-from homebody.suites.partnr.running import Run, read_call
+from homebody.suites.partnr.random_agent import random_call
+from homebody.suites.partnr.session import PartnrSession, read_call
 from homebody.suites.partnr.settings import Settings
 from homebody.worlds.house.simulation.simulation import Simulation
 from suites.partnr.homes import make_task, of
@@ -35,7 +36,7 @@ def simulation(observability: str = "full") -> Simulation:
         *THINGS,
         settings=Settings(observability=observability),
     )
-    return Run(task).simulation
+    return PartnrSession(task).simulation
 
 
 @pytest.mark.parametrize(
@@ -168,8 +169,8 @@ def test_long_answers_take_no_time(text: str) -> None:
 
 
 def test_what_an_agent_can_name() -> None:
-    world = simulation()
-    robot, human = known(world, "robot"), known(world, "human", perception=True)
+    view = simulation()
+    robot, human = action_space(view, "robot"), action_space(view, "human", perception=True)
     assert "Clean" not in robot.calls
     assert "Clean" in human.calls
     assert "FindRoomTool" not in robot.calls
@@ -178,8 +179,8 @@ def test_what_an_agent_can_name() -> None:
     assert "basket_0" in robot.containers
     assert "cup_0" not in robot.containers
     assert "floor_kitchen_0" in robot.furniture
-    assert set(world.state.house.piece) < set(robot.furniture)
-    unseen = known(simulation("partial"), "robot")
+    assert set(view.state.house.piece) < set(robot.furniture)
+    unseen = action_space(simulation("partial"), "robot")
     assert set(unseen.objects) < set(robot.objects)
     assert unseen.furniture == robot.furniture
 
@@ -201,13 +202,13 @@ def test_what_an_agent_can_name() -> None:
 )
 def test_checks_against_what_is_known(answer: str, told: str) -> None:
     with pytest.raises(CallError) as error:
-        check(parse_call(answer), known(simulation(), "robot"))
+        check(parse_call(answer), action_space(simulation(), "robot"))
     assert told in str(error.value)
 
 
 @given(st.integers(0, 10_000), st.sampled_from(["robot", "human"]), st.booleans())
 def test_random_calls_are_valid_and_read_back(seed: int, agent: str, full: bool) -> None:
-    one = known(_SIMULATIONS[full], agent)
+    one = action_space(_SIMULATIONS[full], agent)
     call = random_call(one, np.random.default_rng(seed))
     assert check(call, one) == call
     text = format_call(call)

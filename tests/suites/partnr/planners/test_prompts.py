@@ -8,17 +8,19 @@ import re
 import pytest
 
 from homebody.suites.partnr.planners import prompts
+from homebody.suites.partnr.planners.action_space import ActionSpace
 from homebody.suites.partnr.planners.calls import CALLS, TOOLS, parse_call, parse_calls
-from homebody.suites.partnr.planners.constrained import Known
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 
 MOVING = ("Navigate", "Explore", "Pick", "Place", "Rearrange", "Open", "Close", "Wait", "Done")
 
 
-def seat(agent: str, perception: bool = False) -> Known:
+def space_of(agent: str, perception: bool = False) -> ActionSpace:
     calls = CALLS if agent == HUMAN else MOVING
     known = tuple(name for name in CALLS if name in calls and name not in TOOLS)
-    return Known(agent, (*known, *(TOOLS if perception else ())), ("kitchen_0",), ("sink_0",), ())
+    return ActionSpace(
+        agent, (*known, *(TOOLS if perception else ())), ("kitchen_0",), ("sink_0",), ()
+    )
 
 
 def test_roles_are_told_apart() -> None:
@@ -39,7 +41,7 @@ def test_roles_are_told_apart() -> None:
 @pytest.mark.parametrize("output", ["text", "json", "gbnf", "regex"])
 @pytest.mark.parametrize("both", [True, False])
 def test_the_example_answer_can_be_read(output: str, both: bool) -> None:
-    of = [seat(ROBOT), seat(HUMAN)] if both else [seat(HUMAN)]
+    of = [space_of(ROBOT), space_of(HUMAN)] if both else [space_of(HUMAN)]
     text = prompts.opening("Tidy up.", "Furniture:\n", of, "You are in kitchen_0.", output)
     if output == "json":
         example = re.search(r'\{"thought".*\}\}', text)
@@ -54,7 +56,7 @@ def test_the_example_answer_can_be_read(output: str, both: bool) -> None:
 
 
 def test_everybody_is_told_its_own_calls() -> None:
-    text = prompts.opening("Tidy up.", "W", [seat(ROBOT), seat(HUMAN)], "S")
+    text = prompts.opening("Tidy up.", "W", [space_of(ROBOT), space_of(HUMAN)], "S")
     robot, human = text.split("Calls of Agent ")
     assert human.startswith("1 (human) only")
     assert text.count("- Navigate[") == text.count("- Clean[") == 1
@@ -65,8 +67,8 @@ def test_everybody_is_told_its_own_calls() -> None:
 
 
 def test_who_has_tools_is_not_told_the_house() -> None:
-    without = prompts.opening("Tidy up.", "Furniture:\nkitchen_0", [seat(HUMAN)], "S")
-    tools = prompts.opening("Tidy up.", "", [seat(HUMAN, perception=True)], "S")
+    without = prompts.opening("Tidy up.", "Furniture:\nkitchen_0", [space_of(HUMAN)], "S")
+    tools = prompts.opening("Tidy up.", "", [space_of(HUMAN, perception=True)], "S")
     assert "Furniture:\nkitchen_0" in without
     assert "FindRoomTool" not in without
     assert "FindRoomTool[query]" in tools
@@ -75,7 +77,7 @@ def test_who_has_tools_is_not_told_the_house() -> None:
 
 def test_everything_given_is_in_the_prompt() -> None:
     for output, both in itertools.product(("text", "json"), (True, False)):
-        of = [seat(ROBOT), seat(HUMAN)] if both else [seat(HUMAN)]
+        of = [space_of(ROBOT), space_of(HUMAN)] if both else [space_of(HUMAN)]
         text = prompts.opening("Feed the cat.", "WORLD", of, "STANDING", output)
         assert text.startswith("Task: Feed the cat.\n")
         assert "WORLD" in text

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from homebody.core import HomebodyError, Question
 from homebody.suites.partnr.planners import react
 from homebody.suites.partnr.planners.traces import fine_tuning, samples, solved, write_traces
-from homebody.suites.partnr.running import Run, replay, write_transcript
+from homebody.suites.partnr.session import PartnrSession, replay, write_transcript
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.gbnf import Grammar
@@ -25,7 +25,7 @@ NOT_KNOWN = "Action Result: failed: nothing named nothing_0 is known"
 
 def drive(
     task: PartnrTask, answer: Callable[[Question], str]
-) -> tuple[Run, list[tuple[Question, ...]]]:
+) -> tuple[PartnrSession, list[tuple[Question, ...]]]:
     """The run of a dialogue, replayed from its transcript, and what was asked when."""
     dialogue = react.play(task, np.random.default_rng(0))
     asked: list[tuple[Question, ...]] = []
@@ -35,17 +35,17 @@ def drive(
             asked.append(dialogue.send(tuple(answer(one) for one in asked[-1])))
     except StopIteration as end:
         transcript = end.value
-    run = replay(task, transcript)
-    assert run.problem == ""
-    assert write_transcript(run) == transcript  # it went as it did the first time
-    return run, asked
+    session = replay(task, transcript)
+    assert session.problem == ""
+    assert write_transcript(session) == transcript  # it went as it did the first time
+    return session, asked
 
 
 @pytest.mark.parametrize("observability", ["partial", "full"])
 @pytest.mark.parametrize("team", ["decentralised", "centralised", "single"])
 def test_who_reads_what_it_is_told_succeeds(team: str, observability: str) -> None:
-    run, asked = drive(moving(team=team, observability=observability), script)
-    assert run.judgement().success, run.judgement().explanation
+    session, asked = drive(moving(team=team, observability=observability), script)
+    assert session.judgement().success, session.judgement().explanation
     roles = {one.role for questions in asked for one in questions}
     assert (
         roles
@@ -56,30 +56,30 @@ def test_who_reads_what_it_is_told_succeeds(team: str, observability: str) -> No
         }[team]
     )
     for role in roles:
-        assert run.cycles(role) == sum(one.role == role for qs in asked for one in qs)
+        assert session.cycles(role) == sum(one.role == role for qs in asked for one in qs)
 
 
 @pytest.mark.parametrize("robot", ["expert", "random", "idle"])
 def test_partners_who_are_no_models(robot: str) -> None:
-    run, asked = drive(moving(robot=robot), script)
+    session, asked = drive(moving(robot=robot), script)
     assert {one.role for questions in asked for one in questions} == {HUMAN}
-    done = {entry.agent for entry in run.transcript}
+    done = {entry.agent for entry in session.transcript}
     assert done == {ROBOT, HUMAN}
-    assert all(entry.cycle == 0 for entry in run.transcript if entry.agent == ROBOT)
+    assert all(entry.cycle == 0 for entry in session.transcript if entry.agent == ROBOT)
     if robot != "random":
-        assert run.judgement().success
+        assert session.judgement().success
 
 
 def test_expert_does_it_for_a_model_that_is_done_at_once() -> None:
-    run, asked = drive(moving(robot="expert", observability="full"), lambda q: "Done[]")
+    session, asked = drive(moving(robot="expert", observability="full"), lambda q: "Done[]")
     assert len(asked) == 1
-    assert run.judgement().success
+    assert session.judgement().success
 
 
 def test_no_model_no_question() -> None:
-    run, asked = drive(moving(robot="expert", human="expert"), script)
+    session, asked = drive(moving(robot="expert", human="expert"), script)
     assert asked == []
-    assert run.judgement().success
+    assert session.judgement().success
 
 
 # -- the conversation ---------------------------------------------------------------------------
@@ -102,14 +102,14 @@ def test_who_waits_sleeps_until_something_happens() -> None:
         ROBOT: iter(["Navigate[book_0]", "Wait[]"]),
         HUMAN: iter(["Navigate[bed_0]", "Pick[book_0]"]),
     }
-    run, asked = drive(moving(observability="full"), lambda q: next(steps[q.role], "Done[]"))
+    session, asked = drive(moving(observability="full"), lambda q: next(steps[q.role], "Done[]"))
     robot = [one for questions in asked for one in questions if one.role == ROBOT]
     assert len(robot) == 3  # one question for the whole of the wait
     told = robot[-1].messages[-1].text.splitlines()
     finished = "The human has finished its part, and does no more."
     ended = "Result: done: you waited."
     assert told[:3] == ["You saw the human do Pick[book_0].", finished, ended]
-    waits = [one for one in run.transcript if one.call == "Wait[]"]
+    waits = [one for one in session.transcript if one.call == "Wait[]"]
     assert len(waits) > 1
     assert {one.cycle for one in waits} == {2}
 
@@ -117,17 +117,17 @@ def test_who_waits_sleeps_until_something_happens() -> None:
 @pytest.mark.parametrize("robot", ["model", "idle"])
 def test_nobody_waits_for_who_has_finished(robot: str) -> None:
     calls = {ROBOT: iter(["Done[]"]), HUMAN: iter(["Wait[]", "Wait[]", "Done[]"])}
-    run, asked = drive(moving(robot=robot), lambda q: next(calls[q.role]))
+    session, asked = drive(moving(robot=robot), lambda q: next(calls[q.role]))
     human = [one.messages[-1].text for questions in asked for one in questions if one.role == HUMAN]
     assert human[1].startswith("The robot has finished its part")
     assert "has finished" not in human[2]  # told once, and then waiting is waiting
-    assert react.LONGEST_WAIT < run.clock < react.LONGEST_WAIT + 60
+    assert react.MAX_WAIT < session.clock < react.MAX_WAIT + 60
 
 
 def test_nobody_waits_for_ever() -> None:
-    run, asked = drive(moving(), lambda q: "Done[]" if len(q.messages) > 2 else "Wait[]")
+    session, asked = drive(moving(), lambda q: "Done[]" if len(q.messages) > 2 else "Wait[]")
     assert [[one.role for one in questions] for questions in asked] == [[ROBOT, HUMAN]] * 2
-    assert run.clock == react.LONGEST_WAIT
+    assert session.clock == react.MAX_WAIT
 
 
 def test_messages_take_turns_and_tell_results() -> None:
@@ -189,7 +189,7 @@ def test_tools_are_answered_and_take_no_time() -> None:
         ]
     )
     task = moving(planner="tools", observability="full", robot="idle")
-    run, asked = drive(task, lambda q: next(calls))
+    session, asked = drive(task, lambda q: next(calls))
     told = [one.messages[-1].text for (one,) in asked]
     assert "Furniture:" not in told[0]
     assert "- FindObjectTool[" in told[0]
@@ -200,8 +200,8 @@ def test_tools_are_answered_and_take_no_time() -> None:
     assert "cup_0: counter_0 in kitchen_0" in told[3]
     assert "robot has done" in told[4]
     assert all("Objects:" not in text for text in told)
-    assert run.clock == 0
-    assert run.cycles(HUMAN) == 5
+    assert session.clock == 0
+    assert session.cycles(HUMAN) == 5
 
 
 # -- answers that are no calls ------------------------------------------------------------------
@@ -209,19 +209,19 @@ def test_tools_are_answered_and_take_no_time() -> None:
 
 def test_one_retry_with_the_error_and_then_waiting() -> None:
     answers = iter(["I will fly.", "Fly[kitchen_0]", "Pick[nothing_0]", "Wait[]", "Done[]"])
-    run, asked = drive(moving(team="single"), lambda q: next(answers))
+    session, asked = drive(moving(team="single"), lambda q: next(answers))
     told = [one.messages[-1].text for (one,) in asked]
     assert "Result: failed: there is no call in the answer" in told[1]
     assert "Answer again" in told[1]
     assert "there is no Fly" in told[2]
     assert "You waited instead" in told[2]
     assert "nothing named nothing_0 is known" in told[3]
-    notes = [one for one in run.transcript if one.call.startswith("?")]
-    assert [one.cycle for one in notes] == [1, 2, 3]
-    waits = [one for one in run.transcript if one.call == "Wait[]"]
+    memory = [one for one in session.transcript if one.call.startswith("?")]
+    assert [one.cycle for one in memory] == [1, 2, 3]
+    waits = [one for one in session.transcript if one.call == "Wait[]"]
     assert {one.cycle for one in waits} == {2, 4}
-    assert run.cycles(HUMAN) == 5
-    assert run.clock == 2 * react.LONGEST_WAIT
+    assert session.cycles(HUMAN) == 5
+    assert session.clock == 2 * react.MAX_WAIT
 
 
 @pytest.mark.parametrize(
@@ -237,22 +237,22 @@ def test_planning_calls_are_limited(team: str, most: int, unreadable: bool) -> N
     def answer(question: Question) -> str:
         return "no idea" if unreadable and "no idea" not in question.messages[-2].text else text
 
-    run, asked = drive(moving(team=team), answer)
+    session, asked = drive(moving(team=team), answer)
     for role in {one.role for questions in asked for one in questions}:
-        assert run.cycles(role) == most == sum(one.role == role for qs in asked for one in qs)
-    assert run.over
-    assert run.clock == 0
+        assert session.cycles(role) == most == sum(one.role == role for qs in asked for one in qs)
+    assert session.over
+    assert session.clock == 0
 
 
 @pytest.mark.parametrize("text", ["", "Agent_0_Action: Wait[]\nAgent_1_Action: Wait[]"])
 @pytest.mark.parametrize("team", ["single", "centralised"])
 def test_steps_are_limited(team: str, text: str) -> None:
-    run, _ = drive(moving(team=team), lambda q: text or "Wait[]")
-    assert run.over
+    session, _ = drive(moving(team=team), lambda q: text or "Wait[]")
+    assert session.over
     if team == "centralised" or not text:  # else it is unreadable: one wait for two calls
-        assert run.clock == run.limits.steps
-    assert run.cycles(TEAM) < 100
-    assert run.cycles(HUMAN) <= 50
+        assert session.clock == session.limits.steps
+    assert session.cycles(TEAM) < 100
+    assert session.cycles(HUMAN) <= 50
 
 
 def test_conversations_stay_bounded() -> None:
@@ -298,10 +298,10 @@ def test_any_answers_make_a_run_that_replays(answers: list[str], team: str, plan
             questions = dialogue.send(tuple(next(texts, "Done[]") for _ in questions))
     except StopIteration as end:
         transcript = end.value
-    run = replay(task, transcript)
-    assert run.problem == ""
-    assert run.over
-    assert write_transcript(run) == transcript
+    session = replay(task, transcript)
+    assert session.problem == ""
+    assert session.over
+    assert write_transcript(session) == transcript
 
 
 @pytest.mark.parametrize("team", ["decentralised", "centralised", "single"])
@@ -311,8 +311,8 @@ def test_random_valid_answers_replay(team: str, skills: str) -> None:
     task = moving(team=team, skills=skills, perception="erring", output="gbnf")
     for seed in range(3):
         rng = np.random.default_rng(seed)
-        run, asked = drive(task, lambda q, rng=rng: Grammar(q.gbnf).draw(rng))
-        assert not any(one.call.startswith("?") for one in run.transcript)
+        session, asked = drive(task, lambda q, rng=rng: Grammar(q.gbnf).draw(rng))
+        assert not any(one.call.startswith("?") for one in session.transcript)
         assert asked
 
 
@@ -335,8 +335,8 @@ def test_answers_in_json() -> None:
         call = script(question).splitlines()[1]
         return json.dumps({"thought": "on", "action": call})
 
-    run, _ = drive(moving(output="json"), answer)
-    assert run.judgement().success
+    session, _ = drive(moving(output="json"), answer)
+    assert session.judgement().success
 
 
 def test_the_regex_keeps_to_what_is_known() -> None:
@@ -349,22 +349,22 @@ def test_the_regex_keeps_to_what_is_known() -> None:
         assert pattern.fullmatch(text)
         return text
 
-    run, _ = drive(moving(output="regex"), answer)
-    assert run.judgement().success
+    session, _ = drive(moving(output="regex"), answer)
+    assert session.judgement().success
 
 
 def test_a_solved_task_is_shown(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("traces") / "solved.jsonl"
     task = moving()
-    run, _ = drive(task, script)
-    path.write_bytes(write_traces(solved(task, write_transcript(run))))
+    session, _ = drive(task, script)
+    path.write_bytes(write_traces(solved(task, write_transcript(session))))
     given: Mapping[str, str] = {"planner": "rag", "traces": str(path)}
-    run, asked = drive(moving(**given), script)
+    session, asked = drive(moving(**given), script)
     opening = asked[0][0].messages[1].text
     assert opening.startswith("For example")
     assert opening.count(MOVES) == 2
     assert "Rearrange[" in opening
-    assert run.judgement().success
+    assert session.judgement().success
     with pytest.raises(HomebodyError, match="cannot be read"):
         next(react.play(moving(planner="rag", traces=f"{path}.no"), np.random.default_rng(0)))
 
@@ -400,9 +400,9 @@ def test_a_fine_tuned_model_is_asked_as_it_was_trained(team: str, output: str) -
         return lines[-3].startswith(("Action Result: failed: there is no call", NOT_KNOWN))
 
     task = moving(team=team, planner="finetuned", output=output)
-    run, _ = drive(task, answer)
-    assert run.judgement().success, run.judgement().explanation
-    trained = samples(task, write_transcript(run))
+    session, _ = drive(task, answer)
+    assert session.judgement().success, session.judgement().explanation
+    trained = samples(task, write_transcript(session))
     chats = [json.loads(line)["messages"] for line in fine_tuning(trained)]
     moves = [
         (one.agent, one.action, chat[:2])

@@ -10,10 +10,10 @@ from homebody.core import Action
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.planners import tools
 from homebody.suites.partnr.planners.calls import CALLS, TOOLS
-from homebody.suites.partnr.planners.world_text import describe_objects, describe_world, merged
-from homebody.suites.partnr.running import Run, read_call
+from homebody.suites.partnr.planners.knowledge_text import describe_objects, describe_world, merged
+from homebody.suites.partnr.session import PartnrSession, read_call
 from homebody.suites.partnr.settings import Settings
-from homebody.suites.partnr.sharing import share
+from homebody.suites.partnr.shared_knowledge import share_knowledge
 from homebody.worlds.house.simulation.simulation import Simulation
 from suites.partnr.homes import make_task, of
 
@@ -35,7 +35,7 @@ def simulation(observability: str = "full") -> Simulation:
         states=STATES,
         settings=Settings(observability=observability),
     )
-    return Run(task).simulation
+    return PartnrSession(task).simulation
 
 
 def found(text: str) -> list[str]:
@@ -81,12 +81,12 @@ def test_says_where_objects_are() -> None:
 
 
 def test_tells_what_is_known_and_no_more() -> None:
-    world = simulation("partial")
-    assert not world.graphs["robot"].knows("toy_car_0")
-    assert "toy_car_0" not in tools.find_objects(world, ("robot",), "toy cars")
-    assert "toy_car_0" not in tools.find_objects(world, ("robot",), "toy_car_0")
-    assert world.do("robot", Action("Explore", ("playroom_0",))).ok
-    assert found(tools.find_objects(world, ("robot",), "toy cars")) == ["toy_car_0"]
+    view = simulation("partial")
+    assert not view.graphs["robot"].knows("toy_car_0")
+    assert "toy_car_0" not in tools.find_objects(view, ("robot",), "toy cars")
+    assert "toy_car_0" not in tools.find_objects(view, ("robot",), "toy_car_0")
+    assert view.do("robot", Action("Explore", ("playroom_0",))).ok
+    assert found(tools.find_objects(view, ("robot",), "toy cars")) == ["toy_car_0"]
 
 
 @pytest.mark.parametrize(
@@ -122,22 +122,22 @@ def test_finds_rooms(query: str, first: str) -> None:
 
 
 def test_all_rooms_where_none_fits() -> None:
-    world = simulation()
-    assert found(tools.find_rooms(world, ("robot",), "zzz qqq")) == list(world.state.house.room)
+    view = simulation()
+    assert found(tools.find_rooms(view, ("robot",), "zzz qqq")) == list(view.state.house.room)
 
 
 def test_tells_what_the_partner_did() -> None:
-    world = simulation()
-    assert tools.partner_actions(world, "human") == "robot has done: nothing yet. Now: nothing."
-    world.do("robot", Action("Navigate", ("cup_0",)))
-    world.do("robot", Action("Pick", ("doll_0",)))
-    world.act("robot", Action("Pick", ("cup_0",)))
-    assert tools.partner_actions(world, "human") == (
+    view = simulation()
+    assert tools.partner_actions(view, "human") == "robot has done: nothing yet. Now: nothing."
+    view.do("robot", Action("Navigate", ("cup_0",)))
+    view.do("robot", Action("Pick", ("doll_0",)))
+    view.act("robot", Action("Pick", ("cup_0",)))
+    assert tools.partner_actions(view, "human") == (
         "robot has done: Navigate[cup_0], Pick[doll_0] (failed). Now: Pick[cup_0]."
     )
     for _ in range(20):
-        world.do("human", Action("Wait"))
-    assert "human has done: 8 actions before these, Wait[]" in tools.partner_actions(world, "robot")
+        view.do("human", Action("Wait"))
+    assert "human has done: 8 actions before these, Wait[]" in tools.partner_actions(view, "robot")
 
 
 @given(st.text(max_size=200), st.sampled_from(TOOLS))
@@ -190,36 +190,36 @@ def test_what_furniture_takes_is_told_by_kind_and_true() -> None:
 
 
 def test_nothing_is_told_of_what_was_not_seen() -> None:
-    world = simulation("partial")
-    text = describe_world(world, ("robot",))
-    for name in world.state.house.thing:
-        assert (name in text) == world.graphs["robot"].knows(name)
+    view = simulation("partial")
+    text = describe_world(view, ("robot",))
+    for name in view.state.house.thing:
+        assert (name in text) == view.graphs["robot"].knows(name)
 
 
 def test_who_holds_what() -> None:
-    world = simulation()
+    view = simulation()
     for call in ("Navigate[cup_0]", "Pick[cup_0]"):
         action = read_call(call)
         assert action is not None
-        world.do("robot", action)
-    assert "cup_0: held by you (dirty, empty)" in describe_objects(world, ("robot",))
-    assert "cup_0: held by robot (dirty, empty)" in describe_objects(world, ("human",))
-    assert "cup_0: held by robot (dirty, empty)" in describe_objects(world, ("robot", "human"))
+        view.do("robot", action)
+    assert "cup_0: held by you (dirty, empty)" in describe_objects(view, ("robot",))
+    assert "cup_0: held by robot (dirty, empty)" in describe_objects(view, ("human",))
+    assert "cup_0: held by robot (dirty, empty)" in describe_objects(view, ("robot", "human"))
 
 
 # -- knowledge of two -------------------------------------------------------------------------
 
 
 def shared() -> Simulation:
-    world = simulation("partial")
-    share(world)
-    return world
+    view = simulation("partial")
+    share_knowledge(view)
+    return view
 
 
 def test_what_one_sees_the_other_knows_if_it_is_shared() -> None:
     apart, together = simulation("partial"), shared()
-    for world in (apart, together):
-        assert world.do("robot", Action("Explore", ("bedroom_0",))).ok
+    for view in (apart, together):
+        assert view.do("robot", Action("Explore", ("bedroom_0",))).ok
     assert not apart.graphs["human"].knows("doll_0")
     assert together.graphs["human"].knows("doll_0")
     assert apart.do("human", Action("Navigate", ("doll_0",))).ok is False
@@ -227,11 +227,11 @@ def test_what_one_sees_the_other_knows_if_it_is_shared() -> None:
 
 
 def test_shared_knowledge_is_the_latest() -> None:
-    world = shared()
+    view = shared()
     for call in ("Explore[bedroom_0]", "Navigate[doll_0]"):
         action = read_call(call)
         assert action is not None
-        assert world.do("robot", action).ok
+        assert view.do("robot", action).ok
     for call in (
         "Navigate[doll_0]",
         "Pick[doll_0]",
@@ -240,7 +240,7 @@ def test_shared_knowledge_is_the_latest() -> None:
     ):
         action = read_call(call)
         assert action is not None
-        assert world.do("human", action).ok
-    assert world.graphs["robot"]["doll_0"].holder == "sofa_0"
-    one = {node.name: node for node in merged(world, ("robot", "human"))}
+        assert view.do("human", action).ok
+    assert view.graphs["robot"]["doll_0"].holder == "sofa_0"
+    one = {node.name: node for node in merged(view, ("robot", "human"))}
     assert one["doll_0"].room == "living_room_0"

@@ -25,7 +25,7 @@ from homebody.suites.partnr.planners.traces import (
     solved,
     write_traces,
 )
-from homebody.suites.partnr.running import write_transcript
+from homebody.suites.partnr.session import write_transcript
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.homes import follow, make_task, of

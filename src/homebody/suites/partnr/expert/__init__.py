@@ -1,19 +1,15 @@
 """A planner who knows how a task is judged and sees everything (PARTNR paper, section 4.1).
 
-:mod:`.policy` plays; `goals` says what is due, `choice` and `ties` with which things, `jobs`,
-`notes`, `spots`, `places`, `meeting` and `moves` what that makes to do, and `world` looks at the
+:mod:`.expert` decides, in these steps. :mod:`.requirements` says which propositions are due;
+:mod:`.choice` which of the alternatives shall satisfy them, of those that
+:mod:`.argument_constraints` leave; :mod:`.jobs` what that makes to do to which thing.
+:mod:`.execution` has the next action for a job, with :mod:`.candidates` for where a thing could be
+put, :mod:`.placement` for where it is put, and :mod:`.meeting` for where things meet.
+:mod:`.memory` is what the expert remembers of a run, :mod:`.house_view` what it can ask of the
 house.
 """
 
-from homebody.suites.partnr.expert.goals import breakable, reversed_order
-from homebody.suites.partnr.expert.policy import Expert, Policy, expert_output, play, play_expert
+from homebody.suites.partnr.expert.expert import Expert, expert_output, play_expert
+from homebody.suites.partnr.expert.requirements import breakable, reversed_order
 
-__all__ = [
-    "Expert",
-    "Policy",
-    "breakable",
-    "expert_output",
-    "play",
-    "play_expert",
-    "reversed_order",
-]
+__all__ = ["Expert", "breakable", "expert_output", "play_expert", "reversed_order"]

@@ -16,11 +16,15 @@ from itertools import islice
 from typing import Final
 
 from homebody.goals.partnr import DifferentArgConstraint, Proposition
-from homebody.goals.partnr.constraints import Record
-from homebody.goals.partnr.model import CLUSTERED
-from homebody.suites.partnr.expert.goals import Atom, Goals
-from homebody.suites.partnr.expert.ties import Chosen, Ties, compatible
-from homebody.suites.partnr.expert.world import World
+from homebody.goals.partnr.constraints import Satisfaction
+from homebody.goals.partnr.evaluation_function import CLUSTERED
+from homebody.suites.partnr.expert.argument_constraints import (
+    ArgumentConstraints,
+    Choice,
+    compatible,
+)
+from homebody.suites.partnr.expert.house_view import HouseView
+from homebody.suites.partnr.expert.requirements import Atom, Requirements
 from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
@@ -45,7 +49,7 @@ _IMPOSSIBLE: Final = math.inf
 
 
 @dataclass(slots=True)
-class Choosing:
+class ChoiceSearch:
     """A search for choices.
 
     Attributes:
@@ -55,17 +59,17 @@ class Choosing:
         previous: What was chosen last time; it is kept if it is as good.
     """
 
-    ties: Ties
-    world: World
+    ties: ArgumentConstraints
+    view: HouseView
     banned: Set[Atom] = frozenset()
     away: Set[str] = frozenset()
-    previous: Mapping[int, Chosen] = field(default_factory=dict)
-    chosen: dict[int, Chosen] = field(default_factory=dict)
+    previous: Mapping[int, Choice] = field(default_factory=dict)
+    chosen: dict[int, Choice] = field(default_factory=dict)
     _of: dict[str, list[tuple[int, Atom]]] = field(default_factory=dict)
     _costs: dict[Atom, float] = field(default_factory=dict)
     _left: int = NODES
 
-    def choose(self, wanted: Sequence[int]) -> Mapping[int, Chosen]:
+    def choose(self, wanted: Sequence[int]) -> Mapping[int, Choice]:
         """Choices for propositions; those for which there is none are left out."""
         order = sorted(wanted, key=self._rank)
         if not self._search(order, 0, skip=False):
@@ -78,7 +82,7 @@ class Choosing:
     def _rank(self, index: int) -> tuple[bool, bool, int, int, int]:
         """What holds first, then what is next to what, so that places are chosen alike, then by
         order, then those with the fewest alternatives."""
-        one = self.goals.evaluation.propositions[index]
+        one = self.requirements.evaluation.propositions[index]
         size = 1
         for names in one.lists:
             size *= len(names)
@@ -86,7 +90,7 @@ class Choosing:
         return (
             not self.known[index].holds,
             not near,
-            len(self.goals.waits.get(index, ())),
+            len(self.requirements.waits.get(index, ())),
             size,
             index,
         )
@@ -105,14 +109,14 @@ class Choosing:
             self._drop(index, atoms)
         return skip and self._search(order, at + 1, skip=True)
 
-    def _take(self, index: int, atoms: Chosen) -> None:
+    def _take(self, index: int, atoms: Choice) -> None:
         self.chosen[index] = atoms
         for atom in atoms:
             self._of.setdefault(atom[1][0], []).append((index, atom))
             if atom[0] == "is_next_to":
                 self._of.setdefault(atom[1][1], []).append((index, atom))
 
-    def _drop(self, index: int, atoms: Chosen) -> None:
+    def _drop(self, index: int, atoms: Choice) -> None:
         del self.chosen[index]
         for atom in reversed(atoms):
             self._of[atom[1][0]].pop()
@@ -120,18 +124,18 @@ class Choosing:
                 self._of[atom[1][1]].pop()
 
     @property
-    def goals(self) -> Goals:
-        return self.ties.goals
+    def requirements(self) -> Requirements:
+        return self.ties.requirements
 
     @property
-    def known(self) -> Sequence[Record]:
+    def known(self) -> Sequence[Satisfaction]:
         return self.ties.known
 
     # -- choices for one proposition --------------------------------------------------------------
 
-    def choices(self, index: int) -> Iterator[Chosen]:
+    def choices(self, index: int) -> Iterator[Choice]:
         """Choices for a proposition beside what has been chosen already, the cheapest first."""
-        one = self.goals.evaluation.propositions[index]
+        one = self.requirements.evaluation.propositions[index]
         if one.predicate == CLUSTERED:
             found = self._clusters(index, one)
         elif len(one.lists) == 1:
@@ -147,7 +151,7 @@ class Choosing:
         for _, _, atoms in islice(ranked, WIDTH):
             yield atoms
 
-    def _things(self, index: int, one: Proposition) -> Iterator[tuple[float, Chosen]]:
+    def _things(self, index: int, one: Proposition) -> Iterator[tuple[float, Choice]]:
         name = one.argument_names[0]
         found = sorted(
             (self._cost(index, (one.predicate, (thing,))), place, thing)
@@ -155,7 +159,7 @@ class Choosing:
         )
         yield from self._some(one, [(cost, (one.predicate, (thing,))) for cost, _, thing in found])
 
-    def _pairs(self, index: int, one: Proposition) -> Iterator[tuple[float, Chosen]]:
+    def _pairs(self, index: int, one: Proposition) -> Iterator[tuple[float, Choice]]:
         first, second = one.argument_names
         things = self.ties.allowed(index, first, one.lists[0], self.chosen)
         places = self.ties.allowed(index, second, one.lists[1], self.chosen)
@@ -194,7 +198,7 @@ class Choosing:
 
     def _some(
         self, one: Proposition, options: Sequence[tuple[float, Atom]]
-    ) -> Iterator[tuple[float, Chosen]]:
+    ) -> Iterator[tuple[float, Choice]]:
         """So many of the options as it takes: the cheapest, and others in place of the last."""
         need = one.number
         if len(options) < need:
@@ -204,7 +208,7 @@ class Choosing:
         for price, atom in options[need - 1 : need + WIDTH]:
             yield cost + price, (*(other for _, other in head), atom)
 
-    def _clusters(self, index: int, one: Proposition) -> Iterator[tuple[float, Chosen]]:
+    def _clusters(self, index: int, one: Proposition) -> Iterator[tuple[float, Choice]]:
         lists = [
             self.ties.allowed(index, name, names, self.chosen)
             for name, names in zip(one.argument_names, one.lists, strict=True)
@@ -234,7 +238,7 @@ class Choosing:
     def _joining(self, index: int, name: str, middle: str, others: Set[str]) -> tuple[float, str]:
         """What it costs that a thing joins a cluster, and next to what it is in it."""
         for other in sorted(others):
-            if self.world.true(("is_next_to", (name, other))):
+            if self.view.true(("is_next_to", (name, other))):
                 return self._cost(index, ("is_next_to", (name, other))), other
         return self._cost(index, ("is_next_to", (name, middle))), middle
 
@@ -250,46 +254,46 @@ class Choosing:
         names = atom[1] if atom[0] == "is_next_to" else atom[1][:1]
         for name in names:
             for other, beside in self._of.get(name, ()):
-                if beside == atom or other == index or compatible(self.world, name, atom, beside):
+                if beside == atom or other == index or compatible(self.view, name, atom, beside):
                     continue
-                if self.goals.together(index, other):
+                if self.requirements.together(index, other):
                     return _IMPOSSIBLE
                 own += CONFLICT
         own += self._load(index, atom) + self._apart(index, atom)
-        for tie in self.goals.ties:
+        for tie in self.requirements.ties:
             if index in tie.propositions and isinstance(tie, DifferentArgConstraint):
                 own += EARLY * sum(
-                    self.known[other].at is None
-                    and self.goals.evaluation.propositions[other].predicate == atom[0]
-                    and self._implied(atom, self.goals.evaluation.propositions[other])
+                    self.known[other].step is None
+                    and self.requirements.evaluation.propositions[other].predicate == atom[0]
+                    and self._implied(atom, self.requirements.evaluation.propositions[other])
                     for other in tie.propositions
                     if other != index
                 )
-        for later, before in self.goals.ordered.items():
+        for later, before in self.requirements.ordered.items():
             if (
                 index in before
-                and self.known[later].at is None
-                and self._implied(atom, self.goals.evaluation.propositions[later])
+                and self.known[later].step is None
+                and self._implied(atom, self.requirements.evaluation.propositions[later])
             ):
                 own += EARLY
         return own
 
     def _price(self, atom: Atom) -> float:
-        world = self.world
-        if world.true(atom):
+        view = self.view
+        if view.true(atom):
             return 0.0
-        if not world.can_be(atom):
+        if not view.can_be(atom):
             return _IMPOSSIBLE
         predicate, names = atom
         cost = 2.0 + (BANNED if atom in self.banned or names[0] in self.away else 0.0)
-        if world.shut(names[0]):
+        if view.shut(names[0]):
             cost += 0.5
         if predicate in STATES or len(names) < 2:
             return cost
-        cost += world.distance(*names) / 8.0
+        cost += view.distance(*names) / 8.0
         if predicate in ("is_on_top", "is_inside"):
-            relation = world.relations(*atom)[0]
-            cost += 2.0 * world.crowding(relation, names[1])
+            relation = view.relations(*atom)[0]
+            cost += 2.0 * view.crowding(relation, names[1])
         return cost
 
     def _apart(self, index: int, atom: Atom) -> float:
@@ -305,21 +309,21 @@ class Choosing:
             for place, (_, (who, *at)) in self._of.get(other, ()):
                 if who != other or not at or at[0] == target or at[0] == name:
                     continue
-                if not self.goals.together(index, place) and near != place:
+                if not self.requirements.together(index, place) and near != place:
                     continue
                 cost += self._gulf(target, at[0])
         return cost
 
     def _gulf(self, one: str, other: str) -> float:
-        house, box = self.world.state.house, self.world.state.box
+        house, box = self.view.state.house, self.view.state.box
         if one not in house.piece or other not in house.piece:
-            return 0.0 if self.world.room(one) == self.world.room(other) else _IMPOSSIBLE
+            return 0.0 if self.view.room(one) == self.view.room(other) else _IMPOSSIBLE
         return GULF if gap(box(one), box(other)) <= NEXT_TO else _IMPOSSIBLE
 
     def _load(self, index: int, atom: Atom) -> float:
         """What is to be put on the same surface as well makes it dearer, and much more so if it
         will hardly hold all."""
-        world, (predicate, names) = self.world, atom
+        view, (predicate, names) = self.view, atom
         if predicate not in ("is_on_top", "is_inside") or self._costs[atom] == 0.0:
             return 0.0
         name, target = names
@@ -327,17 +331,17 @@ class Choosing:
             one
             for atoms in self.chosen.values()
             for kind, (one, *rest) in atoms
-            if kind == predicate and rest == [target] and not world.true((kind, (one, target)))
+            if kind == predicate and rest == [target] and not view.true((kind, (one, target)))
         }
         for other in self.ties.with_the_same_place(index):
             if other not in self.chosen:
-                coming.add(self.goals.evaluation.propositions[other].lists[0][0])
+                coming.add(self.requirements.evaluation.propositions[other].lists[0][0])
         coming.discard(name)
-        sizes = world.state.house.thing
+        sizes = view.state.house.thing
         need = sum(
             sizes[one].size[0] * sizes[one].size[1] for one in (name, *coming) if one in sizes
         )
-        room = world.vacant(world.relations(predicate, names)[0], target) if coming else need
+        room = view.vacant(view.relations(predicate, names)[0], target) if coming else need
         return 0.2 * len(coming) + (CONFLICT if need > FULL * room and coming else 0.0)
 
     def _implied(self, atom: Atom, later: Proposition) -> bool:
@@ -348,5 +352,5 @@ class Choosing:
         if later.predicate == predicate:
             return len(names) < 2 or names[1] in later.lists[-1]
         if later.predicate == "is_in_room" and predicate in ("is_on_top", "is_inside"):
-            return self.world.room(names[1]) in later.lists[1]
+            return self.view.room(names[1]) in later.lists[1]
         return False

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from homebody.suites.partnr.expert.goals import Atom, Goals, Stage
-from homebody.suites.partnr.expert.ties import Chosen, compatible
-from homebody.suites.partnr.expert.world import World
+from homebody.suites.partnr.expert.argument_constraints import Choice, compatible
+from homebody.suites.partnr.expert.house_view import HouseView
+from homebody.suites.partnr.expert.requirements import Atom, PropositionStatus, Requirements
 from homebody.suites.partnr.predicates import OPPOSITES, STATES
 
 OPPOSITE: Final = {one: other for one, other in OPPOSITES.items() if other != "is_dirty"}
@@ -58,10 +58,10 @@ class Agenda:
 
 
 def agenda(
-    goals: Goals,
-    now: Stage,
-    chosen: Mapping[int, Chosen],
-    world: World,
+    requirements: Requirements,
+    now: PropositionStatus,
+    chosen: Mapping[int, Choice],
+    view: HouseView,
     swapped: Set[Atom] = frozenset(),
     meeting: Mapping[str, str] = MappingProxyType({}),
 ) -> Agenda:
@@ -72,22 +72,22 @@ def agenda(
         swapped: Of these ``is_next_to`` the second thing is moved to the first.
         meeting: Thing -> where it is put to be next to others, if it belongs nowhere else.
     """
-    wanted = _wanted(goals, now, chosen, world)
+    wanted = _wanted(requirements, now, chosen, view)
     for name, target in meeting.items():
         atoms = wanted.get(name, ())
-        near = any(one[0] == "is_next_to" and not world.true(one) for one in atoms)
+        near = any(one[0] == "is_next_to" and not view.true(one) for one in atoms)
         if near and not is_bound(name, atoms):
             wanted[name] = (*atoms, *meeting_atoms(name, target))
     movers: dict[str, None] = {}
     for name, atoms in wanted.items():
         if any(
-            names[0] == name and _is_place(p) and not world.true((p, names)) for p, names in atoms
+            names[0] == name and _is_place(p) and not view.true((p, names)) for p, names in atoms
         ):
             movers[name] = None
     for atoms in wanted.values():
         for atom in atoms:
-            if atom[0] == "is_next_to" and not world.true(atom):
-                mover = _mover(atom, movers, wanted, world, atom in swapped)
+            if atom[0] == "is_next_to" and not view.true(atom):
+                mover = _mover(atom, movers, wanted, view, atom in swapped)
                 if mover:
                     movers[mover] = None
     jobs = []
@@ -100,14 +100,17 @@ def agenda(
         jobs += [
             Job("state", name, (atom,))
             for atom in atoms
-            if atom[0] in STATES and not world.true(atom)
+            if atom[0] in STATES and not view.true(atom)
         ]
-    jobs += _undoing(goals, now.undone, jobs, world)
+    jobs += _undoing(requirements, now.undone, jobs, view)
     return Agenda(tuple(jobs), wanted, now.later)
 
 
 def _wanted(
-    goals: Goals, now: Stage, chosen: Mapping[int, Chosen], world: World
+    requirements: Requirements,
+    now: PropositionStatus,
+    chosen: Mapping[int, Choice],
+    view: HouseView,
 ) -> dict[str, tuple[Atom, ...]]:
     """Thing -> atoms that shall hold at once: those of what is due and of what it counts with,
     then what was satisfied and shall hold at the end."""
@@ -121,7 +124,7 @@ def _wanted(
         atoms = chosen.get(index, ())
         for atom in atoms:
             for name in _about(atom):
-                if any(not compatible(world, name, atom, one) for one in wanted.get(name, ())):
+                if any(not compatible(view, name, atom, one) for one in wanted.get(name, ())):
                     return False
         taken.add(index)
         for atom in atoms:
@@ -130,9 +133,9 @@ def _wanted(
                     wanted[name] = (*wanted.get(name, ()), atom)
         return True
 
-    for index in sorted(now.due, key=lambda one: (one in goals.terminal, one)):
+    for index in sorted(now.due, key=lambda one: (one in requirements.terminal, one)):
         if take(index):
-            for head in sorted(goals.beside.get(index, ())):
+            for head in sorted(requirements.beside.get(index, ())):
                 if head in own or head in now.due:
                     take(head)
     for index in own:
@@ -140,33 +143,35 @@ def _wanted(
     return wanted
 
 
-def _undoing(goals: Goals, undone: Iterable[int], jobs: Sequence[Job], world: World) -> list[Job]:
+def _undoing(
+    requirements: Requirements, undone: Iterable[int], jobs: Sequence[Job], view: HouseView
+) -> list[Job]:
     """Jobs that make propositions false, unless another job does."""
     moving = {job.name for job in jobs if job.kind == "move"}
     found: dict[str, Job] = {}
     for index in undone:
-        for atom in true_atoms(goals, index, world):
+        for atom in true_atoms(requirements, index, view):
             predicate, names = atom
             if predicate in STATES:
                 other = OPPOSITE.get(predicate)
                 if other is not None:
                     found.setdefault(names[0], Job("state", names[0], ((other, names),)))
                 continue
-            name = next((one for one in _about(atom) if world.movable(one)), "")
+            name = next((one for one in _about(atom) if view.movable(one)), "")
             if name and not moving.intersection(_about(atom)):
                 before = found[name].avoid if name in found else ()
                 found[name] = Job("away", name, avoid=(*before, atom))
     return list(found.values())
 
 
-def true_atoms(goals: Goals, index: int, world: World) -> list[Atom]:
+def true_atoms(requirements: Requirements, index: int, view: HouseView) -> list[Atom]:
     """What holds of all that a proposition could be satisfied by."""
-    return [atom for atom in all_atoms(goals, index) if world.true(atom)]
+    return [atom for atom in all_atoms(requirements, index) if view.true(atom)]
 
 
-def all_atoms(goals: Goals, index: int, name: str = "") -> list[Atom]:
+def all_atoms(requirements: Requirements, index: int, name: str = "") -> list[Atom]:
     """All that a proposition could be satisfied by; with a name only what is about that."""
-    one = goals.evaluation.propositions[index]
+    one = requirements.evaluation.propositions[index]
     if one.predicate == "is_clustered":
         things = list(dict.fromkeys(thing for names in one.lists for thing in names))
         return [
@@ -185,9 +190,9 @@ def all_atoms(goals: Goals, index: int, name: str = "") -> list[Atom]:
     ]
 
 
-def could(goals: Goals, index: int, atom: Atom) -> bool:
+def could(requirements: Requirements, index: int, atom: Atom) -> bool:
     """Whether a proposition could be satisfied by an atom, in part at least."""
-    one = goals.evaluation.propositions[index]
+    one = requirements.evaluation.propositions[index]
     predicate, names = atom
     return one.predicate == predicate and all(
         name in listed for name, listed in zip(names, one.lists, strict=False)
@@ -212,7 +217,7 @@ def _mover(
     atom: Atom,
     movers: Mapping[str, None],
     wanted: Mapping[str, tuple[Atom, ...]],
-    world: World,
+    view: HouseView,
     swap: bool,
 ) -> str:
     """Which of two things that shall be next to each other is moved; none if one is moved
@@ -223,8 +228,8 @@ def _mover(
         if one in movers and other in movers:
             return ""
         still, moving = (other, one) if one in movers else (one, other)
-        return "" if _can_go(moving, still, wanted, world) or not world.movable(still) else still
-    able = [name for name in (one, other) if world.movable(name)]
+        return "" if _can_go(moving, still, wanted, view) or not view.movable(still) else still
+    able = [name for name in (one, other) if view.movable(name)]
     if not able:
         return ""
     free = [name for name in able if not any(_is_place(p) for p, _ in wanted.get(name, ()))]
@@ -232,17 +237,19 @@ def _mover(
     return order[-1] if swap else order[0]
 
 
-def _can_go(moving: str, still: str, wanted: Mapping[str, tuple[Atom, ...]], world: World) -> bool:
+def _can_go(
+    moving: str, still: str, wanted: Mapping[str, tuple[Atom, ...]], view: HouseView
+) -> bool:
     """Whether what is moved can be put where what stays is."""
-    at = world.state.places.get(still)
+    at = view.state.places.get(still)
     for predicate, names in wanted.get(moving, ()):
         if names[0] != moving:
             continue
         if predicate in ("is_on_top", "is_inside") and at is not None and names[1] != at[0]:
             return False
-        if predicate == "is_in_room" and world.room(still) != names[1]:
+        if predicate == "is_in_room" and view.room(still) != names[1]:
             return False
-        if predicate == "is_on_floor" and at is not None and at[0] in world.state.house.piece:
+        if predicate == "is_on_floor" and at is not None and at[0] in view.state.house.piece:
             return False
     return True
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from homebody.suites.partnr.expert.goals import Atom
+from homebody.suites.partnr.expert.candidates import surfaces
+from homebody.suites.partnr.expert.house_view import Placement
 from homebody.suites.partnr.expert.jobs import is_bound, meeting_atoms
-from homebody.suites.partnr.expert.notes import Notes
-from homebody.suites.partnr.expert.places import surfaces
-from homebody.suites.partnr.expert.world import Spot
+from homebody.suites.partnr.expert.memory import Memory
+from homebody.suites.partnr.expert.requirements import Atom
 
 BETWEEN = 0.05
 """Metres of surface that things take beyond their size, so that they can be next to each other."""
@@ -20,33 +20,31 @@ SPARE = 1.5
 """How much more surface there must be than things take."""
 
 
-def meet(notes: Notes, name: str) -> bool:
+def meet(memory: Memory, name: str) -> bool:
     """Note a place where a thing meets all that shall be next to it; False if they belong
     somewhere already, or no place is left."""
-    world, wanted = notes.world, notes.agenda.wanted
+    view, wanted = memory.view, memory.agenda.wanted
     group = company(wanted, name)
-    if not all(world.movable(one) for one in group):
+    if not all(view.movable(one) for one in group):
         return False
-    if any(is_bound(one, _real(wanted.get(one, ()), notes.meeting)) for one in group):
+    if any(is_bound(one, _real(wanted.get(one, ()), memory.meeting)) for one in group):
         return False
     rooms = {names[1] for one in group for kind, names in wanted[one] if kind == "is_in_room"}
-    order = sorted(
-        rooms or world.state.house.room, key=lambda one: (world.distance(name, one), one)
-    )
-    sizes = [world.state.house.thing[one].size for one in group]
+    order = sorted(rooms or view.state.house.room, key=lambda one: (view.distance(name, one), one))
+    sizes = [view.state.house.thing[one].size for one in group]
     need = SPARE * sum((w + BETWEEN) * (d + BETWEEN) for w, d, _ in sizes)
     places = [
-        spot
+        placement
         for room in order
-        for spot in surfaces(world, name, room)
-        if world.widest("on", spot.target) >= need
+        for placement in surfaces(view, name, room)
+        if view.widest("on", placement.target) >= need
     ]
-    places += [Spot("on", world.state.house.room[room].floor_name) for room in order]
-    for spot in places:
-        key = tuple(sorted(group)), spot.target
-        if key not in notes.met and all(world.fits(one, spot) for one in group):
-            notes.met.add(key)
-            notes.meeting.update(dict.fromkeys(group, spot.target))
+    places += [Placement("on", view.state.house.room[room].floor_name) for room in order]
+    for placement in places:
+        key = tuple(sorted(group)), placement.target
+        if key not in memory.met and all(view.fits(one, placement) for one in group):
+            memory.met.add(key)
+            memory.meeting.update(dict.fromkeys(group, placement.target))
             return True
     return False
 

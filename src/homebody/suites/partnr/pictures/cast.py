@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from homebody.goals.partnr import Episode
-from homebody.goals.partnr.model import CLUSTERED
+from homebody.goals.partnr.evaluation_function import CLUSTERED
 from homebody.suites.partnr.pictures.svg import shortened
 from homebody.worlds.house.model.house import House
 

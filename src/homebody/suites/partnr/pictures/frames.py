@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from homebody.goals.partnr import Evaluation, Proposition, TemporalConstraint
-from homebody.goals.partnr.model import ancestors
+from homebody.goals.partnr.evaluation_function import ancestors
 from homebody.suites.partnr.pictures.cast import (
     MAX_PROPOSITIONS,
     Cast,

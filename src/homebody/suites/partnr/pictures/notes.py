@@ -16,8 +16,8 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.goals.partnr.model import CLUSTERED
-from homebody.goals.partnr.words import WORDS
+from homebody.goals.partnr.evaluation_function import CLUSTERED
+from homebody.goals.partnr.explanation import PREDICATE_WORDS
 from homebody.suites.partnr.pictures.cast import MAX_PROPOSITIONS, Cast
 from homebody.suites.partnr.pictures.frames import Frame
 from homebody.suites.partnr.pictures.svg import (
@@ -42,7 +42,7 @@ MAX_PILLS: Final = 8
 """Most things of one list in a note."""
 _LINE: Final = 24.0
 
-_SAID: Final = {**WORDS, "is_on_top": "on", "is_inside": "in"}
+_SAID: Final = {**PREDICATE_WORDS, "is_on_top": "on", "is_inside": "in"}
 _WHEN: Final = {
     "while_satisfied": "only while",
     "after_satisfied": "only after",

@@ -18,14 +18,13 @@ from typing import Any, Final
 import orjson
 
 from homebody.core import Action, HomebodyError
+from homebody.suites.partnr.session import DONE, WAIT
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.worlds.house.simulation.text import format_action
 
-LONGEST: Final = 20_000
+MAX_ANSWER: Final = 20_000
 """Characters of an answer that are looked at, the last ones before ``Assigned!``."""
 ASSIGNED: Final = "Assigned!"
-DONE: Final = Action("Done")
-WAIT: Final = Action("Wait")
 NUMBERS: Final[Mapping[str, int]] = {ROBOT: 0, HUMAN: 1}
 """How a planner for both names agents: ``Agent_0`` is the robot."""
 
@@ -56,11 +55,11 @@ a name, or ``None`` twice."""
 TOOLS: Final = tuple(name for name in CALLS if name.endswith("Tool"))
 """The perception tools: they ask, and take no time."""
 RELATIONS: Final = ("on", "within")
-MOST_TEXT: Final = 120
+MAX_QUERY: Final = 120
 """Characters of a query."""
-TEXT: Final = "\"'.:,;!?a-zA-Z_0-9-"
+QUERY_CHARACTERS: Final = "\"'.:,;!?a-zA-Z_0-9-"
 """The characters of a query, besides the space, as the inside of a character class."""
-QUERY: Final = rf"[{TEXT}][ {TEXT}]{{0,{MOST_TEXT - 1}}}"
+QUERY: Final = rf"[{QUERY_CHARACTERS}][ {QUERY_CHARACTERS}]{{0,{MAX_QUERY - 1}}}"
 _NONE = ("none", "null", "")
 _CANONICAL = {name.lower(): name for name in CALLS}
 _CALL = re.compile(r"(?<![A-Za-z_])([A-Za-z]+)[ \t]*\[([^\[\]]*)\]")
@@ -140,22 +139,22 @@ def format_call(action: Action) -> str:
 
 def _considered(text: str) -> str:
     end = _ASSIGNED.search(text)
-    return (text if end is None else text[: end.start() + 1])[-LONGEST:]
+    return (text if end is None else text[: end.start() + 1])[-MAX_ANSWER:]
 
 
 def _last_call(text: str) -> tuple[str, str]:
     """Name and inside of the brackets of the call that counts. Raises CallError."""
     inline = None
     for line in reversed(text.split("\n")):
-        found = list(_CALL.finditer(line))
-        if not found:
+        calls = list(_CALL.finditer(line))
+        if not calls:
             continue
-        rest = line[: found[0].start()].strip(_DECORATION).removesuffix(":").strip(" *`")
-        alone = len(found) == 1 and not line[found[0].end() :].strip(_DECORATION)
-        if alone and rest.lower() in ("", "action"):
-            return found[0][1], found[0][2]
+        before_call = line[: calls[0].start()].strip(_DECORATION).removesuffix(":").strip(" *`")
+        alone = len(calls) == 1 and not line[calls[0].end() :].strip(_DECORATION)
+        if alone and before_call.lower() in ("", "action"):
+            return calls[0][1], calls[0][2]
         if inline is None:
-            inline = next((one for one in reversed(found) if one[1].lower() in _CANONICAL), None)
+            inline = next((call for call in reversed(calls) if call[1].lower() in _CANONICAL), None)
     if inline is None:
         raise CallError(
             "there is no call in the answer; write one on a line of its own, such as "
@@ -183,7 +182,7 @@ def _placing(name: str, args: list[str]) -> tuple[str, ...]:
     """The arguments of Place or Rearrange: three, or five if they are next to something."""
     if len(args) not in (3, 5) or "" in args[:3]:
         _missing(name)
-    beside = ["None" if one.lower() in _NONE else one for one in args[3:]]
+    beside = ["None" if argument.lower() in _NONE else argument for argument in args[3:]]
     if beside in ([], ["None", "None"]):
         return tuple(args[:3])
     if beside[0] != "next_to" or beside[1] == "None":
@@ -209,7 +208,7 @@ def usage(name: str) -> str:
 def _json(text: str) -> Mapping[str, Any] | None:
     """The JSON object that an answer is, fenced or not, or None if it is none."""
     stripped = text.strip().removeprefix("```json").strip("`").strip()
-    if not stripped.startswith("{") or len(stripped) > LONGEST:
+    if not stripped.startswith("{") or len(stripped) > MAX_ANSWER:
         return None
     try:
         raw = orjson.loads(stripped)
@@ -221,7 +220,7 @@ def _json(text: str) -> Mapping[str, Any] | None:
 def _from_json(raw: object, where: str) -> Action:
     """An action from ``{"call": "Pick", "object": "cup_0"}`` or ``"Pick[cup_0]"``."""
     if isinstance(raw, str):
-        return _read(*_last_call(raw[-LONGEST:]))
+        return _read(*_last_call(raw[-MAX_ANSWER:]))
     if not isinstance(raw, dict) or not isinstance(raw.get("call"), str):
         raise CallError(f'the JSON has no "{where}" with a "call" in it')
     name = _CANONICAL.get(raw["call"].lower())

@@ -1,7 +1,7 @@
 """A conversation with one planner: what it is told, what it said, and what of it is kept.
 
 Conversations stay bounded: only the last message lists objects, answers are kept up to their call,
-and of more than :data:`MOST_TOLD` characters of exchanges the oldest are left out.
+and of more than :data:`MAX_EXCHANGES` characters of exchanges the oldest are left out.
 """
 
 from __future__ import annotations
@@ -12,18 +12,22 @@ from typing import Final
 
 from homebody.core import Message
 from homebody.suites.partnr.planners import prompts
+from homebody.suites.partnr.planners.action_space import ActionSpace, action_space
 from homebody.suites.partnr.planners.calls import ASSIGNED, format_call
-from homebody.suites.partnr.planners.constrained import Known, known
+from homebody.suites.partnr.planners.knowledge_text import (
+    describe_objects,
+    describe_world,
+    standing,
+)
 from homebody.suites.partnr.planners.traces import asked_as_trained, example_for
-from homebody.suites.partnr.planners.world_text import describe_objects, describe_world, standing
-from homebody.suites.partnr.running import Run
+from homebody.suites.partnr.session import PartnrSession
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Result
 from homebody.worlds.house.simulation.skills import WALKING
 
-MOST_TOLD: Final = 24_000
+MAX_EXCHANGES: Final = 24_000
 """Characters of exchanges in a prompt, besides system message, task and the last message."""
-MOST_ANSWER: Final = 2_000
+MAX_ANSWER: Final = 2_000
 """Characters of an answer that are kept in a conversation."""
 WALKING_ONLY: Final = frozenset(WALKING) - {"Rearrange"} | {"Wait"}
 """What others do that is not worth telling; the published code leaves it out, too."""
@@ -58,20 +62,22 @@ class Conversation:
     mistake: str = ""
 
 
-def opened(run: Run, planner: str, agents: tuple[str, ...]) -> Conversation:
+def open_conversation(
+    session: PartnrSession, planner: str, agents: tuple[str, ...]
+) -> Conversation:
     """A conversation before its first question."""
-    settings = run.task.settings
+    settings = session.task.settings
     if settings.planner == "finetuned":
-        return Conversation(planner, agents, asked_as_trained(run, agents[0]))
-    world = "" if settings.planner == "tools" else describe_world(run.simulation, agents)
-    instruction = run.task.episode.instruction
+        return Conversation(planner, agents, asked_as_trained(session, agents[0]))
+    world = "" if settings.planner == "tools" else describe_world(session.simulation, agents)
+    instruction = session.task.episode.instruction
     text = prompts.opening(
         instruction,
         world,
-        known_by(run, agents),
-        standing(run.simulation, agents),
+        action_spaces(session, agents),
+        standing(session.simulation, agents),
         settings.output,
-        run.limits.team_calls if len(agents) > 1 else run.limits.calls,
+        session.limits.team_calls if len(agents) > 1 else session.limits.calls,
     )
     if settings.planner == "rag":
         text = f"{example_for(settings.traces, instruction, agents)}\n\n{text}"
@@ -82,86 +88,91 @@ def opened(run: Run, planner: str, agents: tuple[str, ...]) -> Conversation:
     )
 
 
-def messages(run: Run, talk: Conversation) -> tuple[Message, ...]:
+def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     """The conversation as it stands; what was to be told is told now."""
-    if run.task.settings.planner == "finetuned":
-        talk.news, talk.stirred = [], False
-        again = talk.turns[-1][0] if talk.mistake else ""
-        return asked_as_trained(run, talk.agents[0], again, talk.mistake)
-    if not talk.turns:
-        return talk.opening
-    talk.turns[-1] = talk.turns[-1][0], "\n".join(talk.news) or "Result: nothing yet."
-    talk.news, talk.stirred = [], False
-    lately = _latest(talk.turns)
-    found = list(talk.opening)
-    left_out = len(talk.turns) - len(lately)
+    if session.task.settings.planner == "finetuned":
+        chat.news, chat.stirred = [], False
+        answer = chat.turns[-1][0] if chat.mistake else ""
+        return asked_as_trained(session, chat.agents[0], answer, chat.mistake)
+    if not chat.turns:
+        return chat.opening
+    chat.turns[-1] = (
+        chat.turns[-1][0],
+        "\n".join(chat.news) or "Result: nothing yet.",
+    )
+    chat.news, chat.stirred = [], False
+    turns_kept = _latest(chat.turns)
+    conversation_so_far = list(chat.opening)
+    left_out = len(chat.turns) - len(turns_kept)
     if left_out:
-        task = found[-1]
-        found[-1] = Message("user", f"{task.text}\n\n(Your first {left_out} calls are left out.)")
-    for answer, told in lately:
-        found += [Message("assistant", answer), Message("user", told)]
-    objects = "" if run.task.settings.planner == "tools" else _objects(run, talk)
-    now = prompts.observation(lately[-1][1], standing(run.simulation, talk.agents), objects)
-    return (*found[:-1], Message("user", now))
+        task = conversation_so_far[-1]
+        conversation_so_far[-1] = Message(
+            "user", f"{task.text}\n\n(Your first {left_out} calls are left out.)"
+        )
+    for answer, reply in turns_kept:
+        conversation_so_far += [Message("assistant", answer), Message("user", reply)]
+    objects = "" if session.task.settings.planner == "tools" else _objects(session, chat)
+    now = prompts.observation(turns_kept[-1][1], standing(session.simulation, chat.agents), objects)
+    return (*conversation_so_far[:-1], Message("user", now))
 
 
-def tell(run: Run, talk: Conversation, results: Iterable[Result]) -> None:
+def note_results(session: PartnrSession, chat: Conversation, results: Iterable[Result]) -> None:
     """Keep what a planner is to be told of actions that ended."""
-    settings, state = run.task.settings, run.simulation.state
-    words = prompts.team_words(talk.agents)
+    settings, state = session.task.settings, session.simulation.state
+    words = prompts.team_words(chat.agents)
     for result in results:
-        if result.agent in talk.waiting:
+        if result.agent in chat.waiting:
             continue
-        if result.agent in talk.agents:
-            talk.stirred = True
-            call = f"{format_call(result.action)} " if len(talk.agents) > 1 else ""
-            talk.news.append(f"{words[result.agent]}: {call}{said(result)}")
+        if result.agent in chat.agents:
+            chat.stirred = True
+            call = f"{format_call(result.action)} " if len(chat.agents) > 1 else ""
+            chat.news.append(f"{words[result.agent]}: {call}{outcome_text(result)}")
         elif settings.planner != "tools" and result.ok and result.action.name not in WALKING_ONLY:
             seen = settings.observability == "full" or any(
-                room_of(state, agent) == room_of(state, result.agent) for agent in talk.agents
+                room_of(state, agent) == room_of(state, result.agent) for agent in chat.agents
             )
             if seen:
-                talk.stirred = True
-                talk.news.append(f"You saw the {result.agent} do {format_call(result.action)}.")
+                chat.stirred = True
+                chat.news.append(f"You saw the {result.agent} do {format_call(result.action)}.")
 
 
-def known_by(run: Run, agents: Sequence[str]) -> list[Known]:
+def action_spaces(session: PartnrSession, agents: Sequence[str]) -> list[ActionSpace]:
     """What agents can name now in their calls."""
-    perception = run.task.settings.planner == "tools"
-    return [known(run.simulation, agent, perception) for agent in agents]
+    perception = session.task.settings.planner == "tools"
+    return [action_space(session.simulation, agent, perception) for agent in agents]
 
 
 # -- how ------------------------------------------------------------------------------------------
 
 
-def _objects(run: Run, talk: Conversation) -> str:
+def _objects(session: PartnrSession, chat: Conversation) -> str:
     """The objects that are known, and what a partner in the same room is doing."""
-    simulation, text = run.simulation, describe_objects(run.simulation, talk.agents)
-    for other in run.agents:
+    simulation, text = session.simulation, describe_objects(session.simulation, chat.agents)
+    for other in session.agents:
         doing = simulation.busy(other)
-        if other in talk.agents or doing is None:
+        if other in chat.agents or doing is None:
             continue
         here = room_of(simulation.state, other)
-        if any(room_of(simulation.state, agent) == here for agent in talk.agents):
+        if any(room_of(simulation.state, agent) == here for agent in chat.agents):
             text += f"\nThe {other} is here and busy with {doing.name}."
     return text
 
 
-def said(result: Result) -> str:
+def outcome_text(result: Result) -> str:
     """How an action ended, in words."""
     return f"{'done' if result.ok else 'failed'}: {result.message}."
 
 
-def kept(answer: str) -> str:
+def kept_answer(answer: str) -> str:
     """An answer as it is kept in a conversation: up to its call, the end of it if it is long."""
     end = answer.find(ASSIGNED)
     text = (answer if end < 0 else answer[: end + len(ASSIGNED)]).strip()
-    return text[-MOST_ANSWER:] or "(nothing)"
+    return text[-MAX_ANSWER:] or "(nothing)"
 
 
 def _latest(turns: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     """The last exchanges that fit, one at least."""
-    room = MOST_TOLD
+    room = MAX_EXCHANGES
     for place in range(len(turns) - 1, -1, -1):
         room -= sum(map(len, turns[place]))
         if room < 0:

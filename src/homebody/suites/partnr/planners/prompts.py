@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from homebody.core import Message
+from homebody.suites.partnr.planners.action_space import ActionSpace
 from homebody.suites.partnr.planners.calls import ASSIGNED, NUMBERS
-from homebody.suites.partnr.planners.constrained import Known
 from homebody.suites.partnr.planners.tools import describe_tools
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 
@@ -60,11 +60,9 @@ _TRAINED_HOW: Final = (
     "You are given the task, what you know of the house, and what was done so far. Answer with "
     "your next call, and nothing else."
 )
-_QUESTION: Final = {
-    "one": "Which call comes next?",
-    "both": "Which call comes next for each agent?",
-}
-_ANSWER_ONE: Final = f"""\
+_QUESTION: Final = "Which call comes next?"
+_QUESTION_FOR_TWO: Final = "Which call comes next for each agent?"
+_ANSWER_FORMAT: Final = f"""\
 Answer in this format, with one call:
 Thought: <why>
 <call>
@@ -73,7 +71,7 @@ For example:
 Thought: I do not know yet where the cup is. I have not looked in the kitchen.
 Explore[kitchen_0]
 {ASSIGNED}"""
-_ANSWER_BOTH: Final = f"""\
+_ANSWER_FORMAT_FOR_TWO: Final = f"""\
 Answer in this format, with one call for each:
 Thought: <why>
 Agent_0_Action: <call of the robot>
@@ -114,22 +112,22 @@ def system(agents: Sequence[str], team: str) -> str:
 def opening(
     instruction: str,
     world: str,
-    of: Sequence[Known],
+    spaces: Sequence[ActionSpace],
     standing: str,
     output: str = "text",
-    most: int = 50,
+    max_answers: int = 50,
 ) -> str:
     """The first user message.
 
     Args:
         instruction: The task.
         world: What is known; empty where it is asked for with tools.
-        of: The calls of those whom the planner decides for.
+        spaces: The calls of those whom the planner decides for.
         standing: Where they are and what they hold.
         output: How answers are constrained; see :class:`.settings.Settings`.
-        most: Answers that the planner may give.
+        max_answers: Answers that the planner may give.
     """
-    both = len(of) > 1
+    for_two = len(spaces) > 1
     parts = [f"Task: {instruction}"]
     if world:
         parts.append(world)
@@ -139,17 +137,18 @@ def opening(
             "What you see while you explore you are told only when you ask for it."
         )
     parts.append(standing)
-    shared = [call for call in of[0].calls if all(call in one.calls for one in of)]
+    shared = [call for call in spaces[0].calls if all(call in space.calls for space in spaces)]
     parts.append(f"Calls:\n{describe_tools(shared)}")
-    for one in of:
-        if own := [call for call in one.calls if call not in shared]:
-            who = f"Agent {NUMBERS[one.agent]} ({one.agent})"
+    for space in spaces:
+        if own := [call for call in space.calls if call not in shared]:
+            who = f"Agent {NUMBERS[space.agent]} ({space.agent})"
             parts.append(f"Calls of {who} only:\n{describe_tools(own)}")
-    parts.append(f"{_QUESTION['both' if both else 'one']} You can answer {most} times at most.")
+    question = _QUESTION_FOR_TWO if for_two else _QUESTION
+    parts.append(f"{question} You can answer {max_answers} times at most.")
     if output == "json":
-        parts.append(_ANSWER_JSON[both])
+        parts.append(_ANSWER_JSON[for_two])
     else:
-        parts.append(_ANSWER_BOTH if both else _ANSWER_ONE)
+        parts.append(_ANSWER_FORMAT_FOR_TWO if for_two else _ANSWER_FORMAT)
     return "\n\n".join(parts)
 
 

@@ -21,35 +21,35 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from homebody.core import Action, Dialogue, Question
-from homebody.suites.partnr.expert import Expert, Policy
-from homebody.suites.partnr.planners import constrained, prompts
+from homebody.suites.partnr.expert import Expert
+from homebody.suites.partnr.planners import grammars, prompts
+from homebody.suites.partnr.planners.action_space import check
 from homebody.suites.partnr.planners.calls import (
-    DONE,
     TOOLS,
-    WAIT,
     CallError,
     format_call,
     parse_call,
     parse_calls,
 )
-from homebody.suites.partnr.planners.constrained import check, random_call
 from homebody.suites.partnr.planners.conversation import (
     Conversation,
-    kept,
-    known_by,
+    action_spaces,
+    kept_answer,
     messages,
-    opened,
-    said,
-    tell,
+    note_results,
+    open_conversation,
+    outcome_text,
 )
 from homebody.suites.partnr.planners.tools import answer as ask_tool
-from homebody.suites.partnr.running import Run, read_call, write_transcript
+from homebody.suites.partnr.policies import Policy
+from homebody.suites.partnr.random_agent import random_call
+from homebody.suites.partnr.session import DONE, WAIT, PartnrSession, read_call, write_transcript
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 from homebody.suites.partnr.tasks import PartnrTask
 
-LONGEST_WAIT: Final = 600
+MAX_WAIT: Final = 600
 """Steps after which a model that waits is asked again."""
-REFUSALS: Final = 20
+MAX_REFUSALS: Final = 20
 """Calls in a row that may be refused to one who is no model, before it has to wait."""
 
 
@@ -65,30 +65,35 @@ def play(task: PartnrTask, rng: np.random.Generator) -> Dialogue:
     Raises:
         HomebodyError: the episode is not possible, or the file of traces cannot be read.
     """
-    run = Run(task)
-    policies = _policies(run, rng)
-    talks = [opened(run, planner, agents) for planner, agents in _planners(run, policies)]
-    while not run.over:
-        _act_by_themselves(run, policies)
-        _tell_who_is_done(run, talks)
-        free = run.free()
+    session = PartnrSession(task)
+    policies = _policies(session, rng)
+    chats = [
+        open_conversation(session, planner, agents)
+        for planner, agents in _planners(session, policies)
+    ]
+    while not session.over:
+        _act_by_themselves(session, policies)
+        _tell_who_is_done(session, chats)
+        free = session.free()
         # who is about to stop waiting is waited for, so that both can be told what to do
-        ready = [talk for talk in talks if not any(map(run.simulation.busy, talk.waiting))]
-        asked = [talk for talk in ready if any(agent in free for agent in talk.agents)]
-        if asked:
-            calls = yield from _ask(run, asked, free)
-            for talk, action_of in calls:
-                _begin(run, talk, action_of)
-            _tell_who_is_done(run, talks)
+        not_waiting = [
+            chat for chat in chats if not any(map(session.simulation.busy, chat.waiting))
+        ]
+        ready_to_act = [chat for chat in not_waiting if any(agent in free for agent in chat.agents)]
+        if ready_to_act:
+            calls = yield from _ask(session, ready_to_act, free)
+            for chat, action_of in calls:
+                _begin(session, chat, action_of)
+            _tell_who_is_done(session, chats)
             continue
-        before = run.clock
-        results = run.advance()
-        for talk in talks:
-            tell(run, talk, results)
-            _wait_on(run, talk)
-        if not results and run.clock == before:
+        before = session.clock
+        results = session.advance()
+        for chat in chats:
+            note_results(session, chat, results)
+            _wait_on(session, chat)
+        if not results and session.clock == before:
             break
-    return write_transcript(run)
+    return write_transcript(session)
 
 
 # -- asking ---------------------------------------------------------------------------------------
@@ -97,141 +102,145 @@ Calls: TypeAlias = list[tuple[Conversation, Mapping[str, Action]]]
 
 
 def _ask(
-    run: Run, asked: Sequence[Conversation], free: Sequence[str]
+    session: PartnrSession, planners: Sequence[Conversation], free: Sequence[str]
 ) -> Generator[tuple[Question, ...], tuple[str, ...], Calls]:
     """Ask planners for the calls of those of their agents who are free, all at once; those whose
     answer is no good a second time."""
-    found: dict[str, Mapping[str, Action]] = {}
-    for last in (False, True):
-        again = [talk for talk in asked if talk.planner not in found]
-        if last:  # who has no question left waits
-            for talk in again:
-                if run.spent(talk.planner):
-                    found[talk.planner] = _waiting(talk, free)
-            again = [talk for talk in again if talk.planner not in found]
-        if not again:
+    calls: dict[str, Mapping[str, Action]] = {}
+    for second_try in (False, True):
+        pending = [chat for chat in planners if chat.planner not in calls]
+        if second_try:  # who has no question left waits
+            for chat in pending:
+                if session.spent(chat.planner):
+                    calls[chat.planner] = _waiting(chat, free)
+            pending = [chat for chat in pending if chat.planner not in calls]
+        if not pending:
             break
-        answers = yield tuple(_question(run, talk) for talk in again)
-        for talk, answer in zip(again, answers, strict=True):
-            talk.cycle += 1
-            talk.turns.append((kept(answer), ""))
-            talk.mistake = ""
+        answers = yield tuple(_question(session, chat) for chat in pending)
+        for chat, answer in zip(pending, answers, strict=True):
+            chat.cycle += 1
+            chat.turns.append((kept_answer(answer), ""))
+            chat.mistake = ""
             try:
-                found[talk.planner] = _read(run, talk, answer, free)
+                calls[chat.planner] = _read(session, chat, answer, free)
             except CallError as error:
-                talk.mistake = "" if last else str(error)
-                run.note(_first(talk, free), answer, talk.cycle, talk.planner)
-                talk.news.append(prompts.unusable(str(error), last))
-                if last:
-                    found[talk.planner] = _waiting(talk, free)
-    return [(talk, found[talk.planner]) for talk in asked]
+                chat.mistake = "" if second_try else str(error)
+                session.note(_first(chat, free), answer, chat.cycle, chat.planner)
+                chat.news.append(prompts.unusable(str(error), second_try))
+                if second_try:
+                    calls[chat.planner] = _waiting(chat, free)
+    return [(chat, calls[chat.planner]) for chat in planners]
 
 
-def _question(run: Run, talk: Conversation) -> Question:
-    settings = run.task.settings
-    of = known_by(run, talk.agents)
-    bare = settings.planner == "finetuned"
+def _question(session: PartnrSession, chat: Conversation) -> Question:
+    settings = session.task.settings
+    spaces = action_spaces(session, chat.agents)
+    calls_only = settings.planner == "finetuned"
     return Question(
-        talk.planner,
-        messages(run, talk),
-        constrained.schema(of) if settings.output == "json" else None,
-        constrained.gbnf(of, bare) if settings.output == "gbnf" else "",
-        constrained.regex(of, bare) if settings.output == "regex" else "",
+        chat.planner,
+        messages(session, chat),
+        grammars.schema(spaces) if settings.output == "json" else None,
+        grammars.gbnf(spaces, calls_only) if settings.output == "gbnf" else "",
+        grammars.regex(spaces, calls_only) if settings.output == "regex" else "",
     )
 
 
-def _read(run: Run, talk: Conversation, answer: str, free: Sequence[str]) -> Mapping[str, Action]:
+def _read(
+    session: PartnrSession, chat: Conversation, answer: str, free: Sequence[str]
+) -> Mapping[str, Action]:
     """The calls of an answer for those who are free. Raises CallError."""
-    needed = [agent for agent in talk.agents if agent in free]
-    both = len(talk.agents) > 1
+    needed = [agent for agent in chat.agents if agent in free]
+    both = len(chat.agents) > 1
     calls = parse_calls(answer, needed) if both else {needed[0]: parse_call(answer)}
-    for one in known_by(run, needed):
-        check(calls[one.agent], one)
+    for space in action_spaces(session, needed):
+        check(calls[space.agent], space)
     return calls
 
 
-def _begin(run: Run, talk: Conversation, action_of: Mapping[str, Action]) -> None:
+def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, Action]) -> None:
     """Have agents begin what was decided, and keep what there is to say of it at once."""
-    settings, words = run.task.settings, prompts.team_words(talk.agents)
-    for agent in talk.agents:
-        doing = run.simulation.busy(agent)
+    settings, words = session.task.settings, prompts.team_words(chat.agents)
+    for agent in chat.agents:
+        doing = session.simulation.busy(agent)
         if doing is not None:
-            talk.news.append(f"{words[agent]}: {format_call(doing)} is still in progress.")
+            chat.news.append(f"{words[agent]}: {format_call(doing)} is still in progress.")
     for agent, action in action_of.items():
-        if not run.may_act(agent):
+        if not session.may_act(agent):
             continue
         word = words[agent]
         if action == WAIT:
-            talk.waiting[agent] = run.clock
-        refused = run.take(agent, action, talk.cycle, talk.planner)
+            chat.waiting[agent] = session.clock
+        refused = session.take(agent, action, chat.cycle, chat.planner)
         if refused is not None:
-            talk.news.append(f"{word}: {said(refused)}")
+            chat.news.append(f"{word}: {outcome_text(refused)}")
         elif action.name in TOOLS and settings.planner == "tools":
-            talk.news.append(f"{word}: {ask_tool(run.simulation, talk.agents, agent, action)}")
+            chat.news.append(f"{word}: {ask_tool(session.simulation, chat.agents, agent, action)}")
 
 
-def _tell_who_is_done(run: Run, talks: Sequence[Conversation]) -> None:
+def _tell_who_is_done(session: PartnrSession, chats: Sequence[Conversation]) -> None:
     """Have planners know whose part is finished, so that nobody waits for it."""
-    done = [one.agent for one in run.transcript if read_call(one.call) == DONE]
-    for talk in talks:
+    done = [entry.agent for entry in session.transcript if read_call(entry.call) == DONE]
+    for chat in chats:
         for agent in done:
-            if agent not in talk.agents and agent not in talk.finished:
-                talk.finished.add(agent)
-                talk.news.append(prompts.finished(agent))
-                talk.stirred = True
+            if agent not in chat.agents and agent not in chat.finished:
+                chat.finished.add(agent)
+                chat.news.append(prompts.finished(agent))
+                chat.stirred = True
 
 
-def _wait_on(run: Run, talk: Conversation) -> None:
+def _wait_on(session: PartnrSession, chat: Conversation) -> None:
     """Have those who wait go on with it, in the same planning cycle, unless there is something to
     be told or it was long enough."""
-    for agent, since in list(talk.waiting.items()):
-        if run.simulation.busy(agent) is not None:
+    for agent, since in list(chat.waiting.items()):
+        if session.simulation.busy(agent) is not None:
             continue
-        if talk.stirred or run.clock - since >= LONGEST_WAIT or not run.may_act(agent):
-            del talk.waiting[agent]
-            word = prompts.team_words(talk.agents)[agent]
-            talk.news.append(f"{word}: done: you waited.")
+        if chat.stirred or session.clock - since >= MAX_WAIT or not session.may_act(agent):
+            del chat.waiting[agent]
+            word = prompts.team_words(chat.agents)[agent]
+            chat.news.append(f"{word}: done: you waited.")
         else:
-            run.take(agent, WAIT, talk.cycle, talk.planner)
+            session.take(agent, WAIT, chat.cycle, chat.planner)
 
 
 # -- who plays ------------------------------------------------------------------------------------
 
 
-def _planners(run: Run, policies: Mapping[str, Policy]) -> list[tuple[str, tuple[str, ...]]]:
+def _planners(
+    session: PartnrSession, policies: Mapping[str, Policy]
+) -> list[tuple[str, tuple[str, ...]]]:
     """Planners that are models, and whom each decides for."""
-    if run.task.settings.team == "centralised":
+    if session.task.settings.team == "centralised":
         return [(TEAM, (ROBOT, HUMAN))]
-    return [(agent, (agent,)) for agent in run.agents if agent not in policies]
+    return [(agent, (agent,)) for agent in session.agents if agent not in policies]
 
 
-def _policies(run: Run, rng: np.random.Generator) -> dict[str, Policy]:
+def _policies(session: PartnrSession, rng: np.random.Generator) -> dict[str, Policy]:
     """How those decide who are no models."""
-    players = {ROBOT: run.task.settings.robot, HUMAN: run.task.settings.human}
+    players = {ROBOT: session.task.settings.robot, HUMAN: session.task.settings.human}
     kinds: dict[str, Policy] = {
-        "random": lambda run, agent: random_call(known_by(run, (agent,))[0], rng),
-        "idle": lambda run, agent: DONE,
+        "random": lambda session, agent: random_call(action_spaces(session, (agent,))[0], rng),
+        "idle": lambda session, agent: DONE,
     }
     if "expert" in players.values():
-        expert = Expert(run)
-        kinds["expert"] = lambda run, agent: expert.act(agent)
-    return {agent: kinds[players[agent]] for agent in run.agents if players[agent] in kinds}
+        expert = Expert(session)
+        kinds["expert"] = lambda session, agent: expert.act(agent)
+    return {agent: kinds[players[agent]] for agent in session.agents if players[agent] in kinds}
 
 
-def _act_by_themselves(run: Run, policies: Mapping[str, Policy]) -> None:
+def _act_by_themselves(session: PartnrSession, policies: Mapping[str, Policy]) -> None:
     """Have those who are no models and free begin something."""
     for agent, decide in policies.items():
-        for _ in range(REFUSALS):
-            if agent not in run.free():
+        for _ in range(MAX_REFUSALS):
+            if agent not in session.free():
                 break
-            run.take(agent, decide(run, agent))
-        if agent in run.free():
-            run.take(agent, WAIT)
+            session.take(agent, decide(session, agent))
+        if agent in session.free():
+            session.take(agent, WAIT)
 
 
-def _waiting(talk: Conversation, free: Sequence[str]) -> Mapping[str, Action]:
-    return {agent: WAIT for agent in talk.agents if agent in free}
+def _waiting(chat: Conversation, free: Sequence[str]) -> Mapping[str, Action]:
+    return {agent: WAIT for agent in chat.agents if agent in free}
 
 
-def _first(talk: Conversation, free: Sequence[str]) -> str:
-    return next(agent for agent in talk.agents if agent in free)
+def _first(chat: Conversation, free: Sequence[str]) -> str:
+    return next(agent for agent in chat.agents if agent in free)

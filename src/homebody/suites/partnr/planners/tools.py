@@ -14,6 +14,12 @@ from typing import Final
 
 from homebody.core import Action
 from homebody.suites.partnr.planners.calls import usage
+from homebody.suites.partnr.planners.knowledge_text import (
+    describe_object,
+    has_faucet,
+    merged,
+    states,
+)
 from homebody.suites.partnr.planners.retrieval import (
     closest,
     content_words,
@@ -21,7 +27,6 @@ from homebody.suites.partnr.planners.retrieval import (
     index,
     words,
 )
-from homebody.suites.partnr.planners.world_text import describe_object, has_faucet, merged, states
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.simulation.knowledge import Node
 from homebody.worlds.house.simulation.simulation import Simulation

@@ -21,9 +21,9 @@ import orjson
 from homebody.core import HomebodyError, Message
 from homebody.suites.partnr.planners import prompts
 from homebody.suites.partnr.planners.calls import TOOLS, format_call
+from homebody.suites.partnr.planners.knowledge_text import describe_world, standing
 from homebody.suites.partnr.planners.retrieval import Embedder, Index, closest, index
-from homebody.suites.partnr.planners.world_text import describe_world, standing
-from homebody.suites.partnr.running import Entry, Run, read_call, replay
+from homebody.suites.partnr.session import Entry, PartnrSession, read_call, replay
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.simulation import Result
 
@@ -89,19 +89,20 @@ def samples(task: PartnrTask, transcript: str) -> list[Sample]:
     found: list[Sample] = []
     begun: dict[str, Sample] = {}
     before: dict[str, str] = {}
-    for run, what in _events(task, transcript):
+    for session, what in _events(task, transcript):
         if isinstance(what, Entry):
-            begun[what.agent] = _now(run, what.agent)
+            begun[what.agent] = _now(session, what.agent)
             continue
         waits_on = what.action.name == before.get(what.agent) == "Wait"
         before[what.agent] = what.action.name
         if what.ok and not waits_on:
             call = format_call(what.action)
             found.append(replace(begun[what.agent], action=call, result=_ending(what)))
-        if what.ok and run.judgement().success:
+        if what.ok and session.judgement().success:
             ending = "done: your part is finished"
             return found + [
-                replace(_now(run, agent), action="Done[]", result=ending) for agent in run.agents
+                replace(_now(session, agent), action="Done[]", result=ending)
+                for agent in session.agents
             ]
     return []
 
@@ -183,7 +184,7 @@ def fine_tuning(of: Iterable[Sample]) -> Iterator[bytes]:
 
 
 def asked_as_trained(
-    run: Run, agent: str, answer: str = "", mistake: str = ""
+    session: PartnrSession, agent: str, answer: str = "", mistake: str = ""
 ) -> tuple[Message, ...]:
     """What a model that was trained on :func:`fine_tuning` samples is asked now: word for word
     what a sample has before the call.
@@ -192,7 +193,7 @@ def asked_as_trained(
         answer: What it just answered, if that was no call.
         mistake: Why it was none.
     """
-    now = _now(run, agent)
+    now = _now(session, agent)
     if mistake:
         lines = _lines(" ".join(answer.split())[-MOST_SHOWN:], f"failed: {mistake}")
         now = replace(now, history=(*now.history, *lines))
@@ -221,11 +222,11 @@ def _chat(message: Message) -> dict[str, str]:
     return {"role": message.role, "content": message.text}
 
 
-def _now(run: Run, agent: str) -> Sample:
+def _now(session: PartnrSession, agent: str) -> Sample:
     """What an agent knows now, as a sample without its action."""
-    simulation, team = run.simulation, run.task.settings.team
+    simulation, team = session.simulation, session.task.settings.team
     world = f"{describe_world(simulation, (agent,))}\n\n{standing(simulation, (agent,))}"
-    instruction = run.task.episode.instruction
+    instruction = session.task.episode.instruction
     return Sample(instruction, agent, team == "single", world, _history(simulation.log, agent))
 
 
@@ -257,28 +258,28 @@ def _ending(result: Result) -> str:
     return f"{'done' if result.ok else 'failed'}: {result.message}"
 
 
-def _events(task: PartnrTask, transcript: str) -> Iterator[tuple[Run, Entry | Result]]:
+def _events(task: PartnrTask, transcript: str) -> Iterator[tuple[PartnrSession, Entry | Result]]:
     """A run once more, with each skill before it begins (an entry) and when it has ended (a
     result)."""
     played = replay(task, transcript)
-    run = Run(played.task, limits=played.limits)
+    session = PartnrSession(played.task, limits=played.limits)
     for entry in played.transcript:
-        while run.clock < entry.clock or run.simulation.busy(entry.agent) is not None:
-            before = run.clock
-            results = run.advance()
+        while session.clock < entry.clock or session.simulation.busy(entry.agent) is not None:
+            before = session.clock
+            results = session.advance()
             for result in results:
-                yield run, result
-            if not results and run.clock == before:
+                yield session, result
+            if not results and session.clock == before:
                 break
         action = read_call(entry.call)
-        if action is None or not run.may_act(entry.agent):
+        if action is None or not session.may_act(entry.agent):
             continue
         if action.name in TOOLS:
             continue
-        yield run, entry
-        refused = run.take(entry.agent, action, entry.cycle, entry.planner)
+        yield session, entry
+        refused = session.take(entry.agent, action, entry.cycle, entry.planner)
         if refused is not None:
-            yield run, refused
-    while results := run.advance():
+            yield session, refused
+    while results := session.advance():
         for result in results:
-            yield run, result
+            yield session, result

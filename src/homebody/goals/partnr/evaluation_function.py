@@ -144,12 +144,18 @@ class Evaluation:
     constraints: tuple[Constraint, ...] = field(default=())
 
     def renamed(self, names: Mapping[str, str]) -> Evaluation:
-        """With other names for things, such as handles for readable names; others stay."""
+        """The same with other names for things, such as handles for readable names; others stay."""
         return replace(
             self,
             propositions=tuple(
-                replace(p, lists=tuple(tuple(names.get(n, n) for n in one) for one in p.lists))
-                for p in self.propositions
+                replace(
+                    proposition,
+                    lists=tuple(
+                        tuple(names.get(name, name) for name in alternatives)
+                        for alternatives in proposition.lists
+                    ),
+                )
+                for proposition in self.propositions
             ),
         )
 
@@ -165,16 +171,18 @@ def check(evaluation: Evaluation) -> Evaluation:
 def problems(evaluation: Evaluation) -> Iterator[str]:
     """What is wrong with an evaluation function, as sentences without a full stop."""
     count = len(evaluation.propositions)
-    for index, one in enumerate(evaluation.propositions):
-        for problem in _proposition_problems(one):
+    for index, proposition in enumerate(evaluation.propositions):
+        for problem in _proposition_problems(proposition):
             yield f"proposition {index}: {problem}"
     copies = [
-        1 if one.predicate == CLUSTERED or not one.numbers else max(one.number, 1)
-        for one in evaluation.propositions
+        1
+        if proposition.predicate == CLUSTERED or not proposition.numbers
+        else max(proposition.number, 1)
+        for proposition in evaluation.propositions
     ]
     if sum(copies) > MAX_PROPOSITIONS:
         yield f"{sum(copies)} propositions are more than {MAX_PROPOSITIONS}"
-    sizes = [_size(one) for one in evaluation.propositions]
+    sizes = [_size(proposition) for proposition in evaluation.propositions]
     if sum(size * number for size, number in zip(sizes, copies, strict=True)) > MAX_ATOMS:
         yield f"the propositions look at more than {MAX_ATOMS} atoms"
     if max(len(evaluation.dependencies), len(evaluation.constraints)) > MAX_PARTS:
@@ -187,61 +195,66 @@ def problems(evaluation: Evaluation) -> Iterator[str]:
             yield f"constraint {index}: {problem}"
 
 
-def _proposition_problems(one: Proposition) -> Iterator[str]:
-    known = PREDICATES.get(one.predicate)
-    if known is None:
-        yield f"there is no predicate {one.predicate[:40]!r}"
+def _proposition_problems(proposition: Proposition) -> Iterator[str]:
+    form = PREDICATES.get(proposition.predicate)
+    if form is None:
+        yield f"there is no predicate {proposition.predicate[:40]!r}"
         return
-    clustered = one.predicate == CLUSTERED
-    if not one.lists or (not clustered and len(one.lists) != len(known.arguments)):
-        yield f"{one.predicate} does not take {len(one.lists)} lists"
-    if any(not names for names in one.lists):
+    clustered = proposition.predicate == CLUSTERED
+    if not proposition.lists or (not clustered and len(proposition.lists) != len(form.arguments)):
+        yield f"{proposition.predicate} does not take {len(proposition.lists)} lists"
+    if any(not names for names in proposition.lists):
         yield "a list of alternatives is empty"
-    if any(len(names) > MAX_ALTERNATIVES for names in one.lists):
+    if any(len(names) > MAX_ALTERNATIVES for names in proposition.lists):
         yield f"a list has more than {MAX_ALTERNATIVES} alternatives"
-    if len(one.numbers) != (len(one.lists) if clustered else 1):
-        yield f"{len(one.numbers)} numbers do not fit"
-    if any(number < 1 for number in one.numbers):
+    if len(proposition.numbers) != (len(proposition.lists) if clustered else 1):
+        yield f"{len(proposition.numbers)} numbers do not fit"
+    if any(number < 1 for number in proposition.numbers):
         yield "a number is below 1"
-    if one.same and not known.same:
-        yield f"{one.predicate} has no second argument to be the same"
-    if not 0 <= one.threshold <= 1_000:  # NaN, too, is not between
+    if proposition.same and not form.same:
+        yield f"{proposition.predicate} has no second argument to be the same"
+    if not 0 <= proposition.threshold <= 1_000:  # NaN, too, is not between
         yield "the threshold is no distance"
 
 
-def _size(one: Proposition) -> int:
-    lengths = [len(names) for names in one.lists]
-    if one.predicate == CLUSTERED:
+def _size(proposition: Proposition) -> int:
+    lengths = [len(names) for names in proposition.lists]
+    if proposition.predicate == CLUSTERED:
         return sum(lengths) ** 2
     return lengths[0] * (lengths[1] if len(lengths) > 1 else 1) if lengths else 0
 
 
-def _dependency_problems(one: Dependency, count: int) -> Iterator[str]:
-    if one.relation not in RELATIONS:
-        yield f"there is no relation {one.relation[:40]!r}"
-    if one.mode not in MODES:
-        yield f"there is no mode {one.mode[:40]!r}"
-    yield from _index_problems((*one.propositions, *one.depends_on), count)
+def _dependency_problems(dependency: Dependency, count: int) -> Iterator[str]:
+    if dependency.relation not in RELATIONS:
+        yield f"there is no relation {dependency.relation[:40]!r}"
+    if dependency.mode not in MODES:
+        yield f"there is no mode {dependency.mode[:40]!r}"
+    yield from _index_problems((*dependency.propositions, *dependency.depends_on), count)
 
 
-def _constraint_problems(one: Constraint, all_: tuple[Proposition, ...]) -> Iterator[str]:
-    if isinstance(one, TemporalConstraint):
-        wrong = list(_index_problems([i for edge in one.edges for i in edge], len(all_)))
-        yield from wrong
-        if not wrong and ancestors(one.edges) is None:
+def _constraint_problems(
+    constraint: Constraint, propositions: tuple[Proposition, ...]
+) -> Iterator[str]:
+    if isinstance(constraint, TemporalConstraint):
+        index_problems = list(
+            _index_problems([i for edge in constraint.edges for i in edge], len(propositions))
+        )
+        yield from index_problems
+        if not index_problems and ancestors(constraint.edges) is None:
             yield "the order goes in a circle"
         return
-    wrong = list(_index_problems(one.propositions, len(all_)))
-    yield from wrong
-    if wrong or isinstance(one, TerminalSatisfactionConstraint):
+    index_problems = list(_index_problems(constraint.propositions, len(propositions)))
+    yield from index_problems
+    if index_problems or isinstance(constraint, TerminalSatisfactionConstraint):
         return
-    if len(one.propositions) != len(one.arguments):
-        yield f"{len(one.propositions)} propositions have {len(one.arguments)} arguments"
+    if len(constraint.propositions) != len(constraint.arguments):
+        count = len(constraint.propositions)
+        yield f"{count} propositions have {len(constraint.arguments)} arguments"
         return
-    if len(set(one.propositions)) != len(one.propositions):
+    if len(set(constraint.propositions)) != len(constraint.propositions):
         yield "a proposition is tied twice"
-    for index, name in zip(one.propositions, one.arguments, strict=True):
-        if name not in all_[index].argument_names:
+    for index, name in zip(constraint.propositions, constraint.arguments, strict=True):
+        if name not in propositions[index].argument_names:
             yield f"proposition {index} has no argument {name[:40]!r}"
 
 
@@ -268,7 +281,7 @@ def ancestors(edges: tuple[tuple[int, int], ...]) -> dict[int, frozenset[int]] |
     while ready:
         index = ready.pop()
         direct = before[index]
-        done[index] = frozenset(direct).union(*(done[one] for one in direct))
+        done[index] = frozenset(direct).union(*(done[earlier] for earlier in direct))
         for other in sorted(after.get(index, ())):
             waiting[other] -= 1
             if not waiting[other]:

@@ -20,8 +20,8 @@ from typing import Final
 
 from homebody.core import Action, HomebodyError
 from homebody.goals.partnr import Judge, Judgement
-from homebody.suites.partnr.judging import Touch, Watch
 from homebody.suites.partnr.settings import TEAM, Settings
+from homebody.suites.partnr.simulation_judge import Interaction, SimulationJudge
 from homebody.suites.partnr.starting import start
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.suites.partnr.transcript import (
@@ -39,9 +39,10 @@ from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 __all__ = [
     "DONE",
     "LIMITS",
+    "WAIT",
     "Entry",
     "Limits",
-    "Run",
+    "PartnrSession",
     "read_call",
     "replace_task",
     "replay",
@@ -49,8 +50,10 @@ __all__ = [
     "write_transcript",
 ]
 
-DONE: Final = "Done"
+DONE: Final = Action("Done")
 """The action by which an agent says that its part is over."""
+WAIT: Final = Action("Wait")
+"""The action of an agent that does nothing until something happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ LIMITS: Final = Limits()
 """Steps and calls as in appendix A.8 of the paper."""
 
 
-class Run:
+class PartnrSession:
     """An episode being played.
 
     Args:
@@ -99,7 +102,9 @@ class Run:
         self.limits = limits
         self.simulation = start(task)
         self._doing: dict[str, Action] = {}
-        self.watch = Watch(task.episode.evaluation, self.simulation, self._doing, quirks)
+        self.simulation_judge = SimulationJudge(
+            task.episode.evaluation, self.simulation, self._doing, quirks
+        )
         self.transcript: list[Entry] = []
         self.problem = ""
         self._done: set[str] = set()
@@ -107,7 +112,7 @@ class Run:
 
     @property
     def judge(self) -> Judge:
-        return self.watch.judge
+        return self.simulation_judge.judge
 
     @property
     def clock(self) -> int:
@@ -115,9 +120,9 @@ class Run:
         return self.simulation.clock
 
     @property
-    def touched(self) -> list[Touch]:
+    def interactions(self) -> list[Interaction]:
         """What was done to the things that are judged."""
-        return self.watch.touched
+        return self.simulation_judge.interactions
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -184,7 +189,7 @@ class Run:
             now = self.clock
             return Result(agent, action, False, "there are no planning calls left", now, now)
         self.transcript.append(Entry(self.clock, agent, write_call(read), cycle, planner))
-        if read.name == DONE:
+        if read.name == DONE.name:
             self._done.add(agent)
             return None
         if read.name not in SKILLS and read.name not in WALKING:
@@ -202,25 +207,25 @@ class Run:
         """Go to the next moment at which somebody is done, and say how it went; nothing if nobody
         does anything, or the steps are used up before."""
         simulation, end = self.simulation, self.limits.steps
-        if not self.watch.everywhere:
+        if not self.simulation_judge.follows_carried:
             return simulation.advance(end)
         results: list[Result] = []
         while not results and self.clock < end:
             moment = simulation.next_event
             if moment is None:
                 break
-            until = self.clock + 1 if self.watch.carried() else moment
+            until = self.clock + 1 if self.simulation_judge.carried() else moment
             results = simulation.advance(min(until, end))
-            if self.watch.clocks[-1] < self.clock and self.watch.carried():
-                self.watch.look(simulation)
+            if self.simulation_judge.clocks[-1] < self.clock and self.simulation_judge.carried():
+                self.simulation_judge.look(simulation)
         return results
 
     def judgement(self) -> Judgement:
         """How far the run is, taking this moment as its end."""
         if self.over:
-            self.watch.end(self.clock)
+            self.simulation_judge.end(self.clock)
         else:
-            self.watch.wait(self.clock)
+            self.simulation_judge.wait(self.clock)
         return self.judge.result()
 
     def _most(self, planner: str) -> int:
@@ -240,14 +245,14 @@ class Run:
 # -- transcripts ----------------------------------------------------------------------------------
 
 
-def write_transcript(run: Run) -> str:
+def write_transcript(session: PartnrSession) -> str:
     """A run as JSON, from which :func:`replay` plays it again."""
-    return encode(run.task.settings, run.task.seed, run.transcript)
+    return encode(session.task.settings, session.task.seed, session.transcript)
 
 
 def replay(
     task: PartnrTask, text: str, quirks: Set[str] = frozenset(), limits: Limits = LIMITS
-) -> Run:
+) -> PartnrSession:
     """Play a transcript again, in the settings that it was played in.
 
     Whatever the text, a run comes back: one in which nothing was done, and that says why
@@ -259,29 +264,29 @@ def replay(
     try:
         settings, seed, entries = decode(text, LIMITS.entries)
     except HomebodyError as error:
-        run = Run(task, quirks, limits)
-        run.problem = str(error)
-        return run
-    run = Run(replace_task(task, settings, seed), quirks, limits)
+        session = PartnrSession(task, quirks, limits)
+        session.problem = str(error)
+        return session
+    session = PartnrSession(replace_task(task, settings, seed), quirks, limits)
     for one in entries:
-        while run.clock < one.clock and _moves(run):
+        while session.clock < one.clock and _moves(session):
             pass
-        while run.simulation.busy(one.agent) is not None and _moves(run):
+        while session.simulation.busy(one.agent) is not None and _moves(session):
             pass
         action = read_call(one.call)
         if action is None:
-            run.note(one.agent, one.call.removeprefix(UNREAD), one.cycle, one.planner)
-        elif run.may_act(one.agent):
-            run.take(one.agent, action, one.cycle, one.planner)
-    while _moves(run):
+            session.note(one.agent, one.call.removeprefix(UNREAD), one.cycle, one.planner)
+        elif session.may_act(one.agent):
+            session.take(one.agent, action, one.cycle, one.planner)
+    while _moves(session):
         pass
-    return run
+    return session
 
 
-def _moves(run: Run) -> bool:
+def _moves(session: PartnrSession) -> bool:
     """Go on to the next moment, if somebody is doing something."""
-    before = run.clock
-    return bool(run.advance()) or run.clock > before
+    before = session.clock
+    return bool(session.advance()) or session.clock > before
 
 
 def replace_task(task: PartnrTask, settings: Settings, seed: int) -> PartnrTask:

@@ -1,11 +1,10 @@
 """A judge that watches a simulation: it is told of all that happens, and only of what changed.
 
-Between two moments at which something is done, agents walk and nothing else changes. What is
-carried is in no room and on no floor, and what is together in a hand keeps its place relative to
-each other; so nothing that is judged changes on a walk, and a judge that is told of moments sees
-what one sees that looks at each step of the clock. Steps of the judge are moments, therefore; what
-counts only in a step after (a dependency on the past) gets such steps, if the clock has them before
-the next moment.
+Between two events agents walk and nothing else changes. What is carried is in no room and on no
+floor, and what is together in a hand keeps its place relative to each other; so nothing that is
+judged changes on a walk, and a judge that is told of events sees what one sees that looks at each
+step of the clock. Steps of the judge are events, therefore; what counts only in a step after (a
+dependency on the past) gets such steps, if the clock has them before the next event.
 
 The published evaluation asks the simulator where a carried object is: under the quirk
 ``carried_things_are_somewhere`` it is looked at in each step of a walk.
@@ -13,47 +12,23 @@ The published evaluation asks the simulator where a carried object is: under the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
-from typing import Final
 
 from homebody.core import Action
 from homebody.goals.partnr import PUBLISHED as PUBLISHED_EVALUATION
-from homebody.goals.partnr import QUIRKS as EVALUATION_QUIRKS
-from homebody.goals.partnr import Evaluation, EvaluationError, Holds, Judge
+from homebody.goals.partnr import Evaluation, EvaluationError, Judge
+from homebody.suites.partnr.house_atoms import holds_put_down, holds_while_carried
+from homebody.suites.partnr.protocol import CARRIED
 from homebody.worlds.house.model.agents import STATES
-from homebody.worlds.house.model.house import Pose, to_world
+from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import HouseState, Place
-from homebody.worlds.house.simulation import relations
 from homebody.worlds.house.simulation.conditions import bearer
 from homebody.worlds.house.simulation.simulation import Simulation
 
-CARRIED: Final = "carried_things_are_somewhere"
-QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
-    **EVALUATION_QUIRKS,
-    CARRIED: (
-        "What an agent carries is in the rooms that it is carried through, and next to, inside or"
-        " on top of what it passes.",
-        "What is carried is nowhere until it is put down; only what is together in one hand is"
-        " inside, on top of or next to each other.",
-    ),
-}
-"""Quirk -> what the published code does, and what we do."""
-PUBLISHED: Final = frozenset(QUIRKS)
-
-_BETWEEN: Final = ("is_on_top", "is_inside", "is_next_to")
-_RELATIONS: Final[Mapping[str, Callable[..., bool]]] = {
-    name: getattr(relations, name)
-    for name in (
-        *_BETWEEN,
-        *("is_in_room", "is_on_floor", "is_clean", "is_dirty", "is_filled", "is_empty"),
-        *("is_powered_on", "is_powered_off"),
-    )
-}
-
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class Interaction:
     """Something that an agent did to a thing that the judge looks at.
 
     Attributes:
@@ -70,7 +45,7 @@ class Touch:
     name: str
 
 
-class Watch:
+class SimulationJudge:
     """Tells a judge of a simulation. Raises EvaluationError for an evaluation that means nothing,
     or that is about the agents themselves: they walk unwatched.
 
@@ -83,9 +58,9 @@ class Watch:
     Attributes:
         judge: The judge, which knows the start already.
         clocks: Step of the judge -> clock of the simulation.
-        shares: Step of the judge -> percent complete then, if the run had ended.
-        touched: What was done to the things that are judged, in order of time.
-        taken: The clock at which somebody first had something in a hand; None until then.
+        progress: Step of the judge -> percent complete then, if the run had ended.
+        interactions: What was done to the things that are judged, in order of time.
+        first_held: The clock at which somebody first had something in a hand; None until then.
     """
 
     def __init__(
@@ -100,10 +75,10 @@ class Watch:
             if agent in self.judge.names:
                 raise EvaluationError(f"where {agent} is cannot be asked for")
         self.clocks: list[int] = []
-        self.shares: list[float] = []
-        self.touched: list[Touch] = []
-        self.taken: int | None = None
-        self.everywhere = CARRIED in quirks
+        self.progress: list[float] = []
+        self.interactions: list[Interaction] = []
+        self.first_held: int | None = None
+        self.follows_carried = CARRIED in quirks
         self._simulation = simulation
         self._doing = doing
         # a chain of dependencies takes as many steps as it is long
@@ -132,10 +107,12 @@ class Watch:
             self._known[name] = now
             if now[1:] != before[1:]:
                 for agent in self._who(name, before[2], now[2], now[3] != before[3]):
-                    self.touched.append(Touch(self.judge.steps, simulation.clock, agent, name))
+                    self.interactions.append(
+                        Interaction(self.judge.steps, simulation.clock, agent, name)
+                    )
         self._tell(simulation.clock, changed)
-        if self.taken is None and any(state.held(agent) for agent in simulation.agents):
-            self.taken = simulation.clock
+        if self.first_held is None and any(state.held(agent) for agent in simulation.agents):
+            self.first_held = simulation.clock
 
     def wait(self, clock: int) -> None:
         """Tell the judge that nothing happened up to a clock."""
@@ -151,9 +128,11 @@ class Watch:
 
     def _tell(self, clock: int, changed: list[str] | None) -> None:
         state = self._simulation.state
-        self.judge.step(somewhere(state) if self.everywhere else put_down(state), changed)
+        self.judge.step(
+            holds_while_carried(state) if self.follows_carried else holds_put_down(state), changed
+        )
         self.clocks.append(clock)
-        self.shares.append(self.judge.percent_complete)
+        self.progress.append(self.judge.percent_complete)
 
     def _who(self, name: str, before: str, now: str, switched: bool) -> list[str]:
         """Who did something to a thing: taken from or put into a hand, switched, poured from, or
@@ -188,58 +167,3 @@ def _now(state: HouseState, name: str) -> _Now:
         bearer(state, name) if place is not None else "",
         {one: value for one, value in own.items() if one != "open"},
     )
-
-
-def put_down(state: HouseState) -> Holds:
-    """The truth of atoms, in which what is carried is nowhere. Of names that there are not,
-    nothing is true."""
-
-    def holds(predicate: str, arguments: tuple[str | float, ...]) -> bool:
-        try:
-            if predicate == "is_in_room":
-                name = str(arguments[0])
-                if name in state.places and bearer(state, name) in state.bodies:
-                    return False
-            elif predicate in _BETWEEN:
-                one, other = str(arguments[0]), str(arguments[1])
-                if one in state.places and other in state.places:
-                    holder = bearer(state, one)
-                    if holder in state.bodies and bearer(state, other) == holder:
-                        return _in_hand(state, holder, predicate, arguments)
-            return _RELATIONS[predicate](state, *arguments)
-        except KeyError:
-            return False
-
-    return holds
-
-
-def somewhere(state: HouseState) -> Holds:
-    """The truth of atoms, in which what is carried is where it is carried."""
-    # without agents nobody holds anything
-    free = HouseState(state.house, {}, state.poses, state.places, state.states)
-
-    def holds(predicate: str, arguments: tuple[str | float, ...]) -> bool:
-        try:
-            return _RELATIONS[predicate](free, *arguments)
-        except KeyError:
-            return False
-
-    return holds
-
-
-def _in_hand(
-    state: HouseState, agent: str, predicate: str, arguments: tuple[str | float, ...]
-) -> bool:
-    """A relation of two things that an agent holds: none if they are in different hands. As boxes
-    grow when they are turned, the agent is turned to the north first: so it does not matter where
-    it goes."""
-    body = state.bodies[agent].pose
-    poses = {}
-    for name in (str(arguments[0]), str(arguments[1])):
-        pose = state.poses[name]
-        x, y, z = (a - b for a, b in zip(pose.position, body.position, strict=True))
-        back = to_world(Pose((0.0, 0.0, 0.0), -body.yaw), (x, y, z))
-        a, b, c = (round(value, 9) for value in back)
-        poses[name] = Pose((a, b, c), round(pose.yaw - body.yaw, 6))
-    turned = HouseState(state.house, state.bodies, poses, state.places, {})
-    return _RELATIONS[predicate](turned, *arguments)

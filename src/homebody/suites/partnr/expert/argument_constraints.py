@@ -6,22 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from homebody.goals.partnr import SameArgConstraint
-from homebody.goals.partnr.constraints import Record
-from homebody.goals.partnr.model import CLUSTERED
-from homebody.suites.partnr.expert.goals import Atom, Goals
-from homebody.suites.partnr.expert.world import World
+from homebody.goals.partnr.constraints import Satisfaction
+from homebody.goals.partnr.evaluation_function import CLUSTERED
+from homebody.suites.partnr.expert.house_view import HouseView
+from homebody.suites.partnr.expert.requirements import Atom, Requirements
 from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 LISTED = 80
 """Most alternatives of a list that are looked at, the first ones."""
 
-Chosen = tuple[Atom, ...]
+Choice = tuple[Atom, ...]
 """What shall satisfy a proposition."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ties:
+class ArgumentConstraints:
     """The constraints on arguments of a run.
 
     Attributes:
@@ -29,20 +29,20 @@ class Ties:
         origins: Where each unrolled proposition is from.
     """
 
-    goals: Goals
-    known: Sequence[Record]
+    requirements: Requirements
+    known: Sequence[Satisfaction]
     origins: Sequence[int]
 
     def tied(self, index: int, name: str) -> bool:
         return any(
             (index, name) in zip(tie.propositions, tie.arguments, strict=True)
-            for tie in self.goals.ties
+            for tie in self.requirements.ties
         )
 
     def with_the_same_place(self, index: int) -> list[int]:
         """The propositions whose second argument has to be that of this one."""
         found = []
-        for tie in self.goals.ties:
+        for tie in self.requirements.ties:
             names = dict(zip(tie.propositions, tie.arguments, strict=True))
             if isinstance(tie, SameArgConstraint) and names.get(index) == "receptacle_handles":
                 found += [
@@ -50,21 +50,21 @@ class Ties:
                     for other, name in names.items()
                     if other != index
                     and name == "receptacle_handles"
-                    and self.known[other].at is None
+                    and self.known[other].step is None
                 ]
         return found
 
     def allowed(
-        self, index: int, name: str, names: Sequence[str], chosen: Mapping[int, Chosen]
+        self, index: int, name: str, names: Sequence[str], chosen: Mapping[int, Choice]
     ) -> list[str]:
         """The alternatives of an argument that its ties leave."""
         found = list(dict.fromkeys(names))
-        for tie in self.goals.ties:
+        for tie in self.requirements.ties:
             members = list(zip(tie.propositions, tie.arguments, strict=True))
             if (index, name) not in members:
                 continue
             same = isinstance(tie, SameArgConstraint)
-            own = self.goals.evaluation.propositions[index]
+            own = self.requirements.evaluation.propositions[index]
             for other, argument in members:
                 if other == index:
                     used = self._used(other, argument, same) if same else []
@@ -91,18 +91,18 @@ class Ties:
         """What has satisfied an argument of a proposition, for each of its unrolled parts."""
         found: list[Sequence[str]] = []
         for record, origin in zip(self.known, self.origins, strict=True):
-            values = record.shared if same else record.used
-            if origin == index and record.at is not None and values is not None:
+            values = record.sufficient if same else record.arguments
+            if origin == index and record.step is not None and values is not None:
                 listed = values.get(name, ())
                 if listed:
                     found.append(listed)
         return found
 
-    def _planned(self, index: int, name: str, chosen: Mapping[int, Chosen]) -> list[Sequence[str]]:
+    def _planned(self, index: int, name: str, chosen: Mapping[int, Choice]) -> list[Sequence[str]]:
         atoms = chosen.get(index)
-        if not atoms or self.known[index].at is not None:
+        if not atoms or self.known[index].step is not None:
             return []
-        one = self.goals.evaluation.propositions[index]
+        one = self.requirements.evaluation.propositions[index]
         place = one.argument_names.index(name)
         if one.predicate == CLUSTERED:
             inside = {thing for _, names in atoms for thing in names}
@@ -110,31 +110,31 @@ class Ties:
         return [list(dict.fromkeys(names[place] for _, names in atoms))]
 
 
-def compatible(world: World, name: str, one: Atom, other: Atom) -> bool:
+def compatible(view: HouseView, name: str, one: Atom, other: Atom) -> bool:
     """Whether two atoms about a thing can hold at the same time."""
     if one[0] in STATES or other[0] in STATES:
         both = one[0] in STATES and other[0] in STATES
         a, b = STATES.get(one[0]), STATES.get(other[0])
         return not both or a is None or b is None or a[0] != b[0] or a[1] == b[1]
-    if one == other or (world.true(one) and world.true(other)):
+    if one == other or (view.true(one) and view.true(other)):
         return True
-    first, second = _target(world, name, one), _target(world, name, other)
+    first, second = _target(view, name, one), _target(view, name, other)
     if first is None or second is None or first == second:
         return True
     (kind, here), (sort, there) = first, second
     near = "is_next_to" in (one[0], other[0])
     if kind == sort == "piece":
-        box = world.state.box
+        box = view.state.box
         return near and gap(box(here), box(there)) <= NEXT_TO
     if "floor" in (kind, sort):
         return near or "room" in (kind, sort)
-    return world.room(here) == world.room(there)
+    return view.room(here) == view.room(there)
 
 
-def _target(world: World, name: str, atom: Atom) -> tuple[str, str] | None:
+def _target(view: HouseView, name: str, atom: Atom) -> tuple[str, str] | None:
     """What an atom says of where a thing is: a piece or a room; None if nothing is known."""
     predicate, names = atom
-    house = world.state.house
+    house = view.state.house
     if predicate == "is_on_floor":
         return "floor", ""
     if predicate == "is_in_room":

@@ -15,10 +15,10 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.goals.partnr.model import RELATIONS
+from homebody.goals.partnr.evaluation_function import RELATIONS
 from homebody.suites.partnr.expert import play_expert, reversed_order
-from homebody.suites.partnr.expert.goals import breakable
-from homebody.suites.partnr.running import replay, write_transcript
+from homebody.suites.partnr.expert.requirements import breakable
+from homebody.suites.partnr.session import replay, write_transcript
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.expert.expert_cases import draw_task
@@ -78,9 +78,9 @@ def evaluations(draw: st.DrawFn) -> Evaluation:
 @given(evaluations())
 def test_nonsense_ends_soon(evaluation: Evaluation) -> None:
     for order in (None, reversed_order):
-        run = play_expert(make_task(evaluation, *THINGS), order)
-        assert run.over
-        assert run.clock < 10_000
+        session = play_expert(make_task(evaluation, *THINGS), order)
+        assert session.over
+        assert session.clock < 10_000
 
 
 @settings(max_examples=60, derandomize=True)
@@ -89,11 +89,11 @@ def test_it_solves_what_can_be_solved(seed: int) -> None:
     task = draw_task(seed)
     assume(task is not None)
     assert task is not None
-    run = play_expert(task)
-    result = run.judgement()
+    session = play_expert(task)
+    result = session.judgement()
     assert result.success, result.explanation
-    again = replay(task, write_transcript(run))
-    assert (again.clock, again.judgement().success) == (run.clock, True)
+    again = replay(task, write_transcript(session))
+    assert (again.clock, again.judgement().success) == (session.clock, True)
 
 
 @settings(max_examples=30, derandomize=True)

@@ -12,8 +12,8 @@ from functools import cache
 from typing import Final
 
 from homebody.goals.partnr import Holds
-from homebody.suites.partnr.expert.goals import Atom
-from homebody.suites.partnr.judging import put_down
+from homebody.suites.partnr.expert.requirements import Atom
+from homebody.suites.partnr.house_atoms import holds_put_down
 from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Receptacle, Thing
@@ -43,7 +43,7 @@ ELSEWHERE = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Placement:
     """Where to put something: the arguments of a placement.
 
     Attributes:
@@ -64,7 +64,7 @@ class Spot:
 
 
 @dataclass(slots=True)
-class World:
+class HouseView:
     """A simulation as one sees it who knows everything.
 
     Attributes:
@@ -79,7 +79,7 @@ class World:
 
     def __post_init__(self) -> None:
         self.scene = SkillContext(self.simulation.state, self.simulation.agents, _affordances())
-        self._holds = put_down(self.simulation.state)
+        self._holds = holds_put_down(self.simulation.state)
 
     @property
     def state(self) -> HouseState:
@@ -128,13 +128,13 @@ class World:
                 found = at
         return found
 
-    def barred(self, spot: Spot) -> str:
+    def barred(self, placement: Placement) -> str:
         """What is to be opened before something can be put there, or an empty string."""
-        around = self.shut(spot.target)
-        if around or spot.relation == "on":
+        around = self.shut(placement.target)
+        if around or placement.relation == "on":
             return around
-        closed = self.state.states.get(spot.target, {}).get("open") is False
-        return spot.target if closed else ""
+        closed = self.state.states.get(placement.target, {}).get("open") is False
+        return placement.target if closed else ""
 
     def distance(self, one: str, other: str) -> float:
         """Metres from one thing, piece, agent or room to another, more between rooms."""
@@ -227,32 +227,32 @@ class World:
             taken += w * d
         return taken
 
-    def fits(self, name: str, spot: Spot) -> bool:
+    def fits(self, name: str, placement: Placement) -> bool:
         """Whether there is room for something; of floors it is only known there."""
         state = self.state
-        if spot.target in state.house.floors:
+        if placement.target in state.house.floors:
             return True
         try:
-            names = spaces_for(self.scene, name, spot.relation, spot.target)
+            names = spaces_for(self.scene, name, placement.relation, placement.target)
         except Refused:
             return False
-        toward = state.box(spot.target).centre
+        toward = state.box(placement.target).centre
         for space in names:
-            at = spot.target, space
-            if spot.beside in state.places and state.places[spot.beside] != at:
+            at = placement.target, space
+            if placement.beside in state.places and state.places[placement.beside] != at:
                 continue
-            pose = fit(state, name, at, toward, spot.beside)
-            if pose is not None and would_be_next_to(state, name, pose, spot.beside):
+            pose = fit(state, name, at, toward, placement.beside)
+            if pose is not None and would_be_next_to(state, name, pose, placement.beside):
                 return True
         return False
 
     # -- what would be ----------------------------------------------------------------------------
 
-    def placed(self, agent: str, name: str, spot: Spot) -> Move | None:
+    def placed(self, agent: str, name: str, placement: Placement) -> Move | None:
         """Where something that an agent holds would come to be, from where it stands; None if
         that would be refused."""
         try:
-            (move,) = place(self.scene, agent, *spot.arguments(name))
+            (move,) = place(self.scene, agent, *placement.arguments(name))
         except Refused:
             return None
         return move if isinstance(move, Move) else None
@@ -266,7 +266,7 @@ class World:
 
 def holds(state: HouseState, atom: Atom) -> bool:
     """Whether an atom holds, as it is judged; False if it names what is not there."""
-    return bool(put_down(state)(*atom))
+    return bool(holds_put_down(state)(*atom))
 
 
 def spaces(state: HouseState, holder: str, kind: str) -> Sequence[Receptacle]:

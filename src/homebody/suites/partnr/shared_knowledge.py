@@ -12,7 +12,7 @@ from homebody.worlds.house.simulation.knowledge import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 
 
-def share(simulation: Simulation) -> Callable[[Simulation], None]:
+def share_knowledge(simulation: Simulation) -> Callable[[Simulation], None]:
     """Have agents know what the others know, now and at every moment at which something is done.
 
     What was learnt last is what all know then; of two who learnt of a thing at the same moment,

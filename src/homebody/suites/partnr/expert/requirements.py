@@ -24,17 +24,17 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.goals.partnr.constraints import Record
-from homebody.goals.partnr.model import ancestors
+from homebody.goals.partnr.constraints import Satisfaction
+from homebody.goals.partnr.evaluation_function import ancestors
 
 Atom: TypeAlias = tuple[str, tuple[str, ...]]
 """Predicate and names: what shall hold, such as ``("is_on_top", ("cup_0", "table_1"))``."""
-Order: TypeAlias = Callable[["Goals"], Mapping[int, frozenset[int]]]
-"""Goals -> proposition -> those to be satisfied before it is begun."""
+Order: TypeAlias = Callable[["Requirements"], Mapping[int, frozenset[int]]]
+"""Requirements -> proposition -> those to be satisfied before it is begun."""
 
 
 @dataclass(frozen=True)
-class Goals:
+class Requirements:
     """What can be known of an evaluation function before anything is done.
 
     Attributes:
@@ -127,7 +127,7 @@ class Goals:
 
 
 def patient(
-    goals: Goals,
+    requirements: Requirements,
     chosen: Mapping[int, Sequence[Atom]],
     due: Sequence[int],
     could: Callable[[int, Atom], bool],
@@ -140,7 +140,7 @@ def patient(
         could: Whether a proposition could be satisfied by an atom.
     """
     left = dict.fromkeys(due)
-    for tie in goals.ties:
+    for tie in requirements.ties:
         if isinstance(tie, DifferentArgConstraint):
             for one in tie.propositions:
                 for other in tie.propositions:
@@ -155,7 +155,7 @@ def patient(
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class PropositionStatus:
     """What there is to do now, as indices of propositions.
 
     Attributes:
@@ -171,19 +171,19 @@ class Stage:
     later: tuple[int, ...]
 
 
-def stage(
-    goals: Goals,
-    known: Sequence[Record],
+def proposition_status(
+    requirements: Requirements,
+    known: Sequence[Satisfaction],
     waits: Mapping[int, frozenset[int]],
-) -> Stage:
+) -> PropositionStatus:
     """What there is to do after a run has shown ``known``.
 
     Args:
         waits: Proposition -> those to be satisfied first; :attr:`Goals.waits`, unless somebody
             wants to do things in the wrong order.
     """
-    count = len(goals.evaluation.propositions)
-    done = {index for index in range(count) if known[index].at is not None}
+    count = len(requirements.evaluation.propositions)
+    done = {index for index in range(count) if known[index].step is not None}
     due = [
         index
         for index in range(count)
@@ -192,22 +192,24 @@ def stage(
     heads: set[int] = set()
     undone: set[int] = set()
     for index in due:
-        heads |= goals.beside.get(index, frozenset())
-        for gate in goals.gates.get(index, ()):
+        heads |= requirements.beside.get(index, frozenset())
+        for gate in requirements.gates.get(index, ()):
             if gate.relation != "after_unsatisfied":
                 continue
-            left = [one for one in gate.depends_on if known[one].at is None or known[one].holds]
+            left = [one for one in gate.depends_on if known[one].step is None or known[one].holds]
             if gate.mode == "all" or len(left) == len(gate.depends_on):
                 undone |= {one for one in left if known[one].holds}
-    kept = [index for index in range(count) if index in done and index in goals.terminal | heads]
+    kept = [
+        index for index in range(count) if index in done and index in requirements.terminal | heads
+    ]
     later = [
         index
         for index in range(count)
         if index not in done
         and index not in due
-        and not goals.ordered.get(index, frozenset()) <= done
+        and not requirements.ordered.get(index, frozenset()) <= done
     ]
-    return Stage(
+    return PropositionStatus(
         tuple(due),
         tuple(index for index in kept if index not in undone),
         tuple(sorted(undone)),
@@ -218,17 +220,19 @@ def stage(
 def breakable(evaluation: Evaluation) -> bool:
     """Whether an order could be broken: something is to come after something else, and would
     count before it, too."""
-    goals = Goals(evaluation)
-    kept = _gated(goals)
-    return any((one, index) not in kept for index, all_ in goals.ordered.items() for one in all_)
+    requirements = Requirements(evaluation)
+    kept = _gated(requirements)
+    return any(
+        (one, index) not in kept for index, all_ in requirements.ordered.items() for one in all_
+    )
 
 
-def reversed_order(goals: Goals) -> Mapping[int, frozenset[int]]:
+def reversed_order(requirements: Requirements) -> Mapping[int, frozenset[int]]:
     """An order that breaks the right one wherever that can be: what is last comes first, unless it
     would not count then."""
-    kept = _gated(goals)
+    kept = _gated(requirements)
     edges = sorted(kept)
-    for index, earlier in sorted(goals.ordered.items(), reverse=True):
+    for index, earlier in sorted(requirements.ordered.items(), reverse=True):
         for one in sorted(earlier):
             turned = [*edges, (index, one)]
             # what is last may have to wait for what is first: then what is between comes last
@@ -237,10 +241,10 @@ def reversed_order(goals: Goals) -> Mapping[int, frozenset[int]]:
     return ancestors(tuple(edges)) or {}
 
 
-def _gated(goals: Goals) -> set[tuple[int, int]]:
+def _gated(requirements: Requirements) -> set[tuple[int, int]]:
     """Pairs of propositions of which the second counts only with or after the first."""
     kept = set()
-    for gate in goals.evaluation.dependencies:
+    for gate in requirements.evaluation.dependencies:
         for one in gate.propositions:
             for other in gate.depends_on:
                 if one != other:

@@ -16,22 +16,22 @@ from hypothesis import strategies as st
 
 from homebody.core import Action
 from homebody.goals.partnr import Evaluation
-from homebody.suites.partnr.planners import constrained
+from homebody.suites.partnr.planners import grammars
+from homebody.suites.partnr.planners.action_space import ActionSpace, action_space, check
 from homebody.suites.partnr.planners.calls import (
     CALLS,
-    DONE,
     CallError,
     format_call,
     parse_call,
     parse_calls,
 )
-from homebody.suites.partnr.planners.constrained import Known, check, known, random_call
-from homebody.suites.partnr.running import Run
+from homebody.suites.partnr.random_agent import random_call
+from homebody.suites.partnr.session import DONE, PartnrSession
 from homebody.suites.partnr.settings import Settings
 from suites.partnr.gbnf import Grammar
 from suites.partnr.homes import make_task, of
 
-NOTHING_SEEN = Known(
+NOTHING_SEEN = ActionSpace(
     "robot",
     ("Navigate", "Explore", "Pick", "Place", "Open", "Wait", "Done"),
     ("kitchen_0",),
@@ -41,7 +41,7 @@ NOTHING_SEEN = Known(
 
 
 @cache
-def seats(perception: bool = False) -> tuple[Known, Known]:
+def spaces(perception: bool = False) -> tuple[ActionSpace, ActionSpace]:
     task = make_task(
         Evaluation((of("is_on_top", ["cup_0"], ["coffee_table_0"]),)),
         ("cup_0", "counter_0"),
@@ -49,23 +49,25 @@ def seats(perception: bool = False) -> tuple[Known, Known]:
         ("basket_0", "bed_0"),
         settings=Settings(observability="full"),
     )
-    simulation = Run(task).simulation
-    return known(simulation, "robot", perception), known(simulation, "human", perception)
+    simulation = PartnrSession(task).simulation
+    return action_space(simulation, "robot", perception), action_space(
+        simulation, "human", perception
+    )
 
 
 @cache
 def grammar(perception: bool, both: bool) -> Grammar:
-    return Grammar(constrained.gbnf(seats(perception) if both else seats(perception)[1:]))
+    return Grammar(grammars.gbnf(spaces(perception) if both else spaces(perception)[1:]))
 
 
 @cache
 def expression(perception: bool, both: bool) -> re.Pattern[str]:
-    return re.compile(constrained.regex(seats(perception) if both else seats(perception)[1:]))
+    return re.compile(grammars.regex(spaces(perception) if both else spaces(perception)[1:]))
 
 
 @cache
 def validator(perception: bool, both: bool) -> Any:
-    schema = constrained.schema(seats(perception) if both else seats(perception)[1:])
+    schema = grammars.schema(spaces(perception) if both else spaces(perception)[1:])
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
 
@@ -77,7 +79,7 @@ def validator(perception: bool, both: bool) -> Any:
 def test_all_that_the_grammar_draws_is_valid_for_one(seed: int, perception: bool) -> None:
     text = grammar(perception, False).draw(np.random.default_rng(seed))
     call = parse_call(text)
-    assert check(call, seats(perception)[1]) == call
+    assert check(call, spaces(perception)[1]) == call
     assert expression(perception, False).fullmatch(text)
 
 
@@ -85,7 +87,7 @@ def test_all_that_the_grammar_draws_is_valid_for_one(seed: int, perception: bool
 def test_all_that_the_grammar_draws_is_valid_for_both(seed: int) -> None:
     text = grammar(False, True).draw(np.random.default_rng(seed))
     calls = parse_calls(text, ("robot", "human"))
-    for one in seats():
+    for one in spaces():
         assert check(calls[one.agent], one)
     assert expression(False, True).fullmatch(text)
 
@@ -108,7 +110,7 @@ NAMES = ("cup_0", "plate_0", "counter_0", "floor_kitchen_0", "kitchen_0", "cup_9
 @st.composite
 def any_call(draw: st.DrawFn) -> Action:
     """A call that may be valid, or wrong in its name, the number or kind of its arguments."""
-    one = seats()[draw(st.integers(0, 1))]
+    one = spaces()[draw(st.integers(0, 1))]
     call = random_call(one, np.random.default_rng(draw(st.integers(0, 2**32))))
     if draw(st.booleans()):
         return call
@@ -125,7 +127,7 @@ def test_regex_schema_grammar_and_parser_agree(call: Action, perception: bool) -
     text = f"Thought: so be it.\n{format_call(call)}\nAssigned!"
     try:
         read = parse_call(text)
-        valid = check(read, seats(perception)[1]) == read
+        valid = check(read, spaces(perception)[1]) == read
     except CallError:
         valid = False
     assert bool(expression(perception, False).fullmatch(text)) is valid
@@ -144,7 +146,7 @@ def test_regex_schema_grammar_and_parser_agree(call: Action, perception: bool) -
 @given(st.integers(0, 2**32))
 def test_answers_for_both_agree(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    robot, human = (random_call(one, rng) for one in seats())
+    robot, human = (random_call(one, rng) for one in spaces())
     text = (
         f"Thought: x\nAgent_0_Action: {format_call(robot)}\nAgent_1_Action: {format_call(human)}\n"
         "Assigned!"
@@ -179,7 +181,7 @@ def test_one_done_for_both_is_in_the_language() -> None:
 
 
 def test_thoughts_are_bounded() -> None:
-    for length, fits in ((constrained.MOST_THOUGHT, True), (constrained.MOST_THOUGHT + 1, False)):
+    for length, fits in ((grammars.MAX_THOUGHT, True), (grammars.MAX_THOUGHT + 1, False)):
         text = f"Thought: {'x' * length}\nWait[]\nAssigned!"
         assert bool(expression(False, False).fullmatch(text)) is fits
         assert grammar(False, False).has(text) is fits
@@ -188,9 +190,9 @@ def test_thoughts_are_bounded() -> None:
 
 
 def test_no_call_needs_an_object_before_one_is_known() -> None:
-    pattern = re.compile(constrained.regex([NOTHING_SEEN]))
-    one = Grammar(constrained.gbnf([NOTHING_SEEN]))
-    schema = constrained.schema([NOTHING_SEEN])
+    pattern = re.compile(grammars.regex([NOTHING_SEEN]))
+    one = Grammar(grammars.gbnf([NOTHING_SEEN]))
+    schema = grammars.schema([NOTHING_SEEN])
     assert NOTHING_SEEN.possible() == ("Navigate", "Explore", "Open", "Wait", "Done")
     for call, fits in (("Open[table_0]", True), ("Pick[cup_0]", False), ("Pick[]", False)):
         text = f"Thought: \n{call}\nAssigned!"
@@ -209,16 +211,16 @@ def test_schema_keeps_to_what_strict_modes_take() -> None:
             for value in part:
                 yield from walk(value)
 
-    for both in (seats(True), seats(True)[:1]):
-        for part in walk(constrained.schema(both)):
+    for both in (spaces(True), spaces(True)[:1]):
+        for part in walk(grammars.schema(both)):
             if part.get("type") == "object":
                 assert part["additionalProperties"] is False
                 assert part["required"] == list(part["properties"])
 
 
 def test_names_are_quoted() -> None:
-    odd = Known("robot", ("Pick", "Done"), (), (), ('a"b\\c', "d.e+f"))
+    odd = ActionSpace("robot", ("Pick", "Done"), (), (), ('a"b\\c', "d.e+f"))
     text = 'Thought: x\nPick[a"b\\c]\nAssigned!'
-    assert re.fullmatch(constrained.regex([odd]), text)
-    assert Grammar(constrained.gbnf([odd])).has(text)
-    assert not re.fullmatch(constrained.regex([odd]), "Thought: x\nPick[dxeef]\nAssigned!")
+    assert re.fullmatch(grammars.regex([odd]), text)
+    assert Grammar(grammars.gbnf([odd])).has(text)
+    assert not re.fullmatch(grammars.regex([odd]), "Thought: x\nPick[dxeef]\nAssigned!")

@@ -22,11 +22,12 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.suites.partnr.judging import CARRIED, PUBLISHED, QUIRKS, put_down, somewhere
-from homebody.suites.partnr.running import (
+from homebody.suites.partnr.house_atoms import holds_put_down, holds_while_carried
+from homebody.suites.partnr.protocol import CARRIED, PUBLISHED, QUIRKS
+from homebody.suites.partnr.session import (
     LIMITS,
     Limits,
-    Run,
+    PartnrSession,
     read_call,
     replay,
     write_call,
@@ -97,18 +98,18 @@ def test_settings_reach_the_simulation() -> None:
     erring = Settings(perception="erring")
     known = []
     for seed in range(6):
-        run = Run(mixed(erring, seed))
-        run.take(ROBOT, Action("Explore", ("living_room_0",)))
-        run.advance()
-        known.append({one.category for one in run.simulation.graphs[ROBOT].nodes.values()})
+        session = PartnrSession(mixed(erring, seed))
+        session.take(ROBOT, Action("Explore", ("living_room_0",)))
+        session.advance()
+        known.append({one.category for one in session.simulation.graphs[ROBOT].nodes.values()})
     assert any(one != known[0] for one in known)
     failed = 0
     for seed in range(20):
-        run = Run(mixed(Settings(observability="full", skills="failing"), seed))
-        run.take(ROBOT, Action("Navigate", ("cup_1",)))
-        run.advance()
-        run.take(ROBOT, Action("Pick", ("cup_1",)))
-        failed += sum(not one.ok for one in run.advance())
+        session = PartnrSession(mixed(Settings(observability="full", skills="failing"), seed))
+        session.take(ROBOT, Action("Navigate", ("cup_1",)))
+        session.advance()
+        session.take(ROBOT, Action("Pick", ("cup_1",)))
+        failed += sum(not one.ok for one in session.advance())
     assert 0 < failed < 20
 
 
@@ -125,18 +126,18 @@ WAYS = (
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_transcript_replays_exactly(way: Settings, seed: int) -> None:
-    run = play_at_random(Run(mixed(way, seed)), np.random.default_rng(seed))
-    text = write_transcript(run)
+    session = play_at_random(PartnrSession(mixed(way, seed)), np.random.default_rng(seed))
+    text = write_transcript(session)
     # whatever the task was set to when it is scored
     for task in (mixed(way, seed), mixed()):
         again = replay(task, text)
-        assert again.simulation.log == run.simulation.log
-        assert again.transcript == run.transcript
-        assert (again.clock, again.over, again.problem) == (run.clock, True, "")
-        assert again.judgement() == run.judgement()
-        assert again.touched == run.touched
+        assert again.simulation.log == session.simulation.log
+        assert again.transcript == session.transcript
+        assert (again.clock, again.over, again.problem) == (session.clock, True, "")
+        assert again.judgement() == session.judgement()
+        assert again.interactions == session.interactions
         assert write_transcript(again) == text
-    assert len(run.simulation.log) > 20
+    assert len(session.simulation.log) > 20
 
 
 NAMES = st.text(max_size=30)
@@ -155,16 +156,16 @@ def test_a_call_that_is_written_is_read_as_itself_for_good(name: str, args: list
 @settings(max_examples=40)
 @given(st.lists(st.tuples(NAMES, st.lists(NAMES, max_size=3)), max_size=6))
 def test_what_a_planner_names_replays_whatever_it_is(said: list[tuple[str, list[str]]]) -> None:
-    run = Run(mixed())
+    session = PartnrSession(mixed())
     for cycle, (name, args) in enumerate(said, 1):
-        if ROBOT in run.free():
-            run.take(ROBOT, Action(name, tuple(args)), cycle, ROBOT)
-            run.note(ROBOT, name, cycle, ROBOT)
-            run.advance()
-    again = replay(mixed(), write_transcript(run))
-    assert again.transcript == run.transcript
-    assert again.simulation.log == run.simulation.log
-    assert again.cycles(ROBOT) == len({one.cycle for one in run.transcript})
+        if ROBOT in session.free():
+            session.take(ROBOT, Action(name, tuple(args)), cycle, ROBOT)
+            session.note(ROBOT, name, cycle, ROBOT)
+            session.advance()
+    again = replay(mixed(), write_transcript(session))
+    assert again.transcript == session.transcript
+    assert again.simulation.log == session.simulation.log
+    assert again.cycles(ROBOT) == len({one.cycle for one in session.transcript})
 
 
 HOSTILE: tuple[Any, ...] = (
@@ -195,66 +196,68 @@ def test_any_text_is_a_run(data: st.DataObject) -> None:
     if where == "text":
         at = data.draw(st.integers(0, len(text)))
         text = text[:at] + data.draw(st.text(max_size=10)) + text[at + 3 :]
-    run = replay(mixed(), text)
-    assert run.judgement().percent_complete <= 1.0
-    if run.problem:
-        assert run.simulation.log == []
-        assert run.clock == 0
+    session = replay(mixed(), text)
+    assert session.judgement().percent_complete <= 1.0
+    if session.problem:
+        assert session.simulation.log == []
+        assert session.clock == 0
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "null", "[" * 100_000, '{"format": "other"}'])
 def test_what_is_no_transcript_is_a_run_in_which_nothing_was_done(text: str) -> None:
-    run = replay(mixed(), text)
-    assert run.problem
-    assert (run.clock, run.transcript) == (0, [])
+    session = replay(mixed(), text)
+    assert session.problem
+    assert (session.clock, session.transcript) == (0, [])
 
 
 def test_planners_that_there_are_not_have_no_calls_to_spend() -> None:
-    document = orjson.loads(write_transcript(Run(mixed())))
+    document = orjson.loads(write_transcript(PartnrSession(mixed())))
     document["entries"] = [[0, HUMAN, "Wait[]", at + 1, f"p{at // 50}"] for at in range(200)]
-    run = replay(mixed(), json.dumps(document))
-    assert "no planner 'p0'" in run.problem
-    assert (run.clock, run.transcript) == (0, [])
+    session = replay(mixed(), json.dumps(document))
+    assert "no planner 'p0'" in session.problem
+    assert (session.clock, session.transcript) == (0, [])
 
 
 def test_too_many_entries_are_refused() -> None:
-    document = orjson.loads(write_transcript(Run(mixed())))
+    document = orjson.loads(write_transcript(PartnrSession(mixed())))
     document["entries"] = [[0, "robot", "Wait[]", 0, ""]] * (LIMITS.entries + 1)
     assert "at most" in replay(mixed(), json.dumps(document)).problem
 
 
 @pytest.mark.parametrize("way", [Settings(), Settings(skills="failing", perception="erring")])
 def test_stopping_on_the_way_changes_nothing(way: Settings) -> None:
-    run = play_at_random(Run(mixed(way, 1)), np.random.default_rng(5), actions=15)
-    again = Run(mixed(way, 1))
+    session = play_at_random(PartnrSession(mixed(way, 1)), np.random.default_rng(5), actions=15)
+    again = PartnrSession(mixed(way, 1))
     simulation = again.simulation
-    for one in run.transcript:
+    for one in session.transcript:
         while simulation.clock < one.clock:
             simulation.advance(simulation.clock + 1)
         action = read_call(one.call)
         assert action is not None
         again.take(one.agent, action)
-    assert simulation.log == run.simulation.log
-    for agent in run.agents:
-        assert simulation.graphs[agent].nodes == run.simulation.graphs[agent].nodes
-    assert again.judgement() == run.judgement()
+    assert simulation.log == session.simulation.log
+    for agent in session.agents:
+        assert simulation.graphs[agent].nodes == session.simulation.graphs[agent].nodes
+    assert again.judgement() == session.judgement()
 
 
 def test_agents_see_the_rooms_that_they_walk_through() -> None:
     """From the bedroom to the garage one comes through the hallway."""
     task = make_task(MIXED, *THINGS, ("hat_0", "shoe_rack_0"), settings=Settings())
-    run = Run(task)
+    session = PartnrSession(task)
     agent = next(
-        one for one in run.agents if room_of(run.simulation.state, one) not in ("hallway_0",)
+        one
+        for one in session.agents
+        if room_of(session.simulation.state, one) not in ("hallway_0",)
     )
-    graph = run.simulation.graphs[agent]
+    graph = session.simulation.graphs[agent]
     assert not graph.knows("hat_0")
     for room in ("bedroom_0", "garage_0"):
-        run.take(agent, Action("Navigate", (room,)))
+        session.take(agent, Action("Navigate", (room,)))
         moments = []
-        while run.simulation.busy(agent):
-            moments.append(run.simulation.next_event)
-            run.simulation.advance(moments[-1])
+        while session.simulation.busy(agent):
+            moments.append(session.simulation.next_event)
+            session.simulation.advance(moments[-1])
     assert len(moments) > 2  # into the hallway, into the garage, and there
     assert graph.knows("hat_0")
     assert graph["hat_0"].holder == "shoe_rack_0"
@@ -264,29 +267,29 @@ def test_agents_see_the_rooms_that_they_walk_through() -> None:
 
 
 def test_it_ends_when_all_are_done() -> None:
-    run = Run(mixed())
-    assert run.free() == (ROBOT, HUMAN)
-    run.take(HUMAN, Action("Navigate", ("bathroom_0",)))
-    run.take(ROBOT, Action("Done"))
-    assert run.free() == ()
-    assert not run.over
-    run.advance()
-    assert run.free() == (HUMAN,)
+    session = PartnrSession(mixed())
+    assert session.free() == (ROBOT, HUMAN)
+    session.take(HUMAN, Action("Navigate", ("bathroom_0",)))
+    session.take(ROBOT, Action("Done"))
+    assert session.free() == ()
+    assert not session.over
+    session.advance()
+    assert session.free() == (HUMAN,)
     with pytest.raises(ValueError, match="robot cannot act"):
-        run.take(ROBOT, Action("Wait"))
-    run.take(HUMAN, Action("Done"))
-    assert run.over
-    assert run.advance() == []
+        session.take(ROBOT, Action("Wait"))
+    session.take(HUMAN, Action("Done"))
+    assert session.over
+    assert session.advance() == []
 
 
 def test_it_ends_when_the_steps_are_used_up() -> None:
-    run = Run(mixed(), limits=Limits(steps=100))
-    while not run.over:
-        for agent in run.free():
-            run.take(agent, Action("Wait"))
-        run.advance()
-    assert run.clock == 100
-    assert len(run.simulation.log) == 6
+    session = PartnrSession(mixed(), limits=Limits(steps=100))
+    while not session.over:
+        for agent in session.free():
+            session.take(agent, Action("Wait"))
+        session.advance()
+    assert session.clock == 100
+    assert len(session.simulation.log) == 6
     # what ends too late does not count, though it was begun in time
     task = make_task(Evaluation((of("is_on_top", ["cup_0"], ["counter_0"]),)), ("cup_0", "sofa_0"))
     move = "human: Rearrange[cup_0, on, counter_0]"
@@ -298,49 +301,49 @@ def test_it_ends_when_the_steps_are_used_up() -> None:
 
 
 def test_it_ends_when_calls_are_used_up() -> None:
-    run = Run(mixed(), limits=Limits(calls=3))
+    session = PartnrSession(mixed(), limits=Limits(calls=3))
     for cycle in (1, 2, 2, 3):
-        assert ROBOT in run.free()
-        run.take(ROBOT, Action("FindRoomTool", ("kitchen",)), cycle, ROBOT)
-    assert run.free() == (HUMAN,)
-    run.note(ROBOT, "what?", 4, ROBOT)
-    refused = run.take(ROBOT, Action("Pick", ("cup_0",)), 4, ROBOT)
+        assert ROBOT in session.free()
+        session.take(ROBOT, Action("FindRoomTool", ("kitchen",)), cycle, ROBOT)
+    assert session.free() == (HUMAN,)
+    session.note(ROBOT, "what?", 4, ROBOT)
+    refused = session.take(ROBOT, Action("Pick", ("cup_0",)), 4, ROBOT)
     assert refused is not None
     assert not refused.ok
-    assert (run.cycles(ROBOT), len(run.transcript)) == (3, 4)
+    assert (session.cycles(ROBOT), len(session.transcript)) == (3, 4)
 
 
 def test_two_agents_share_the_last_call_of_a_team() -> None:
-    run = Run(mixed(), limits=Limits(team_calls=1))
-    for agent in run.free():
-        run.take(agent, Action("Navigate", ("kitchen_0",)), 1, TEAM)
-    text = write_transcript(run)
-    assert run.free() == ()
-    while run.advance():
-        assert run.free() == ()
-    assert run.over
+    session = PartnrSession(mixed(), limits=Limits(team_calls=1))
+    for agent in session.free():
+        session.take(agent, Action("Navigate", ("kitchen_0",)), 1, TEAM)
+    text = write_transcript(session)
+    assert session.free() == ()
+    while session.advance():
+        assert session.free() == ()
+    assert session.over
     again = replay(mixed(), text, limits=Limits(team_calls=1))
-    assert again.simulation.log == run.simulation.log
+    assert again.simulation.log == session.simulation.log
     assert len(again.simulation.log) == 2
 
 
 def test_nobody_tries_for_ever() -> None:
-    run = Run(mixed(), limits=replace(LIMITS, entries=10))
-    while not run.over:
-        for agent in run.free():
-            if run.may_act(agent):
-                assert run.take(agent, Action("Clean", ("cup_0",))) is not None
-    assert len(run.transcript) == 10
-    assert run.clock == 0
+    session = PartnrSession(mixed(), limits=replace(LIMITS, entries=10))
+    while not session.over:
+        for agent in session.free():
+            if session.may_act(agent):
+                assert session.take(agent, Action("Clean", ("cup_0",))) is not None
+    assert len(session.transcript) == 10
+    assert session.clock == 0
 
 
 # -- judging --------------------------------------------------------------------------------------
 
 
-def look_at_every_step(run: Run, carried: bool) -> Judge:
+def look_at_every_step(session: PartnrSession, carried: bool) -> Judge:
     """Play a run again, and judge each step of the clock with nothing known of what changed."""
-    again = Run(run.task)
-    truth = somewhere if carried else put_down
+    again = PartnrSession(session.task)
+    truth = holds_while_carried if carried else holds_put_down
     quirks = PUBLISHED & frozenset(QUIRKS) if carried else frozenset()
     judge = Judge(MIXED, quirks - {CARRIED})
     simulation = again.simulation
@@ -351,12 +354,12 @@ def look_at_every_step(run: Run, carried: bool) -> Judge:
             simulation.advance(simulation.clock + 1)
             judge.step(truth(simulation.state))
 
-    for one in run.transcript:
+    for one in session.transcript:
         go_to(one.clock)
         action = read_call(one.call)
         assert action is not None
         again.take(one.agent, action)
-    go_to(run.clock)
+    go_to(session.clock)
     if carried:  # which looks a step back
         judge.step(truth(simulation.state))
     return judge
@@ -366,18 +369,21 @@ def look_at_every_step(run: Run, carried: bool) -> Judge:
 def test_moments_are_as_good_as_every_step(carried: bool) -> None:
     met = 0
     for seed in range(4):
-        run = Run(mixed(), PUBLISHED if carried else frozenset())
-        play_at_random(run, np.random.default_rng(seed + 100), actions=16)
-        judgement = run.judgement()
-        expected = look_at_every_step(run, carried).result()
-        clocks = [None if at is None else run.watch.clocks[at] for at in judgement.satisfied_at]
+        session = PartnrSession(mixed(), PUBLISHED if carried else frozenset())
+        play_at_random(session, np.random.default_rng(seed + 100), actions=16)
+        judgement = session.judgement()
+        expected = look_at_every_step(session, carried).result()
+        clocks = [
+            None if at is None else session.simulation_judge.clocks[at]
+            for at in judgement.satisfied_at
+        ]
         assert clocks == list(expected.satisfied_at)
         assert judgement.broken == expected.broken
         assert judgement.percent_complete == expected.percent_complete
         assert judgement.explanation == expected.explanation
         met += sum(bool(clock) for clock in clocks)
         if not carried:
-            assert run.judge.steps < run.clock / 4
+            assert session.judge.steps < session.clock / 4
     assert met >= 4
 
 
@@ -389,8 +395,8 @@ def test_what_is_carried_through_a_room(quirks: frozenset[str], on_the_way: bool
         (of("is_in_room", ["cup_0"], ["hallway_0"]), of("is_in_room", ["cup_0"], ["bedroom_0"]))
     )
     task = make_task(wanted, ("cup_0", "counter_0"))
-    run = follow(task, "robot: Rearrange[cup_0, on, bed_0]", quirks=quirks)
-    judgement = run.judgement()
+    session = follow(task, "robot: Rearrange[cup_0, on, bed_0]", quirks=quirks)
+    judgement = session.judgement()
     assert (judgement.satisfied_at[0] is not None) == on_the_way
     assert judgement.satisfied_at[1] is not None
     assert judgement.success == on_the_way
@@ -402,8 +408,8 @@ def test_what_is_in_a_basket_stays_in_it_while_it_is_carried() -> None:
         (Dependency((1,), (0,), "after_unsatisfied"),),
     )
     task = make_task(out, ("basket_0", "sofa_0"), ("ball_0", "basket_0", "within"))
-    run = follow(task, "human: Rearrange[basket_0, on, bed_0]")
-    assert run.judgement().satisfied_at == (0, None)
+    session = follow(task, "human: Rearrange[basket_0, on, bed_0]")
+    assert session.judgement().satisfied_at == (0, None)
 
 
 def test_what_counts_a_step_later_counts_before_the_next_event() -> None:
@@ -414,16 +420,16 @@ def test_what_counts_a_step_later_counts_before_the_next_event() -> None:
         (Dependency((1,), (0,), "after_satisfied"),),
     )
     task = make_task(wanted, ("cup_0", "counter_0"), ("cup_1", "counter_1"))
-    run = follow(
+    session = follow(
         task,
         "robot: Rearrange[cup_0, on, counter_1]",
         "human: Navigate[cup_1]",
         "human: Pick[cup_1]",
     )
-    first, second = run.judgement().satisfied_at
+    first, second = session.judgement().satisfied_at
     assert first is not None
     assert second == first + 1
-    assert run.watch.clocks[second] == run.watch.clocks[first] + 1
+    assert session.simulation_judge.clocks[second] == session.simulation_judge.clocks[first] + 1
 
 
 def test_what_counts_a_step_later_counts_though_nothing_comes_after() -> None:
@@ -435,29 +441,31 @@ def test_what_counts_a_step_later_counts_though_nothing_comes_after() -> None:
     )
     task = make_task(wanted, ("cup_0", "counter_0"), ("cup_1", "counter_1"), ("cup_2", "counter_1"))
     for quirks in (frozenset[str](), PUBLISHED):
-        run = follow(task, "robot: Rearrange[cup_0, on, counter_1]", quirks=quirks)
-        judgement = run.judgement()
+        session = follow(task, "robot: Rearrange[cup_0, on, counter_1]", quirks=quirks)
+        judgement = session.judgement()
         assert judgement.success, judgement.explanation
         assert (
-            judgement == run.judgement() == replay(task, write_transcript(run), quirks).judgement()
+            judgement
+            == session.judgement()
+            == replay(task, write_transcript(session), quirks).judgement()
         )
 
 
 def test_putting_down_at_the_same_moment_is_no_order() -> None:
     one, two = (of("is_on_top", [name], ["coffee_table_0"]) for name in ("cup_0", "cup_1"))
     wanted = Evaluation((one, two), (), (TemporalConstraint(((0, 1),)),))
-    run = Run(make_task(wanted, ("cup_0", "sofa_0"), ("cup_1", "sofa_0")))
+    session = PartnrSession(make_task(wanted, ("cup_0", "sofa_0"), ("cup_1", "sofa_0")))
     for call in ("Navigate[{}]", "Pick[{}]", "Navigate[coffee_table_0]"):
         for agent, name in ((ROBOT, "cup_0"), (HUMAN, "cup_1")):
             action = read_call(call.format(name))
             assert action is not None
-            assert run.take(agent, action) is None
-        while run.advance():
+            assert session.take(agent, action) is None
+        while session.advance():
             pass
     for agent, name in ((ROBOT, "cup_0"), (HUMAN, "cup_1")):
-        run.take(agent, Action("Place", (name, "on", "coffee_table_0")))
-    assert all(result.ok for result in run.advance())
-    judgement = run.judgement()
+        session.take(agent, Action("Place", (name, "on", "coffee_table_0")))
+    assert all(result.ok for result in session.advance())
+    judgement = session.judgement()
     assert judgement.satisfied_at[0] == judgement.satisfied_at[1]
     assert judgement.percent_complete == 0.5
     assert "In the wrong order: cup_1" in judgement.explanation
@@ -590,11 +598,11 @@ def test_ball_and_bat() -> None:
 def test_what_holds_at_the_end_is_looked_back_at() -> None:
     """The published judge looks a step back, and published runs go on for a moment."""
     task = make_task(FIGURE_3, *ROOM)
-    run = follow(task, *TIDY, *DECORATE, quirks=PUBLISHED)
-    judgement = run.judgement()
+    session = follow(task, *TIDY, *DECORATE, quirks=PUBLISHED)
+    judgement = session.judgement()
     assert judgement.success
-    assert run.judgement() == judgement
-    assert run.watch.clocks[-1] > run.clock
+    assert session.judgement() == judgement
+    assert session.simulation_judge.clocks[-1] > session.clock
 
 
 def test_names_that_there_are_not_are_never_so() -> None:
@@ -607,7 +615,7 @@ def test_names_that_there_are_not_are_never_so() -> None:
 def test_where_agents_are_cannot_be_asked_for(agent: str) -> None:
     wanted = Evaluation((of("is_next_to", ["cup_0"], ["sofa_0", agent]),))
     with pytest.raises(EvaluationError, match=f"where {agent} is"):
-        Run(make_task(wanted, ("cup_0", "counter_0")))
+        PartnrSession(make_task(wanted, ("cup_0", "counter_0")))
 
 
 def test_homes_of_tests_are_what_they_say() -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from homebody.core import Action
-from homebody.suites.partnr.expert.goals import Atom, Goals
+from homebody.suites.partnr.expert.house_view import HouseView, Placement, spaces
 from homebody.suites.partnr.expert.jobs import Agenda, Job
-from homebody.suites.partnr.expert.world import Spot, World, spaces
+from homebody.suites.partnr.expert.requirements import Atom, Requirements
 from homebody.worlds.house.simulation.simulation import Result
 
 FAILED: Final = 5
@@ -25,7 +25,7 @@ WORDS: Final = frozenset(("on", "within", "next_to"))
 
 
 @dataclass(slots=True)
-class Notes:
+class Memory:
     """See the module.
 
     Attributes:
@@ -49,12 +49,12 @@ class Notes:
         repeated: Agent -> what it does, and how often it has done the same just before.
     """
 
-    goals: Goals
-    world: World
+    requirements: Requirements
+    view: HouseView
     agenda: Agenda = field(default_factory=lambda: Agenda((), {}, ()))
-    full: set[tuple[str, Spot]] = field(default_factory=set)
+    full: set[tuple[str, Placement]] = field(default_factory=set)
     careful: set[str] = field(default_factory=set)
-    origins: dict[str, Spot] = field(default_factory=dict)
+    origins: dict[str, Placement] = field(default_factory=dict)
     cleared: dict[str, set[str]] = field(default_factory=dict)
     loose: set[str] = field(default_factory=set)
     stuck: set[Job] = field(default_factory=set)
@@ -75,8 +75,8 @@ class Notes:
         """Note what other agents than this one are about to do. Who is not the expert's handles
         what it does something to."""
         handled, used = {}, {}
-        for other in self.world.simulation.agents:
-            job, doing = claims.get(other, (None, self.world.simulation.busy(other)))
+        for other in self.view.simulation.agents:
+            job, doing = claims.get(other, (None, self.view.simulation.busy(other)))
             if other == agent or doing is None:
                 continue
             own = set(doing.args[:1]) if job is None else {job.name}
@@ -96,7 +96,7 @@ class Notes:
 
     def knows(self, agent: str, name: str) -> bool:
         """Whether an agent itself knows where a thing is, so that its actions can name it."""
-        graph, state = self.world.simulation.graphs[agent], self.world.state
+        graph, state = self.view.simulation.graphs[agent], self.view.state
         if not graph.partial or name not in state.places:
             return True
         node = graph.nodes.get(name)
@@ -104,14 +104,14 @@ class Notes:
 
     def crowded(self, agent: str, action: Action) -> bool:
         """Whether somebody else is where an agent wants to go, or is going there."""
-        simulation = self.world.simulation
+        simulation = self.view.simulation
         target = action.args[-1] if action.args else ""
-        if target not in self.world.state.states:
+        if target not in self.view.state.states:
             return False
         for other in simulation.agents:
             doing = simulation.busy(other)
             going = doing is not None and target in doing.args
-            if other != agent and (going or self.world.scene.in_reach(other, target)):
+            if other != agent and (going or self.view.scene.in_reach(other, target)):
                 return True
         return False
 
@@ -129,11 +129,11 @@ class Notes:
 
     def picked(self, name: str) -> None:
         """Note where a thing is that is about to be picked up for the first time."""
-        holder, receptacle = self.world.state.places[name]
-        if name in self.origins or holder in self.world.state.bodies:
+        holder, receptacle = self.view.state.places[name]
+        if name in self.origins or holder in self.view.state.bodies:
             return
-        within = any(one.name == receptacle for one in spaces(self.world.state, holder, "within"))
-        self.origins[name] = Spot("within" if within else "on", holder)
+        within = any(one.name == receptacle for one in spaces(self.view.state, holder, "within"))
+        self.origins[name] = Placement("within" if within else "on", holder)
 
     def failed(self, result: Result) -> None:
         """Note an action that failed or was refused."""
@@ -149,11 +149,11 @@ class Notes:
             self.careful.add(action.args[0])
         if action.name in ("Place", "Rearrange") and (at_once or times >= FAILED):
             name, relation, target, *beside = action.args
-            self.full.add((name, Spot(relation, target, beside[1] if beside else "")))
+            self.full.add((name, Placement(relation, target, beside[1] if beside else "")))
 
     def vain(self, agent: str, action: Action) -> bool:
         """Whether an action has just been refused, or failed too often."""
-        now = self.world.simulation.clock
+        now = self.view.simulation.clock
         often = self.failures.get((agent, action), 0.0) >= FAILED
         return often or (now, agent, action) in self.refused
 
@@ -169,7 +169,7 @@ class Notes:
 
     def early(self, name: str) -> bool:
         """Whether something about a thing must not come true yet."""
-        propositions = self.goals.evaluation.propositions
+        propositions = self.requirements.evaluation.propositions
         return any(_names(propositions[index].lists, name) for index in self.agenda.later)
 
     def delicate(self, name: str) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from homebody.goals.partnr.constraints import Record
-from homebody.goals.partnr.model import (
+from homebody.goals.partnr.constraints import Satisfaction
+from homebody.goals.partnr.evaluation_function import (
     CLUSTERED,
     ArgumentConstraint,
     Evaluation,
@@ -15,10 +15,10 @@ from homebody.goals.partnr.model import (
     TemporalConstraint,
 )
 
-MAX_SAID = 20
+MAX_LISTED = 20
 """Most things that an explanation lists of a kind."""
 
-WORDS: Final = {
+PREDICATE_WORDS: Final = {
     "is_on_top": "on top of",
     "is_inside": "inside",
     "is_in_room": "in",
@@ -40,22 +40,26 @@ _WHEN: Final = {
 }
 
 
-def phrase(one: Proposition) -> str:
+def phrase(proposition: Proposition) -> str:
     """What a proposition wants: ``two of cup_0, cup_1 or cup_2 on top of table_1``."""
-    if one.predicate == CLUSTERED:
-        groups = [_some(names, n) for names, n in zip(one.lists, one.numbers, strict=True)]
-        return f"{_listed(groups, 'and')} close together"
-    text = f"{_some(one.lists[0], one.number)} {WORDS[one.predicate]}"
-    if len(one.lists) > 1:
-        text += f" {_listed(one.lists[1], 'or')}"
-    return f"{text}, all with the same one" if one.same and one.number > 1 else text
+    if proposition.predicate == CLUSTERED:
+        groups = [
+            _quantity(names, number)
+            for names, number in zip(proposition.lists, proposition.numbers, strict=True)
+        ]
+        return f"{_joined(groups, 'and')} close together"
+    things = _quantity(proposition.lists[0], proposition.number)
+    text = f"{things} {PREDICATE_WORDS[proposition.predicate]}"
+    if len(proposition.lists) > 1:
+        text += f" {_joined(proposition.lists[1], 'or')}"
+    return f"{text}, all with the same one" if proposition.same and proposition.number > 1 else text
 
 
 def explain(
     evaluation: Evaluation,
     unrolled: Evaluation,
     origins: Sequence[int],
-    records: Sequence[Record],
+    satisfactions: Sequence[Satisfaction],
     broken: Sequence[Sequence[int]],
 ) -> str:
     """Why a run is no success: what was not done, and what was done wrongly.
@@ -63,28 +67,30 @@ def explain(
     Args:
         evaluation: As annotated.
         unrolled: The same unrolled, with ``origins``.
-        records: What the run has shown of each unrolled proposition.
+        satisfactions: What the run has shown of each unrolled proposition.
         broken: For each constraint the propositions that it keeps from counting.
     """
-    if not records:
+    if not satisfactions:
         return "There is nothing to be done, so nothing can be complete."
-    paragraphs = [_missing(evaluation, unrolled, origins, records)]
-    for constraint, wrong in zip(unrolled.constraints, broken, strict=True):
-        done = _distinct(unrolled, origins, [i for i in wrong if records[i].at is not None])
-        if not done:
+    paragraphs = [_missing(evaluation, unrolled, origins, satisfactions)]
+    for constraint, indices in zip(unrolled.constraints, broken, strict=True):
+        satisfied = _distinct(
+            unrolled, origins, [i for i in indices if satisfactions[i].step is not None]
+        )
+        if not satisfied:
             continue
-        said = [phrase(unrolled.propositions[i]) for i in done]
+        phrases = [phrase(unrolled.propositions[i]) for i in satisfied]
         if isinstance(constraint, TemporalConstraint):
             late = []
-            for index, text in zip(done, said, strict=True):
+            for index, text in zip(satisfied, phrases, strict=True):
                 earlier = sorted({a for a, b in constraint.edges if b == origins[index]})
-                wanted = [phrase(unrolled.propositions[i]) for i in earlier]
-                late.append(f"{text}, which should have come after {_bounded(wanted, ' and ')}")
+                expected = [phrase(unrolled.propositions[i]) for i in earlier]
+                late.append(f"{text}, which should have come after {_bounded(expected, ' and ')}")
             paragraphs.append(f"In the wrong order: {_bounded(late, '; ')}.")
         elif isinstance(constraint, ArgumentConstraint):
             kind = _ARGUMENTS.get(constraint.arguments[0], "thing")
-            tied = _distinct(unrolled, origins, constraint.propositions)
-            names = [phrase(unrolled.propositions[i]) for i in tied]
+            members = _distinct(unrolled, origins, constraint.propositions)
+            names = [phrase(unrolled.propositions[i]) for i in members]
             wanted_text = (
                 f"the same {kind}"
                 if isinstance(constraint, SameArgConstraint)
@@ -92,10 +98,10 @@ def explain(
             )
             paragraphs.append(
                 f"These needed {wanted_text}: {_bounded(names, '; ')}."
-                f" Wrong in that: {_bounded(said, '; ')}."
+                f" Wrong in that: {_bounded(phrases, '; ')}."
             )
         else:
-            paragraphs.append(f"Done, but not so at the end: {_bounded(said, '; ')}.")
+            paragraphs.append(f"Done, but not so at the end: {_bounded(phrases, '; ')}.")
     return " ".join(text for text in dict.fromkeys(paragraphs) if text)
 
 
@@ -103,25 +109,25 @@ def _missing(
     evaluation: Evaluation,
     unrolled: Evaluation,
     origins: Sequence[int],
-    records: Sequence[Record],
+    satisfactions: Sequence[Satisfaction],
 ) -> str:
     lines = []
-    for index, one in enumerate(evaluation.propositions):
+    for index, proposition in enumerate(evaluation.propositions):
         own = [i for i, origin in enumerate(origins) if origin == index]
-        done = sum(records[i].at is not None for i in own)
+        done = sum(satisfactions[i].step is not None for i in own)
         if done == len(own):
             continue
-        text = phrase(one)
+        text = phrase(proposition)
         if done:
             text += f" ({done} of {len(own)} done)"
         conditions = [
-            f"{_WHEN[gate.relation]} "
+            f"{_WHEN[dependency.relation]} "
             + _bounded(
-                [phrase(evaluation.propositions[i]) for i in gate.depends_on],
-                " and " if gate.mode == "all" else " or ",
+                [phrase(evaluation.propositions[i]) for i in dependency.depends_on],
+                " and " if dependency.mode == "all" else " or ",
             )
-            for gate in evaluation.dependencies
-            if index in gate.propositions
+            for dependency in evaluation.dependencies
+            if index in dependency.propositions
         ]
         lines.append(text + (f", which counts {_bounded(conditions, ', ')}" if conditions else ""))
     return f"Not done: {_bounded(lines, '; ')}." if lines else ""
@@ -131,29 +137,29 @@ def _distinct(unrolled: Evaluation, origins: Sequence[int], indices: Sequence[in
     """One index for each original proposition, the one that takes most things."""
     best: dict[int, int] = {}
     for index in indices:
-        known = best.get(origins[index])
+        index_before = best.get(origins[index])
         number = unrolled.propositions[index].number
-        if known is None or number > unrolled.propositions[known].number:
+        if index_before is None or number > unrolled.propositions[index_before].number:
             best[origins[index]] = index
     return list(best.values())
 
 
-def _some(names: Sequence[str], number: int) -> str:
+def _quantity(names: Sequence[str], number: int) -> str:
     if number == 1:
-        return _listed(names, "or")
+        return _joined(names, "or")
     if number == len(names):
-        return _listed(names, "and")
-    return f"{number} of {_listed(names, 'and')}"
+        return _joined(names, "and")
+    return f"{number} of {_joined(names, 'and')}"
 
 
-def _listed(names: Sequence[str], word: str) -> str:
-    if len(names) > MAX_SAID:
-        return f"{', '.join(names[:MAX_SAID])} {word} {len(names) - MAX_SAID} more"
+def _joined(names: Sequence[str], word: str) -> str:
+    if len(names) > MAX_LISTED:
+        return f"{', '.join(names[:MAX_LISTED])} {word} {len(names) - MAX_LISTED} more"
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
 def _bounded(lines: Sequence[str], separator: str) -> str:
-    more = [f"{len(lines) - MAX_SAID} more"] if len(lines) > MAX_SAID else []
-    return separator.join([*lines[:MAX_SAID], *more])
+    more = [f"{len(lines) - MAX_LISTED} more"] if len(lines) > MAX_LISTED else []
+    return separator.join([*lines[:MAX_LISTED], *more])

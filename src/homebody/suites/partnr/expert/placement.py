@@ -1,0 +1,177 @@
+"""Where an expert puts a thing for a job: next to what is there already, where there is room, and
+where nothing comes true that must not be so yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from homebody.suites.partnr.expert.candidates import options, surfaces
+from homebody.suites.partnr.expert.house_view import Placement, holds, spaces
+from homebody.suites.partnr.expert.jobs import Job, all_atoms
+from homebody.suites.partnr.expert.memory import Memory
+from homebody.suites.partnr.predicates import STATES
+from homebody.worlds.house.simulation.conditions import Move
+
+FIRST = 8
+"""How much more a job is worth than what must not come true yet."""
+LOOKED_AT = 6
+"""Most places that are looked at for a thing of which it matters where exactly it is put."""
+
+
+def anchors(memory: Memory, agent: str, job: Job) -> tuple[list[str], bool]:
+    """What a thing belongs next to that is where it belongs already, and whether it should wait
+    for more to come."""
+    view = memory.view
+    moving = {one.name: one for one in memory.agenda.jobs if one.kind == "move"}
+    order = list(moving)
+    settled, coming = [], False
+    for name in job.near:
+        carried = view.bearing_agent(name) not in ("", agent)
+        if carried or (name in moving and memory.handled(name)):
+            # of two who wait for each other the first goes ahead
+            first = name in moving and order.index(name) < order.index(job.name)
+            coming |= first or not job.atoms
+        elif name not in moving or all(view.true(atom) for atom in moving[name].atoms):
+            settled.append(name)
+    return settled, coming
+
+
+def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placement], bool]:
+    """Where a thing can be put for a job, best first, and whether there is more that somebody
+    else has in hand now. Of more than one place all are in the same state of the house."""
+    view, name = memory.view, job.name
+    if job.kind == "away":
+        some = elsewhere(memory, job)
+    else:
+        some = iter(options(view, name, job.atoms, settled))
+    found: list[Placement] = []
+    taken = False
+    for placement in some:
+        if placement.target in view.state.poses and (
+            view.bearing_agent(placement.target) or memory.handled(placement.target)
+        ):
+            taken = True
+            continue
+        if (name, placement) in memory.full or not view.fits(name, placement):
+            continue
+        found.append(placement)
+        if len(found) >= LOOKED_AT or not memory.delicate(name):
+            break
+    return found, taken
+
+
+def elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
+    """Where a thing is out of the way: where it may be besides if it has atoms, else on tops, the
+    nearest first, and on the floor at last."""
+    view, name, avoid = memory.view, job.name, job.avoid
+    house, places = view.state.house, view.state.places
+    bad = {names[1] for _, names in avoid if len(names) > 1}
+    near = [one for kind, names in avoid if kind == "is_next_to" for one in names if one != name]
+    bad |= {places[one][0] for one in near if one in places}
+    if job.atoms:
+        yield from (one for one in options(view, name, job.atoms, ()) if one.target not in bad)
+        return
+    here = view.room(name)
+    rooms = sorted(house.room, key=lambda one: (one != here, view.distance(name, one), one))
+    rooms = [room for room in rooms if room not in bad]
+    for room in rooms:
+        for placement in surfaces(view, name, room):
+            if placement.target not in bad and placement.target != places[name][0]:
+                yield placement
+    if not any(predicate == "is_on_floor" for predicate, _ in avoid):
+        yield from (Placement("on", house.room[room].floor_name) for room in rooms)
+
+
+def resting_places(memory: Memory, agent: str, name: str) -> Iterator[Placement]:
+    """Where an agent can put down what it holds and does not need: where it was, on tops near by,
+    on the floor, in other rooms."""
+    view = memory.view
+    if name in memory.origins:
+        yield memory.origins[name]
+    room = view.room(agent)
+    yield from surfaces(view, name, room)
+    yield Placement("on", view.state.house.room[room].floor_name)
+    for other in view.state.house.rooms:
+        if other.name != room:
+            yield from surfaces(view, name, other.name)
+
+
+def in_steps(memory: Memory, agent: str, name: str, placement: Placement) -> bool:
+    """Whether a thing is carried in steps, not in one action: where the last step depends on
+    where exactly one stands, or on what the agent has yet to see."""
+    view = memory.view
+    if name in memory.careful or memory.delicate(name):
+        return True
+    if placement.beside and placement.target in view.state.house.floors:
+        return True
+    if not view.simulation.graphs[agent].partial:
+        return False
+    if placement.relation == "within" or placement.beside:
+        return True
+    return not (memory.knows(agent, name) and memory.knows(agent, placement.target))
+
+
+def best(memory: Memory, agent: str, job: Job, among: Sequence[Placement]) -> Placement | None:
+    """Of places on one target, at which the agent stands with the thing in hand, the one where
+    least is wrong; None if there is no room. Places without room are noted."""
+    view, name = memory.view, job.name
+    delicate = memory.delicate(name)
+    looked_at = list(among)
+    if delicate and among and not among[0].beside:
+        relation, target = among[0].relation, among[0].target
+        there = [
+            one
+            for space in spaces(view.state, target, relation)
+            for one in view.state.on((target, space.name))
+            if one != name
+        ]
+        looked_at += [Placement(relation, target, one) for one in there[:LOOKED_AT]]
+    least: tuple[int, int] | None = None
+    found = None
+    for place, placement in enumerate(looked_at):
+        move = view.placed(agent, name, placement)
+        if move is None:
+            memory.full.add((name, placement))
+            continue
+        wrong = _wrong(memory, job, move) if delicate else 0
+        if least is None or (wrong, place) < least:
+            least, found = (wrong, place), placement
+    return found
+
+
+def _wrong(memory: Memory, job: Job, move: Move) -> int:
+    """How much would be wrong after a move: atoms of the job that would not hold, and twice those
+    that would make true what comes later."""
+    view, name = memory.view, job.name
+    after = view.after(move)
+    wanted = dict.fromkeys((*job.atoms, *memory.agenda.wanted.get(name, ())))
+    wrong = sum(FIRST * (atom in job.atoms) + 1 for atom in wanted if not holds(after, atom))
+    wrong += sum(holds(after, atom) for atom in job.avoid)
+    for index in memory.agenda.later:
+        for atom in all_atoms(memory.requirements, index, name):
+            wrong += 2 * (holds(after, atom) and not view.true(atom))
+    return wrong
+
+
+def in_the_way(memory: Memory, job: Job, placement: Placement) -> Iterator[Job]:
+    """Jobs that would make room for a thing at a place: what is there and may be elsewhere is
+    taken away, what nobody asks for first, large things before small ones."""
+    view, wanted = memory.view, memory.agenda.wanted
+    sizes = view.state.house.thing
+    things = [
+        one
+        for space in spaces(view.state, placement.target, placement.relation)
+        for one in view.state.on((placement.target, space.name))
+        if one not in (job.name, placement.beside) and view.movable(one) and not memory.in_use(one)
+    ]
+    things.sort(
+        key=lambda one: (
+            one in wanted,
+            memory.early(one),
+            -sizes[one].size[0] * sizes[one].size[1],
+        )
+    )
+    for one in things:
+        atoms = [atom for atom in wanted.get(one, ()) if atom[0] not in STATES]
+        if not any(placement.target in names or kind == "is_next_to" for kind, names in atoms):
+            yield Job("away", one, tuple(atoms), avoid=(("is_on_top", (one, placement.target)),))

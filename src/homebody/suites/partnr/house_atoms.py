@@ -1,0 +1,81 @@
+"""Which ground atoms hold in a house, such as ``("is_on_top", ("cup_1", "table_2"))``.
+
+What is carried is nowhere until it is put down: in no room, on no floor, next to nothing but what
+is in the same hand. The published evaluation asks the simulator instead where it is carried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from homebody.goals.partnr import Holds
+from homebody.worlds.house.model.house import Pose, to_world
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation import relations
+from homebody.worlds.house.simulation.conditions import bearer
+
+_BETWEEN: Final = ("is_on_top", "is_inside", "is_next_to")
+_RELATIONS: Final[Mapping[str, Callable[..., bool]]] = {
+    name: getattr(relations, name)
+    for name in (
+        *_BETWEEN,
+        *("is_in_room", "is_on_floor", "is_clean", "is_dirty", "is_filled", "is_empty"),
+        *("is_powered_on", "is_powered_off"),
+    )
+}
+
+
+def holds_put_down(state: HouseState) -> Holds:
+    """The truth of atoms, in which what is carried is nowhere. Of names that there are not,
+    nothing is true."""
+
+    def holds(predicate: str, arguments: tuple[str | float, ...]) -> bool:
+        try:
+            if predicate == "is_in_room":
+                name = str(arguments[0])
+                if name in state.places and bearer(state, name) in state.bodies:
+                    return False
+            elif predicate in _BETWEEN:
+                one, other = str(arguments[0]), str(arguments[1])
+                if one in state.places and other in state.places:
+                    holder = bearer(state, one)
+                    if holder in state.bodies and bearer(state, other) == holder:
+                        return _in_hand(state, holder, predicate, arguments)
+            return _RELATIONS[predicate](state, *arguments)
+        except KeyError:
+            return False
+
+    return holds
+
+
+def holds_while_carried(state: HouseState) -> Holds:
+    """The truth of atoms, in which what is carried is where it is carried."""
+    # without agents nobody holds anything
+    free = HouseState(state.house, {}, state.poses, state.places, state.states)
+
+    def holds(predicate: str, arguments: tuple[str | float, ...]) -> bool:
+        try:
+            return _RELATIONS[predicate](free, *arguments)
+        except KeyError:
+            return False
+
+    return holds
+
+
+def _in_hand(
+    state: HouseState, agent: str, predicate: str, arguments: tuple[str | float, ...]
+) -> bool:
+    """A relation of two things that an agent holds: none if they are in different hands. As boxes
+    grow when they are turned, the agent is turned to the north first: so it does not matter where
+    it goes."""
+    body = state.bodies[agent].pose
+    poses = {}
+    for name in (str(arguments[0]), str(arguments[1])):
+        pose = state.poses[name]
+        x, y, z = (a - b for a, b in zip(pose.position, body.position, strict=True))
+        back = to_world(Pose((0.0, 0.0, 0.0), -body.yaw), (x, y, z))
+        a, b, c = (round(value, 9) for value in back)
+        poses[name] = Pose((a, b, c), round(pose.yaw - body.yaw, 6))
+    turned = HouseState(state.house, state.bodies, poses, state.places, {})
+    return _RELATIONS[predicate](turned, *arguments)

@@ -1,0 +1,27 @@
+"""How outputs are judged: the protocols of the suite and the quirks that they keep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from homebody.core import CORRECTED, Protocol
+from homebody.goals.partnr import QUIRKS as EVALUATION_QUIRKS
+
+CARRIED: Final = "carried_things_are_somewhere"
+QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
+    **EVALUATION_QUIRKS,
+    CARRIED: (
+        "What an agent carries is in the rooms that it is carried through, and next to, inside or"
+        " on top of what it passes.",
+        "What is carried is nowhere until it is put down; only what is together in one hand is"
+        " inside, on top of or next to each other.",
+    ),
+}
+"""Quirk -> what the published code does, and what we do."""
+PUBLISHED: Final = frozenset(QUIRKS)
+
+PROTOCOLS: Final[Mapping[str, Protocol]] = {
+    "corrected": CORRECTED,
+    "published": Protocol("published", PUBLISHED),
+}

@@ -1,0 +1,60 @@
+"""The summary of many scores, and the columns of its tables."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from homebody.core import Measure, Score
+from homebody.suites.partnr.kinds import KINDS
+
+
+def count(made: Score) -> Counter[str]:
+    """What one output adds to the summary."""
+    sums: Counter[str] = Counter()
+    if made.valid:
+        sums["tasks"] = 1
+        sums["success"] = made.record["success"]
+        sums["complete"] = made.record["percent_complete"]
+        for kind in made.record["kinds"]:
+            sums[f"{kind} tasks"] = 1
+            sums[f"{kind} success"] = made.record["success"]
+            sums[f"{kind} complete"] = made.record["percent_complete"]
+    return sums
+
+
+def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
+    """Success rate and percent complete of all tasks, and by type of task: between 0 and 1,
+    rounded; if ``exact``, for tables, percentages, unrounded, and NaN where there are no tasks."""
+
+    def share_knowledge(part: float, whole: float) -> float:
+        if exact:
+            return 100.0 * part / whole if whole else math.nan
+        return round(part / whole, 4) if whole else 0.0
+
+    def of(prefix: str) -> dict[str, float]:
+        tasks = sums[f"{prefix}tasks"]
+        return {
+            "success_rate": share_knowledge(sums[f"{prefix}success"], tasks),
+            "percent_complete": share_knowledge(sums[f"{prefix}complete"], tasks),
+        }
+
+    return {**of(""), "by_type": {kind: of(f"{kind} ") for kind in KINDS}}
+
+
+COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "Success": ("success_rate",),
+    "Complete": ("percent_complete",),
+    **{kind.capitalize(): ("by_type", kind, "success_rate") for kind in KINDS},
+}
+"""The last four are success by type of task."""
+MEASURES: Final[Mapping[str, Measure]] = {
+    "Steps": Measure("steps", best="low"),
+    "Cycles": Measure("cycles", best="low"),
+    "Offloading": Measure("offloading", percent=True),
+    "Extraneous": Measure("extraneous", percent=True, best="low"),
+    "Exploration": Measure("exploration", best="low"),
+    "Metres": Measure("moved", best="low"),
+}

@@ -1,0 +1,118 @@
+"""The score of a transcript: it is played again, judged and measured."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from homebody.core import HomebodyError, Protocol, Score
+from homebody.goals.partnr import Judgement, phrase
+from homebody.suites.partnr.kinds import kinds_in_order
+from homebody.suites.partnr.measures import counts, done_by, measure
+from homebody.suites.partnr.session import PartnrSession, replay
+from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, changed
+from homebody.suites.partnr.tasks import PartnrTask
+
+MAX_SAID: Final = 2_000
+"""Most characters of an explanation in a record."""
+
+
+def score(task: PartnrTask, output: str, protocol: Protocol) -> Score:
+    """Play a transcript again and judge it; any text gives a score."""
+    try:
+        session = replay(task, output, protocol.quirks)
+    except HomebodyError as error:
+        return _impossible(task, str(error))
+    return score_session(session)
+
+
+def score_session(session: PartnrSession) -> Score:
+    """The score of a run that is over."""
+    judgement = session.judgement()
+    measured = measure(session, judgement)
+    said = judgement.explanation or "Everything was done as it was asked."
+    if session.problem:
+        said = f"Nothing was done: {session.problem}. {said}"
+    log = session.simulation.log
+    return Score(
+        session.task.id,
+        {
+            "success": float(judgement.success),
+            "percent_complete": judgement.percent_complete,
+        },
+        {
+            "instruction": session.task.episode.instruction,
+            "success": judgement.success,
+            "percent_complete": judgement.percent_complete,
+            "explanation": said[:MAX_SAID],
+            "kinds": kinds_in_order(session.task.episode.evaluation),
+            "propositions": len(judgement.propositions),
+            "met": _met(session, judgement),
+            "steps": measured.steps,
+            "cycles": measured.cycles,
+            "calls": {
+                planner: session.cycles(planner)
+                for planner in (ROBOT, HUMAN, TEAM)
+                if session.cycles(planner)
+            },
+            "offloading": measured.offloading,
+            # as in table 12, of successful runs only; of all runs below
+            "extraneous": measured.extraneous if judgement.success else None,
+            "exploration": measured.exploration if judgement.success else None,
+            "effort": {
+                "extraneous": measured.extraneous,
+                "exploration": measured.exploration,
+            },
+            "moved": round(sum(measured.moved.values()), 3),
+            "moved_by": measured.moved,
+            "actions": len(log),
+            "failed": sum(not one.ok for one in log),
+            "settings": changed(session.task.settings),
+            "problem": session.problem,
+        },
+    )
+
+
+def _met(session: PartnrSession, judgement: Judgement) -> list[dict[str, Any]]:
+    """Of each unrolled proposition: what it is, when and by whom it was met, and whether that
+    counts."""
+    clocks = session.simulation_judge.clocks
+    rows = zip(
+        judgement.propositions,
+        judgement.satisfied_at,
+        done_by(session, judgement),
+        counts(judgement),
+        strict=True,
+    )
+    return [
+        {
+            "proposition": phrase(one)[:MAX_SAID],
+            "step": min(clocks[at], session.clock) if at is not None else None,
+            "by": list(by),
+            "counts": counted,
+        }
+        for one, at, by, counted in rows
+    ]
+
+
+def _impossible(task: PartnrTask, why: str) -> Score:
+    """The score of an episode that cannot be played."""
+    empty = dict.fromkeys(("cycles", "offloading", "extraneous", "exploration", "effort"))
+    record = {
+        "instruction": task.episode.instruction,
+        "success": False,
+        "percent_complete": 0.0,
+        "explanation": why[:MAX_SAID],
+        "kinds": kinds_in_order(task.episode.evaluation),
+        "propositions": sum(one.number for one in task.episode.evaluation.propositions),
+        "met": [],
+        "steps": 0,
+        "calls": {},
+        **empty,
+        "moved": 0.0,
+        "moved_by": {},
+        "actions": 0,
+        "failed": 0,
+        "settings": changed(task.settings),
+        "problem": why[:MAX_SAID],
+    }
+    return Score(task.id, {"success": 0.0, "percent_complete": 0.0}, record)
