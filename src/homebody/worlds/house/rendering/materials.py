@@ -46,6 +46,9 @@ class Surface(IntEnum):
     """Something dirty: its own colour with patches of the second."""
 
 
+MATT, WOOD, FABRIC, METAL = Surface.MATT, Surface.WOOD, Surface.FABRIC, Surface.METAL
+GLOSS, GLASS, GLOW, STONE = Surface.GLOSS, Surface.GLASS, Surface.GLOW, Surface.STONE
+
 PATTERNED = frozenset(
     {
         Surface.WOOD,

@@ -14,7 +14,7 @@ from homebody.worlds.house.model.house import (
     Vector,
 )
 from homebody.worlds.house.rendering.meshes.by_category import (
-    RECIPES,
+    SHAPES,
     furniture_mesh,
     person_mesh,
     thing_mesh,
@@ -41,7 +41,7 @@ def well_made(mesh: Mesh, size: Vector, slack: float, fill: float = 0.6) -> None
 @pytest.mark.parametrize("category", sorted(catalogue().furniture))
 def test_furniture_fills_its_box(category: str) -> None:
     kind = catalogue().furniture[category]
-    assert kind.shape in RECIPES
+    assert kind.shape in SHAPES
     width, depth, height = (low for low, _ in kind.size)
     size = (width, depth, height)
     style = {part: colours[0] for part, colours in kind.style.items()}
@@ -55,7 +55,7 @@ def test_furniture_fills_its_box(category: str) -> None:
 @pytest.mark.parametrize("category", sorted(catalogue().things))
 def test_things_fill_their_boxes(category: str) -> None:
     kind = catalogue().things[category]
-    assert kind.shape in RECIPES
+    assert kind.shape in SHAPES
     style = {part: colours[0] for part, colours in kind.style.items()}
     for number in range(2):
         thing = Thing(f"{category}_{number}", category, kind.size, Pose((0, 0, 0)), ("", ""), style)

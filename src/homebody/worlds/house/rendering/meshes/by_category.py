@@ -1,8 +1,8 @@
 """Meshes of everything in a house, by category, size, style and state.
 
-The recipe of a category is the one that the catalogue names as its ``shape``; what has no recipe is
-a box with round edges in its main colour. Meshes are in the frame of the thing and remembered: the
-twelve chairs of a restaurant are drawn once.
+The shape of a category is the one that the catalogue names; what has none is a box with round
+edges in its main colour. Meshes are in the frame of the thing and remembered: the twelve chairs of
+a restaurant are drawn once.
 """
 
 from __future__ import annotations
@@ -16,35 +16,45 @@ import numpy as np
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Colour, Furniture, Person, Receptacle, Thing, Vector
 from homebody.worlds.house.rendering.materials import Surface
-from homebody.worlds.house.rendering.meshes import appliances as shapes_machines
-from homebody.worlds.house.rendering.meshes import bathroom as shapes_wet
-from homebody.worlds.house.rendering.meshes import beds_and_seats as shapes_seats
-from homebody.worlds.house.rendering.meshes import decor as shapes_decor
-from homebody.worlds.house.rendering.meshes import dishes as shapes_dishes
-from homebody.worlds.house.rendering.meshes import electronics as shapes_devices
-from homebody.worlds.house.rendering.meshes import food as shapes_food
-from homebody.worlds.house.rendering.meshes import tables_and_storage as shapes_storage
-from homebody.worlds.house.rendering.meshes import textiles as shapes_cloth
-from homebody.worlds.house.rendering.meshes import tools as shapes_tools
-from homebody.worlds.house.rendering.meshes import toys as shapes_toys
-from homebody.worlds.house.rendering.meshes.mesh import Mesh, Sketch
-from homebody.worlds.house.rendering.meshes.parts import Form, Recipe
+from homebody.worlds.house.rendering.meshes import (
+    appliances,
+    bathroom,
+    beds,
+    clothes,
+    containers,
+    decor,
+    dishes,
+    electronics,
+    food,
+    instruments,
+    kitchen,
+    lamps,
+    laundry,
+    plants,
+    seats,
+    sports,
+    stationery,
+    storage,
+    tables,
+    textiles,
+    tools,
+    toys,
+    vehicles,
+)
+from homebody.worlds.house.rendering.meshes.form import Form, Shape
+from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.meshes.people import agent, person
+from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
-RECIPES: dict[str, Recipe] = {
-    **shapes_seats.RECIPES,
-    **shapes_storage.RECIPES,
-    **shapes_wet.RECIPES,
-    **shapes_decor.RECIPES,
-    **shapes_machines.RECIPES,
-    **shapes_dishes.RECIPES,
-    **shapes_food.RECIPES,
-    **shapes_cloth.RECIPES,
-    **shapes_toys.RECIPES,
-    **shapes_tools.RECIPES,
-    **shapes_devices.RECIPES,
+_FURNITURE = (beds, seats, tables, storage, kitchen, bathroom, laundry, appliances, lamps, plants)
+_OBJECTS = (dishes, food, containers, textiles, clothes, stationery, tools, toys, electronics)
+_OTHERS = (decor, sports, instruments, vehicles)
+SHAPES: dict[str, Shape] = {
+    name: shape
+    for module in (*_FURNITURE, *_OBJECTS, *_OTHERS)
+    for name, shape in module.SHAPES.items()
 }
-"""By shape: furniture and objects. Add to it to draw a shape of your own."""
+"""By name: of furniture and objects. Add to it to draw a shape of your own."""
 
 MUD: Colour = (0.42, 0.32, 0.18)
 """Of dirt."""
@@ -61,30 +71,14 @@ def furniture_mesh(piece: Furniture, states: Mapping[str, bool]) -> Mesh:
     """A piece of furniture in its own frame."""
     kind = catalogue().furniture.get(piece.category)
     shape = kind.shape if kind is not None else piece.category
-    return _drawn(
-        shape,
-        piece.category,
-        piece.size,
-        tuple(sorted(piece.style.items())),
-        _seen(states),
-        piece.receptacles,
-        variant(piece.name) % 12,
-    )
+    return _of(piece, shape, states, piece.receptacles, variant(piece.name) % 12)
 
 
 def thing_mesh(thing: Thing, states: Mapping[str, bool]) -> Mesh:
     """An object in its own frame."""
     kind = catalogue().things.get(thing.category)
     shape = kind.shape if kind is not None else thing.category
-    return _drawn(
-        shape,
-        thing.category,
-        thing.size,
-        tuple(sorted(thing.style.items())),
-        _seen(states),
-        (),
-        variant(thing.name) % 6,
-    )
+    return _of(thing, shape, states, (), variant(thing.name) % 6)
 
 
 def person_mesh(someone: Person) -> Mesh:
@@ -111,8 +105,16 @@ def soiled(mesh: Mesh) -> Mesh:
     return Mesh(mesh.corners, mesh.normals, mesh.colours, seconds, surfaces)
 
 
-def _seen(states: Mapping[str, bool]) -> tuple[tuple[str, bool], ...]:
-    return tuple((name, states[name]) for name in SEEN_STATES if name in states)
+def _of(
+    owner: Furniture | Thing,
+    shape: str,
+    states: Mapping[str, bool],
+    receptacles: tuple[Receptacle, ...],
+    number: int,
+) -> Mesh:
+    style = tuple(sorted(owner.style.items()))
+    seen = tuple((state, states[state]) for state in SEEN_STATES if state in states)
+    return _drawn(shape, owner.category, owner.size, style, seen, receptacles, number)
 
 
 @lru_cache(maxsize=8192)
@@ -125,15 +127,15 @@ def _drawn(
     receptacles: tuple[Receptacle, ...],
     number: int,
 ) -> Mesh:
-    sketch = Sketch()
-    state = dict(states)
+    sketch, state = Sketch(), dict(states)
     form = Form(sketch, size, dict(style), state, receptacles, number, category)
-    RECIPES.get(shape, _lump)(form)
+    SHAPES.get(shape, _lump)(form)
     mesh = sketch.mesh()
     return mesh if state.get("clean", True) else soiled(mesh)
 
 
 def _lump(form: Form) -> None:
-    w, d, h = form.size
+    """A box with round edges in the thing's first colour."""
+    (w, d, h), (x, y, _) = form.size, form.half
     tone = form.tone("body", next(iter(form.style.values()), (0.6, 0.6, 0.6)))
-    form.sketch.cushion((-w / 2, -d / 2, 0), (w / 2, d / 2, h), tone, min(w, d, h) * 0.2)
+    form.sketch.cushion((-x, -y, 0), (x, y, h), tone, min(w, d, h) * 0.2)

@@ -1,27 +1,17 @@
-"""Meshes out of a few solids: boxes, cushions, turned profiles, tubes.
-
-A :class:`Mesh` is a bag of triangles, each with a colour and a surface (:mod:`materials`). A
-:class:`Sketch` collects solids and becomes a mesh. Recipes (``shapes_*.py``) draw with sketches, in
-the frame of a thing: its bottom's centre at the origin, its front at +y, z up, metres.
-"""
+"""Meshes: bags of triangles, each with a colour and a surface."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.worlds.house.model.house import Colour, Pose, Vector
+from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.rendering.arrays import Floats
-from homebody.worlds.house.rendering.materials import Surface
-
-Style: TypeAlias = Mapping[str, Colour]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +49,11 @@ def joined(meshes: Sequence[Mesh]) -> Mesh:
         empty: Any = np.zeros((0, 3, 3), np.float32)
         return Mesh(empty, empty, empty[:, 0], empty[:, 0], np.zeros(0, np.uint8))
     return Mesh(
-        np.concatenate([one.corners for one in meshes]),
-        np.concatenate([one.normals for one in meshes]),
-        np.concatenate([one.colours for one in meshes]),
-        np.concatenate([one.seconds for one in meshes]),
-        np.concatenate([one.surfaces for one in meshes]),
+        np.concatenate([mesh.corners for mesh in meshes]),
+        np.concatenate([mesh.normals for mesh in meshes]),
+        np.concatenate([mesh.colours for mesh in meshes]),
+        np.concatenate([mesh.seconds for mesh in meshes]),
+        np.concatenate([mesh.surfaces for mesh in meshes]),
     )
 
 
@@ -78,302 +68,9 @@ def turning(axis: str, angle: float) -> Floats:
     return np.array(rows[axis], np.float32)
 
 
-def shade(colour: Colour, factor: float) -> Colour:
-    """A darker (factor < 1) or lighter colour."""
-    red, green, blue = (min(1.0, max(0.0, part * factor)) for part in colour)
-    return red, green, blue
-
-
-def mix(one: Colour, other: Colour, share: float) -> Colour:
-    """A colour between two; share 0 is the first."""
-    red, green, blue = (a + (b - a) * share for a, b in zip(one, other, strict=True))
-    return red, green, blue
-
-
-class Sketch:
-    """Collects solids; ``mesh`` makes a mesh of them."""
-
-    __slots__ = ("_parts",)
-
-    def __init__(self) -> None:
-        self._parts: list[tuple[Floats, Floats, Colour, Colour, Surface]] = []
-
-    def mesh(self) -> Mesh:
-        """What was drawn."""
-        parts = self._parts
-        if not parts:
-            return joined([])
-        counts = [len(part[0]) for part in parts]
-        return Mesh(
-            np.concatenate([part[0] for part in parts]),
-            np.concatenate([part[1] for part in parts]),
-            np.repeat(np.array([part[2] for part in parts], np.float32), counts, axis=0),
-            np.repeat(np.array([part[3] for part in parts], np.float32), counts, axis=0),
-            np.repeat(np.array([part[4] for part in parts], np.uint8), counts),
-        )
-
-    def triangles(
-        self,
-        corners: Floats,
-        colour: Colour,
-        surface: Surface = Surface.MATT,
-        normals: Floats | None = None,
-        second: Colour | None = None,
-    ) -> None:
-        """Any triangles; flat ones if they come without normals."""
-        if normals is None:
-            normals = flat_normals(corners)
-        self._parts.append((corners, normals, colour, second or colour, surface))
-
-    def add(
-        self,
-        other: Sketch,
-        at: Vector = (0.0, 0.0, 0.0),
-        turn: float = 0.0,
-        axis: str = "z",
-    ) -> None:
-        """What another sketch holds, turned (degrees) about its origin and moved to ``at``."""
-        matrix = turning(axis, math.radians(turn)).T
-        shift = np.array(at, np.float32)
-        for corners, normals, colour, second, surface in other._parts:
-            moved = corners @ matrix + shift
-            self._parts.append((moved, normals @ matrix, colour, second, surface))
-
-    # -- solids -----------------------------------------------------------------------------------
-
-    def box(
-        self, low: Vector, high: Vector, colour: Colour, surface: Surface = Surface.MATT
-    ) -> None:
-        """A box with sharp edges."""
-        a, b = np.array(low, np.float32), np.array(high, np.float32)
-        corners, normals = _unit_box()
-        self.triangles(a + corners * (b - a), colour, surface, normals)
-
-    def slab(
-        self,
-        centre: Vector,
-        size: Vector,
-        colour: Colour,
-        surface: Surface = Surface.MATT,
-    ) -> None:
-        """A box, by the centre of its bottom and its size."""
-        (x, y, z), (w, d, h) = centre, size
-        low, high = (x - w / 2, y - d / 2, z), (x + w / 2, y + d / 2, z + h)
-        self.box(low, high, colour, surface)
-
-    def cushion(
-        self,
-        low: Vector,
-        high: Vector,
-        colour: Colour,
-        radius: float = 0.05,
-        surface: Surface = Surface.FABRIC,
-    ) -> None:
-        """A box with round edges."""
-        a, b = np.array(low, np.float32), np.array(high, np.float32)
-        half = (b - a) / 2
-        rim = min(radius, float(half.min()) * 0.98)
-        corners, normals = _unit_cushion()
-        # A corner is that of the inner box plus a step outwards along its normal.
-        inner = np.sign(corners) * (half - rim)
-        self.triangles((a + b) / 2 + inner + normals * rim, colour, surface, normals)
-
-    def lathe(
-        self,
-        centre: Vector,
-        profile: Sequence[tuple[float, float]],
-        colour: Colour,
-        surface: Surface = Surface.GLOSS,
-        segments: int = 14,
-        stretch: tuple[float, float] = (1.0, 1.0),
-    ) -> None:
-        """A profile of (radius, height) pairs turned about z, bottom first seen from outside."""
-        corners, normals = _turned(tuple(profile), segments)
-        scale = np.array([*stretch, 1.0], np.float32)
-        self.triangles(corners * scale + np.array(centre, np.float32), colour, surface, normals)
-
-    def cylinder(
-        self,
-        centre: Vector,
-        radius: float,
-        height: float,
-        colour: Colour,
-        surface: Surface = Surface.MATT,
-        top: float | None = None,
-        segments: int = 12,
-    ) -> None:
-        """An upright cylinder or cone, by the centre of its bottom; with lids."""
-        upper = radius if top is None else top
-        # Radii that repeat at a height make a sharp edge: see _turned.
-        profile = [(0.0, 0.0), (radius, 0.0), (radius, 0.0), (upper, height)]
-        if upper > 0:
-            profile += [(upper, height), (0.0, height)]
-        self.lathe(centre, profile, colour, surface, segments)
-
-    def ball(
-        self,
-        centre: Vector,
-        radii: Vector | float,
-        colour: Colour,
-        surface: Surface = Surface.MATT,
-        segments: int = 12,
-    ) -> None:
-        """An ellipsoid, by its centre."""
-        x, y, z = (radii, radii, radii) if isinstance(radii, int | float) else radii
-        rings = max(4, segments // 2)
-        steps = [math.pi * (i / rings - 0.5) for i in range(rings + 1)]
-        profile = tuple((round(math.cos(s), 6), round(math.sin(s), 6)) for s in steps)
-        corners, normals = _turned(profile, segments)
-        scale = np.array([x, y, z], np.float32)
-        normals = normals / scale
-        normals = normals / np.linalg.norm(normals, axis=-1, keepdims=True)
-        self.triangles(corners * scale + np.array(centre, np.float32), colour, surface, normals)
-
-    def tube(
-        self,
-        points: Sequence[Vector],
-        radius: float,
-        colour: Colour,
-        surface: Surface = Surface.METAL,
-        segments: int = 6,
-    ) -> None:
-        """A round bar along points."""
-        base = np.array(points, np.float32)
-        for start, end in pairwise(base):
-            way = end - start
-            length = float(np.linalg.norm(way))
-            if length < 1e-6:
-                continue
-            along = way / length
-            aside = np.array([1, 0, 0] if abs(along[2]) > 0.9 else [0, 0, 1], np.float32)
-            u = np.cross(aside, along)
-            u /= np.linalg.norm(u)
-            frame = np.stack([u, np.cross(along, u), along])
-            rod = ((0.0, 0.0), (radius, 0.0), (radius, 0.0), (radius, length))
-            corners, normals = _turned((*rod, (radius, length), (0.0, length)), segments)
-            self.triangles(corners @ frame + start, colour, surface, normals @ frame)
-
-    def prism(
-        self,
-        outline: Sequence[tuple[float, float]],
-        bottom: float,
-        top: float,
-        colour: Colour,
-        surface: Surface = Surface.MATT,
-    ) -> None:
-        """A convex outline (x, y), counter-clockwise, raised from one height to another."""
-        n = len(outline)
-        low = [(x, y, bottom) for x, y in outline]
-        high = [(x, y, top) for x, y in outline]
-        found = []
-        for i in range(n):
-            j = (i + 1) % n
-            found += [(low[i], low[j], high[j]), (low[i], high[j], high[i])]
-        for i in range(1, n - 1):
-            found += [(high[0], high[i], high[i + 1]), (low[0], low[i + 1], low[i])]
-        self.triangles(np.array(found, np.float32), colour, surface)
-
-    def quad(
-        self,
-        a: Vector,
-        b: Vector,
-        c: Vector,
-        d: Vector,
-        colour: Colour,
-        surface: Surface = Surface.MATT,
-        second: Colour | None = None,
-    ) -> None:
-        """A flat quadrilateral, counter-clockwise seen from its front."""
-        corners = np.array([(a, b, c), (a, c, d)], np.float32)
-        self.triangles(corners, colour, surface, None, second)
-
-
 def flat_normals(corners: Floats) -> Floats:
     """The normals (n, 3, 3) of flat triangles; up where a triangle is only a line."""
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     length = np.linalg.norm(across, axis=1, keepdims=True)
     unit = np.where(length > 1e-12, across / np.maximum(length, 1e-12), np.array([0, 0, 1]))
     return np.repeat(unit[:, None].astype(np.float32), 3, axis=1)
-
-
-@lru_cache(maxsize=1)
-def _unit_box() -> tuple[Floats, Floats]:
-    """The unit cube."""
-    found = []
-    for axis in range(3):
-        for side in (0, 1):
-            u, v = (axis + 1) % 3, (axis + 2) % 3
-            square = [(0, 0), (1, 0), (1, 1), (0, 1)] if side else [(0, 0), (0, 1), (1, 1), (1, 0)]
-            points = []
-            for p, q in square:
-                point = [0, 0, 0]
-                point[axis], point[u], point[v] = side, p, q
-                points.append(point)
-            found += [[points[0], points[1], points[2]], [points[0], points[2], points[3]]]
-    corners = np.array(found, np.float32)
-    return corners, flat_normals(corners)
-
-
-@lru_cache(maxsize=1)
-def _unit_cushion() -> tuple[Floats, Floats]:
-    """Signs of the corners of a box with round edges, and their outward directions.
-
-    Each face is a grid of three by three: the middle is flat, the rim bends halfway to the next
-    face, where it meets that face's rim.
-    """
-    corners, normals = [], []
-    steps = (-1.0, -0.5, 0.5, 1.0)  # beyond a half in size: on the bent rim
-    for axis in range(3):
-        for side in (-1.0, 1.0):
-            u, v = (axis + 1) % 3, (axis + 2) % 3
-            for i in range(3):
-                for j in range(3):
-                    square = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)]
-                    if side < 0:
-                        square.reverse()
-                    points, ways = [], []
-                    for p, q in square:
-                        sign, way = np.zeros(3), np.zeros(3)
-                        sign[axis], way[axis] = side, side
-                        for other, step in ((u, steps[p]), (v, steps[q])):
-                            sign[other] = math.copysign(1.0, step)
-                            way[other] = math.copysign(1.0, step) if abs(step) == 1.0 else 0.0
-                        points.append(sign)
-                        ways.append(way / np.linalg.norm(way))
-                    for a, b, c in ((0, 1, 2), (0, 2, 3)):
-                        corners.append([points[a], points[b], points[c]])
-                        normals.append([ways[a], ways[b], ways[c]])
-    return np.array(corners, np.float32), np.array(normals, np.float32)
-
-
-@lru_cache(maxsize=4096)
-def _turned(profile: tuple[tuple[float, float], ...], segments: int) -> tuple[Floats, Floats]:
-    """A profile turned about z; a point that is there twice is a sharp edge."""
-    angles = [2 * math.pi * i / segments for i in range(segments + 1)]
-    ring = np.array([(math.cos(a), math.sin(a)) for a in angles])
-    points = np.array(profile)
-    corners, normals = [], []
-    steps = np.diff(points, axis=0)
-    slopes = np.stack([steps[:, 1], -steps[:, 0]], axis=1)
-    length = np.linalg.norm(slopes, axis=1, keepdims=True)
-    slopes = slopes / np.maximum(length, 1e-12)
-    real = length[:, 0] > 1e-9
-    for i in range(len(steps)):
-        if not real[i]:
-            continue
-        (r0, z0), (r1, z1) = points[i], points[i + 1]
-        before = slopes[i - 1] if i > 0 and real[i - 1] else slopes[i]
-        after = slopes[i + 1] if i + 1 < len(steps) and real[i + 1] else slopes[i]
-        n0, n1 = before + slopes[i], slopes[i] + after
-        n0, n1 = n0 / max(np.linalg.norm(n0), 1e-9), n1 / max(np.linalg.norm(n1), 1e-9)
-        lower = np.column_stack([ring * r0, np.full(len(ring), z0)])
-        upper = np.column_stack([ring * r1, np.full(len(ring), z1)])
-        below = np.column_stack([ring * n0[0], np.full(len(ring), n0[1])])
-        above = np.column_stack([ring * n1[0], np.full(len(ring), n1[1])])
-        if r0 > 0:
-            corners.append(np.stack([lower[:-1], lower[1:], upper[1:]], axis=1))
-            normals.append(np.stack([below[:-1], below[1:], above[1:]], axis=1))
-        if r1 > 0:
-            corners.append(np.stack([lower[:-1], upper[1:], upper[:-1]], axis=1))
-            normals.append(np.stack([below[:-1], above[1:], above[:-1]], axis=1))
-    return np.concatenate(corners).astype(np.float32), np.concatenate(normals).astype(np.float32)

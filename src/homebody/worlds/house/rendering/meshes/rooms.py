@@ -7,8 +7,10 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from homebody.worlds.house.model.house import Box, Colour, House, Opening, Point, Room
-from homebody.worlds.house.rendering.materials import Surface, floor_look
-from homebody.worlds.house.rendering.meshes.mesh import Mesh, Sketch, mix, shade
+from homebody.worlds.house.rendering.materials import MATT, METAL, WOOD, Surface, floor_look
+from homebody.worlds.house.rendering.meshes.mesh import Mesh
+from homebody.worlds.house.rendering.meshes.palette import mix, shade
+from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 """x0, y0, x1, y1 in metres."""
@@ -143,7 +145,7 @@ def opening_mesh(house: House, one: Opening) -> Mesh:
             return Box((u0, across + v, z0), (u1, across + w, z1))
         return Box((across + v, u0, z0), (across + w, u1, z1))
 
-    def draw(part: Box, colour: Colour, surface: Surface = Surface.MATT) -> None:
+    def draw(part: Box, colour: Colour, surface: Surface = MATT) -> None:
         sketch.box(part.low, part.high, colour, surface)
 
     edge = 0.045
@@ -168,13 +170,13 @@ def opening_mesh(house: House, one: Opening) -> Mesh:
         draw(bar(a, b, -0.015, 0.015, middle - 0.015, middle + 0.015), TRIM)
     elif one.kind == "entrance":
         leaf: Colour = (0.33, 0.22, 0.16)
-        draw(bar(a + edge, b - edge, -0.025, 0.025, 0.005, one.top - edge), leaf, Surface.WOOD)
+        draw(bar(a + edge, b - edge, -0.025, 0.025, 0.005, one.top - edge), leaf, WOOD)
         for z0, z1 in ((0.2, 0.9), (1.15, one.top - 0.25)):
             for u0, u1 in ((a + 0.16, (a + b) / 2 - 0.05), ((a + b) / 2 + 0.05, b - 0.16)):
-                draw(bar(u0, u1, -0.035, 0.035, z0, z1), shade(leaf, 1.15), Surface.WOOD)
+                draw(bar(u0, u1, -0.035, 0.035, z0, z1), shade(leaf, 1.15), WOOD)
         brass: Colour = (0.8, 0.66, 0.35)
-        draw(bar(b - 0.17, b - 0.09, -0.09, 0.09, 1.0, 1.03), brass, Surface.METAL)
+        draw(bar(b - 0.17, b - 0.09, -0.09, 0.09, 1.0, 1.03), brass, METAL)
     else:
         sill: Colour = (0.5, 0.36, 0.24)
-        draw(bar(a, b, -house.wall / 2, house.wall / 2, -0.01, 0.004), sill, Surface.WOOD)
+        draw(bar(a, b, -house.wall / 2, house.wall / 2, -0.01, 0.004), sill, WOOD)
     return sketch.mesh()

@@ -1,0 +1,232 @@
+"""What things are packed and carried in: bottles, jars, cans, boxes, sacks, baskets, bins."""
+
+from __future__ import annotations
+
+from homebody.worlds.house.model.house import Colour
+from homebody.worlds.house.rendering.materials import (
+    FABRIC,
+    GLASS,
+    GLOSS,
+    MATT,
+    METAL,
+    Surface,
+)  # fmt: skip
+from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.palette import PAPER, STEEL, mix, shade, surface_of
+from homebody.worlds.house.rendering.meshes.sketch import Sketch
+from homebody.worlds.house.rendering.meshes.solids import (
+    ROUND,
+    box,
+    cushion,
+    cylinder,
+    filling,
+    made_of,
+    pale,
+    tone,
+    turned,
+)  # fmt: skip
+
+# -- bottles, jars, cans, cartons -----------------------------------------------------------------
+
+
+def bottle(form: Form) -> None:
+    """A bottle with a label and a cap; wine and beer have long necks."""
+    sketch, (w, d, h), body = form.sketch, form.size, form.tone()
+    r, stretch = w / 2, (1.0, d / w)
+    is_slim = form.category in ("wine_bottle", "beer_bottle", "oil_bottle", "sauce_bottle")
+    shoulder, neck = (0.62, 0.32) if is_slim else (0.74, 0.5)
+    profile = [(0, 0), (r * 0.92, 0), (r, h * 0.03), (r, h * shoulder)]
+    profile += [(r * neck, h * (shoulder + 0.16)), (r * neck, h * 0.92)]
+    sketch.lathe((0, 0, 0), profile, body, surface_of(body), ROUND, stretch)
+    cap = form.tone("cap", shade(body, 0.5) if is_slim else (0.93, 0.93, 0.92))
+    sketch.cylinder((0, 0, h * 0.9), r * neck * 1.12, h * 0.1, cap, GLOSS, segments=10)
+    if form.category not in ("thermos", "water_bottle"):
+        label = form.tone("label", PAPER if max(body) < 0.75 else shade(body, 0.6))
+        band = [(r * 1.012, 0), (r * 1.012, h * 0.3)]
+        sketch.lathe((0, 0, h * 0.18), band, label, MATT, ROUND, stretch)
+
+
+_SPRAY_BOTTLE = made_of(
+    turned([(0, 0), (1, 0), (1, 0), (1, 0.5), (0.35, 0.7), (0.3, 0.8)], finish=GLOSS),
+    turned([(1.01, 0), (1.01, 0.28)], PAPER, MATT, base=0.12),
+)
+
+
+def bottle_spray(form: Form) -> None:
+    """A bottle with a pump, its spout to +x."""
+    _SPRAY_BOTTLE(form)
+    sketch, (w, d, h), head = form.sketch, form.size, (0.93, 0.93, 0.92)
+    sketch.box((-w * 0.14, -d * 0.2, h * 0.8), (w / 2, d * 0.2, h), head, GLOSS)
+    sketch.tube(((w * 0.3, 0, h * 0.82), (w * 0.22, 0, h * 0.66)), 0.006, head, GLOSS)
+
+
+def carton(form: Form) -> None:
+    """A carton of milk or juice: a gable and a cap."""
+    sketch, (w, d, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
+    side, ridge = h * 0.78, h * 0.95
+    sketch.box((-x, -y, 0), (x, y, side), PAPER)
+    sketch.box((-w * 0.503, -d * 0.503, 0.01), (w * 0.503, d * 0.503, side * 0.55), body)
+    for end in (-y, y):
+        sketch.quad((-x, end, side), (x, end, side), (x, 0, ridge), (-x, 0, ridge), body)
+    for end in (-x, x):
+        sketch.quad((end, -y, side), (end, y, side), (end, 0, ridge), (end, 0, ridge), PAPER)
+    sketch.box((-x, -0.002, h * 0.93), (x, 0.002, h), PAPER)
+    sketch.cylinder((0, d * 0.3, side + 0.01), w * 0.14, 0.02, body, GLOSS, segments=8)
+
+
+# -- boxes ----------------------------------------------------------------------------------------
+
+
+def package(form: Form) -> None:
+    """A package: print on its broad sides. Open ones show their inside."""
+    sketch, (w, d, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
+    is_plastic = "container" in form.category or "lunch" in form.category
+    surface = GLASS if surface_of(body) == GLASS else GLOSS if is_plastic else MATT
+    if form.is_open:
+        open_box(sketch, form.size, body, surface)
+    else:
+        sketch.box((-x, -y, 0), (x, y, h), body, surface)
+    label = form.tone("label", mix(body, PAPER, 0.75) if sum(body) < 2 else shade(body, 0.6))
+    if h > max(w, d) * 0.6:
+        for end in (-y - 0.0006, y + 0.0006):
+            y0, y1 = min(end, 0.99 * end), max(end, 0.99 * end)
+            sketch.box((-w * 0.36, y0, h * 0.28), (w * 0.36, y1, h * 0.62), label)
+            sketch.box((-w * 0.2, y0, h * 0.7), (w * 0.2, y1, h * 0.86), shade(label, 0.7))
+    elif not form.is_open:
+        if form.category in ("lunch_box", "food_container"):
+            sketch.cushion((-x, -y, h * 0.82), (x, y, h), shade(body, 0.75), 0.008, GLOSS)
+        elif form.category == "egg_carton":
+            for i in range(5):
+                for row in (-d * 0.22, d * 0.22):
+                    place, radii = (-w * 0.4 + i * w * 0.2, row, h), (w * 0.08, d * 0.17, h * 0.2)
+                    sketch.ball(place, radii, shade(body, 1.1), MATT, 6)
+        else:
+            sketch.box((-w * 0.32, -d * 0.25, h), (w * 0.32, d * 0.25, h + 0.0006), label)
+    if form.category == "tissue_box":
+        sketch.ball((0, 0, h), (w * 0.16, d * 0.16, h * 0.4), PAPER, FABRIC, 6)
+
+
+def open_box(
+    sketch: Sketch, size: tuple[float, float, float], colour: Colour, surface: Surface
+) -> None:
+    """A box of a size (metres) without its top."""
+    w, d, h = size
+    x, y, t = w / 2, d / 2, max(0.003, min(w, d) * 0.02)
+    sketch.box((-x, -y, 0), (x, y, t), shade(colour, 0.9), surface)
+    for side in (-x, x - t):
+        sketch.box((side, -y, 0), (side + t, y, h), colour, surface)
+    for end in (-y, y - t):
+        sketch.box((-x, end, 0), (x, end + t, h), colour, surface)
+
+
+def carton_box(form: Form) -> None:
+    """A cardboard box: taped, or open with flaps."""
+    sketch, (w, _, _), (x, y, h) = form.sketch, form.size, form.half
+    body = form.tone("body", (0.72, 0.56, 0.38))
+    if not form.is_open:
+        sketch.box((-x, -y, 0), (x, y, h), body)
+        low, high = (-w * 0.501, -0.025, h * 0.8), (w * 0.501, 0.025, h + 0.001)
+        sketch.box(low, high, shade(body, 1.2), GLOSS)
+        return
+    open_box(sketch, form.size, body, MATT)
+    for side in SIDES:
+        edge, out = side * w / 2, side * w / 2 + side * w * 0.2
+        flap = ((edge, -y, h), (out, -y, h + 0.03), (out, y, h + 0.03), (edge, y, h))
+        sketch.quad(*flap, shade(body, 1.05))
+
+
+def gift(form: Form) -> None:
+    """A box with a ribbon and a bow."""
+    sketch, (w, d, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
+    ribbon = form.tone("ribbon", (0.95, 0.85, 0.4) if body[0] < 0.8 else (0.75, 0.15, 0.2))
+    top = h * 0.8
+    sketch.box((-x, -y, 0), (x, y, top), body, GLOSS)
+    sketch.box((-w * 0.502, -d * 0.07, 0), (w * 0.502, d * 0.07, top + 0.001), ribbon, GLOSS)
+    sketch.box((-w * 0.07, -d * 0.502, 0), (w * 0.07, d * 0.502, top + 0.001), ribbon, GLOSS)
+    for side in SIDES:
+        place = (side * w * 0.11, 0, top + h * 0.09)
+        sketch.ball(place, (w * 0.11, d * 0.05, h * 0.09), ribbon, GLOSS, 8)
+
+
+# -- soft, woven, standing ------------------------------------------------------------------------
+
+
+def sack(form: Form) -> None:
+    """A soft bag with a printed front, pinched at its top."""
+    sketch, (w, d, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
+    sketch.cushion((-x, -y, 0), (x, y, h * 0.92), body, d * 0.42, GLOSS)
+    low, high = (-w * 0.46, -d * 0.06, h * 0.88), (w * 0.46, d * 0.06, h)
+    sketch.box(low, high, shade(body, 0.85), GLOSS)
+    label = mix(body, PAPER, 0.8) if sum(body) < 2.2 else (0.7, 0.25, 0.2)
+    for end in (-y - 0.001, y):
+        sketch.box((-w * 0.28, end, h * 0.3), (w * 0.28, end + 0.001, h * 0.65), label)
+
+
+def basket(form: Form) -> None:
+    """Woven: rings of slightly different tones."""
+    sketch, (w, d, h), body = form.sketch, form.size, form.tone()
+    rings, stretch = 5, (1, d / w)
+    for i in range(rings):
+        z0, z1 = h * i / rings, h * (i + 1) / rings
+        r0, r1 = w / 2 * (0.84 + 0.16 * i / rings), w / 2 * (0.84 + 0.16 * (i + 1) / rings)
+        ring = [(r0, z0), (r1 * 1.01, (z0 + z1) / 2), (r1, z1), (r1 * 0.94, z1), (r0 * 0.94, z0)]
+        sketch.lathe((0, 0, 0), ring, shade(body, 1 - 0.1 * (i % 2)), FABRIC, 14, stretch)
+    bottom = [(0, 0), (w * 0.42, 0), (w * 0.42, 0.006), (0, 0.008)]
+    sketch.lathe((0, 0, 0), bottom, shade(body, 0.8), FABRIC, 14, stretch)
+
+
+_BUCKET = made_of(
+    turned([(0, 0), (0.72, 0), (0.72, 0), (1, 0.97), (1, 1), (0.93, 1), (0.68, 0.05), (0, 0.04)]),
+    filling(0.85, 0.7),
+)
+
+
+def bucket(form: Form) -> None:
+    """A bucket with a handle, or a flower pot with earth."""
+    sketch, (w, _, h) = form.sketch, form.size
+    _BUCKET(form)
+    if form.category == "bucket":
+        shares = ((-0.5, 0, 0.9), (-0.35, 0.3, 1), (0.35, 0.3, 1), (0.5, 0, 0.9))
+        sketch.tube([(w * u, w * v, h * z) for u, v, z in shares], 0.004, STEEL, segments=5)
+    else:
+        sketch.cylinder((0, 0, h * 0.85), w * 0.44, 0.005, (0.3, 0.2, 0.13))
+
+
+def trash_bin(form: Form) -> None:
+    """A round bin; the lid leans back when it is open."""
+    sketch, (w, _, h), body = form.sketch, form.size, form.tone()
+    r = w / 2
+    profile = [(0, 0), (r * 0.82, 0), (r * 0.82, 0), (r * 0.98, h - 0.05), (r * 0.93, h - 0.05)]
+    sketch.lathe((0, 0, 0), [*profile, (r * 0.8, 0.03), (0, 0.03)], body, GLOSS, 18)
+    lid = sketch.at((0, -r, h - 0.05), 80 if form.is_open else 0, "x")
+    profile = [(0, 0), (r, 0), (r, 0), (r, 0.02), (r * 0.5, 0.05), (0, 0.055)]
+    lid.lathe((0, r, 0), profile, shade(body, 0.75), GLOSS, 18)
+
+
+def brick(form: Form) -> None:
+    """A block with round edges: soap, a sponge, an eraser, a dice."""
+    (w, d, h), (x, y, _) = form.size, form.half
+    surface = GLOSS if form.category == "soap" else MATT
+    form.sketch.cushion((-x, -y, 0), (x, y, h), form.tone(), min(w, d, h) * 0.2, surface)
+
+
+SHAPES: dict[str, Shape] = {
+    "bottle": bottle, "bottle_spray": bottle_spray, "carton": carton,
+    "can": made_of(
+        turned([(0, 0), (0.88, 0), (1, 0.06), (1, 0.94), (0.9, 1), (0.9, 1), (0, 0.985)],
+               STEEL, METAL, is_round=True),
+        turned([(1.01, 0), (1.01, 0.84)], finish=GLOSS, base=0.08, is_round=True),
+        turned([(1.02, 0), (1.02, 0.2)], pale(0.8), MATT, base=0.4, is_round=True),
+    ),
+    "jar": made_of(
+        turned([(0, 0), (0.9, 0), (1, 0.06), (1, 0.74), (0.85, 0.82)]),
+        cylinder((0, 0, 0.8), 0.46, 0.2, tone("cap", (0.85, 0.85, 0.83)), GLOSS),
+        turned([(1.014, 0), (1.014, 0.36)], PAPER, MATT, base=0.2, is_round=True),
+    ),
+    "tube": made_of(
+        cushion((-0.5, -0.5, 0), (0.5, 0.34, 1), 0.4, finish=GLOSS),
+        box((-0.2, 0.34, 0.2), (0.2, 0.5, 0.8), (0.9, 0.2, 0.2), GLOSS),
+    ),
+    "box": package, "carton_box": carton_box, "gift": gift, "sack": sack, "basket": basket,
+    "bucket": bucket, "trash_bin": trash_bin, "brick": brick,
+}  # fmt: skip

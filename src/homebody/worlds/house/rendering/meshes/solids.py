@@ -1,0 +1,243 @@
+"""Shapes as tables: rows of solids whose places are shares of the size of the thing.
+
+A row is a shape itself, so that rows, :func:`made_of` rows and functions mix:
+
+    "mouse": made_of(ball((0, 0, 0.5), (0.5, 0.5, 0.5), BODY), slab(...))
+
+Lengths: a share of the thing's width, depth or height, along whatever axis they lie; with a pair,
+a share and metres on top of it: ``(1, -0.02)`` is 2 cm below its top. x and y run from -0.5 to 0.5,
+z from 0 to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from homebody.worlds.house.model.house import Colour, Vector
+from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, MATT, METAL, Surface
+from homebody.worlds.house.rendering.meshes.form import Form, Shape
+from homebody.worlds.house.rendering.meshes.palette import PAPER, mix, shade, surface_of
+
+Length: TypeAlias = float | tuple[float, float]
+"""A share of the size, or (share, metres)."""
+Place: TypeAlias = tuple[Length, Length, Length]
+"""x, y, z."""
+Paint: TypeAlias = Colour | Callable[[Form], Colour]
+Finish: TypeAlias = Surface | Callable[[Form], Surface]
+ROUND = 12
+"""Segments of small round things."""
+
+
+# -- paints and finishes --------------------------------------------------------------------------
+
+
+def tone(part: str = "body", default: Colour = (0.7, 0.7, 0.7), factor: float = 1.0) -> Paint:
+    """The colour of a part, darker or lighter by a factor."""
+    if factor == 1.0:
+        return lambda form: form.tone(part, default)
+    return lambda form: shade(form.tone(part, default), factor)
+
+
+def shaded(factor: float) -> Paint:
+    """A darker (factor < 1) or lighter colour of the body."""
+    return tone(factor=factor)
+
+
+def pale(share: float) -> Paint:
+    """The colour of the body mixed with that of paper; share 0 is the body's."""
+    return lambda form: mix(form.tone(), PAPER, share)
+
+
+def on_off(on: Colour, off: Paint) -> Paint:
+    """One colour while powered on, else another."""
+    return lambda form: on if form.is_on else _colour(form, off)
+
+
+BODY = tone()
+"""The colour of the main part."""
+
+
+def sheen(form: Form) -> Surface:
+    """Glass, metal or glaze, as the colour of the body tells."""
+    return surface_of(form.tone())
+
+
+def lit(form: Form) -> Surface:
+    """What glows while powered on."""
+    return GLOW if form.is_on else GLOSS
+
+
+def _colour(form: Form, paint: Paint) -> Colour:
+    return paint(form) if callable(paint) else paint
+
+
+def _look(form: Form, paint: Paint, finish: Finish) -> tuple[Colour, Surface]:
+    return _colour(form, paint), finish if isinstance(finish, Surface) else finish(form)
+
+
+def _metres(length: Length, size: float) -> float:
+    if isinstance(length, tuple):
+        share, metres = length
+        return share * size + metres
+    return length * size
+
+
+def _place(form: Form, place: Place) -> Vector:
+    (x, y, z), (w, d, h) = place, form.size
+    return _metres(x, w), _metres(y, d), _metres(z, h)
+
+
+# -- rows -----------------------------------------------------------------------------------------
+
+
+def made_of(*rows: Shape) -> Shape:
+    """A shape of some rows, drawn in their order."""
+
+    def draw(form: Form) -> None:
+        for row in rows:
+            row(form)
+
+    return draw
+
+
+def when(state: str, *rows: Shape, is_so: bool = True) -> Shape:
+    """Rows that are drawn while a state is so; with ``is_so=False``, while it is not."""
+    return lambda form: made_of(*rows)(form) if form.states.get(state, False) == is_so else None
+
+
+def only(categories: str, *rows: Shape) -> Shape:
+    """Rows that are drawn for some categories, separated by spaces."""
+    names = categories.split()
+    return lambda form: made_of(*rows)(form) if form.category in names else None
+
+
+def box(low: Place, high: Place, paint: Paint = BODY, finish: Finish = MATT) -> Shape:
+    """A box with sharp edges."""
+    return lambda form: form.sketch.box(
+        _place(form, low), _place(form, high), *_look(form, paint, finish)
+    )
+
+
+def slab(centre: Place, size: Place, paint: Paint = BODY, finish: Finish = MATT) -> Shape:
+    """A box, by the centre of its bottom and its size."""
+    return lambda form: form.sketch.slab(
+        _place(form, centre), _place(form, size), *_look(form, paint, finish)
+    )
+
+
+def cushion(
+    low: Place, high: Place, radius: Length, paint: Paint = BODY, finish: Finish = FABRIC
+) -> Shape:
+    """A box with round edges, their radius a share of the thing's height."""
+
+    def draw(form: Form) -> None:
+        colour, surface = _look(form, paint, finish)
+        rim = _metres(radius, form.size[2])
+        form.sketch.cushion(_place(form, low), _place(form, high), colour, rim, surface)
+
+    return draw
+
+
+def turned(
+    profile: Sequence[tuple[float, float]],
+    paint: Paint = BODY,
+    finish: Finish = sheen,
+    segments: int = ROUND,
+    base: Length = 0.0,
+    is_round: bool = False,
+) -> Shape:
+    """A profile turned about z: shares of half the width and of the height above a base. It is as
+    deep as the thing, unless it ``is_round``."""
+
+    def draw(form: Form) -> None:
+        w, d, h = form.size
+        points = [(r * w / 2, z * h) for r, z in profile]
+        stretch = (1.0, 1.0 if is_round else d / w)
+        look = _look(form, paint, finish)
+        form.sketch.lathe((0, 0, _metres(base, h)), points, *look, segments, stretch)
+
+    return draw
+
+
+def filling(share: float, level: float, paint: Paint = (0.45, 0.62, 0.72)) -> Shape:
+    """What is in a round vessel that is filled: over a share of its width, at a share of its
+    height."""
+
+    def draw(form: Form) -> None:
+        w, d, h = form.size
+        if form.is_filled:
+            disc, stretch = [(w / 2 * share, 0.0), (0.0, 0.001)], (1.0, d / w)
+            look = _colour(form, paint), GLOSS
+            form.sketch.lathe((0, 0, h * level), disc, *look, ROUND, stretch)
+
+    return draw
+
+
+def cylinder(
+    centre: Place,
+    radius: Length,
+    height: Length,
+    paint: Paint = BODY,
+    finish: Finish = MATT,
+    top: Length | None = None,
+    segments: int = ROUND,
+) -> Shape:
+    """An upright cylinder or cone by the centre of its bottom; radii are shares of the width."""
+
+    def draw(form: Form) -> None:
+        (w, _, h), look = form.size, _look(form, paint, finish)
+        upper = None if top is None else _metres(top, w)
+        below, tall = _metres(radius, w), _metres(height, h)
+        form.sketch.cylinder(_place(form, centre), below, tall, *look, upper, segments)
+
+    return draw
+
+
+def ball(
+    centre: Place,
+    radii: Place | float,
+    paint: Paint = BODY,
+    finish: Finish = MATT,
+    segments: int = ROUND,
+) -> Shape:
+    """An ellipsoid by its centre; one radius alone is a share of the width."""
+
+    def draw(form: Form) -> None:
+        sizes = _place(form, radii) if isinstance(radii, tuple) else radii * form.size[0]
+        form.sketch.ball(_place(form, centre), sizes, *_look(form, paint, finish), segments)
+
+    return draw
+
+
+def tube(
+    points: Sequence[Place],
+    radius: Length,
+    paint: Paint = BODY,
+    finish: Finish = METAL,
+    segments: int = 6,
+) -> Shape:
+    """A round bar along points, its radius a share of the width."""
+
+    def draw(form: Form) -> None:
+        way, look = [_place(form, point) for point in points], _look(form, paint, finish)
+        form.sketch.tube(way, _metres(radius, form.size[0]), *look, segments)
+
+    return draw
+
+
+def prism(
+    outline: Sequence[tuple[Length, Length]],
+    bottom: Length,
+    top: Length,
+    paint: Paint = BODY,
+    finish: Finish = MATT,
+) -> Shape:
+    """A convex outline (x, y), counter-clockwise, raised from one height to another."""
+
+    def draw(form: Form) -> None:
+        (w, d, h), look = form.size, _look(form, paint, finish)
+        corners = [(_metres(x, w), _metres(y, d)) for x, y in outline]
+        form.sketch.prism(corners, _metres(bottom, h), _metres(top, h), *look)
+
+    return draw
