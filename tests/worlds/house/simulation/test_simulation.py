@@ -135,7 +135,7 @@ def test_they_walk_around_those_who_stand_still() -> None:
     simulation.act("human", parse_action("Open[table_0]"))
     free = Simulation(two_rooms(), {"robot": ROBOT}, poses={"robot": poses["robot"]}, affords={})
     straight = free.do("robot", parse_action("Navigate[bedroom_0]"))
-    path = simulation._tasks["robot"].path
+    path = simulation._activities["robot"].path
     assert path is not None
     for step in range(200):
         x, y = path.at(path.length * step / 200)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Final
 
 from homebody.goals.partnr import Holds
@@ -78,7 +77,9 @@ class HouseView:
     _holds: Holds = field(init=False)
 
     def __post_init__(self) -> None:
-        self.scene = SkillContext(self.simulation.state, self.simulation.agents, _affordances())
+        self.scene = SkillContext(
+            self.simulation.state, self.simulation.agents, catalogue().affordances
+        )
         self._holds = holds_put_down(self.simulation.state)
 
     @property
@@ -284,12 +285,3 @@ def _area(space: Receptacle) -> float:
 def _bounds(outline: Sequence[tuple[float, float]]) -> tuple[tuple[float, float, float], ...]:
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     return (min(xs), min(ys), 0.0), (max(xs), max(ys), 0.0)
-
-
-@cache
-def _affordances() -> dict[str, frozenset[str]]:
-    known = catalogue()
-    return {
-        **{name: frozenset(one.affords) for name, one in known.furniture.items()},
-        **{name: frozenset(one.affords) for name, one in known.things.items()},
-    }

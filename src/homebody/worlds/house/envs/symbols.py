@@ -93,16 +93,6 @@ def categories() -> Mapping[str, int]:
     return {name: number for number, name in enumerate(dict.fromkeys(names), start=2)}
 
 
-@cache
-def _affords() -> Mapping[str, frozenset[str]]:
-    known = catalogue()
-    return {
-        name: frozenset(one.affords)
-        for kinds in (known.furniture, known.things)
-        for name, one in kinds.items()
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class Table:
     """What an agent knows: a row for each slot.
@@ -256,7 +246,7 @@ class _Chances:
             column[_ROW["PowerOff"]] = node.states.get("powered_on") is not False
 
     def can(self, node: Node, what: str) -> bool:
-        own = _affords().get(node.category)
+        own = catalogue().affordances.get(node.category)
         return what in own if own is not None else what == "grabbable" and node.kind == "object"
 
     def around(self, node: Node) -> tuple[str, bool]:

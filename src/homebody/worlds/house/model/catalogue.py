@@ -11,7 +11,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import Any, TypeAlias
 
@@ -201,6 +201,15 @@ class Catalogue:
         """What a category of furniture or objects affords; nothing if it is unknown."""
         kind = self.furniture.get(category) or self.things.get(category)
         return kind.affords if kind is not None else ()
+
+    @cached_property
+    def affordances(self) -> Mapping[str, frozenset[str]]:
+        """Category of furniture or objects -> what it affords."""
+        return {
+            name: frozenset(kind.affords)
+            for kinds in (self.furniture, self.things)
+            for name, kind in kinds.items()
+        }
 
 
 @cache

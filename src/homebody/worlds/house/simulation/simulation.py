@@ -3,7 +3,7 @@
     simulation = Simulation(house, {"robot": ROBOT, "human": HUMAN}, seed=1)
     simulation.act("robot", Action("Pick", ("cup_0",)))  # a Result if refused, else None: begun
     simulation.act("human", Action("Navigate", ("kitchen_0",)))
-    for result in simulation.advance():  # to the next moment at which somebody is done
+    for result in simulation.advance():  # to the next event at which somebody is done
         print(result.agent, result.message)
 
 Nothing is computed step by step: each agent has an end to what it does, and the clock goes to
@@ -19,10 +19,8 @@ A refused action changes nothing and takes no time.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -48,8 +46,8 @@ from homebody.worlds.house.simulation.skills import (
     could_rearrange,
     success_message,
 )
+from homebody.worlds.house.simulation.starting import check_names, place_agents
 from homebody.worlds.house.simulation.walking import around, crossings, stops_in, way_to
-from homebody.worlds.house.simulation.walls import contains
 
 SCAN = 30
 """Steps that a look all around takes at each stop of an exploration."""
@@ -57,9 +55,6 @@ SCAN = 30
 Perception: TypeAlias = Callable[[HouseState, str], Iterable[str]]
 """State, agent -> names of what it sees from where it stands, looking ahead as far to the sides as
 its body's ``view`` says, or all around if it is ``turning``."""
-
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
-"""How agents can be named, so that actions can name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +79,7 @@ class Result:
 
 
 @dataclass(slots=True)
-class _Task:
+class _Activity:
     """What an agent is doing: ``parts[0]`` now, the others after it."""
 
     action: Action
@@ -99,7 +94,7 @@ class _Task:
     """When it comes into another room on its walk, the first last."""
 
     @property
-    def moment(self) -> int:
+    def next_event(self) -> int:
         """When something happens next."""
         return self.looks[-1] if self.looks else self.end
 
@@ -125,8 +120,8 @@ class Simulation:
         graphs: What each agent knows.
         moved: Metres that each agent has walked.
         log: Results of all actions so far, in order of their ends.
-        watchers: Called with the simulation at each moment at which something was done, parts of
-            a Rearrange or Explore too: between two such moments agents walk and nothing else
+        watchers: Called with the simulation at each event at which something was done, parts of
+            a Rearrange or Explore too: between two such events agents walk and nothing else
             changes. Goals about what happened in between are judged here.
 
     Raises:
@@ -159,8 +154,8 @@ class Simulation:
         for skill, probability in self._failures.items():
             if skill not in (*SKILLS, *WALKING) or not 0.0 <= probability <= 1.0:
                 raise ValueError(f"{skill} cannot fail with probability {probability}")
-        self._tasks: dict[str, _Task] = {}
-        _check_names(house, agents, poses or {})
+        self._activities: dict[str, _Activity] = {}
+        check_names(house, agents, poses or {})
         if errors is not None and sees is None:
             raise ValueError("perception errors are of what is seen: say how agents see")
         fov = float(getattr(sees, "fov", 360.0))  # see rendering/visibility.py
@@ -169,10 +164,9 @@ class Simulation:
             for name, one in agents.items()
         }
         self.state = HouseState.start(house, {})
-        self._context = SkillContext(
-            self.state, self.agents, _affordances() if affords is None else affords
-        )
-        self._settle_in(bodies, dict(poses or {}), start)
+        affordances = catalogue().affordances if affords is None else affords
+        self._context = SkillContext(self.state, self.agents, affordances)
+        place_agents(self.state, agents, bodies, poses or {}, start)
         self._sees = sees
         self.graphs = {
             name: WorldGraph(self.state, name, partial=sees is not None, errors=errors, rng=rng)
@@ -196,20 +190,20 @@ class Simulation:
         """
         if agent not in self.agents:
             raise ValueError(f"there is no agent {agent}")
-        if agent in self._tasks:
-            raise ValueError(f"{agent} is busy with {self._tasks[agent].action}")
-        task = _Task(action, [], self.clock)
+        if agent in self._activities:
+            raise ValueError(f"{agent} is busy with {self._activities[agent].action}")
+        activity = _Activity(action, [], self.clock)
         try:
             self._check(agent, action)
-            task.parts = self._parts(agent, action)
-            self._begin(agent, task)
+            activity.parts = self._parts(agent, action)
+            self._begin(agent, activity)
         except Refused as why:
-            return self._finish(agent, task, False, str(why))
-        self._tasks[agent] = task
+            return self._finish(agent, activity, False, str(why))
+        self._activities[agent] = activity
         return None
 
     def advance(self, until: int | None = None) -> list[Result]:
-        """Go to the next moment at which an agent is done, and say how it went; an empty list if
+        """Go to the next event at which an agent is done, and say how it went; an empty list if
         nobody is doing anything.
 
         Args:
@@ -217,27 +211,27 @@ class Simulation:
                 happens is the same, however often one stops on the way.
         """
         done: list[Result] = []
-        while self._tasks and not done:
-            moment = self.next_event
-            assert moment is not None
-            if until is not None and moment > until:
+        while self._activities and not done:
+            event = self.next_event
+            assert event is not None
+            if until is not None and event > until:
                 if until > self.clock:
                     self.clock = until
                     self._walk_on()
                 break
-            self.clock = moment
+            self.clock = event
             self._walk_on()
             ended = False
             for agent in self.agents:
-                task = self._tasks.get(agent)
-                if task is None or task.moment != self.clock:
+                activity = self._activities.get(agent)
+                if activity is None or activity.next_event != self.clock:
                     continue
-                if task.looks:
-                    task.looks.pop()
+                if activity.looks:
+                    activity.looks.pop()
                     self._observe(agent)
                     continue
                 ended = True
-                result = self._end_part(agent, task)
+                result = self._end_part(agent, activity)
                 if result is not None:
                     done.append(result)
             for watcher in self.watchers if ended else ():
@@ -247,7 +241,7 @@ class Simulation:
     @property
     def next_event(self) -> int | None:
         """The clock at which something happens next; None if nobody does anything."""
-        return min((task.moment for task in self._tasks.values()), default=None)
+        return min((activity.next_event for activity in self._activities.values()), default=None)
 
     def do(self, agent: str, action: Action) -> Result:
         """Have an agent do an action, and wait until it is done; others go on meanwhile.
@@ -265,8 +259,8 @@ class Simulation:
 
     def busy(self, agent: str) -> Action | None:
         """What an agent is doing, if anything."""
-        task = self._tasks.get(agent)
-        return task.action if task is not None else None
+        activity = self._activities.get(agent)
+        return activity.action if activity is not None else None
 
     def navigation(self, agent: str) -> Navigation:
         """Free space and distances for an agent."""
@@ -328,64 +322,66 @@ class Simulation:
 
     # -- beginning and ending ---------------------------------------------------------------------
 
-    def _begin(self, agent: str, task: _Task) -> None:
-        """Begin the first of a task's parts. Raises Refused."""
-        part = task.parts[0]
-        task.begun, task.path, task.face, task.looks = self.clock, None, None, []
+    def _begin(self, agent: str, activity: _Activity) -> None:
+        """Begin the first of a activity's parts. Raises Refused."""
+        part = activity.parts[0]
+        activity.begun, activity.path, activity.face, activity.looks = self.clock, None, None, []
         if part.name == "Navigate":
-            task.path, task.face = way_to(
+            activity.path, activity.face = way_to(
                 self._believed(agent, part.args[0]),
                 self.navigation(agent),
                 agent,
                 part.args[0],
                 lambda spot: self._unoccupied(agent, spot),
             )
-            task.path = around(self.navigation(agent), task.path, self._standing(agent))
-            steps = self._walk_steps(agent, task.path)
+            activity.path = around(self.navigation(agent), activity.path, self._standing(agent))
+            steps = self._walk_steps(agent, activity.path)
         elif part.name == "Explore":
             stop = float(part.args[1]), float(part.args[2])
-            task.path = self._detour(agent, stop)
-            steps = self._walk_steps(agent, task.path) + SCAN
+            activity.path = self._detour(agent, stop)
+            steps = self._walk_steps(agent, activity.path) + SCAN
         else:
             skill = SKILLS[part.name]
             skill.effect(self._context, agent, *part.args)
             steps = skill.steps
-        task.end = self.clock + max(1, steps)
-        if task.path is not None and self._sees is not None:
-            task.looks = self._looks(agent, task.path)
+        activity.end = self.clock + max(1, steps)
+        if activity.path is not None and self._sees is not None:
+            activity.looks = self._looks(agent, activity.path)
 
-    def _end_part(self, agent: str, task: _Task) -> Result | None:
+    def _end_part(self, agent: str, activity: _Activity) -> Result | None:
         """End what an agent is doing now; the result, if that was all."""
-        part = task.parts.pop(0)
+        part = activity.parts.pop(0)
         try:
-            if task.path is not None:
-                self._arrive(agent, task)
+            if activity.path is not None:
+                self._arrive(agent, activity)
             chance = self._failures.get(part.name, 0.0)
             if chance and self._chance.random() < chance:
                 raise Refused(f"{part.name} did not work this time; try again")
-            if task.path is None:
+            if activity.path is None:
                 apply(self.state, SKILLS[part.name].effect(self._context, agent, *part.args))
             self.state.bodies[agent].turning = part.name == "Explore"
-            self._observe(agent, part if task.path is None else None)
+            self._observe(agent, part if activity.path is None else None)
             self.state.bodies[agent].turning = False
             if part.name == "Navigate":
                 self._check_found(agent, part.args[0])
-            if task.parts:
-                self._begin(agent, task)
+            if activity.parts:
+                self._begin(agent, activity)
                 return None
         except Refused as why:
             self._observe(agent)
             stopped = str(why)
-            if task.action.name == "Rearrange":
-                stopped = f"{task.action.name} stopped: {stopped}"
-            return self._finish(agent, task, False, stopped)
-        return self._finish(agent, task, True, success_message(task.action))
+            if activity.action.name == "Rearrange":
+                stopped = f"{activity.action.name} stopped: {stopped}"
+            return self._finish(agent, activity, False, stopped)
+        return self._finish(agent, activity, True, success_message(activity.action))
 
-    def _finish(self, agent: str, task: _Task, ok: bool, message: str) -> Result:
-        self._tasks.pop(agent, None)
-        found = Result(agent, task.action, ok, message, task.start, self.clock, task.moved)
-        self.log.append(found)
-        return found
+    def _finish(self, agent: str, activity: _Activity, ok: bool, message: str) -> Result:
+        self._activities.pop(agent, None)
+        result = Result(
+            agent, activity.action, ok, message, activity.start, self.clock, activity.moved
+        )
+        self.log.append(result)
+        return result
 
     # -- walking ----------------------------------------------------------------------------------
 
@@ -435,8 +431,12 @@ class Simulation:
         for other, body in self.agents.items():
             if other == agent:
                 continue
-            task = self._tasks.get(other)
-            at = task.path.points[-1] if task and task.path else self._context.standing(other)
+            activity = self._activities.get(other)
+            at = (
+                activity.path.points[-1]
+                if activity and activity.path
+                else self._context.standing(other)
+            )
             both = radius + body.radius - 1e-9
             if abs(spot[0] - at[0]) < both and abs(spot[1] - at[1]) < both:
                 return False
@@ -446,8 +446,8 @@ class Simulation:
         """Where an agent's middle must not be, because of others who stand still."""
         found = []
         for other, body in self.agents.items():
-            task = self._tasks.get(other)
-            if other != agent and (task is None or task.path is None):
+            activity = self._activities.get(other)
+            if other != agent and (activity is None or activity.path is None):
                 x, y = self._context.standing(other)
                 both = self.agents[agent].radius + body.radius
                 found.append(Box((x - both, y - both, 0.0), (x + both, y + both, 0.0)))
@@ -455,20 +455,20 @@ class Simulation:
 
     def _walk_on(self) -> None:
         """Put those who are walking where they are by now."""
-        for agent, task in self._tasks.items():
-            if task.path is not None and task.end > self.clock and task.path.length:
-                gone = (self.clock - task.begun) * self.agents[agent].speed / STEPS_PER_SECOND
-                self._stand(agent, task.path.at(gone), task.path.at(gone + 0.1))
+        for agent, activity in self._activities.items():
+            if activity.path is not None and activity.end > self.clock and activity.path.length:
+                gone = (self.clock - activity.begun) * self.agents[agent].speed / STEPS_PER_SECOND
+                self._stand(agent, activity.path.at(gone), activity.path.at(gone + 0.1))
 
-    def _arrive(self, agent: str, task: _Task) -> None:
-        assert task.path is not None
-        points = task.path.points
-        if task.face is None and len(points) > 1:  # straight on
+    def _arrive(self, agent: str, activity: _Activity) -> None:
+        assert activity.path is not None
+        points = activity.path.points
+        if activity.face is None and len(points) > 1:  # straight on
             (a, b), (c, d) = points[-2:]
-            task.face = 2 * c - a, 2 * d - b
-        self._stand(agent, points[-1], task.face)
-        task.moved += task.path.length
-        self.moved[agent] += task.path.length
+            activity.face = 2 * c - a, 2 * d - b
+        self._stand(agent, points[-1], activity.face)
+        activity.moved += activity.path.length
+        self.moved[agent] += activity.path.length
 
     def _stand(self, agent: str, at: Point, face: Point | None) -> None:
         yaw = self.state.bodies[agent].pose.yaw
@@ -494,73 +494,6 @@ class Simulation:
         known = (*WALKING, *SKILLS)
         return [name for name in known if name in self.agents[agent].skills]
 
-    def _settle_in(
-        self, bodies: dict[str, Body], poses: dict[str, Pose], rng: np.random.Generator
-    ) -> None:
-        """Put the agents where they start."""
-        rooms = self.state.house.rooms
-        # those who have a place first, so that nobody else is put there
-        for name in sorted(bodies, key=lambda name: name not in poses):
-            body, ways = bodies[name], self.navigation(name)
-            self.state.bodies[name] = body
-            if name in poses:
-                _check_pose(self.state.house, name, poses[name])
-                at = poses[name].position[:2]
-                if not ways.is_free(at):
-                    raise ValueError(f"{name} cannot stand at {at}: something is in the way")
-                body.pose = poses[name]
-                if not self._alone(name):
-                    raise ValueError(f"{name} starts where another agent is")
-                continue
-            free = [spot for room in rooms for spot in ways.room_spots(room.name)]
-            for index in rng.permutation(len(free)):
-                body.pose = Pose((*free[index], 0.0), float(90 * rng.integers(4)))
-                if self._alone(name):
-                    break
-            else:
-                raise ValueError(f"there is no free place for {name} to start from")
-
-    def _alone(self, agent: str) -> bool:
-        spot = self._context.standing(agent)
-        others = [name for name in self.state.bodies if name != agent]
-        radius = self.agents[agent].radius
-        return all(
-            max(abs(spot[0] - x), abs(spot[1] - y)) >= radius + self.agents[name].radius - 1e-9
-            for name in others
-            for x, y in [self._context.standing(name)]
-        )
-
-
-def _check_names(house: House, agents: Mapping[str, Agent], poses: Mapping[str, Pose]) -> None:
-    """Raise ValueError for names that agents cannot have, and poses of nobody."""
-    people = {one.name for one in house.people}
-    for name in agents:
-        if NAME.fullmatch(name) is None:
-            raise ValueError(
-                f"an agent cannot be named {name!r}: letters, digits, '_', '.', ':' and '-' only"
-            )
-        if any(name in of for of in (house.room, house.floors, house.piece, house.thing, people)):
-            raise ValueError(f"{name} is the name of something in the house")
-    for name in poses:
-        if name not in agents:
-            raise ValueError(f"there is no agent {name} to start at {poses[name].position}")
-
-
-def _check_pose(house: House, agent: str, pose: Pose) -> None:
-    """Raise ValueError if a pose is not on the floor of a room or in a doorway."""
-    x, y, z = pose.position
-    if not all(math.isfinite(one) for one in (x, y, z, pose.yaw)):
-        raise ValueError(f"{agent} cannot stand at {pose.position} with yaw {pose.yaw}")
-    half = house.wall / 2 + 1e-6
-    on_floor = any(contains(room, (x, y)) for room in house.rooms) or any(
-        one.kind == "doorway"
-        and min(one.start[0], one.end[0]) - half <= x <= max(one.start[0], one.end[0]) + half
-        and min(one.start[1], one.end[1]) - half <= y <= max(one.start[1], one.end[1]) + half
-        for one in house.openings
-    )
-    if abs(z) > 1e-6 or not on_floor:
-        raise ValueError(f"{agent} cannot stand at {pose.position}: there is no floor")
-
 
 def _named(action: Action) -> Sequence[str]:
     """The arguments of an action that name something in the house."""
@@ -568,13 +501,3 @@ def _named(action: Action) -> Sequence[str]:
         return action.args
     name, _, target, *beside = action.args
     return [name, target, *(one for one in beside[1:] if one not in NONE)]
-
-
-@cache
-def _affordances() -> Mapping[str, frozenset[str]]:
-    known = catalogue()
-    return {
-        name: frozenset(one.affords)
-        for kinds in (known.furniture, known.things)
-        for name, one in kinds.items()
-    }
