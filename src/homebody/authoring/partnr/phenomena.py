@@ -19,7 +19,10 @@ and can be done for all. What counts as what:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
 from typing import Final
 
 from homebody.authoring.words.mentions import mentions
@@ -36,44 +39,6 @@ PHENOMENA: Final = (
 """In the order of table 4."""
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-OTHER_NOUNS: Final = _set(
-    """
-    afternoon air amount area arrangement attention aunt autumn baby bag bags basket bath
-    bathroom bedroom bedtime beginning bell birthday board bottom break breakfast brother brunch
-    bus business call calls celebration center centre chance chat child children chore chores
-    circle class cleaning clutter coffee color colour company cooking corner counter couple
-    cousin cousins craft dad day dessert dining dinner dirt door doors dust edge end evening
-    event exercise family father feast film films floor floors flowers food friend friends fun
-    game games gathering goal grandfather grandma grandmother grandpa grandparents group guest
-    guests hallway hand hands heap holiday home homework hour hours house housework idea item
-    items job journey kid kids kind kitchen landlord laundry lesson light lights list living lot
-    lunch man mate meal meals meeting mess middle minute minutes moment mood morning mother
-    movie mum music neighbor neighbors neighbour neighbours nephew niece night noise nook number
-    object objects occasion office order orders organising organizing pair parent parents part
-    partner party peace people person piece pieces pile piles place places plan playtime
-    practice preparation quarter rain reading refreshments repair repairs rest robot room
-    roommate rooms route routine row school session setting shift shopping side sight sister
-    sleep snack snacks snow soup space spot spots spring step steps storage storm study stuff
-    summer sun supper surface surfaces tap task tasks taxi tea teatime thing things tidying time
-    today toddler tomorrow tonight toys trip trips uncle visit visitor visitors walk walkway
-    wall walls water way week weekend window windows winter work workout world year yoga
-    """
-)
-"""Nouns that name nothing in a house, or anything; not those that mostly are no nouns."""
-
-_MARKS: Final = _set(
-    """
-    red orange yellow green blue navy purple pink brown black white grey gray beige silver gold
-    golden cream teal dirty empty full unused striped spotted wooden metal metallic plastic
-    glass ceramic leather round square rectangular tall short small little large big long narrow
-    wide tiny huge leftmost rightmost upper lower top bottom middle corner nearest closest
-    farthest other main second third
-    """
-)
 _COREFERENCE: Final = re.compile(
     r"\b(it(?!'s|\s+(?:is|was|has been|will be|would be)\s+\w*\s*(?:time|late|early|that))"
     r"|its|them|they|their|these|those|the same|there(?!'s|\s+(?:is|are|should)\b)"
@@ -106,37 +71,28 @@ _AGENT: Final = re.compile(
     r"|i (?:take|handle|do|go|start|deal|look|clean|wash|fill|turn|switch)\b"
     r"|leave \S.{0,40} to me\b)"
 )
-_COMMANDS: Final = _set(
-    """
-    add arrange begin bring carry clean clear close collect deliver deposit do drop dust empty
-    ensure fetch fill find finish gather get give go grab hand hang keep lay leave line load
-    lower make move open pack park pick pile place pop position pour power prepare press pull
-    push put rearrange refill relocate remove replace reset rest return rinse run scrub send
-    serve set shift shut slide slip sort stack stand start stash stick store stow swap switch
-    take tidy toss transfer transport tuck turn unload wash wipe
-    """
-)
-_NO_COMMAND_AFTER: Final = _set(
-    """
-    a an the these those my your our its their any some each every both be is are been
-    was were all one two three four of no good quick thorough proper
-    """
-)
-_MOST: Final = 4_000
+MAX_TEXT: Final = 4_000
 """Characters of an instruction that are read."""
 _CLAUSE = re.compile(r"\s+(?:that|which) (?:is|are|was|were)\b|\s+that's\b")
 _SENTENCE = re.compile(r"[^.?!;]+[.?!;]*")
 _WORD = re.compile(r"[a-z']+|\d+")
 
 
+@cache
+def _words() -> Mapping[str, frozenset[str]]:
+    """The lists of ``phenomena.toml``."""
+    text = (resources.files("homebody.authoring.partnr") / "phenomena.toml").read_text("utf-8")
+    return {name: frozenset(words) for name, words in tomllib.loads(text).items()}
+
+
 def phenomena(instruction: str) -> dict[str, int]:
     """How often an instruction has each of :data:`PHENOMENA`."""
-    text = instruction[:_MOST].replace("\u2019", "'").lower()
-    nouns = mentions(instruction[:_MOST])
+    text = instruction[:MAX_TEXT].replace("\u2019", "'").lower()
+    nouns = mentions(instruction[:MAX_TEXT])
     instances = 0
     for place, one in enumerate(nouns):
         before = _WORD.findall(text[: one.start])[-1:]
-        described = bool(before) and before[0] in _MARKS
+        described = bool(before) and before[0] in _words()["marks"]
         described |= bool(_CLAUSE.match(text, one.end))
         named = bool(place) and nouns[place - 1].modifier and not one.modifier
         instances += described or named
@@ -168,22 +124,24 @@ def without_nouns(instruction: str) -> str:
 
     Nouns are those for objects, furniture, rooms and classes of them that
     :mod:`homebody.authoring.words.mentions` knows, in the singular and plural, and
-    :data:`OTHER_NOUNS`. "An" becomes "a", which hangs on the noun.
+    other nouns that ``phenomena.toml`` lists. "An" becomes "a", which hangs on the noun.
     """
-    text = instruction[:_MOST]
+    text = instruction[:MAX_TEXT]
     kept, at = [], 0
     for one in mentions(text):
         kept.append(text[at : one.start])
         at = one.end
     kept.append(text[at:])
     words = _WORD.findall(" ".join(kept).replace("\u2019", "'").lower())
-    return " ".join("a" if one == "an" else one for one in words if one not in OTHER_NOUNS)
+    return " ".join(
+        "a" if one == "an" else one for one in words if one not in _words()["other_nouns"]
+    )
 
 
 def _commands(sentence: str) -> Iterator[str]:
     """The verbs that command: such words where no article or form of "be" is before them."""
     before = ""
     for word in _WORD.findall(sentence):
-        if word in _COMMANDS and before not in _NO_COMMAND_AFTER:
+        if word in _words()["commands"] and before not in _words()["no_command_after"]:
             yield word
         before = word

@@ -1,54 +1,63 @@
-"""Words that say in which order things are to be done."""
+"""Words of time: whether a text says an order, and in which order its parts are to be done.
+
+The words are data, in ``order.toml``, whose head describes them.
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from itertools import pairwise
 from typing import Final
 
-_ANY: Final = re.compile(
-    r"\b(then|after|afterwards?|afterward|before|beforehand|first(?!-aid| aid)|firstly|finally"
-    r"|lastly|last|once|when|until|later|next(?! to)|subsequently|prior|second|secondly|third"
-    r"|as soon as"
-    r"|followed by|following|to begin|to start|start by|start with|begin with|begin by"
-    r"|in the end|now that"
-    r"|to finish|finish by|finish with|in turn|eventually|previously|already|from there|having"
-    r"|only|to wrap up|done)\b"
-)
-_SURE: Final = re.compile(
-    r"(\bthen\b(?! again)|\bafter (that|this|which|it|doing)\b"
-    r"(?! (meal|lunch|dinner|day|trip|walk))|\bafterwards?\b|\bfollowed by\b"
-    r"|\bfollowing (that|this)\b"
-    r"|(^|[.!?;]\s+)(first|firstly|finally|lastly|next|second|once)\b|\bas soon as\b"
-    r"|\bsubsequently\b|\bbefore (that|doing)\b)"
-)
-_CLAUSE: Final = re.compile(r"(?<!look )(?<!looking )\b(after|before|once|when|until)\b([^,.;!?]*)")
 _SENTENCE: Final = re.compile(r"[^.!?]+")
-_DONE: Final = re.compile(
-    r"\b((after|following) (that|this|which|doing that)|(once|when|as soon as|after|now that)"
-    r" (that|this|it|you|we|all that|all of that|everything)( is| are|'s|'re| have| has|'ve)?"
-    r"( been)? (done|finish|finished|ready|completed?)( with)?( that| this| it| all that)?)\b"
-)
-_ASIDE: Final = re.compile(
-    r"\b(before (that|this|doing)|beforehand|but first|prior|already|until|having)\b"
-)
-_FORWARD: Final = re.compile(
-    r"\b(then|afterwards?|finally|lastly|next(?! to)|followed by|subsequently|from there|before)\b"
-)
-_BACKWARD: Final = re.compile(r"\b(after|once|when|as soon as)\b")
-_VERB: Final = re.compile(
-    r", (?=(please|you|i|i'd|we|can|could|would|let|go|also|put|place|move|bring|take|set|get|carry"
-    r"|clean|wash|wipe|fill|turn|switch|store|leave|return|transfer|arrange|drop|deliver|collect"
-    r"|gather|grab|find|stow|give|fetch|rinse|scrub|shut|power|pour|empty|keep|stack|lay|pick)\b)"
-)
-"""A comma before what is to be done."""
-_LEADING: Final = re.compile(r"\s*(and |please |but )?(after|once|when|as soon as|before)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """The words of ``order.toml`` as patterns."""
+
+    maybe: re.Pattern[str]
+    surely: re.Pattern[str]
+    clause: re.Pattern[str]
+    done: re.Pattern[str]
+    aside: re.Pattern[str]
+    forward: re.Pattern[str]
+    backward: re.Pattern[str]
+    leading: re.Pattern[str]
+    verb: re.Pattern[str]
+    """A comma before what is to be done."""
+
+
+@cache
+def _patterns() -> _Patterns:
+    text = (resources.files("homebody.authoring.words") / "order.toml").read_text("utf-8")
+    words = {name: "|".join(entries) for name, entries in tomllib.loads(text).items()}
+    finished = (
+        r"({finished_when}) ({finished_what})( is| are|'s|'re| have| has|'ve)?( been)?"
+        r" ({finished})( with)?( that| this| it| all that)?"
+    )
+    patterns = {
+        "maybe": r"\b({maybe})\b",
+        "surely": r"(\b({surely})|(^|[.!?;]\s+)({surely_first})\b)",
+        "clause": r"(?<!look )(?<!looking )\b({clause})\b([^,.;!?]*)",
+        "done": rf"\b({{done}}|{finished})\b",
+        "aside": r"\b({aside})\b",
+        "forward": r"\b({forward})\b",
+        "backward": r"\b({backward})\b",
+        "leading": r"\s*(and |please |but )?({leading})\b",
+        "verb": r", (?=({verbs})\b)",
+    }
+    return _Patterns(**{k: re.compile(v.format(**words)) for k, v in patterns.items()})
 
 
 def says_order(instruction: str) -> bool:
     """Whether there is any word that can mean an order, such as "before" in "before dinner"."""
-    return _ANY.search(instruction.lower()) is not None
+    return _patterns().maybe.search(instruction.lower()) is not None
 
 
 def surely_says_order(instruction: str, nouns: Iterable[tuple[int, int]]) -> bool:
@@ -60,12 +69,12 @@ def surely_says_order(instruction: str, nouns: Iterable[tuple[int, int]]) -> boo
             dinner" orders nothing, "before you wash the cup" does.
     """
     text = instruction.lower()
-    if _SURE.search(text):
+    if _patterns().surely.search(text):
         return True
     spans = list(nouns)
     return any(
         clause.start() <= start and end <= clause.end()
-        for clause in _CLAUSE.finditer(text)
+        for clause in _patterns().clause.finditer(text)
         for start, end in spans
     )
 
@@ -77,10 +86,10 @@ def segments(instruction: str) -> list[tuple[int, int]] | None:
     "After A, B", "A before B" and "A, then B" are A and B; "before A, B" and "B once A" too.
     """
     text = instruction.lower()
-    if _ASIDE.search(text):
+    if _patterns().aside.search(text):
         return None
     # "after that" and "once that is done" part two steps like "then"
-    text = _DONE.sub(lambda one: "then" + " " * (len(one.group()) - 4), text)
+    text = _patterns().done.sub(lambda match: "then" + " " * (len(match.group()) - 4), text)
     parts: list[tuple[int, int]] = []
     for sentence in _SENTENCE.finditer(text):
         own = _parts(sentence.group())
@@ -92,24 +101,24 @@ def segments(instruction: str) -> list[tuple[int, int]] | None:
 
 def _parts(sentence: str) -> list[tuple[int, int]] | None:
     """The parts of a sentence in the order in which they are to be done."""
-    lead = _LEADING.match(sentence)
+    lead = _patterns().leading.match(sentence)
     if lead is not None:
-        commas = [one.start() for one in _VERB.finditer(sentence)]
+        commas = [match.start() for match in _patterns().verb.finditer(sentence)]
         if not commas and sentence.count(",") == 1:
             commas = [sentence.index(",")]
-        if len(commas) != 1 or _BACKWARD.search(sentence, lead.end()):
+        if len(commas) != 1 or _patterns().backward.search(sentence, lead.end()):
             return None
         comma = commas[0]
-        rest = _parts(sentence[comma:])
-        if rest is None:
+        following = _parts(sentence[comma:])
+        if following is None:
             return None
-        moved = [(start + comma, end + comma) for start, end in rest]
+        moved = [(start + comma, end + comma) for start, end in following]
         first = (0, comma)
         return [*moved, first] if lead[2] == "before" else [first, *moved]
-    back = _BACKWARD.search(sentence)
+    back = _patterns().backward.search(sentence)
     if back is not None:
-        if _FORWARD.search(sentence):
+        if _patterns().forward.search(sentence):
             return None
         return [(back.start(), len(sentence)), (0, back.start())]
-    cuts = [0, *(one.start() for one in _FORWARD.finditer(sentence)), len(sentence)]
+    cuts = [0, *(match.start() for match in _patterns().forward.finditer(sentence)), len(sentence)]
     return [pair for pair in pairwise(cuts) if pair[0] < pair[1]]

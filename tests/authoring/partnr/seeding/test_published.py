@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from homebody.authoring.partnr.draft import Failure, Rejected
-from homebody.authoring.partnr.seeding.classes import OBJECTS, PIECES, ROOMS, STAND_INS
 from homebody.authoring.partnr.seeding.published import Seed, fit, measure, read_seeds
 from homebody.authoring.partnr.seeding.template import read_template
 from homebody.authoring.words.mentions import mentions
 from homebody.core.errors import HomebodyError
 from homebody.suites.partnr.scene import scene
-from homebody.worlds.house.model.catalogue import catalogue
 from places import SHARED
 
 FOLDER = SHARED / "data" / "partnr"
@@ -37,13 +35,6 @@ def seed(instruction: str, *entries: tuple[int, str, str, str]) -> Seed:
         "episode_id": 1,
     }
     return Seed(read_template(raw), "own")
-
-
-def test_the_tables_name_what_the_catalogue_has() -> None:
-    known = catalogue()
-    assert {*OBJECTS.values(), *STAND_INS.values()} <= set(known.things)
-    assert {one for row in PIECES.values() for one in row} <= set(known.furniture)
-    assert {one for row in ROOMS.values() for one in row} <= set(known.rooms)
 
 
 def test_counterparts_in_scene_and_words() -> None:

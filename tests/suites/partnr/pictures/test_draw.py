@@ -6,7 +6,6 @@ import dataclasses
 import hashlib
 import subprocess
 import sys
-import tomllib
 from collections import Counter
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
@@ -32,7 +31,7 @@ from homebody.goals.partnr import (
 from homebody.suites.partnr.pictures.cast import cast_of, label_of
 from homebody.suites.partnr.pictures.draw import draw
 from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of, generations
-from homebody.suites.partnr.pictures.icons import HEIGHT, ICONS, draw_icon, icon_of
+from homebody.suites.partnr.pictures.icons import HEIGHT
 from homebody.suites.partnr.pictures.layout import Layout, lay_out
 from homebody.suites.partnr.pictures.marks import CHIP, SLOT, chip_width, slot_width
 from homebody.suites.partnr.pictures.notes import WIDTH, notes_of
@@ -406,20 +405,6 @@ def test_generations_are_the_temporal_groups() -> None:
     shown = frames_of(cast)
     assert [one.title for one in notes_of(cast, shown[0], shown)] == ["At any time, too"]
     ElementTree.fromstring(draw(episode(Evaluation(()), {}), HOUSE))
-
-
-def test_every_kind_of_furniture_has_an_icon_of_its_own() -> None:
-    raw = tomllib.loads((ROOT / "src/homebody/worlds/house/model/catalogue.toml").read_text())
-    missing = [one for one in raw["furniture"] if icon_of(one) is ICONS["other"]]
-    assert missing == []
-    shapes = {draw_icon(icon, 0, 0, 100) for icon in ICONS.values()}
-    assert len(shapes) == len(ICONS)
-    for icon in ICONS.values():
-        ElementTree.fromstring(f"<g>{draw_icon(icon, 0, 0, icon.width)}</g>")
-        x0, y0, x1, y1 = icon.inside
-        assert 0 <= x0 < x1 <= 100
-        assert 0 <= y0 < y1 <= 100
-        assert 0 < icon.surface <= 100
 
 
 def test_labels_have_a_number_only_where_it_matters() -> None:

@@ -2,5 +2,5 @@
 
 :func:`.author.author` composes a meaning (`recipes`, `steps`, `switching`, `stage`, `meaning`),
 which has an exact evaluation function, and says it in English (`language`, `speech`, `naming`,
-`verbs`), all out of household situations (`themes`).
+`phrases`), all out of household situations (`themes`).
 """

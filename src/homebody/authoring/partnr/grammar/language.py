@@ -12,6 +12,7 @@ import numpy as np
 
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Step, Switch
 from homebody.authoring.partnr.grammar.naming import Namer, same_things
+from homebody.authoring.partnr.grammar.phrases import phrases
 from homebody.authoring.partnr.grammar.speech import gapped, passive, state, swapped
 from homebody.authoring.partnr.grammar.speech import say as say_step
 from homebody.authoring.partnr.grammar.themes import Theme
@@ -19,96 +20,10 @@ from homebody.authoring.partnr.grammar.themes import Theme
 OPENING = 0.5
 AGENTIC = 0.3
 """How often two steps of a group are divided between the two agents."""
-COURTESIES = frozenset({"please", "let's", "also", "we ", "you to", "make sure", "after that"})
 PASSIVE = 0.105
 PAIRED = 0.62
 """How often two steps that are in no order are one sentence."""
 ASKED = 0.05
-
-_FRAMES = (
-    "{Base}.",
-    "{Base}.",
-    "{Base}.",
-    "{Base}.",
-    "{Base}.",
-    "{Base}.",
-    "Please {base}.",
-    "Please {base}.",
-    "{Base}, please.",
-    "Make sure to {base}.",
-    "I'd like you to {base}.",
-    "We need to {base}.",
-    "Help me {base}.",
-    "We should {base}.",
-    "Let's {base}.",
-    "Let's {base}.",
-)
-_ASKED = (
-    "Could you {base}?",
-    "Can you {base}?",
-    "Could you please {base}?",
-    "Would you {base}?",
-    "Would you mind {ing}?",
-    "Can you please {base}?",
-    "Could I ask you to {base}?",
-    "Will you {base} for me?",
-)
-_MORE = (
-    "{Base}.",
-    "{Base}.",
-    "{Base}.",
-    "{Base}.",
-    "{Base}.",
-    "Also, {base}.",
-    "Also {base}.",
-    "Please also {base}.",
-    "Please {base}.",
-    "And {base}.",
-    "And please {base}.",
-    "We also need to {base}.",
-    "You can also {base}.",
-    "{Base}, too.",
-    "{Base} as well.",
-)
-_DIVIDED = (
-    "You {base} while I {other}.",
-    "I'll {other} while you {base}.",
-    "While I {other}, please {base}.",
-    "While I {other}, you can {base}.",
-    "I will {other}, and you {base}.",
-    "You {base}, and I'll {other}.",
-    "If you {base}, I will {other}.",
-    "I can {other} while you {base}.",
-    "Let me {other} while you {base}.",
-)
-_FIRST = (
-    "First, {base}.",
-    "First {base}.",
-    "First, please {base}.",
-    "Start by {ing}.",
-    "Begin by {ing}.",
-)
-_NEXT = (
-    "Then, {base}.",
-    "Then {base}.",
-    "After that, {base}.",
-    "After that, {base}.",
-    "Next, {base}.",
-    "Next, please {base}.",
-    "Afterwards, {base}.",
-    "Once that is done, {base}.",
-    "Once you've done that, {base}.",
-    "When that's done, {base}.",
-    "When you're done, {base}.",
-    "With that done, {base}.",
-    "Then please {base}.",
-    "After that, please {base}.",
-    "Then we can {base}.",
-)
-_LAST = ("Finally, {base}.", "Lastly, {base}.", "At the end, {base}.")
-_TO_THE_ROBOT = ("you to", "You can")
-"""What asks the robot itself, which cannot clean, fill or switch anything."""
-_THANKS = ("Thanks!", "Thank you!", "Thanks a lot.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +56,8 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Said:
     namer = Namer(rng, shared)
     sentences: list[str] = []
     if namer.chance(OPENING):
-        sentences.append(namer.one(theme.openings))
-        namer.courtesies |= {word for word in COURTESIES if word in sentences[0].lower()}
+        sentences.append(namer.choice(theme.openings))
+        namer.note_courtesies(sentences[0])
         namer.counts["high_level_goal"] += 1
     groups = list(meaning.groups)
     while groups:
@@ -151,7 +66,7 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Said:
             joined = _joined(namer, groups[0], groups[1])
             if joined is not None:
                 sentences += joined
-                namer.courtesies |= {word for word in COURTESIES if word in joined[0].lower()}
+                namer.note_courtesies(joined[0])
                 groups = groups[2:]
                 continue
         place = "first" if first and len(groups) > 1 else ("" if first else "next")
@@ -169,58 +84,60 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Said:
     open_end = not sentences[-1].endswith(("?", " too.", " as well."))
     if brought and namer.chance(0.1) and open_end:
         sentences[-1] = (
-            f"{sentences[-1][:-1].removesuffix(', please')} {namer.one(theme.purposes)}."
+            f"{sentences[-1][:-1].removesuffix(', please')} {namer.choice(theme.purposes)}."
         )
     if namer.chance(0.04):
-        sentences.append(namer.one(_THANKS))
+        sentences.append(namer.choice(phrases().thanks))
     return Said(" ".join(sentences), {name: namer.counts[name] for name in PHENOMENA})
 
 
 def _group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
     """The sentences of a group; ``place`` says where it stands in time, if that matters."""
-    found: list[str] = []
+    sentences: list[str] = []
     left = list(steps)
-    frames: tuple[str, ...]
     while left:
-        if not found and place in ("next", "last"):
-            frames = _LAST if place == "last" and namer.chance(0.6) else _NEXT
-        elif not found and place == "first" and namer.chance(0.45):
-            frames = _FIRST
-        elif found:
-            frames = _MORE
+        if not sentences and place in ("next", "last"):
+            kind = "last" if place == "last" and namer.chance(0.6) else "next"
+        elif not sentences and place == "first" and namer.chance(0.45):
+            kind = "first"
         else:
-            frames = _FRAMES
-        if frames is _FRAMES or frames is _MORE:
-            if frames is _FRAMES and _divisible(left) and namer.chance(AGENTIC):
-                found.append(_divided(namer, left[0], left[1]))
+            kind = "more" if sentences else "plain"
+        if kind in ("plain", "more"):
+            if kind == "plain" and _divisible(left) and namer.chance(AGENTIC):
+                sentences.append(_divided(namer, left[0], left[1]))
                 left = left[2:]
                 continue
             if namer.chance(PASSIVE):
                 text = passive(namer, left[0])
                 if text is not None:
                     namer.counts["passive"] += 1
-                    found.append(_capital(f"{text}."))
+                    sentences.append(_capital(f"{text}."))
                     left = left[1:]
                     continue
             if namer.chance(ASKED):
-                frames = _ASKED
+                kind = "asked"
         number = _taken(namer, left, place in ("next", "last"))
-        if any(isinstance(one, Switch) for one in left[:number]):
-            if frames is _ASKED:
-                frames = _MORE if found else _FRAMES
-            frames = tuple(one for one in frames if not any(to in one for to in _TO_THE_ROBOT))
-        found.append(_framed(namer, _fresh(namer, frames), left[:number]))
+        switches = any(isinstance(step, Switch) for step in left[:number])
+        if switches and kind == "asked":
+            kind = "more" if sentences else "plain"
+        frames = [
+            frame
+            for frame in phrases().frames[kind]
+            if not (switches and any(words in frame for words in phrases().to_the_robot))
+        ]
+        sentences.append(_framed(namer, _fresh(namer, frames), left[:number]))
         left = left[number:]
-    return found
+    return sentences
 
 
 def _fresh(namer: Namer, frames: Sequence[str]) -> str:
     """One of the frames that does not repeat what an earlier one said: "please" and "let's" are
     said once."""
-    frame = namer.one(
-        [one for one in frames if not any(word in one.lower() for word in namer.courtesies)]
-    )
-    namer.courtesies |= {word for word in COURTESIES if word in frame.lower()}
+    fresh = [
+        frame for frame in frames if not any(word in frame.lower() for word in namer.courtesies)
+    ]
+    frame = namer.choice(fresh)
+    namer.note_courtesies(frame)
     return frame
 
 
@@ -295,7 +212,7 @@ def _several(namer: Namer, steps: Sequence[Step], form: str) -> str:
 
 def _divided(namer: Namer, one: Step, other: Step) -> str:
     """Two steps, one for each agent: the namer is the human, who does what only people can."""
-    frame = namer.one(_DIVIDED)
+    frame = namer.choice(phrases().frames["divided"])
     namer.counts["agentic_reference"] += 1
     namer.counts["active"] += 2
     if isinstance(one, Switch) and not isinstance(other, Switch):
@@ -331,19 +248,21 @@ def _joined(namer: Namer, one: Sequence[Step], other: Sequence[Step]) -> list[st
         return [f"After {earlier}, {_several(namer, other, 'base')}."]
     if draw in (3, 4):
         earlier = _several(namer, one, "base")
-        word = namer.one((", then", ", and then", ", then", ", and after that", ", then please"))
+        word = namer.choice((", then", ", and then", ", then", ", and after that", ", then please"))
         return [f"{_capital(earlier)}{word} {_several(namer, other, 'base')}."]
     if draw in (5, 6) and len(one) == 1:
         text = state(namer, one[0])
         if text is not None:
-            word = namer.one(("Once", "As soon as", "When", "After"))
+            word = namer.choice(("Once", "As soon as", "When", "After"))
             return [f"{word} {text}, {_several(namer, other, 'base')}."]
     if draw == 7 and len(other) == 1:
         earlier = _several(namer, one, "ing")
         return [f"Start by {earlier}, then {_several(namer, other, 'base')}."]
     earlier = _several(namer, one, "base")
-    then = namer.one((", then", ", and then", ", and after that"))
-    return [f"{namer.one(('First', 'First,'))} {earlier}{then} {_several(namer, other, 'base')}."]
+    then = namer.choice((", then", ", and then", ", and after that"))
+    return [
+        f"{namer.choice(('First', 'First,'))} {earlier}{then} {_several(namer, other, 'base')}."
+    ]
 
 
 def _capital(text: str) -> str:

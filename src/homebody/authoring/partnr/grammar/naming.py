@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
-from homebody.authoring.partnr.grammar.verbs import CLASS_MANY, COUNTED, INSIDE, Verb
+from homebody.authoring.partnr.grammar.phrases import Verb, phrases
 from homebody.authoring.words.names import NUMBERS, THING, Noun, article, lexicon, listed
 
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
@@ -44,15 +44,21 @@ class Namer:
         self._at_room = False
 
     def chance(self, share: float) -> bool:
+        """True as often as the share says."""
         return bool(self.rng.random() < share)
 
-    def one(self, some: Sequence[_T]) -> _T:
-        return some[int(self.rng.integers(len(some)))]
+    def choice(self, options: Sequence[_T]) -> _T:
+        """One of some options."""
+        return options[int(self.rng.integers(len(options)))]
 
     def note(self, step: Step) -> None:
         """Remember what a step was about, as what "it" means."""
         self._focus = _key(step.things)
         self._at_room = isinstance(step, Put) and step.spot.kind in ("room", "floor")
+
+    def note_courtesies(self, sentence: str) -> None:
+        """Remember "please" and the like, which are said once."""
+        self.courtesies |= {word for word in phrases().courtesies if word in sentence.lower()}
 
     def blur(self) -> None:
         """Forget what "it" means: several things were named since, each of which it could be."""
@@ -105,7 +111,7 @@ class Namer:
         if one.state:
             name = f"{one.state} {name}"
         if one.word == THING:
-            name = self.one(("the things", "all the things"))
+            name = self.choice(("the things", "all the things"))
             return name + self._where(one, moving, plural), plural
         head = self._head(one, name, noun)
         return head + ("" if bare else self._where(one, moving, plural)), plural
@@ -116,16 +122,16 @@ class Namer:
             if one.number == 1 or not noun.plural:
                 return f"the {name}"
             if one.word == "fruit":
-                return self.one(("the fruit", "all the fruit"))
-            if name in CLASS_MANY.values() and name not in COUNTED:
-                return self.one((f"the {name}", f"all the {name}"))
+                return self.choice(("the fruit", "all the fruit"))
+            if name in phrases().several.values() and name not in phrases().words["counted"]:
+                return self.choice((f"the {name}", f"all the {name}"))
             number = NUMBERS[total] if total < len(NUMBERS) else str(total)
             ways = [f"the {name}", f"the {name}", f"all the {name}"]
             if total == 2:
                 ways = [f"the {name}", f"the two {name}", f"both {name}"]
             elif total <= 4:
                 ways += [f"the {number} {name}", f"all {number} {name}"]
-            return self.one(ways)
+            return self.choice(ways)
         many = noun.plural if not one.state else f"{one.state} {noun.plural}"
         number, of = NUMBERS[one.number], NUMBERS[total] if total < len(NUMBERS) else str(total)
         if one.number == 1:
@@ -134,8 +140,8 @@ class Namer:
                 ways = [f"{article(name)} {name}", f"one of the {many}", f"one of the {many}"]
             elif total > 2:
                 ways += [f"one of the {of} {many}"]
-            return self.one(ways)
-        return self.one(
+            return self.choice(ways)
+        return self.choice(
             (
                 f"{number} {name}",
                 f"{number} of the {of} {name}",
@@ -169,7 +175,7 @@ class Namer:
         sourced = any(one.where is not None for one in step.things)  # "from the sofa there"
         if known and last and self.chance(0.6) and not sourced:
             self.counts["co_reference"] += 1
-            return self.one(("there", "there", "there as well", "there too"))
+            return self.choice(("there", "there", "there as well", "there too"))
         self._spots.append(spot.names)
         if known and spot.kind != "room":
             self.counts["co_reference"] += 1
@@ -221,14 +227,14 @@ class Namer:
             if spot.kind == "room":
                 many = lexicon().noun(spot.word).plural
                 if len(spot.names) > 1 and spread:
-                    return self.one((f"any of the {many}", f"the {many}"))
+                    return self.choice((f"any of the {many}", f"the {many}"))
                 if len(spot.names) > 1 and not source and self.chance(0.4):
-                    return self.one((f"{article(room)} {room}", f"one of the {many}"))
+                    return self.choice((f"{article(room)} {room}", f"one of the {many}"))
                 return f"the {room}"
             return f"the {room} floor"
         self.counts["class_reference"] += 1
         options = lexicon().synonyms.get(spot.word, (spot.word,))
-        option = options[0] if self.chance(0.6) else self.one(options)
+        option = options[0] if self.chance(0.6) else self.choice(options)
         option = self._words.setdefault(spot.word, option)  # one word for one thing
         noun = lexicon().noun(option)
         one, many = noun.singular, noun.plural
@@ -244,9 +250,9 @@ class Namer:
         if not several or source:
             return f"the {one}{room}"
         if spread:
-            return self.one((f"the {many}", f"any of the {many}")) + room
+            return self.choice((f"the {many}", f"any of the {many}")) + room
         return (
-            self.one(
+            self.choice(
                 (
                     f"the {one}",
                     f"the {one}",
@@ -281,10 +287,10 @@ def _is_plural(one: Things) -> bool:
 
 def _class_noun(word: str) -> Noun:
     noun = lexicon().noun(word)
-    return Noun(noun.singular, CLASS_MANY[word]) if word in CLASS_MANY else noun
+    return Noun(noun.singular, phrases().several[word]) if word in phrases().several else noun
 
 
 def _preposition(spot: Spot) -> str:
-    if spot.relation == "within" or spot.word in INSIDE:
+    if spot.relation == "within" or spot.word in phrases().words["inside"]:
         return "in"
     return "on"

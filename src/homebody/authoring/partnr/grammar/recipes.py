@@ -194,7 +194,7 @@ def _turned(steps: list[Step], switches: list[Step]) -> list[Step]:
 def _aside(stage: Stage, theme: Theme) -> Groups:
     """What is on a piece of furniture is moved away, the piece is cleaned, and it goes back."""
     cleaned = {one.category for one in theme.switches if one.furniture and one.state == "clean"}
-    moving = stage.one([one for one in theme.moves if theme.name in TIDYING])
+    moving = stage.choice([one for one in theme.moves if theme.name in TIDYING])
     there, back = there_and_back(stage, moving, Wish(_few(stage, 1, 2), 2))
     if len(back.spot.names) != 1 or any(one.telling for one in there.things):
         raise Stuck
@@ -209,7 +209,7 @@ def _aside(stage: Stage, theme: Theme) -> Groups:
 
 def _beside(stage: Stage, moving: Moving) -> Put:
     """Something is put next to a thing that stays where it is."""
-    reference = stage.one(stage.usable(moving))
+    reference = stage.choice(stage.usable(moving))
     for place in stage.shuffled(moving.targets):
         if place.kind != "furniture" or place.loose:
             continue

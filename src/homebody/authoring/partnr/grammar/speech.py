@@ -8,27 +8,7 @@ from collections.abc import Sequence
 
 from homebody.authoring.partnr.grammar.meaning import Put, Step, Switch, Things
 from homebody.authoring.partnr.grammar.naming import Namer, are_several, same_things
-from homebody.authoring.partnr.grammar.verbs import (
-    BACK,
-    BOTH,
-    FETCHES,
-    FIRE,
-    GATHERS,
-    LIGHTS,
-    NEAR_MORE,
-    NEAR_TWO,
-    PUTS,
-    RINSABLE,
-    RINSES,
-    SCRUBS,
-    SOFT,
-    SWITCHES,
-    WASHABLE,
-    WASHES,
-    WET,
-    WIPES,
-    Verb,
-)
+from homebody.authoring.partnr.grammar.phrases import Forms, Verb, phrases
 from homebody.authoring.words.names import THING, lexicon
 
 FETCHED = 0.34
@@ -48,8 +28,8 @@ def passive(namer: Namer, step: Step) -> str | None:
         text, several = _subject(namer, step)
         need = "need" if several else "needs"
         namer.note(step)
-        done = namer.one(ways)
-        way = namer.one((f"{need} to be {done}", f"should be {done}", f"must be {done}"))
+        done = namer.choice(ways)
+        way = namer.choice((f"{need} to be {done}", f"should be {done}", f"must be {done}"))
         return f"{text} {way}"
     if step.spot.kind == "back" or step.beside is not None or step.swap:
         return None
@@ -61,9 +41,9 @@ def passive(namer: Namer, step: Step) -> str | None:
     need = "need" if several else "needs"
     if "{at}" in verb.rest and namer.chance(0.5):
         go = ("should go", "can go", "need to go" if several else "needs to go")
-        return f"{text} {namer.one(go)} {at}{tail}"
+        return f"{text} {namer.choice(go)} {at}{tail}"
     rest = verb.rest.replace("{o} ", "").format(at=at, to=at, into=at)
-    be = namer.one((f"{need} to be", "should be", "have to be" if several else "has to be"))
+    be = namer.choice((f"{need} to be", "should be", "have to be" if several else "has to be"))
     return f"{text} {be} {verb.done} {rest}{tail}"
 
 
@@ -84,7 +64,7 @@ def state(namer: Namer, step: Step) -> str | None:
         word = words_of[step.state] if step.value else "off"
         namer.note(step)
         return f"{text} {be} {word}"
-    at = namer.place(step, PUTS[0])
+    at = namer.place(step, phrases().puts[0])
     tail = _together(namer, step)
     namer.note(step)
     return f"{text} {be} {at}{tail}"
@@ -102,7 +82,7 @@ def swapped(namer: Namer, one: Put, other: Put, form: str) -> str:
         ("exchange {a} and {b}", "exchanging {a} and {b}"),
         ("switch the places of {a} and {b}", "switching the places of {a} and {b}"),
     )
-    return namer.one(ways)[form == "ing"].format(a=first, b=second)
+    return namer.choice(ways)[form == "ing"].format(a=first, b=second)
 
 
 def gapped(namer: Namer, one: Step, other: Step) -> str | None:
@@ -116,14 +96,14 @@ def gapped(namer: Namer, one: Step, other: Step) -> str | None:
     if namer.in_focus(one.things) or same_things(one.things, other.things):
         return None
     text, _ = namer.all(one.things, moving=True)
-    first = f"{text} {namer.place(one, PUTS[0])}{_together(namer, one)}"
+    first = f"{text} {namer.place(one, phrases().puts[0])}{_together(namer, one)}"
     namer.note(one)
     text, _ = namer.all(other.things, moving=True)
-    second = f"{text} {namer.place(other, PUTS[0])}{_together(namer, other)}"
+    second = f"{text} {namer.place(other, phrases().puts[0])}{_together(namer, other)}"
     namer.note(other)
     # "in the bag and the scarf and the hat on the table" stumbles
     comma = "," if one.together == "near" or len(other.things) > 1 else ""
-    return f"{namer.one(('put', 'place', 'leave'))} {first}{comma} and {second}"
+    return f"{namer.choice(('put', 'place', 'leave'))} {first}{comma} and {second}"
 
 
 def _put(namer: Namer, step: Put, form: str) -> str:
@@ -133,16 +113,16 @@ def _put(namer: Namer, step: Put, form: str) -> str:
         namer.counts["co_reference"] += 1
         namer.thing(step.things[0])
         namer.counts["class_reference"] -= 2
-        at = namer.place(step, PUTS[0])
+        at = namer.place(step, phrases().puts[0])
         namer.note(step)
         clear, putting = ("clearing", "putting") if form == "ing" else ("clear", "put")
-        what = namer.one(("everything", "everything", "all the things"))
+        what = namer.choice(("everything", "everything", "all the things"))
         return f"{clear} {place} and {putting} {what} {at}"
     verb = _verb(namer, step)
     plain = verb.base not in ("move", "get", "take")  # not "grab it and move it"
     fresh = not namer.in_focus(step.things)
     if fresh and step.spot.kind != "back" and plain and namer.chance(FETCHED):
-        fetch = namer.one(GATHERS if are_several(step.things) else FETCHES)
+        fetch = namer.choice(phrases().gathers if are_several(step.things) else phrases().fetches)
         text, several = namer.all(step.things, moving=True)
         namer.counts["co_reference"] += 1
         pronoun = "them" if several else "it"
@@ -176,60 +156,67 @@ def _switch(namer: Namer, step: Switch, form: str) -> str:
         ways = tuple(one for one in ways if " on {o}" not in one[0] and "off {o}" not in one[0])
     elif " in " in text or " on " in text or " that " in text:  # no verb around a long phrase
         ways = tuple(one for one in ways if one[0].endswith("{o}"))
-    way = namer.one(ways)
+    way = namer.choice(ways)
     namer.note(step)
     return way[form == "ing"].format(o=text)
 
 
-def _ways(namer: Namer, step: Switch) -> tuple[tuple[str, str, str], ...]:
-    ways: tuple[tuple[str, str, str], ...] = SWITCHES[step.state, step.value]
-    if step.state == "clean":
-        if all(one.furniture for one in step.things):
-            ways += () if any(one.word in SOFT for one in step.things) else WIPES
-            ways += SCRUBS if all(one.word in WET for one in step.things) else ()
-        elif all(_in_class(one, WASHABLE) for one in step.things):
-            ways = WASHES
-            ways += RINSES if all(_in_class(one, RINSABLE) for one in step.things) else ()
-    fire = all(one.word in FIRE for one in step.things)
+def _ways(namer: Namer, step: Switch) -> tuple[Forms, ...]:
+    """The ways to say that a state is changed."""
+    switches, words = phrases().switches, phrases().words
+    fire = all(things.word in words["fire"] for things in step.things)
     if fire and step.state == "powered_on" and step.value:
-        return LIGHTS
+        return switches["lights"]
+    ways = switches[step.state if step.value else "powered_off"]
+    if step.state == "clean":
+        if all(things.furniture for things in step.things):
+            soft = any(things.word in words["soft"] for things in step.things)
+            wet = all(things.word in words["wet"] for things in step.things)
+            ways += () if soft else switches["wipes"]
+            ways += switches["scrubs"] if wet else ()
+        elif all(_in_class(things, words["washable"]) for things in step.things):
+            ways = switches["washes"]
+            if all(_in_class(things, words["rinsable"]) for things in step.things):
+                ways += switches["rinses"]
     return ways
 
 
-def _in_class(one: Things, classes: Sequence[str]) -> bool:
+def _in_class(things: Things, classes: Sequence[str]) -> bool:
     known = lexicon()
-    return any(known.categories(one.word) <= known.categories(word) for word in classes)
+    return any(known.categories(things.word) <= known.categories(word) for word in classes)
 
 
 def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
     if step.spot.kind == "back":
-        return namer.one(BACK)
+        return namer.choice(phrases().back)
     kind = step.spot.kind if step.spot.kind != "furniture" else step.spot.relation
     near = step.together in ("near", "same", "different") or step.beside is not None
-    both = step.spot.kind == "furniture" and not BOTH.isdisjoint(
-        name.rpartition("_")[0] for name in step.spot.names
+    both = step.spot.kind == "furniture" and any(
+        name.rpartition("_")[0] in phrases().words["both"] for name in step.spot.names
     )  # "to the dresser" could be on it or in it
     # "leave the cup from the table in the hallway" has the table in the hallway
     sourced = kind == "room" and any(one.where is not None for one in step.things)
     fits = [
         one
-        for one in PUTS
+        for one in phrases().puts
         if kind in one.places.split()
         and (one.done or not passive)
         and not (both and "{to}" in one.rest)
         and not (sourced and "{at}" in one.rest)
         and not (near and one.base in ("bring", "carry", "take", "drop", "deliver"))
     ]
-    return namer.one(fits)
+    return namer.choice(fits)
 
 
 def _together(namer: Namer, step: Put) -> str:
     """What is said behind a place: next to what."""
     if step.beside is not None:
         text, _ = namer.thing(step.beside)
-        before = namer.one((", next to", ", right next to", " next to", ", beside"))
+        before = namer.choice((", next to", ", right next to", " next to", ", beside"))
         return f"{before} {text}"
     if step.together != "near":
         return ""
     count = sum(len(one.names) for one in step.things)
-    return namer.one((", ", ", ", " ")) + namer.one(NEAR_TWO if count == 2 else NEAR_MORE)
+    return namer.choice((", ", ", ", " ")) + namer.choice(
+        phrases().near_two if count == 2 else phrases().near_more
+    )

@@ -60,17 +60,19 @@ class Stage:
     # -- drawing --------------------------------------------------------------------------------
 
     def chance(self, share: float) -> bool:
+        """True as often as the share says."""
         return bool(self.rng.random() < share)
 
-    def one(self, some: Sequence[_T]) -> _T:
-        """One of them. Raises Stuck if there is none."""
-        if not some:
+    def choice(self, options: Sequence[_T]) -> _T:
+        """One of some options. Raises Stuck if there is none."""
+        if not options:
             raise Stuck
-        return some[int(self.rng.integers(len(some)))]
+        return options[int(self.rng.integers(len(options)))]
 
-    def shuffled(self, some: Iterable[_T]) -> list[_T]:
-        listed = list(some)
-        return [listed[int(i)] for i in self.rng.permutation(len(listed))]
+    def shuffled(self, items: Iterable[_T]) -> list[_T]:
+        """Items in any order."""
+        ordered = list(items)
+        return [ordered[int(i)] for i in self.rng.permutation(len(ordered))]
 
     # -- places ---------------------------------------------------------------------------------
 
@@ -118,7 +120,7 @@ class Stage:
         if (word in _DESCRIBED and not place.loose) or (
             len(covered) > 1 and self.chance(described)
         ):
-            room = self.one(kinds)
+            room = self.choice(kinds)
         fits = [one for one in covered if not room or self._kind(one) == room]
         names = tuple(one.name for one in fits)
         return Spot("furniture", word, relation, names, room, len(fits) < len(covered))
@@ -151,7 +153,7 @@ class Stage:
         if place.kind == "floor":
             names = [f"floor_{one}" for one in self.rooms(place.name) if one not in no]
             names = [one for one in names if one not in no]
-            return (self.one(names), "on") if names else None
+            return (self.choice(names), "on") if names else None
         relation = place.relation
         pieces = self.pieces((place.name,), relation)
         if not pieces:
@@ -164,7 +166,7 @@ class Stage:
             and one.room not in no
             and self.has_room(one.name, relation, (category,) * number)
         ]
-        return (self.one(fits).name, relation) if fits else None
+        return (self.choice(fits).name, relation) if fits else None
 
     def has_room(self, holder: str, relation: str, categories: Sequence[str]) -> bool:
         """Whether objects of these categories should fit besides what is or comes there."""

@@ -119,12 +119,12 @@ def _of_furniture(stage: Stage, wanted: Switching) -> Things | None:
     room = ""
     kinds = list(dict.fromkeys(house.room[one.room].kind for one in own))
     if wanted.category == "table" or (len(covered) > 1 and stage.chance(0.6)):
-        room = stage.one(kinds)
+        room = stage.choice(kinds)
     fits = [one for one in covered if not room or house.room[one.room].kind == room]
     before = not wanted.value
     names = tuple(one.name for one in fits)
     if len(fits) > 1 and wanted.state == "clean" and stage.chance(ONE_DIRTY):
-        dirty = stage.one(fits).name
+        dirty = stage.choice(fits).name
         for one in fits:
             stage.furniture_states[one.name] = {"clean": one.name != dirty}
         return Things(

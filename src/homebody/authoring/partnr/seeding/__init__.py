@@ -1,5 +1,5 @@
 """Tasks made of others: stage (c) of appendix A.3 of the PARTNR paper.
 
 :mod:`.adapt` moves an episode to another house (`regrounding`), :mod:`.from_seeds` makes episodes
-that way; :mod:`.published` reads published seed tasks (`template`, `classes`).
+that way; :mod:`.published` reads published seed tasks (`template`, `counterparts`).
 """

@@ -1,7 +1,7 @@
 """Published seed tasks, and whether a homebody house can have them.
 
 The seed files of the published repository (section 3.2 of the PARTNR paper) have an instruction and
-an initial state each, in the words of other houses and other objects. :mod:`.classes` says
+an initial state each, in the words of other houses and other objects. :mod:`.counterparts` says
 what their classes are called in homebody; a task fits a house if every noun and every place of it
 has a counterpart there. homebody ships none of these files: the user says where they are.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 from homebody.authoring.partnr.checks.case import SOURCES, case_of
 from homebody.authoring.partnr.checks.reference import room_of
 from homebody.authoring.partnr.draft import Draft, Failure, Rejected, bounded
-from homebody.authoring.partnr.seeding.classes import OBJECTS, PIECES, ROOMS, STAND_INS
+from homebody.authoring.partnr.seeding.counterparts import counterparts
 from homebody.authoring.partnr.seeding.template import (
     Entry,
     Template,
@@ -36,7 +36,6 @@ from homebody.worlds.house.model.house import House
 MAX_BYTES = 20_000_000
 MAX_SEEDS = 10_000
 
-_ALIKE = (("cup", "mug", "glass"), ("table_lamp", "flashlight"), ("pot", "pan", "bowl"))
 _INDEX = re.compile(r"_\d+$")
 
 
@@ -116,7 +115,7 @@ def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
         rooms = [regions[region] for region in given.allowed_regions if region in regions]
         for kind in given.furniture_classes:
             for piece in house.furniture:
-                if piece.category in PIECES.get(kind, ()) and piece.room in rooms:
+                if piece.category in counterparts().furniture.get(kind, ()) and piece.room in rooms:
                     able = {STATE_OF.get(one) for one in catalogue().affords(piece.category)}
                     states[piece.name] = {k: v for k, v in asked.items() if k in able}
     return _said(replace(draft, furniture_states=states), swaps, pieces, house)
@@ -144,11 +143,11 @@ def _regions(template: Template, house: House) -> dict[str, str]:
     ]
     for region in dict.fromkeys(named):
         kind = _INDEX.sub("", region)
-        if kind not in ROOMS:
+        if kind not in counterparts().rooms:
             raise Rejected(Failure.HALLUCINATION, f"{bounded(region, 40)!r} is no region")
         choices = [
             room.name
-            for option in ROOMS[kind]
+            for option in counterparts().rooms[kind]
             for room in house.rooms
             if room.kind == option and room.name not in found.values()
         ]
@@ -172,7 +171,7 @@ def _place(
     taken = set(pieces.values())
     here = [
         piece.name
-        for option in PIECES.get(kind, ())
+        for option in counterparts().furniture.get(kind, ())
         for piece in house.furniture
         if piece.category == option and piece.room == regions[region]
         if bears(piece, "on") or bears(piece, "within")
@@ -206,7 +205,9 @@ def _entry(
 def _object(name: str, swaps: dict[str, str], stand_ins: bool) -> str:
     if name in catalogue().things:
         return name
-    found = OBJECTS.get(name) or (STAND_INS.get(name, "") if stand_ins else "")
+    found = counterparts().objects.get(name) or (
+        counterparts().stand_ins.get(name, "") if stand_ins else ""
+    )
     if not found:
         raise Rejected(Failure.HALLUCINATION, f"homebody has no {bounded(name, 40)!r}")
     swaps[name] = found
@@ -255,7 +256,11 @@ def _said(
 
 def _likes(category: str) -> Iterator[str]:
     """What may stand for a category of furniture or a kind of room: those in the same row."""
-    for options in (*PIECES.values(), *ROOMS.values(), *_ALIKE):
+    for options in (
+        *counterparts().furniture.values(),
+        *counterparts().rooms.values(),
+        *counterparts().alike,
+    ):
         if category in options:
             yield from options
 

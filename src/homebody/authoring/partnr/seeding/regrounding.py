@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from homebody.authoring.partnr.checks.case import Case
 from homebody.authoring.partnr.checks.reference import room_of
 from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
-from homebody.authoring.partnr.seeding.classes import PIECES
+from homebody.authoring.partnr.seeding.counterparts import counterparts
 from homebody.authoring.partnr.situation import BEARING, bears
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention
 from homebody.authoring.words.names import lexicon, listed
@@ -152,7 +152,7 @@ def _spare(case: Case, category: str, kept: Iterable[str]) -> bool:
 
 def _alike(category: str, other: str) -> bool:
     """Whether people would call two kinds of furniture by the same name."""
-    return any(category in row and other in row for row in PIECES.values())
+    return any(category in row and other in row for row in counterparts().furniture.values())
 
 
 def _suits(case: Case, category: str, other: str) -> float:

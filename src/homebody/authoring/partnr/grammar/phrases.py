@@ -1,0 +1,70 @@
+"""Verbs and set phrases of the built-in author: how things are put, fetched, cleaned, switched.
+
+All of it is data, in ``phrases.toml``, whose head describes the entries. Their order matters to
+what is drawn.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TypeAlias
+
+Forms: TypeAlias = tuple[str, ...]
+"""A verb phrase, its -ing form, and its participle where it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A way to say that something is put: forms of the verb, what follows it, and to which kinds of
+    places it goes."""
+
+    base: str
+    ing: str
+    done: str
+    rest: str
+    places: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """What ``phrases.toml`` has; `switches`, `frames` and `words` by name."""
+
+    puts: tuple[Verb, ...]
+    back: tuple[Verb, ...]
+    fetches: tuple[Forms, ...]
+    gathers: tuple[Forms, ...]
+    near_two: tuple[str, ...]
+    near_more: tuple[str, ...]
+    thanks: tuple[str, ...]
+    courtesies: frozenset[str]
+    to_the_robot: tuple[str, ...]
+    switches: Mapping[str, tuple[Forms, ...]]
+    frames: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, tuple[str, ...]]
+    several: Mapping[str, str]
+
+
+@cache
+def phrases() -> Phrases:
+    """The phrases that come with homebody."""
+    folder = resources.files("homebody.authoring.partnr.grammar")
+    data = tomllib.loads((folder / "phrases.toml").read_text("utf-8"))
+    return Phrases(
+        puts=tuple(Verb(*entry) for entry in data["puts"]),
+        back=tuple(Verb(*entry) for entry in data["back"]),
+        fetches=tuple(map(tuple, data["fetches"])),
+        gathers=tuple(map(tuple, data["gathers"])),
+        near_two=tuple(data["near_two"]),
+        near_more=tuple(data["near_more"]),
+        thanks=tuple(data["thanks"]),
+        courtesies=frozenset(data["courtesies"]),
+        to_the_robot=tuple(data["to_the_robot"]),
+        switches={name: tuple(map(tuple, ways)) for name, ways in data["switches"].items()},
+        frames={name: tuple(frames) for name, frames in data["frames"].items()},
+        words={name: tuple(words) for name, words in data["words"].items()},
+        several=data["several"],
+    )
