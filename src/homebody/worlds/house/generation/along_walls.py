@@ -156,7 +156,7 @@ def _lay_row(
     fit: Sequence[tuple[FurnitureKind, Extent]],
     left: Sequence[tuple[FurnitureKind, Extent]],
 ) -> list[tuple[FurnitureKind, Extent]]:
-    rest = list(left)
+    unplaced = list(left)
     at = start
     above = rule.companions.get("above")
     for kind, size in fit:
@@ -166,11 +166,11 @@ def _lay_row(
         )
         alone = Rule((kind.name,), "wall")
         if not tall and arranger.stand(alone, kind, size, wall, at):
-            rest.remove((kind, size))
+            unplaced.remove((kind, size))
             if above and kind.name != "fridge":
                 arranger.hang_above(above, wall, at + size[0] // 2, size[0])
         at += size[0] + gap
-    return rest
+    return unplaced
 
 
 def on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
@@ -180,13 +180,19 @@ def on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
     counters = [piece for piece in counters if piece.size[0] >= size[0] + 40]
     if not counters:
         return False
-    one = counters[int(arranger.rng.integers(len(counters)))]
-    side = (one.size[0] - size[0]) // 2 - 20
+    counter = counters[int(arranger.rng.integers(len(counters)))]
+    side = (counter.size[0] - size[0]) // 2 - 20
     x, y = turned(
-        side if arranger.rng.random() < 0.5 else -side, -(one.size[1] - size[1]) // 2 + 20, one.yaw
+        side if arranger.rng.random() < 0.5 else -side,
+        -(counter.size[1] - size[1]) // 2 + 20,
+        counter.yaw,
     )
     arranger.add(
-        kind, size, (one.centre[0] + x, one.centre[1] + y), one.yaw, one.bottom + one.size[2]
+        kind,
+        size,
+        (counter.centre[0] + x, counter.centre[1] + y),
+        counter.yaw,
+        counter.bottom + counter.size[2],
     )
     return True
 

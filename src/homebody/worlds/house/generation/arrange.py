@@ -129,12 +129,12 @@ class Arranger:
                 footprints = both
         if not self.space.fits(footprints):
             return False
-        for (_, one_size, _, _), footprint in zip(group, footprints, strict=True):
-            if self.space.under(footprint.rect, one_size[2] / 1000):
+        for (_, (_, _, height), _, _), footprint in zip(group, footprints, strict=True):
+            if self.space.under(footprint.rect, height / 1000):
                 return False
         self.space.take(footprints)
-        for one, one_size, centre, yaw in group:
-            self.add(one, one_size, centre, yaw)
+        for placed in group:
+            self.add(*placed)
         above = rule.companions.get("above")
         if above and not off:
             self.hang_above(above, wall, start + size[0] // 2, size[0])
@@ -189,26 +189,26 @@ class Arranger:
         """Where along a wall something of length ``long`` might begin, best first."""
         height = 9.0 if clear else size[2] / 1000
         spans = self.space.intervals(wall, size[1], round(kind.front * 1000), height)
-        found = []
+        starts = []
         for low, high in spans:
             if high - low < long:
                 continue
             middle = (low + high - long) // 20 * 10
             middle = max(middle, low)
             if rule.by == "corner":
-                found += [
+                starts += [
                     at
                     for at, is_end in ((low, low == wall.low), (high - long, high == wall.high))
                     if is_end
                 ]
             elif rule.middle or clear:
-                found.append(middle)
+                starts.append(middle)
             else:
                 options = [low, high - long] if self.rng.random() < 0.75 else [middle]
-                found.append(options[int(self.rng.integers(len(options)))])
-        if len(found) > 1:
-            found = [found[int(i)] for i in self.rng.permutation(len(found))]
-        return found
+                starts.append(options[int(self.rng.integers(len(options)))])
+        if len(starts) > 1:
+            starts = [starts[int(i)] for i in self.rng.permutation(len(starts))]
+        return starts
 
     def across(self, wall: Wall) -> int:
         x0, y0, x1, y1 = self.space.bounds

@@ -37,21 +37,21 @@ def choose_rooms(rng: np.random.Generator, scene: SceneKind, count: int) -> list
     hub = scene.corridor if _has_corridor(scene, count) else scene.hub
     if count == 2 and hub == scene.corridor:
         hub = scene.first[0]
-    found = [hub]
+    kinds_chosen = [hub]
     for kind in scene.first:
-        if kind != hub or found.count(kind) < scene.first.count(kind):
-            found.append(kind)
+        if kind != hub or kinds_chosen.count(kind) < scene.first.count(kind):
+            kinds_chosen.append(kind)
     if hub in scene.first:
-        found.remove(hub)
-        found.insert(0, hub)
-    while len(found) < count:
+        kinds_chosen.remove(hub)
+        kinds_chosen.insert(0, hub)
+    while len(kinds_chosen) < count:
         most = scene.most
-        kinds = [kind for kind in scene.then if found.count(kind) < most.get(kind, 1)]
+        kinds = [kind for kind in scene.then if kinds_chosen.count(kind) < most.get(kind, 1)]
         if not kinds:  # all had: more of what may be often
             kinds = [kind for kind in scene.then if most.get(kind, 1) > 1] or list(scene.then)
         weights = np.array([scene.then[kind] for kind in kinds])
-        found.append(kinds[int(rng.choice(len(kinds), p=weights / weights.sum()))])
-    return found[:count]
+        kinds_chosen.append(kinds[int(rng.choice(len(kinds), p=weights / weights.sum()))])
+    return kinds_chosen[:count]
 
 
 def make_floor_plan(
@@ -92,8 +92,8 @@ def make_floor_plan(
 def _connected(count: int, pairs: Iterable[tuple[int, int]]) -> bool:
     """Whether all rooms hang together by walls that have room for a doorway."""
     groups = list(range(count))
-    for one, other in pairs:
-        old, new = groups[one], groups[other]
+    for room, other in pairs:
+        old, new = groups[room], groups[other]
         groups = [new if group == old else group for group in groups]
     return len(set(groups)) == 1
 
@@ -106,7 +106,7 @@ def _rooms(
     rng: np.random.Generator, cells: Sequence[Cell], scene: SceneKind, catalogue: Catalogue
 ) -> tuple[Room, ...]:
     seen: dict[str, int] = {}
-    found = []
+    rooms = []
     for cell in cells:
         kind = catalogue.rooms[cell.kind]
         number = seen[cell.kind] = seen.get(cell.kind, -1) + 1
@@ -114,13 +114,13 @@ def _rooms(
         walls = kind.walls[int(rng.integers(len(kind.walls)))]
         outline = tuple((x / 1000, y / 1000) for x, y in _inset(cell.corners))
         name = f"{cell.kind}_{number}"
-        found.append(Room(name, cell.kind, outline, scene.height, floor, walls))
-    return tuple(found)
+        rooms.append(Room(name, cell.kind, outline, scene.height, floor, walls))
+    return tuple(rooms)
 
 
 def _inset(corners: Sequence[Corner]) -> list[Corner]:
     """The outline moved inwards by half a wall."""
-    found = []
+    moved = []
     count = len(corners)
     for i, (x, y) in enumerate(corners):
         for ax, ay, bx, by in (
@@ -131,5 +131,5 @@ def _inset(corners: Sequence[Corner]) -> list[Corner]:
                 x += -WALL // 2 if by > ay else WALL // 2
             else:
                 y += WALL // 2 if bx > ax else -WALL // 2
-        found.append((x, y))
-    return found
+        moved.append((x, y))
+    return moved

@@ -42,8 +42,8 @@ class Wall:
 
     def rect(self, start: int, end: int, near: int, far: int) -> Rect:
         """Along the wall from ``start`` to ``end``, from ``near`` to ``far`` off it."""
-        one, other = self.at - self.sign * near, self.at - self.sign * far
-        low, high = min(one, other), max(one, other)
+        near_side, other = self.at - self.sign * near, self.at - self.sign * far
+        low, high = min(near_side, other), max(near_side, other)
         return (low, start, high, end) if self.axis == 0 else (start, low, end, high)
 
 
@@ -153,7 +153,8 @@ class RoomSpace:
     def under(self, rect: Rect, height: float) -> bool:
         """Whether something of a height would stand in what hangs there."""
         return any(
-            start > 0 and start < height and overlap(rect, one) for one, start, _ in self.tall
+            start > 0 and start < height and overlap(rect, hanging)
+            for hanging, start, _ in self.tall
         )
 
     def block(self, rows: list[int], rect: Rect) -> None:
@@ -172,30 +173,30 @@ class RoomSpace:
 
     def reached(self, free: list[int]) -> list[int]:
         """The cells that can be walked to from the first doorway."""
-        found = [0] * len(free)
+        reached = [0] * len(free)
         if not self.doors:
-            return found
+            return reached
         column, row = self.doors[0]
-        found[row] = _spread(1 << column & free[row], free[row])
+        reached[row] = _spread(1 << column & free[row], free[row])
         changed = True
         while changed:
             changed = False
             for order in (range(1, len(free)), range(len(free) - 2, -1, -1)):
                 step = -1 if order.step > 0 else 1
                 for j in order:
-                    seed = found[j + step] & free[j] & ~found[j]
+                    seed = reached[j + step] & free[j] & ~reached[j]
                     if seed:
-                        found[j] = _spread(found[j] | seed, free[j])
+                        reached[j] = _spread(reached[j] | seed, free[j])
                         changed = True
-        return found
+        return reached
 
     def _connected(self, free: list[int], accesses: Iterable[Rect]) -> bool:
-        found = self.reached(free)
-        if not all(found[row] >> column & 1 for column, row in self.doors):
+        reached = self.reached(free)
+        if not all(reached[row] >> column & 1 for column, row in self.doors):
             return False
-        return all(self.touches(found, rect) for rect in accesses)
+        return all(self.touches(reached, rect) for rect in accesses)
 
-    def touches(self, found: list[int], rect: Rect) -> bool:
+    def touches(self, reached: list[int], rect: Rect) -> bool:
         """Whether a reached cell has its centre in a rectangle."""
         x0, y0, _, _ = self.bounds
         first = max(0, -((x0 + CELL // 2 - rect[0]) // CELL))
@@ -204,8 +205,8 @@ class RoomSpace:
             return False
         mask = ((1 << (last - first + 1)) - 1) << first
         low = max(0, -((y0 + CELL // 2 - rect[1]) // CELL))
-        high = min(len(found) - 1, (rect[3] - y0 - CELL // 2) // CELL)
-        return any(found[row] & mask for row in range(low, high + 1))
+        high = min(len(reached) - 1, (rect[3] - y0 - CELL // 2) // CELL)
+        return any(reached[row] & mask for row in range(low, high + 1))
 
 
 def access(footprint: Footprint) -> Rect:
@@ -215,29 +216,29 @@ def access(footprint: Footprint) -> Rect:
 
 def _spread(seed: int, free: int) -> int:
     """All bits of ``free`` in runs that have a bit of ``seed``."""
-    found = seed & free
-    found |= free & ~(free + found)  # to higher bits: a carry runs through a run of ones
+    spread = seed & free
+    spread |= free & ~(free + spread)  # to higher bits: a carry runs through a run of ones
     run, step = free, 1
     while run:  # to lower bits: by doubling
-        found |= run & found >> step
+        spread |= run & spread >> step
         run &= run >> step
         step <<= 1
-    return found
+    return spread
 
 
 def _left(low: int, high: int, blocked: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """What is left of a stretch."""
-    found = []
+    stretches = []
     at = low
     for start, end in sorted(blocked):
         if start > at:
-            found.append((at, min(start, high)))
+            stretches.append((at, min(start, high)))
         at = max(at, end)
         if at >= high:
             break
     if at < high:
-        found.append((at, high))
-    return found
+        stretches.append((at, high))
+    return stretches
 
 
 def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
@@ -254,16 +255,16 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
         space.block(space.free, wall.rect(wall.low - CLEAR, wall.high + CLEAR, -CLEAR, CLEAR))
     for solid in space.solids:
         space.block(space.free, grown(solid, CLEAR))
-    for one in openings:
-        if room.name not in one.rooms:
+    for opening in openings:
+        if room.name not in opening.rooms:
             continue
-        found = _wall_of(walls, one)
-        if found is None:
+        gap = _wall_of(walls, opening)
+        if gap is None:
             continue
-        wall, low, high = found
-        space.gaps[wall].append((low, high, one.bottom))
-        if one.kind == "window":
-            space.tall.append((wall.rect(low, high, 0, 60), one.bottom, one.top))
+        wall, low, high = gap
+        space.gaps[wall].append((low, high, opening.bottom))
+        if opening.kind == "window":
+            space.tall.append((wall.rect(low, high, 0, 60), opening.bottom, opening.top))
         else:
             space.solids.append(wall.rect(low - 40, high + 40, 0, DOOR_ZONE))
             x0, y0, x1, y1 = wall.rect((low + high) // 2, (low + high) // 2, CLEAR, CLEAR + CELL)
@@ -273,8 +274,10 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
     return space
 
 
-def _wall_of(walls: Sequence[Wall], one: Opening) -> tuple[Wall, int, int] | None:
-    (ax, ay), (bx, by) = (tuple(round(v * 1000) for v in end) for end in (one.start, one.end))
+def _wall_of(walls: Sequence[Wall], opening: Opening) -> tuple[Wall, int, int] | None:
+    (ax, ay), (bx, by) = (
+        tuple(round(v * 1000) for v in end) for end in (opening.start, opening.end)
+    )
     axis = 0 if ax == bx else 1
     at, low, high = (ax, min(ay, by), max(ay, by)) if axis == 0 else (ay, min(ax, bx), max(ax, bx))
     for wall in walls:

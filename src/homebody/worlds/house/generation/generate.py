@@ -57,34 +57,36 @@ def generate(
         HomebodyError: there is no such kind of scene or room, a number is out of range, or so many
             pieces or objects do not fit even into a large house.
     """
-    known = catalogue or catalogue_module.catalogue()
-    if kind not in known.scenes:
-        raise HomebodyError(f"no kind of scene {kind!r}", f"there are: {' '.join(known.scenes)}")
-    for what, number in (
+    entries = catalogue or catalogue_module.catalogue()
+    if kind not in entries.scenes:
+        raise HomebodyError(f"no kind of scene {kind!r}", f"there are: {' '.join(entries.scenes)}")
+    for option, number in (
         ("seed", seed),
         ("furniture", furniture),
         ("things", things),
         ("people", people),
     ):
         if number is not None and number < 0:
-            raise HomebodyError(f"{what} cannot be negative, got {number}")
-    scene = known.scenes[kind]
+            raise HomebodyError(f"{option} cannot be negative, got {number}")
+    scene = entries.scenes[kind]
     count = rooms if isinstance(rooms, int) or rooms is None else len(rooms)
     if count is not None and not 1 <= count <= MAX_ROOMS:
         raise HomebodyError(f"a house has 1 to {MAX_ROOMS} rooms, not {count}")
-    asked = None if isinstance(rooms, int) or rooms is None else _asked_rooms(known, scene, rooms)
+    given_kinds = (
+        None if isinstance(rooms, int) or rooms is None else _asked_rooms(entries, scene, rooms)
+    )
     for attempt in range(_TRIES):
         rng = np.random.default_rng([seed, *kind.encode(), attempt])
         number = count or int(rng.integers(3, 9))
-        kinds = asked or choose_rooms(rng, scene, number)
+        kinds = given_kinds or choose_rooms(rng, scene, number)
         house = _attempt(
-            rng, seed, kind, scene, kinds, known, 1.15**attempt, furniture, things, people
+            rng, seed, kind, scene, kinds, entries, 1.15**attempt, furniture, things, people
         )
         if house is not None:
             return house
     wanted = [
-        f"{number} {what}"
-        for number, what in ((furniture, "pieces of furniture"), (things, "objects"))
+        f"{number} {noun}"
+        for number, noun in ((furniture, "pieces of furniture"), (things, "objects"))
         if number is not None
     ]
     raise HomebodyError(
@@ -92,19 +94,21 @@ def generate(
     )
 
 
-def _asked_rooms(known: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> list[str]:
+def _asked_rooms(entries: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> list[str]:
     """The rooms that were asked for, a corridor first."""
     for kind in kinds:
-        if kind not in known.rooms:
-            raise HomebodyError(f"no kind of room {kind!r}", f"there are: {' '.join(known.rooms)}")
-    found = list(kinds)
-    if scene.corridor in found:
-        found.remove(scene.corridor)
-        found.insert(0, scene.corridor)
-    elif len(found) > MAX_AROUND:
+        if kind not in entries.rooms:
+            raise HomebodyError(
+                f"no kind of room {kind!r}", f"there are: {' '.join(entries.rooms)}"
+            )
+    ordered = list(kinds)
+    if scene.corridor in ordered:
+        ordered.remove(scene.corridor)
+        ordered.insert(0, scene.corridor)
+    elif len(ordered) > MAX_AROUND:
         hint = f"add a {scene.corridor}"
         raise HomebodyError(f"more than {MAX_AROUND} rooms need a corridor", hint)
-    return found
+    return ordered
 
 
 def _attempt(
@@ -113,26 +117,26 @@ def _attempt(
     kind: str,
     scene: SceneKind,
     kinds: Sequence[str],
-    known: Catalogue,
+    entries: Catalogue,
     scale: float,
     furniture: int | None,
     things: int | None,
     people: int | None,
 ) -> House | None:
     """A house, or None if what was asked for does not fit."""
-    rooms, openings = make_floor_plan(rng, scene, kinds, known, scale)
+    rooms, openings = make_floor_plan(rng, scene, kinds, entries, scale)
     spaces = [room_space(room, openings) for room in rooms]
-    pieces = _furnished(rng, known, rooms, spaces, furniture)
+    pieces = _furnished(rng, entries, rooms, spaces, furniture)
     if furniture is not None and len(pieces) != furniture:
         return None
     placed = _as_furniture(rng, rooms, pieces)
     least, most = scene.people
     wanted = int(rng.integers(least, most + 1)) if people is None else people
-    persons = place_people(rng, known, rooms, spaces, placed, wanted)
+    persons = place_people(rng, entries, rooms, spaces, placed, wanted)
     occupied = frozenset(person.on for person in persons if person.on)
-    stocker = Stocker(rng, known, rooms, spaces, placed, occupied)
+    stocker = Stocker(rng, entries, rooms, spaces, placed, occupied)
     total = stocker.capacity() if things is None else things
-    placed = tuple(_with_key(one, stocker, total) for one in placed)
+    placed = tuple(_with_key(piece, stocker, total) for piece in placed)
     if not stocker.fill(total) and things is not None:
         return None
     house = House(seed, kind, rooms, openings, placed, tuple(stocker.things), persons, WALL / 1000)
@@ -141,28 +145,28 @@ def _attempt(
 
 def _furnished(
     rng: np.random.Generator,
-    known: Catalogue,
+    entries: Catalogue,
     rooms: Sequence[Room],
     spaces: Sequence[RoomSpace],
     count: int | None,
 ) -> list[PlacedFurniture]:
     arrangers = [
-        Arranger(rng, known, i, room, space)
+        Arranger(rng, entries, i, room, space)
         for i, (room, space) in enumerate(zip(rooms, spaces, strict=True))
     ]
-    for one in arrangers:
-        follow_rules(one)
-    total = sum(len(one.pieces) for one in arrangers)
+    for arranger in arrangers:
+        follow_rules(arranger)
+    total = sum(len(arranger.pieces) for arranger in arrangers)
     full: set[int] = set()
     while count is not None and total < count and len(full) < len(arrangers):
-        for i, one in enumerate(arrangers):
+        for i, arranger in enumerate(arrangers):
             if i in full or total >= count:
                 continue
-            if add_extra(one):
+            if add_extra(arranger):
                 total = sum(len(other.pieces) for other in arrangers)
             else:
                 full.add(i)
-    pieces = [piece for one in arrangers for piece in one.pieces]
+    pieces = [piece for arranger in arrangers for piece in arranger.pieces]
     while count is not None and len(pieces) > count:  # what matters least and came last goes
         worst = max(range(len(pieces)), key=lambda i: (pieces[i].rank, i))
         gone = pieces.pop(worst)
@@ -176,7 +180,7 @@ def _as_furniture(
     rng: np.random.Generator, rooms: Sequence[Room], pieces: Sequence[PlacedFurniture]
 ) -> tuple[Furniture, ...]:
     counts: dict[str, int] = {}
-    found = []
+    furniture = []
     for piece in pieces:
         name = piece.kind.name
         number = counts[name] = counts.get(name, -1) + 1
@@ -188,7 +192,7 @@ def _as_furniture(
             for other in pieces
             if other is not piece and _close(piece, other)
         ]
-        found.append(
+        furniture.append(
             Furniture(
                 name=f"{name}_{number}",
                 category=name,
@@ -200,7 +204,7 @@ def _as_furniture(
                 states=draw_states(rng, piece.kind.likely),
             )
         )
-    return tuple(found)
+    return tuple(furniture)
 
 
 def _close(piece: PlacedFurniture, other: PlacedFurniture) -> bool:

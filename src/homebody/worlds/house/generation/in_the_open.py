@@ -57,24 +57,24 @@ def _centre_at(
     if front := round(kind.front * 1000):
         keep = floor_before(rect, yaw, 0, front)
         main = Footprint(rect, keep, floor_before(rect, yaw, 280, 650))
-    if margin and any(overlap(grown(rect, margin), one) for one in arranger.space.solids):
+    if margin and any(overlap(grown(rect, margin), solid) for solid in arranger.space.solids):
         return False
     if not arranger.space.fits([main]) or arranger.space.under(rect, size[2] / 1000):
         return False
     seats: list[tuple[Extent, tuple[int, int], int, Footprint]] = []
     chair = arranger.catalogue.furniture[around] if around else kind
     if around:
-        for one_size, spot, turn in _seats(arranger, chair, size, centre, yaw, kind):
-            footprint = Footprint(rect_at(spot, one_size, turn))
-            taken = [main, *(one[3] for one in seats), footprint]
+        for seat_size, spot, turn in _seats(arranger, chair, size, centre, yaw, kind):
+            footprint = Footprint(rect_at(spot, seat_size, turn))
+            taken = [main, *(seat[3] for seat in seats), footprint]
             if arranger.space.fits(taken):
-                seats.append((one_size, spot, turn, footprint))
+                seats.append((seat_size, spot, turn, footprint))
         if len(seats) < least:
             return False
-    arranger.space.take([main, *(one[3] for one in seats)])
+    arranger.space.take([main, *(seat[3] for seat in seats)])
     arranger.add(kind, size, centre, yaw)
-    for one_size, spot, turn, _ in seats:
-        arranger.add(chair, one_size, spot, turn)
+    for seat_size, spot, turn, _ in seats:
+        arranger.add(chair, seat_size, spot, turn)
     return True
 
 
@@ -87,21 +87,21 @@ def _seats(
     kind: FurnitureKind,
 ) -> Iterator[tuple[Extent, tuple[int, int], int]]:
     """Places for chairs around a table: along its sides, and at its heads if it is long."""
-    one = arranger.size_of(chair)
-    along = min(4, max(1, size[0] // (one[0] + 130)))
+    chair_size = arranger.size_of(chair)
+    along = min(4, max(1, size[0] // (chair_size[0] + 130)))
     spots: list[Extent] = []
     bar = kind.name == "kitchen_island"  # only one side has stools
     for side in (1,) if bar else (1, -1):
-        y = side * (size[1] // 2 + SEAT_GAP + one[1] // 2)
+        y = side * (size[1] // 2 + SEAT_GAP + chair_size[1] // 2)
         for i in range(along):
             x = round((i + 0.5) * size[0] / along) // 10 * 10 - size[0] // 2
             spots.append((x, y, 180 if side > 0 else 0))
     if size[0] >= 1500 and not bar:
-        x = size[0] // 2 + SEAT_GAP + one[1] // 2
+        x = size[0] // 2 + SEAT_GAP + chair_size[1] // 2
         spots += [(x, 0, 90), (-x, 0, 270)]
     for x, y, turn in spots:
         x, y = turned(x, y, yaw)
-        yield one, (centre[0] + x, centre[1] + y), (turn + yaw) % 360
+        yield chair_size, (centre[0] + x, centre[1] + y), (turn + yaw) % 360
 
 
 def block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
@@ -164,13 +164,13 @@ def _seated_at(
     yaw: int,
     chair: FurnitureKind,
 ) -> bool:
-    one = arranger.size_of(chair)
-    x, y = turned(0, -(one[1] + SEAT_GAP) // 20 * 10, yaw)
+    chair_size = arranger.size_of(chair)
+    x, y = turned(0, -(chair_size[1] + SEAT_GAP) // 20 * 10, yaw)
     desk = (centre[0] + x, centre[1] + y)
-    x, y = turned(0, (size[1] + one[1]) // 2 + SEAT_GAP, yaw)
+    x, y = turned(0, (size[1] + chair_size[1]) // 2 + SEAT_GAP, yaw)
     spot = (desk[0] + x, desk[1] + y)
     turn = (yaw + 180) % 360
-    footprints = [Footprint(rect_at(desk, size, yaw)), Footprint(rect_at(spot, one, turn))]
+    footprints = [Footprint(rect_at(desk, size, yaw)), Footprint(rect_at(spot, chair_size, turn))]
     if any(
         overlap(grown(footprint.rect, 250), solid)
         for footprint in footprints
@@ -181,7 +181,7 @@ def _seated_at(
         return False
     arranger.space.take(footprints)
     arranger.add(kind, size, desk, yaw)
-    arranger.add(chair, one, spot, turn)
+    arranger.add(chair, chair_size, spot, turn)
     return True
 
 
@@ -200,8 +200,8 @@ def lamps(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bo
         top = arranger.room.height
         low = bottom / 1000
         if any(
-            overlap(rect, one) and low < end and start < top
-            for one, start, end in arranger.space.tall
+            overlap(rect, other) and low < end and start < top
+            for other, start, end in arranger.space.tall
         ):
             continue
         if not any(overlap(rect, out) for out in arranger.space.outside):

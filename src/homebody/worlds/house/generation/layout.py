@@ -72,11 +72,11 @@ def _around_hub(
             for ratio in (0.7, 0.9, 1.1, 1.4, 1.8):
                 boxes = _hub_layout(order, column, ratio, areas)
                 bad = sum(
-                    _badness(x1 - x0, y1 - y0, rooms[one])
-                    for one, (x0, y0, x1, y1) in boxes.items()
+                    _badness(x1 - x0, y1 - y0, rooms[room])
+                    for room, (x0, y0, x1, y1) in boxes.items()
                 )
-                for one in order[column:]:  # must have room for a doorway to the hub
-                    short = DOOR + 500 - (min(boxes[one][2], boxes[0][2]) - boxes[one][0])
+                for room in order[column:]:  # must have room for a doorway to the hub
+                    short = DOOR + 500 - (min(boxes[room][2], boxes[0][2]) - boxes[room][0])
                     bad += 100.0 if short > 0 else 0.0
                 bad += float(rng.uniform(0, 1.5))
                 if best is None or bad < best[0]:
@@ -87,15 +87,15 @@ def _around_hub(
     grow = max(
         [1.0]
         + [
-            (rooms[one].side * 1000 + WALL) / min(x1 - x0, y1 - y0)
-            for one, (x0, y0, x1, y1) in boxes.items()
+            (rooms[room].side * 1000 + WALL) / min(x1 - x0, y1 - y0)
+            for room, (x0, y0, x1, y1) in boxes.items()
         ]
     )
-    found = []
-    for one in range(len(rooms)):
-        x0, y0, x1, y1 = (to_centimetres(min(grow, 1.4) * side) for side in boxes[one])
-        found.append(_rect((x0, y0, x1, y1)))
-    return found
+    outlines = []
+    for room in range(len(rooms)):
+        x0, y0, x1, y1 = (to_centimetres(min(grow, 1.4) * side) for side in boxes[room])
+        outlines.append(_rect((x0, y0, x1, y1)))
+    return outlines
 
 
 def _hub_layout(
@@ -104,22 +104,22 @@ def _hub_layout(
     """Room -> box: the hub at the origin, ``order[:column]`` beside it, the rest above."""
     width = (areas[0] * ratio) ** 0.5
     depth = areas[0] / width
-    found = {0: (0.0, 0.0, width, depth)}
+    boxes = {0: (0.0, 0.0, width, depth)}
     beside, above = order[:column], order[column:]
-    side = sum(areas[one] for one in beside) / depth
+    side = sum(areas[room] for room in beside) / depth
     if len(beside) == 1 and depth > 2 * side:  # shorter than the hub rather than narrow
         side = (areas[beside[0]] / 1.6) ** 0.5
     at = 0.0
-    for one in beside:
-        found[one] = (width, at, width + side, at + areas[one] / side)
-        at = found[one][3]
-    total = sum(areas[one] for one in above)
+    for room in beside:
+        boxes[room] = (width, at, width + side, at + areas[room] / side)
+        at = boxes[room][3]
+    total = sum(areas[room] for room in above)
     at = 0.0
-    for one in above:
-        long = (width + side) * areas[one] / total
-        found[one] = (at, depth, at + long, depth + total / (width + side))
+    for room in above:
+        long = (width + side) * areas[room] / total
+        boxes[room] = (at, depth, at + long, depth + total / (width + side))
         at += long
-    return found
+    return boxes
 
 
 def _along_corridor(
@@ -132,57 +132,57 @@ def _along_corridor(
     """The first is a corridor from left to right; the others lie in rows above and below it."""
     upper, lower, length = _two_rows(rng, rooms, areas)
     wide = to_centimetres(rng.uniform(1350, 1650)) + WALL
-    found: dict[int, tuple[Corner, ...]] = {}
+    outlines: dict[int, tuple[Corner, ...]] = {}
     ends = []
     for row, sign in ((upper, 1), (lower, -1)):
         row = _ordered(rng, scene, kinds, row)
         if row and areas[row[0]] > areas[row[-1]] and rng.random() < 0.7:
             row.reverse()  # large rooms at the far end
         depth = max(
-            sum(areas[one] for one in row) / length if row else 0,
-            max((rooms[one].side * 1000 + WALL for one in row), default=0),
+            sum(areas[room] for room in row) / length if row else 0,
+            max((rooms[room].side * 1000 + WALL for room in row), default=0),
         )
         depth, at = to_centimetres(depth), 0
-        for one in row:
-            long = to_centimetres(max(areas[one] / depth, rooms[one].side * 1000 + WALL))
+        for room in row:
+            long = to_centimetres(max(areas[room] / depth, rooms[room].side * 1000 + WALL))
             low, high = (wide, wide + depth) if sign > 0 else (-depth, 0)
-            found[one] = _rect((at, low, at + long, high))
+            outlines[room] = _rect((at, low, at + long, high))
             at += long
         ends.append((at, row[-1] if row else -1))
     # The corridor reaches as far as each last room needs to have a door on it.
     (up, last_up), (down, last_down) = ends
-    starts = [found[last][0][0] for last in (last_up, last_down) if last >= 0]
+    starts = [outlines[last][0][0] for last in (last_up, last_down) if last >= 0]
     end = max(min(up, down) if last_down >= 0 else up, max(starts) + DOOR + 600)
     if max(up, down) - end < 600:
         end = max(up, down)
     # The last room of the shorter row may take the end of the corridor, and become L-shaped.
     room = last_up if down > up or last_down < 0 else last_down
-    (x0, y0), _, (x1, y1), _ = found[room]
+    (x0, y0), _, (x1, y1), _ = outlines[room]
     cut = max(start + DOOR + 700 for start in starts)
     if rooms[room].area[1] > 13 and x0 + 1400 < cut < x1 - 1000 and rng.random() < 0.8:
         end = to_centimetres(cut)
-        found[room] = (
+        outlines[room] = (
             ((end, 0), (x1, 0), (x1, y1), (x0, y1), (x0, wide), (end, wide))
             if y0 > 0
             else ((x0, y0), (x1, y0), (x1, wide), (end, wide), (end, 0), (x0, 0))
         )
-    found[0] = _rect((0, 0, to_centimetres(end), wide))
-    return [found[one] for one in range(len(rooms))]
+    outlines[0] = _rect((0, 0, to_centimetres(end), wide))
+    return [outlines[number] for number in range(len(rooms))]
 
 
 def _two_rows(
     rng: np.random.Generator, rooms: Sequence[RoomKind], areas: Sequence[int]
 ) -> tuple[list[int], list[int], float]:
     """Which rooms lie in which row, and how long the rows are: the best of many tries."""
-    others = sorted(range(1, len(rooms)), key=lambda one: -areas[one])
-    total = sum(areas[one] for one in others)
+    others = sorted(range(1, len(rooms)), key=lambda room: -areas[room])
+    total = sum(areas[room] for room in others)
     splits = [(others[:k], others[k:]) for k in range(1, len(others) + (len(others) < 3))]
     for _ in range(_SPLITS):
         coins = rng.random(len(others)) < 0.5
-        one = [room for room, up in zip(others, coins, strict=True) if up]
-        two = [room for room, up in zip(others, coins, strict=True) if not up]
-        if one and two:
-            splits.append((one, two))
+        upper = [room for room, up in zip(others, coins, strict=True) if up]
+        lower = [room for room, up in zip(others, coins, strict=True) if not up]
+        if upper and lower:
+            splits.append((upper, lower))
     best: tuple[float, list[int], list[int], float] | None = None
     for up, down in splits:
         for factor in (0.8, 1.0, 1.2, 1.4, 1.7, 2.0):
@@ -190,13 +190,13 @@ def _two_rows(
             bad = float(rng.uniform(0, 2))
             lengths = []
             for row in (up, down):
-                depth = sum(areas[one] for one in row) / length
-                depth = max([depth, *(rooms[one].side * 1000 + WALL for one in row)])
-                widths = [max(areas[one] / depth, rooms[one].side * 1000 + WALL) for one in row]
+                depth = sum(areas[room] for room in row) / length
+                depth = max([depth, *(rooms[room].side * 1000 + WALL for room in row)])
+                widths = [max(areas[room] / depth, rooms[room].side * 1000 + WALL) for room in row]
                 bad += sum(
-                    _badness(width, depth, rooms[one])
-                    + max(0.0, width * depth / areas[one] - 1.15) * 3
-                    for one, width in zip(row, widths, strict=True)
+                    _badness(width, depth, rooms[room])
+                    + max(0.0, width * depth / areas[room] - 1.15) * 3
+                    for room, width in zip(row, widths, strict=True)
                 )
                 lengths.append(sum(widths))
             if down:
@@ -211,13 +211,13 @@ def _ordered(
     rng: np.random.Generator, scene: SceneKind, kinds: Sequence[str], row: Sequence[int]
 ) -> list[int]:
     """A row so that rooms that are joined lie side by side where that is easy."""
-    rest = [row[int(i)] for i in rng.permutation(len(row))]
-    found: list[int] = []
-    while rest:
-        near = [one for one in rest if found and scene.joins(kinds[found[-1]], kinds[one])]
-        found.append(near[0] if near else rest[0])
-        rest.remove(found[-1])
-    return found
+    left = [row[int(i)] for i in rng.permutation(len(row))]
+    ordered: list[int] = []
+    while left:
+        near = [room for room in left if ordered and scene.joins(kinds[ordered[-1]], kinds[room])]
+        ordered.append(near[0] if near else left[0])
+        left.remove(ordered[-1])
+    return ordered
 
 
 def _turned(
@@ -225,13 +225,13 @@ def _turned(
 ) -> list[tuple[Corner, ...]]:
     """The plan mirrored and turned at random, with its low corner at the origin."""
     flip_x, flip_y, swap = (bool(coin) for coin in rng.random(3) < 0.5)
-    found = []
+    turned = []
     for shape in shapes:
         corners = [(-x if flip_x else x, -y if flip_y else y) for x, y in shape]
         corners = [(y, x) for x, y in corners] if swap else corners
         if (flip_x + flip_y + swap) % 2:
             corners.reverse()
-        found.append(corners)
-    x0 = min(x for shape in found for x, _ in shape)
-    y0 = min(y for shape in found for _, y in shape)
-    return [tuple((x - x0, y - y0) for x, y in shape) for shape in found]
+        turned.append(corners)
+    x0 = min(x for shape in turned for x, _ in shape)
+    y0 = min(y for shape in turned for _, y in shape)
+    return [tuple((x - x0, y - y0) for x, y in shape) for shape in turned]

@@ -42,29 +42,29 @@ def make_openings(
 ) -> Iterator[Opening]:
     shared = shared_walls(cells)
     pairs = _doorways(rng, cells, shared, scene, catalogue)
-    for count, (one, other, wide) in enumerate(pairs):
-        axis, at, low, high = max(shared[one, other], key=lambda edge: edge[3] - edge[2])
+    for count, (room, other, wide) in enumerate(pairs):
+        axis, at, low, high = max(shared[room, other], key=lambda edge: edge[3] - edge[2])
         width = min(WIDE_DOOR if wide else DOOR, (high - low - 260) // 20 * 20)
         start = _door_at(rng, low, high, width)
         ends = _ends(axis, at, start, start + width)
-        names = rooms[one].name, rooms[other].name
+        names = rooms[room].name, rooms[other].name
         yield Opening(f"doorway_{count}", "doorway", names, *ends, 0.0, DOOR_TOP)
-    outer = {one: list(_outer(cells, one)) for one in range(len(cells))}
+    outer = {room: list(_outer(cells, room)) for room in range(len(cells))}
     taken = _entrance_edge(cells, outer, scene, catalogue)
-    one, (axis, at, low, high, _) = taken
+    room, (axis, at, low, high, _) = taken
     middle = (low + high) // 20 * 10
     if high - low > 2600:  # not in the middle of a long wall
         middle = to_centimetres(low + (high - low) * (0.3 if rng.random() < 0.5 else 0.7))
     ends = _ends(axis, at, middle - DOOR // 2, middle + DOOR // 2)
-    yield Opening("entrance_0", "entrance", (rooms[one].name,), *ends, 0.0, DOOR_TOP)
+    yield Opening("entrance_0", "entrance", (rooms[room].name,), *ends, 0.0, DOOR_TOP)
     count = 0
-    for one, cell in enumerate(cells):
+    for room, cell in enumerate(cells):
         kind = catalogue.rooms[cell.kind]
         if not kind.windows:
             continue
-        for edge in outer[one]:
+        for edge in outer[room]:
             axis, at, low, high, _ = edge
-            if (one, edge) == taken:
+            if (room, edge) == taken:
                 low, high = max(
                     (low, middle - 700), (middle + 700, high), key=lambda s: s[1] - s[0]
                 )
@@ -72,7 +72,7 @@ def make_openings(
                 bottom = 1.45 if cell.kind in ("bathroom", "guest_bathroom", "restroom") else 1.05
                 ends = _ends(axis, at, start, end)
                 yield Opening(
-                    f"window_{count}", "window", (rooms[one].name,), *ends, bottom, DOOR_TOP
+                    f"window_{count}", "window", (rooms[room].name,), *ends, bottom, DOOR_TOP
                 )
                 count += 1
 
@@ -106,44 +106,44 @@ def _doorways(
     done = set()
     while len(reached) < len(cells):
         options = [
-            (not catalogue.rooms[cells[one].kind].lets, reached.index(one), other, one)
-            for one in reached
+            (not catalogue.rooms[cells[room].kind].lets, reached.index(room), other, room)
+            for room in reached
             for other in range(len(cells))
-            if other not in reached and (min(one, other), max(one, other)) in shared
+            if other not in reached and (min(room, other), max(room, other)) in shared
         ]
-        _, _, other, one = min(options)
+        _, _, other, room = min(options)
         reached.append(other)
-        pair = min(one, other), max(one, other)
+        pair = min(room, other), max(room, other)
         done.add(pair)
-        yield *pair, scene.joins(cells[one].kind, cells[other].kind) and rng.random() < 0.5
+        yield *pair, scene.joins(cells[room].kind, cells[other].kind) and rng.random() < 0.5
     private = {"bathroom", "closet", "pantry", "storage_room"}
-    for one, other in shared:
-        kinds = cells[one].kind, cells[other].kind
-        if (one, other) not in done and scene.joins(*kinds) and rng.random() < 0.7:
-            yield one, other, not private & set(kinds) and rng.random() < 0.6
+    for room, other in shared:
+        kinds = cells[room].kind, cells[other].kind
+        if (room, other) not in done and scene.joins(*kinds) and rng.random() < 0.7:
+            yield room, other, not private & set(kinds) and rng.random() < 0.6
 
 
 def shared_walls(cells: Sequence[Cell]) -> dict[tuple[int, int], list[Stretch]]:
     """Pairs of cells -> stretches of wall between them that are long enough for a doorway."""
     edges = [list(inner_edges(cell.corners)) for cell in cells]
-    found: dict[tuple[int, int], list[Stretch]] = {}
-    for one in range(len(cells)):
-        for other in range(one + 1, len(cells)):
-            for axis, at, low, high, sign in edges[one]:
+    stretches: dict[tuple[int, int], list[Stretch]] = {}
+    for room in range(len(cells)):
+        for other in range(room + 1, len(cells)):
+            for axis, at, low, high, sign in edges[room]:
                 for axis2, at2, low2, high2, sign2 in edges[other]:
                     if (axis, at, -sign) == (axis2, at2, sign2):
                         a, b = max(low, low2), min(high, high2)
                         if b - a >= DOOR + 280:
-                            found.setdefault((one, other), []).append((axis, at, a, b))
-    return found
+                            stretches.setdefault((room, other), []).append((axis, at, a, b))
+    return stretches
 
 
-def _outer(cells: Sequence[Cell], one: int) -> Iterator[Edge]:
+def _outer(cells: Sequence[Cell], room: int) -> Iterator[Edge]:
     """Stretches of outer wall of a cell that are long enough for an opening."""
-    for axis, at, low, high, sign in inner_edges(cells[one].corners):
+    for axis, at, low, high, sign in inner_edges(cells[room].corners):
         free = [(low, high)]
         for other, cell in enumerate(cells):
-            if other == one:
+            if other == room:
                 continue
             for axis2, at2, low2, high2, sign2 in inner_edges(cell.corners):
                 if (axis, at, -sign) == (axis2, at2, sign2):
@@ -166,13 +166,13 @@ def _entrance_edge(
 ) -> tuple[int, Edge]:
     """The wall of the entrance: of the corridor or hub, else of a room one may walk through."""
     order = sorted(
-        (one for one in range(len(cells)) if outer[one]),
-        key=lambda one: (one != 0, not catalogue.rooms[cells[one].kind].lets, one),
+        (room for room in range(len(cells)) if outer[room]),
+        key=lambda room: (room != 0, not catalogue.rooms[cells[room].kind].lets, room),
     )
-    one = order[0]
-    if cells[one].kind == scene.corridor:  # its short end
-        return one, min(outer[one], key=lambda edge: (edge[3] - edge[2], edge))
-    return one, max(outer[one], key=lambda edge: (edge[3] - edge[2], edge))
+    room = order[0]
+    if cells[room].kind == scene.corridor:  # its short end
+        return room, min(outer[room], key=lambda edge: (edge[3] - edge[2], edge))
+    return room, max(outer[room], key=lambda edge: (edge[3] - edge[2], edge))
 
 
 def _windows(

@@ -23,11 +23,11 @@ def parts_of(room: Room) -> list[Rect]:
         if ax == bx
     ]
     ys = sorted({y for _, y in corners})
-    found = []
+    parts = []
     for low, high in pairwise(ys):
         xs = sorted(x for x, y0, y1 in sides if y0 <= low and high <= y1)
-        found += [(a, low, b, high) for a, b in zip(xs[::2], xs[1::2], strict=False)]
-    return found
+        parts += [(a, low, b, high) for a, b in zip(xs[::2], xs[1::2], strict=False)]
+    return parts
 
 
 def is_inside(rect: Rect, parts: Sequence[Rect]) -> bool:
@@ -42,9 +42,9 @@ def is_inside(rect: Rect, parts: Sequence[Rect]) -> bool:
     return covered >= area - PLAY * around
 
 
-def gap(one: Rect, other: Rect) -> float:
+def gap(a: Rect, b: Rect) -> float:
     """Distance between two rectangles along the axis on which they are farther apart."""
-    return max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
+    return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
 
 
 def edges_of(room: Room) -> Iterator[tuple[int, float, float, float, int]]:
@@ -57,8 +57,8 @@ def edges_of(room: Room) -> Iterator[tuple[int, float, float, float, int]]:
             yield 1, ay, min(ax, bx), max(ax, bx), -1 if bx > ax else 1
 
 
-def span_of(one: Opening) -> tuple[int, float, float, float]:
-    (ax, ay), (bx, by) = one.start, one.end
+def span_of(opening: Opening) -> tuple[int, float, float, float]:
+    (ax, ay), (bx, by) = opening.start, opening.end
     if ax == bx:
         return 0, ax, min(ay, by), max(ay, by)
     return 1, ay, min(ax, bx), max(ax, bx)

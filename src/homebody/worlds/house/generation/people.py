@@ -53,34 +53,36 @@ def place_people(
         count: How many.
     """
     used: set[str] = set()
-    found: list[Person] = []
+    placed: list[Person] = []
     for number in range(count):
         for _ in range(12):
             room = int(rng.integers(len(rooms)))
             seats = [
-                one for one in furniture if one.room == rooms[room].name and one.name not in used
+                piece
+                for piece in furniture
+                if piece.room == rooms[room].name and piece.name not in used
             ]
             name = f"person_{number}"
             person = _someone(rng, catalogue, name, rooms[room], spaces[room], seats)
-            others = [box_at(one.pose, one.size) for one in found]
+            others = [box_at(person.pose, person.size) for person in placed]
             if person is not None and _has_room(person, spaces[room], others):
                 used.add(person.on)
-                found.append(person)
+                placed.append(person)
                 break
-    clothes = _clothes(rng, catalogue, len(found))
+    clothes = _clothes(rng, catalogue, len(placed))
     return tuple(
-        replace(one, name=f"person_{i}", clothes=clothes[i]) for i, one in enumerate(found)
+        replace(person, name=f"person_{i}", clothes=clothes[i]) for i, person in enumerate(placed)
     )
 
 
 def point_at(rng: np.random.Generator, house: House) -> tuple[Person, ...]:
     """The people of a house, with what those who point at something point at, turned towards it."""
-    found = []
+    turned = []
     for person in house.people:
         if person.posture == "pointing":
             person = _pointing(rng, house, person)
-        found.append(person)
-    return tuple(found)
+        turned.append(person)
+    return tuple(turned)
 
 
 def _someone(
@@ -95,16 +97,16 @@ def _someone(
     wanted = "sittable" if draw < 0.35 else "lieable" if draw < 0.45 else ""
     if wanted:
         fit = [
-            one
-            for one in pieces
-            if wanted in catalogue.furniture[one.category].affords
-            and one.receptacles
-            and (wanted == "sittable" or one.size[1] >= 1.75)
-            and one.category != "toilet"
+            piece
+            for piece in pieces
+            if wanted in catalogue.furniture[piece.category].affords
+            and piece.receptacles
+            and (wanted == "sittable" or piece.size[1] >= 1.75)
+            and piece.category != "toilet"
             and not (
                 wanted == "sittable"
-                and "lieable" in catalogue.furniture[one.category].affords
-                and one.category != "sofa"
+                and "lieable" in catalogue.furniture[piece.category].affords
+                and piece.category != "sofa"
             )
         ]
         if not fit:
@@ -170,28 +172,28 @@ def _clothes(
     """Clothes for people: no two have the same top as long as there are tops left."""
     people = catalogue.people
     tops = rng.permutation(len(people["top"]))
-    found: list[Mapping[str, Colour]] = []
+    clothes: list[Mapping[str, Colour]] = []
     for i in range(count):
-        one = {
+        others = {
             part: palette[int(rng.integers(len(palette)))]
             for part, palette in people.items()
             if part != "top"
         }
-        found.append({"top": people["top"][int(tops[i % len(tops)])], **one})
-    return found
+        clothes.append({"top": people["top"][int(tops[i % len(tops)])], **others})
+    return clothes
 
 
 def _pointing(rng: np.random.Generator, house: House, person: Person) -> Person:
-    pieces = {one.name: one for one in house.furniture if one.room == person.room}
+    pieces = {piece.name: piece for piece in house.furniture if piece.room == person.room}
     visible = {
-        (one.name, receptacle.name)
-        for one in pieces.values()
-        for receptacle in one.receptacles
+        (piece.name, receptacle.name)
+        for piece in pieces.values()
+        for receptacle in piece.receptacles
         if receptacle.kind == "on"
     }
-    things = [one for one in house.things if one.place in visible]
+    things = [thing for thing in house.things if thing.place in visible]
     options: Sequence[Thing | Furniture] = things or [
-        one for one in pieces.values() if one.category not in ("ceiling_lamp", "rug")
+        piece for piece in pieces.values() if piece.category not in ("ceiling_lamp", "rug")
     ]
     if not options:
         return replace(person, posture="standing")

@@ -31,7 +31,7 @@ FAR_REACH = 1.2
 """The same for what hangs, stands on counters or lies on the floor."""
 
 
-def unreachable(house: House, known: Catalogue) -> Iterator[str]:
+def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
     """What cannot be walked to from the entrance."""
     xs = [x for room in house.rooms for x, _ in room.outline]
     ys = [y for room in house.rooms for _, y in room.outline]
@@ -50,9 +50,9 @@ def unreachable(house: House, known: Catalogue) -> Iterator[str]:
         for part in parts_of(room):
             free[cells(part)] = True
     half = house.wall / 2
-    for one in house.openings:
-        if one.kind == "doorway":
-            axis, at, low, high = span_of(one)
+    for opening in house.openings:
+        if opening.kind == "doorway":
+            axis, at, low, high = span_of(opening)
             rect = (
                 (at - half, low, at + half, high)
                 if axis == 0
@@ -62,7 +62,7 @@ def unreachable(house: House, known: Catalogue) -> Iterator[str]:
     for rect in (*_walls(house), *_obstacles(house)):
         free[cells(grown_by(rect, RADIUS - 1e-6))] = False
     groups = _regions(free)
-    entrance = next(one for one in house.openings if one.kind == "entrance")
+    entrance = next(opening for opening in house.openings if opening.kind == "entrance")
     (ax, ay), (bx, by) = entrance.start, entrance.end
     middle = (ax + bx) / 2, (ay + by) / 2
     near = groups[cells((middle[0] - 0.5, middle[1] - 0.5, middle[0] + 0.5, middle[1] + 0.5))]
@@ -74,7 +74,7 @@ def unreachable(house: House, known: Catalogue) -> Iterator[str]:
         if not any(reached[cells(part)].any() for part in parts_of(room)):
             yield f"{room.name} cannot be reached"
     for piece in house.furniture:
-        box, kind = piece.box, known.furniture.get(piece.category)
+        box, kind = piece.box, entries.furniture.get(piece.category)
         if abs(box.high[2] - house.room[piece.room].height) < PLAY:
             continue  # on the ceiling
         far = REACH if box.low[2] < PLAY else FAR_REACH
@@ -120,7 +120,7 @@ def _seat_before(house: House, piece: Furniture) -> bool:
 
 def _walls(house: House) -> Iterator[Rect]:
     """Pieces of wall around rooms, without doorways."""
-    doors = [span_of(one) for one in house.openings if one.kind == "doorway"]
+    doors = [span_of(opening) for opening in house.openings if opening.kind == "doorway"]
     for room in house.rooms:
         for axis, at, low, high, sign in edges_of(room):
             line = at + sign * house.wall / 2
@@ -157,11 +157,11 @@ def _regions(free: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
     groups = np.zeros(free.shape, dtype=np.int32)
     parents = [0]
 
-    def root(one: int) -> int:
-        while parents[one] != one:
-            parents[one] = parents[parents[one]]
-            one = parents[one]
-        return one
+    def root(number: int) -> int:
+        while parents[number] != number:
+            parents[number] = parents[parents[number]]
+            number = parents[number]
+        return number
 
     before: list[tuple[int, int, int]] = []
     for j, row in enumerate(free):
@@ -176,6 +176,6 @@ def _regions(free: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
                 if a < end and start < b:
                     parents[root(other)] = root(number)
         before = runs
-    roots = np.array([root(one) for one in range(len(parents))], dtype=np.int32)
-    found: npt.NDArray[np.int32] = roots[groups]
-    return found
+    roots = np.array([root(number) for number in range(len(parents))], dtype=np.int32)
+    regions: npt.NDArray[np.int32] = roots[groups]
+    return regions

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from homebody.worlds.house.model.catalogue import FurnitureKind, ReceptacleKind, ThingKind
 from homebody.worlds.house.model.house import Receptacle, Vector
 
-_LEAST = 0.05
+_MIN_SIDE = 0.05
 """Metres: a space narrower than this is none."""
 _BOARD = 0.02
 """Thickness of the boards between layers."""
@@ -30,14 +30,14 @@ def furniture_receptacles(
         obstacles: Boxes of other furniture (low, high), in metres, relative to the piece.
     """
     blocks = list(obstacles)
-    found = []
+    receptacles = []
     for spec in kind.receptacles:
         for name, low, high in _layers(spec, size):
             for block in blocks:
                 low, high = _carved(low, high, *block)
-            if all(b - a >= _LEAST for a, b in zip(low, high, strict=True)):
-                found.append(Receptacle(name, spec.kind, low, high))
-    return tuple(found)
+            if all(b - a >= _MIN_SIDE for a, b in zip(low, high, strict=True)):
+                receptacles.append(Receptacle(name, spec.kind, low, high))
+    return tuple(receptacles)
 
 
 def thing_receptacles(kind: ThingKind, size: Vector) -> tuple[Receptacle, ...]:

@@ -26,11 +26,11 @@ _FLOOR_SHARE = 0.12
 """How often a thing that may lie on the floor does."""
 _FLOOR_REACH = 700
 """How near one must be able to stand to what lies on a floor."""
-_MOST = 270
+_MAX_THINGS = 270
 """Objects that are placed unasked: environments have slots for so many."""
-_IN_VAIN = 150
+_MAX_IN_VAIN = 150
 """So many objects in a row that did not fit: the house is full."""
-_SURE = 14
+_TRIES = 14
 """Tries to find a place in a receptacle."""
 
 
@@ -103,11 +103,11 @@ class Stocker:
 
     def capacity(self) -> int:
         """About how many objects look natural."""
-        some = (
+        counts = (
             min(round(26 * full), round(1.1 * len(slots) * full))
             for slots, full in zip(self._slots, self._full, strict=True)
         )
-        return min(sum(some), _MOST)
+        return min(sum(counts), _MAX_THINGS)
 
     def fill(self, count: int) -> bool:
         """Add objects until there are ``count``. Returns whether so many fitted."""
@@ -117,7 +117,7 @@ class Stocker:
             return len(self.things) >= count
         share = np.cumsum(weights / weights.sum())
         in_vain = 0
-        while in_vain < _IN_VAIN:
+        while in_vain < _MAX_IN_VAIN:
             before = len(self.things)
             if before >= count:
                 return True
@@ -146,13 +146,13 @@ class Stocker:
         by_category: dict[str, list[Slot]] = {}
         for slot in self._slots[room]:
             by_category.setdefault(slot.category, []).append(slot)
-        found = []
+        allowed = []
         for kind in self.catalogue.things.values():
             if self.rooms[room].kind in kind.rooms:
                 slots = [slot for place in kind.places for slot in by_category.get(place, ())]
                 if slots:
-                    found.append((kind, slots))
-        return found
+                    allowed.append((kind, slots))
+        return allowed
 
     def _one_more(self, room: int, limit: int) -> None:
         options = self._options[room]
@@ -167,7 +167,7 @@ class Stocker:
             slot = floors[0]
         else:
             # Visible surfaces rather than drawers, and what is empty rather than full.
-            slot = others[_drawn(self.rng, [1.0 / (1 + len(one.taken)) for one in others])]
+            slot = others[_drawn(self.rng, [1.0 / (1 + len(other.taken)) for other in others])]
         if self._put(kind, slot):
             key = f"{kind.name}@{room}"
             self._counts[key] = self._counts.get(key, 0) + 1
@@ -179,24 +179,24 @@ class Stocker:
         slot = _slot(thing.name, kind.name, thing.receptacles[0], outer.room, thing.pose)
         above = outer.height - slot.floor  # what sticks out must fit in the outer space too
         slot.height = min(slot.height, above)
-        around = [one for one, _ in self._options[outer.room] if not one.inside]
-        usual = [one for one in around if kind.name in one.places]
+        around = [option for option, _ in self._options[outer.room] if not option.inside]
+        usual = [option for option in around if kind.name in option.places]
         if not usual and "openable" not in kind.affords and kind.name not in ("basket", "tray"):
             return
         options = usual or around
         for _ in range(int(self.rng.integers(1, 4))):
             if options and len(self.things) < limit:
-                self._put(options[_drawn(self.rng, [one.weight for one in options])], slot)
+                self._put(options[_drawn(self.rng, [option.weight for option in options])], slot)
 
     def _put(self, kind: ThingKind, slot: Slot) -> bool:
         factor = float(self.rng.uniform(0.9, 1.1))
         width, depth, height = (max(4, round(side * factor * 500) * 2) for side in kind.size)
         if height > slot.height:
             return False
-        found = self._place(slot, width, depth, straight=kind.inside is not None)
-        if found is None:
+        spot = self._place(slot, width, depth, straight=kind.inside is not None)
+        if spot is None:
             return False
-        (x, y), yaw, rect = found
+        (x, y), yaw, rect = spot
         slot.taken.append(rect)
         number = self._counts[kind.name] = self._counts.get(kind.name, -1) + 1
         size: Vector = (width / 1000, depth / 1000, height / 1000)
@@ -230,7 +230,7 @@ class Stocker:
             space = self.spaces[slot.room]
             solids += [*space.solids, *space.keeps]
         best: tuple[int, tuple[int, int], float, Rect] | None = None
-        for i in range(_SURE):
+        for i in range(_TRIES):
             turned = self.rng.random() < 0.3
             wide, deep = (depth, width) if turned else (width, depth)
             yaw = 90.0 if turned else 0.0

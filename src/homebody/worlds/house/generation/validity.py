@@ -37,7 +37,7 @@ from homebody.worlds.house.model.house import (
 )
 
 
-def check(house: House, known: Catalogue | None = None) -> list[str]:
+def check(house: House, entries: Catalogue | None = None) -> list[str]:
     """What is wrong with a house.
 
     Args:
@@ -47,7 +47,7 @@ def check(house: House, known: Catalogue | None = None) -> list[str]:
     Returns:
         A sentence for each problem; nothing if the house is sound.
     """
-    entries = known or catalogue()
+    entries = entries or catalogue()
     problems = [*_names(house), *_rooms(house), *_openings(house)]
     if problems:  # what follows would only repeat them
         return problems
@@ -68,9 +68,9 @@ def check(house: House, known: Catalogue | None = None) -> list[str]:
 
 def _names(house: House) -> Iterator[str]:
     names = Counter(
-        one.name
-        for some in (house.rooms, house.openings, house.furniture, house.things, house.people)
-        for one in some
+        named.name
+        for group in (house.rooms, house.openings, house.furniture, house.things, house.people)
+        for named in group
     )
     names.update(room.floor_name for room in house.rooms)
     for name, count in names.items():
@@ -94,33 +94,33 @@ def _rooms(house: House) -> Iterator[str]:
         if room.height < 2:
             yield f"{room.name} is too low to stand in"
     parts = {room.name: parts_of(room) for room in house.rooms}
-    for i, one in enumerate(house.rooms):
+    for i, room in enumerate(house.rooms):
         for other in house.rooms[:i]:
             if any(
-                gap(a, b) < house.wall - PLAY for a in parts[one.name] for b in parts[other.name]
+                gap(a, b) < house.wall - PLAY for a in parts[room.name] for b in parts[other.name]
             ):
-                yield f"there is no wall's thickness between {one.name} and {other.name}"
+                yield f"there is no wall's thickness between {room.name} and {other.name}"
 
 
-def _floors(house: House, known: Catalogue) -> Iterator[str]:
+def _floors(house: House, entries: Catalogue) -> Iterator[str]:
     for room in house.rooms:
-        if room.floor not in known.floors:
+        if room.floor not in entries.floors:
             yield f"{room.name} has a floor of the unknown material {room.floor}"
 
 
 def _openings(house: House) -> Iterator[str]:
-    if not any(one.kind == "entrance" for one in house.openings):
+    if not any(opening.kind == "entrance" for opening in house.openings):
         yield "there is no entrance"
-    for one in house.openings:
-        wanted = 2 if one.kind == "doorway" else 1
-        if one.kind not in ("doorway", "entrance", "window"):
-            yield f"{one.name} is a {one.kind}, which is no kind of opening"
-        if len(set(one.rooms)) != wanted:
-            yield f"{one.name} belongs to {len(set(one.rooms))} rooms, not {wanted}"
-        axis, at, low, high = span_of(one)
-        for name in one.rooms:
+    for opening in house.openings:
+        wanted = 2 if opening.kind == "doorway" else 1
+        if opening.kind not in ("doorway", "entrance", "window"):
+            yield f"{opening.name} is a {opening.kind}, which is no kind of opening"
+        if len(set(opening.rooms)) != wanted:
+            yield f"{opening.name} belongs to {len(set(opening.rooms))} rooms, not {wanted}"
+        axis, at, low, high = span_of(opening)
+        for name in opening.rooms:
             if name not in house.room:
-                yield f"{one.name} leads to {name}, which is no room"
+                yield f"{opening.name} leads to {name}, which is no room"
                 continue
             fits = any(
                 side == axis
@@ -130,21 +130,16 @@ def _openings(house: House) -> Iterator[str]:
                 for side, line, start, end, sign in edges_of(house.room[name])
             )
             if not fits:
-                yield f"{one.name} is not in a wall of {name}"
-        if one.kind != "window" and high - low < 0.7:
-            yield f"{one.name} is too narrow"
-        if (
-            not 0
-            <= one.bottom
-            < one.top
-            <= min(
-                (house.room[name].height for name in one.rooms if name in house.room), default=9.0
-            )
-        ):
-            yield f"{one.name} reaches from {one.bottom} to {one.top} m, which its room does not"
-        if one.kind != "doorway" and _behind(house, axis, at, low, high, one.rooms):
-            yield f"{one.name} is not in an outer wall"
-    spans = [(one.name, *span_of(one)) for one in house.openings]
+                yield f"{opening.name} is not in a wall of {name}"
+        if opening.kind != "window" and high - low < 0.7:
+            yield f"{opening.name} is too narrow"
+        bottom, top = opening.bottom, opening.top
+        heights = [house.room[name].height for name in opening.rooms if name in house.room]
+        if not 0 <= bottom < top <= min(heights, default=9.0):
+            yield f"{opening.name} reaches from {bottom} to {top} m, which its room does not"
+        if opening.kind != "doorway" and _behind(house, axis, at, low, high, opening.rooms):
+            yield f"{opening.name} is not in an outer wall"
+    spans = [(opening.name, *span_of(opening)) for opening in house.openings]
     for i, (name, axis, at, low, high) in enumerate(spans):
         for other, axis2, at2, low2, high2 in spans[:i]:
             if axis == axis2 and abs(at - at2) < 0.01 and low < high2 and low2 < high:
@@ -167,10 +162,8 @@ def _behind(
 # -- furniture, objects, people -------------------------------------------------------------------
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    return all(
-        one.low[i] < other.high[i] - PLAY and other.low[i] < one.high[i] - PLAY for i in range(3)
-    )
+def _overlap(a: Box, b: Box) -> bool:
+    return all(a.low[i] < b.high[i] - PLAY and b.low[i] < a.high[i] - PLAY for i in range(3))
 
 
 def _overlaps(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
@@ -185,44 +178,44 @@ def _overlaps(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
             yield i, int(j)
 
 
-def _furniture(house: House, known: Catalogue) -> Iterator[str]:
-    boxes = [one.box for one in house.furniture]
+def _furniture(house: House, entries: Catalogue) -> Iterator[str]:
+    boxes = [piece.box for piece in house.furniture]
     for i, j in _overlaps(boxes):
         yield f"{house.furniture[i].name} overlaps {house.furniture[j].name}"
-    for one, box in zip(house.furniture, boxes, strict=True):
-        if one.category not in known.furniture:
-            yield f"{one.name} is of the unknown category {one.category}"
-        room = house.room.get(one.room)
+    for piece, box in zip(house.furniture, boxes, strict=True):
+        if piece.category not in entries.furniture:
+            yield f"{piece.name} is of the unknown category {piece.category}"
+        room = house.room.get(piece.room)
         if room is None:
-            yield f"{one.name} is in {one.room}, which is no room"
+            yield f"{piece.name} is in {piece.room}, which is no room"
             continue
-        if one.pose.yaw % 90:
-            yield f"{one.name} is not parallel to the walls"
+        if piece.pose.yaw % 90:
+            yield f"{piece.name} is not parallel to the walls"
         if not is_inside(flat(box), parts_of(room)) or box.high[2] > room.height + PLAY:
-            yield f"{one.name} is not wholly in {one.room}"
-        if box.low[2] > PLAY and not _is_held(one, box, room, house):
-            yield f"{one.name} hangs in the air"
-        kind = known.furniture.get(one.category)
+            yield f"{piece.name} is not wholly in {piece.room}"
+        if box.low[2] > PLAY and not _is_held(piece, box, room, house):
+            yield f"{piece.name} hangs in the air"
+        kind = entries.furniture.get(piece.category)
         if box.low[2] > PLAY and kind and kind.mount == "wall":
             for opening in house.openings:
-                if one.room in opening.rooms and _covers(box, opening, house.wall):
-                    yield f"{one.name} hangs over {opening.name}"
+                if piece.room in opening.rooms and _covers(box, opening, house.wall):
+                    yield f"{piece.name} hangs over {opening.name}"
 
 
-def _is_held(one: Furniture, box: Box, room: Room, house: House) -> bool:
+def _is_held(piece: Furniture, box: Box, room: Room, house: House) -> bool:
     """Whether something above the floor hangs on a wall or the ceiling or stands on a piece."""
     if abs(box.high[2] - room.height) < PLAY:
         return True
-    back = to_world(one.pose, (0.0, -one.size[1] / 2, 0.0))
+    back = to_world(piece.pose, (0.0, -piece.size[1] / 2, 0.0))
     for axis, at, start, end, _ in edges_of(room):
         if abs(back[axis] - at) < 0.02 and start - PLAY <= back[1 - axis] <= end + PLAY:
             return True
     return any(
-        other is not one
+        other is not piece
         and abs(other.box.high[2] - box.low[2]) < PLAY
         and is_inside(flat(box), [flat(other.box)])
         for other in house.furniture
-        if other.room == one.room
+        if other.room == piece.room
     )
 
 
@@ -249,48 +242,48 @@ def _space(pose: Pose, receptacle: Receptacle) -> Box:
 
 def _receptacles(house: House) -> Iterator[str]:
     by_room: dict[str, list[Furniture]] = {}
-    for one in house.furniture:
-        by_room.setdefault(one.room, []).append(one)
-    for one in house.furniture:
-        names = [each.name for each in one.receptacles]
+    for piece in house.furniture:
+        by_room.setdefault(piece.room, []).append(piece)
+    for piece in house.furniture:
+        names = [each.name for each in piece.receptacles]
         if len(set(names)) < len(names):
-            yield f"{one.name} has two receptacles of the same name"
-        x, y = one.size[0] / 2 + PLAY, one.size[1] / 2 + PLAY
-        for each in one.receptacles:
+            yield f"{piece.name} has two receptacles of the same name"
+        x, y = piece.size[0] / 2 + PLAY, piece.size[1] / 2 + PLAY
+        for each in piece.receptacles:
             if each.kind not in ("on", "within"):
-                yield f"{one.name}'s {each.name} is neither on nor within it"
+                yield f"{piece.name}'s {each.name} is neither on nor within it"
             if any(a >= b for a, b in zip(each.low, each.high, strict=True)):
-                yield f"{one.name}'s {each.name} is empty"
+                yield f"{piece.name}'s {each.name} is empty"
             if each.low[0] < -x or each.high[0] > x or each.low[1] < -y or each.high[1] > y:
-                yield f"{one.name}'s {each.name} reaches beyond it"
-            space = _space(one.pose, each)
-            for other in by_room[one.room]:
-                if other is not one and _overlap(space, other.box):
-                    yield f"{other.name} stands in {one.name}'s {each.name}"
+                yield f"{piece.name}'s {each.name} reaches beyond it"
+            space = _space(piece.pose, each)
+            for other in by_room[piece.room]:
+                if other is not piece and _overlap(space, other.box):
+                    yield f"{other.name} stands in {piece.name}'s {each.name}"
 
 
-def _states(house: House, known: Catalogue) -> Iterator[str]:
-    some: tuple[Furniture | Thing, ...] = (*house.furniture, *house.things)
-    for one in some:
-        affords = known.affords(one.category)
+def _states(house: House, entries: Catalogue) -> Iterator[str]:
+    owners: tuple[Furniture | Thing, ...] = (*house.furniture, *house.things)
+    for owner in owners:
+        affords = entries.affords(owner.category)
         wanted = {STATE_OF[each] for each in affords if each in STATE_OF}
-        if set(one.states) != wanted:
-            got, want = " ".join(sorted(one.states)), " ".join(sorted(wanted))
-            yield f"{one.name} has the states ({got}), a {one.category} has ({want})"
-        if one.states.get("locked") and one.states.get("open"):
-            yield f"{one.name} is locked and open"
+        if set(owner.states) != wanted:
+            got, want = " ".join(sorted(owner.states)), " ".join(sorted(wanted))
+            yield f"{owner.name} has the states ({got}), a {owner.category} has ({want})"
+        if owner.states.get("locked") and owner.states.get("open"):
+            yield f"{owner.name} is locked and open"
 
 
-def _keys(house: House, known: Catalogue) -> Iterator[str]:
-    for one in house.furniture:
-        if one.key and one.key not in house.thing:
-            yield f"{one.name} is opened by {one.key}, which is nowhere"
-        elif one.key and "key" not in known.affords(house.thing[one.key].category):
-            yield f"{one.name} is opened by {one.key}, which is no key"
-        elif one.states.get("locked") and not one.key:
-            yield f"{one.name} is locked, and there is no key"
+def _keys(house: House, entries: Catalogue) -> Iterator[str]:
+    for piece in house.furniture:
+        if piece.key and piece.key not in house.thing:
+            yield f"{piece.name} is opened by {piece.key}, which is nowhere"
+        elif piece.key and "key" not in entries.affords(house.thing[piece.key].category):
+            yield f"{piece.name} is opened by {piece.key}, which is no key"
+        elif piece.states.get("locked") and not piece.key:
+            yield f"{piece.name} is locked, and there is no key"
     opened: set[str] = set()
-    locked = {one.name: one.key for one in house.furniture if one.states.get("locked")}
+    locked = {piece.name: piece.key for piece in house.furniture if piece.states.get("locked")}
     while True:
         new = {
             name
@@ -319,17 +312,17 @@ def _out(house: House, name: str, locked: dict[str, str], opened: set[str]) -> b
     return False
 
 
-def _things(house: House, known: Catalogue) -> Iterator[str]:
-    boxes = {one.name: box_at(one.pose, one.size) for one in house.things}
-    for one in house.things:
-        if one.category not in known.things:
-            yield f"{one.name} is of the unknown category {one.category}"
-        yield from _supported(house, one, boxes[one.name])
+def _things(house: House, entries: Catalogue) -> Iterator[str]:
+    boxes = {thing.name: box_at(thing.pose, thing.size) for thing in house.things}
+    for thing in house.things:
+        if thing.category not in entries.things:
+            yield f"{thing.name} is of the unknown category {thing.category}"
+        yield from _supported(house, thing, boxes[thing.name])
     names = list(boxes)
     for i, j in _overlaps(list(boxes.values())):
         if names[j] not in _around(house, names[i]) and names[i] not in _around(house, names[j]):
             yield f"{names[i]} overlaps {names[j]}"
-    pieces = [one.box for one in house.furniture]
+    pieces = [piece.box for piece in house.furniture]
     if not pieces or not boxes:
         return
     low = np.array([box.low for box in pieces])
@@ -346,72 +339,72 @@ def _things(house: House, known: Catalogue) -> Iterator[str]:
 
 def _around(house: House, name: str) -> list[str]:
     """What an object is on or in, and what that is on or in, and so on."""
-    found: list[str] = []
-    while name in house.thing and len(found) <= len(house.things):
+    bearers: list[str] = []
+    while name in house.thing and len(bearers) <= len(house.things):
         name = house.thing[name].place[0]
-        found.append(name)
-    return found
+        bearers.append(name)
+    return bearers
 
 
-def _supported(house: House, one: Thing, box: Box) -> Iterator[str]:
-    owner, name = one.place
-    if one.name in _around(house, one.name):
-        yield f"{one.name} is in itself"
+def _supported(house: House, thing: Thing, box: Box) -> Iterator[str]:
+    owner, name = thing.place
+    if thing.name in _around(house, thing.name):
+        yield f"{thing.name} is in itself"
         return
     if owner in house.floors:
         if abs(box.low[2]) > PLAY:
-            yield f"{one.name} is on {owner} and does not touch it"
+            yield f"{thing.name} is on {owner} and does not touch it"
         if not is_inside(flat(box), parts_of(house.floors[owner])):
-            yield f"{one.name} is not wholly on {owner}"
+            yield f"{thing.name} is not wholly on {owner}"
         return
     bearer = house.piece.get(owner) or house.thing.get(owner)
     if bearer is None:
-        yield f"{one.name} is on {owner}, which is nowhere"
+        yield f"{thing.name} is on {owner}, which is nowhere"
         return
     for each in bearer.receptacles:
         if each.name == name:
             break
     else:
-        yield f"{one.name} is in {owner}'s {name}, which it does not have"
+        yield f"{thing.name} is in {owner}'s {name}, which it does not have"
         return
     # In the bearer's own frame: containers may stand askew.
-    local = _relative(bearer.pose, one)
+    local = _relative(bearer.pose, thing)
     if abs(local.low[2] - each.low[2]) > PLAY:
-        yield f"{one.name} does not stand on {owner}'s {name}"
+        yield f"{thing.name} does not stand on {owner}'s {name}"
     play = 2 * PLAY
     if any(
         local.low[i] < each.low[i] - play or local.high[i] > each.high[i] + play for i in range(3)
     ):
-        yield f"{one.name} does not fit in {owner}'s {name}"
+        yield f"{thing.name} does not fit in {owner}'s {name}"
 
 
-def _relative(pose: Pose, one: Thing) -> Box:
+def _relative(pose: Pose, thing: Thing) -> Box:
     """The box of an object in the frame of what bears it."""
-    offset = [a - b for a, b in zip(one.pose.position, pose.position, strict=True)]
+    offset = [a - b for a, b in zip(thing.pose.position, pose.position, strict=True)]
     x, y, _ = to_world(Pose((0.0, 0.0, 0.0), -pose.yaw), (offset[0], offset[1], 0.0))
-    return box_at(Pose((x, y, offset[2]), one.pose.yaw - pose.yaw), one.size)
+    return box_at(Pose((x, y, offset[2]), thing.pose.yaw - pose.yaw), thing.size)
 
 
 def _people(house: House) -> Iterator[str]:
-    boxes = [box_at(one.pose, one.size) for one in house.people]
+    boxes = [box_at(person.pose, person.size) for person in house.people]
     for i, j in _overlaps(boxes):
         yield f"{house.people[i].name} overlaps {house.people[j].name}"
-    targets = {*house.room, *house.piece, *house.thing, *(one.name for one in house.people)}
-    for one, box in zip(house.people, boxes, strict=True):
-        if one.posture not in ("standing", "sitting", "lying", "pointing"):
-            yield f"{one.name} is {one.posture}, which is no posture"
-        room = house.room.get(one.room)
+    targets = {*house.room, *house.piece, *house.thing, *(person.name for person in house.people)}
+    for person, box in zip(house.people, boxes, strict=True):
+        if person.posture not in ("standing", "sitting", "lying", "pointing"):
+            yield f"{person.name} is {person.posture}, which is no posture"
+        room = house.room.get(person.room)
         if room is None or not is_inside(flat(box), parts_of(room)):
-            yield f"{one.name} is not wholly in {one.room}"
-        if (one.posture in ("sitting", "lying")) != bool(one.on):
-            yield f"{one.name} is {one.posture} on {one.on or 'nothing'}"
-        elif one.on and one.on not in house.piece:
-            yield f"{one.name} is on {one.on}, which is nowhere"
-        if (one.posture == "pointing") != bool(one.pointing_at):
-            yield f"{one.name} is {one.posture} at {one.pointing_at or 'nothing'}"
-        elif one.pointing_at and one.pointing_at not in targets:
-            yield f"{one.name} points at {one.pointing_at}, which is nowhere"
+            yield f"{person.name} is not wholly in {person.room}"
+        if (person.posture in ("sitting", "lying")) != bool(person.on):
+            yield f"{person.name} is {person.posture} on {person.on or 'nothing'}"
+        elif person.on and person.on not in house.piece:
+            yield f"{person.name} is on {person.on}, which is nowhere"
+        if (person.posture == "pointing") != bool(person.pointing_at):
+            yield f"{person.name} is {person.posture} at {person.pointing_at or 'nothing'}"
+        elif person.pointing_at and person.pointing_at not in targets:
+            yield f"{person.name} points at {person.pointing_at}, which is nowhere"
         for piece in house.furniture:
             # Knees of those who sit may be under a table.
-            if not one.on and _overlap(box, piece.box) and piece.size[2] > 0.05:
-                yield f"{one.name} stands in {piece.name}"
+            if not person.on and _overlap(box, piece.box) and piece.size[2] > 0.05:
+                yield f"{person.name} stands in {piece.name}"

@@ -45,10 +45,10 @@ class Agent:
     view: Annotated[float, Meta(gt=0.0, le=360.0)] = 360.0
 
     def __post_init__(self) -> None:
-        for what, number in (("speed", self.speed), ("reach", self.reach)):
+        for quantity, number in (("speed", self.speed), ("reach", self.reach)):
             if not (math.isfinite(number) and number > 0):
-                raise HomebodyError(f"the {what} of an agent must be above 0, not {number}")
-        if len(self.size) != 3 or not all(math.isfinite(one) and one > 0 for one in self.size):
+                raise HomebodyError(f"the {quantity} of an agent must be above 0, not {number}")
+        if len(self.size) != 3 or not all(math.isfinite(side) and side > 0 for side in self.size):
             raise HomebodyError(f"the size of an agent must be above 0, not {self.size}")
         if self.size[0] != self.size[1]:
             raise HomebodyError(

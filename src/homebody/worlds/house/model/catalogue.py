@@ -255,176 +255,178 @@ class _Reader:
     def catalogue(self) -> Catalogue:
         data = self.data
         floors = {
-            name: FloorKind(str(one["pattern"]), self.palette(one["colours"]))
-            for name, one in self.entries("floors")
+            name: FloorKind(str(entry["pattern"]), self.palette(entry["colours"]))
+            for name, entry in self.entries("floors")
         }
-        furniture = {name: self.piece(name, one) for name, one in self.entries("furniture")}
-        things = {name: self.thing(name, one) for name, one in self.entries("things")}
-        rooms = {name: self.room(one, floors, furniture) for name, one in self.entries("rooms")}
-        scenes = {name: self.scene(one, rooms) for name, one in self.entries("scenes")}
+        furniture = {name: self.piece(name, entry) for name, entry in self.entries("furniture")}
+        things = {name: self.thing(name, entry) for name, entry in self.entries("things")}
+        rooms = {name: self.room(entry, floors, furniture) for name, entry in self.entries("rooms")}
+        scenes = {name: self.scene(entry, rooms) for name, entry in self.entries("scenes")}
         self.where[0] = "catalogue"
         counts = Counter([*rooms, *furniture, *things])
         if twice := [name for name, count in counts.items() if count > 1]:
             raise ValueError(f"rooms, furniture and objects share names: {' '.join(twice)}")
-        containers = {name for name, one in things.items() if one.inside}
+        containers = {name for name, thing in things.items() if thing.inside}
         for name, thing in things.items():
             self.where[0] = f"things.{name}"
-            _known(thing.rooms, rooms, "rooms")
-            _known(thing.places, {"floor", *furniture, *containers}, "places")
+            _check_known(thing.rooms, rooms, "rooms")
+            _check_known(thing.places, {"floor", *furniture, *containers}, "places")
         self.where[0] = "people"
-        people = {part: self.palette(some) for part, some in data["people"].items()}
+        people = {part: self.palette(colours) for part, colours in data["people"].items()}
         return Catalogue(scenes, rooms, furniture, things, people, floors, self.colours)
 
     def entries(self, table: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
-        for name, one in self.data[table].items():
+        for name, entry in self.data[table].items():
             self.where[0] = f"{table}.{name}"
-            yield name, one
+            yield name, entry
 
-    def names(self, some: Iterable[str]) -> tuple[str, ...]:
+    def names(self, names: Iterable[str]) -> tuple[str, ...]:
         """Names, with lists spelt out, each once."""
-        found: dict[str, None] = {}
-        for name in some:
+        spelt_out: dict[str, None] = {}
+        for name in names:
             new = self.names(self.lists[name[1:]]) if name.startswith("@") else (name,)
-            found.update(dict.fromkeys(new))
-        return tuple(found)
+            spelt_out.update(dict.fromkeys(new))
+        return tuple(spelt_out)
 
-    def palette(self, some: Iterable[str]) -> Palette:
-        return tuple(self.colours[name] for name in self.names(some))
+    def palette(self, names: Iterable[str]) -> Palette:
+        return tuple(self.colours[name] for name in self.names(names))
 
     def chances(self, affords: Iterable[str], own: Mapping[str, float]) -> dict[str, float]:
-        states = [STATE_OF[one] for one in affords if one in STATE_OF]
-        _known(own, states, "likely")
+        states = [STATE_OF[affordance] for affordance in affords if affordance in STATE_OF]
+        _check_known(own, states, "likely")
         return {state: float(own.get(state, self.likely[state])) for state in states}
 
-    def piece(self, name: str, one: Mapping[str, Any]) -> FurnitureKind:
-        affords = tuple(one.get("affords", ()))
-        _known(affords, FURNITURE_AFFORDANCES, "affords")
-        mount = str(one.get("mount", "floor"))
-        _known([mount], MOUNTS, "mount")
-        width, depth, height = (_span(side) for side in one["size"])
+    def piece(self, name: str, entry: Mapping[str, Any]) -> FurnitureKind:
+        affords = tuple(entry.get("affords", ()))
+        _check_known(affords, FURNITURE_AFFORDANCES, "affords")
+        mount = str(entry.get("mount", "floor"))
+        _check_known([mount], MOUNTS, "mount")
+        width, depth, height = (_span(side) for side in entry["size"])
         return FurnitureKind(
             name=name,
-            shape=str(one.get("shape", name)),
+            shape=str(entry.get("shape", name)),
             size=(width, depth, height),
             mount=mount,
-            at=float(one.get("at", 0.0)),
-            front=float(one.get("front", 0.0)),
+            at=float(entry.get("at", 0.0)),
+            front=float(entry.get("front", 0.0)),
             affords=affords,
-            likely=self.chances(affords, one.get("likely", {})),
-            style={part: self.palette(some) for part, some in one.get("style", {}).items()},
-            receptacles=tuple(_receptacle(some) for some in one.get("receptacles", ())),
+            likely=self.chances(affords, entry.get("likely", {})),
+            style={part: self.palette(colours) for part, colours in entry.get("style", {}).items()},
+            receptacles=tuple(
+                _receptacle(receptacle) for receptacle in entry.get("receptacles", ())
+            ),
         )
 
-    def thing(self, name: str, one: Mapping[str, Any]) -> ThingKind:
-        affords = tuple(one["affords"])
-        _known(affords, THING_AFFORDANCES, "affords")
-        if ("container" in affords) != ("inside" in one):
+    def thing(self, name: str, entry: Mapping[str, Any]) -> ThingKind:
+        affords = tuple(entry["affords"])
+        _check_known(affords, THING_AFFORDANCES, "affords")
+        if ("container" in affords) != ("inside" in entry):
             raise ValueError("containers, and nothing else, have `inside`")
-        style = {"body": self.palette(one["colours"])}
-        style |= {part: self.palette(some) for part, some in one.get("style", {}).items()}
-        width, depth, height = (float(side) for side in one["size"])
-        inside = [float(share) for share in one.get("inside", ())]
+        style = {"body": self.palette(entry["colours"])}
+        style |= {part: self.palette(colours) for part, colours in entry.get("style", {}).items()}
+        width, depth, height = (float(side) for side in entry["size"])
+        inside = [float(share) for share in entry.get("inside", ())]
         return ThingKind(
             name=name,
-            shape=str(one.get("shape", name)),
+            shape=str(entry.get("shape", name)),
             size=(width, depth, height),
             affords=affords,
-            likely=self.chances(affords, one.get("likely", {})),
+            likely=self.chances(affords, entry.get("likely", {})),
             style=style,
-            rooms=self.names(one["rooms"]),
-            places=self.names(one["places"]),
-            weight=float(one.get("weight", 1)),
+            rooms=self.names(entry["rooms"]),
+            places=self.names(entry["places"]),
+            weight=float(entry.get("weight", 1)),
             inside=(inside[0], inside[1], inside[2]) if inside else None,
         )
 
     def room(
         self,
-        one: Mapping[str, Any],
+        entry: Mapping[str, Any],
         floors: Mapping[str, FloorKind],
         furniture: Mapping[str, FurnitureKind],
     ) -> RoomKind:
-        rules = tuple(_rule(some) for some in one["furniture"])
+        rules = tuple(_rule(rule) for rule in entry["furniture"])
         for rule in rules:
-            _known(rule.what, furniture, "what")
-            _known(rule.companions.values(), furniture, "companions")
-        extra = self.names(one.get("extra", ()))
-        _known(extra, furniture, "extra")
-        kinds = self.names(one["floors"])
-        _known(kinds, floors, "floors")
+            _check_known(rule.what, furniture, "what")
+            _check_known(rule.companions.values(), furniture, "companions")
+        extra = self.names(entry.get("extra", ()))
+        _check_known(extra, furniture, "extra")
+        kinds = self.names(entry["floors"])
+        _check_known(kinds, floors, "floors")
         return RoomKind(
-            area=_span(one["area"]),
-            side=float(one["side"]),
-            lets=bool(one.get("lets", False)),
-            windows=bool(one.get("windows", True)),
+            area=_span(entry["area"]),
+            side=float(entry["side"]),
+            lets=bool(entry.get("lets", False)),
+            windows=bool(entry.get("windows", True)),
             floors=kinds,
-            walls=self.palette(one["walls"]),
+            walls=self.palette(entry["walls"]),
             furniture=rules,
             extra=extra,
-            stock=float(one.get("stock", 1.0)),
+            stock=float(entry.get("stock", 1.0)),
         )
 
-    def scene(self, one: Mapping[str, Any], rooms: Mapping[str, RoomKind]) -> SceneKind:
-        found = SceneKind(
-            first=tuple(one["first"]),
-            then={name: float(weight) for name, weight in one["then"].items()},
-            most={name: int(count) for name, count in one.get("most", {}).items()},
-            hub=str(one["hub"]),
-            corridor=str(one["corridor"]),
-            single=str(one["single"]),
-            joined=tuple((str(a), str(b)) for a, b in one.get("joined", ())),
-            height=float(one["height"]),
-            people=(int(one["people"][0]), int(one["people"][1])),
+    def scene(self, entry: Mapping[str, Any], rooms: Mapping[str, RoomKind]) -> SceneKind:
+        kind = SceneKind(
+            first=tuple(entry["first"]),
+            then={name: float(weight) for name, weight in entry["then"].items()},
+            most={name: int(count) for name, count in entry.get("most", {}).items()},
+            hub=str(entry["hub"]),
+            corridor=str(entry["corridor"]),
+            single=str(entry["single"]),
+            joined=tuple((str(a), str(b)) for a, b in entry.get("joined", ())),
+            height=float(entry["height"]),
+            people=(int(entry["people"][0]), int(entry["people"][1])),
         )
-        named = (*found.first, *found.then, *found.most, found.hub, found.corridor, found.single)
-        _known(named, rooms, "rooms")
-        _known([name for pair in found.joined for name in pair], rooms, "joined")
-        return found
+        named = (*kind.first, *kind.then, *kind.most, kind.hub, kind.corridor, kind.single)
+        _check_known(named, rooms, "rooms")
+        _check_known([name for pair in kind.joined for name in pair], rooms, "joined")
+        return kind
 
 
 _COMPANIONS = ("sides", "front", "before", "opposite", "around", "above")
 
 
-def _rule(one: Mapping[str, Any]) -> Rule:
-    known = {"what", "by", "count", "chance", "gap", "middle", "same", *_COMPANIONS}
-    _known(one, known, "a rule's fields")
-    what = one["what"]
-    by = str(one["by"])
-    _known([by], WAYS, "by")
-    least, most = one.get("count", (1, 1))
+def _rule(entry: Mapping[str, Any]) -> Rule:
+    fields = {"what", "by", "count", "chance", "gap", "middle", "same", *_COMPANIONS}
+    _check_known(entry, fields, "a rule's fields")
+    categories = entry["what"]
+    by = str(entry["by"])
+    _check_known([by], WAYS, "by")
+    least, most = entry.get("count", (1, 1))
     return Rule(
-        what=(what,) if isinstance(what, str) else tuple(what),
+        what=(categories,) if isinstance(categories, str) else tuple(categories),
         by=by,
         count=(int(least), int(most)),
-        chance=float(one.get("chance", 1)),
-        gap=float(one.get("gap", 0.8)),
-        middle=bool(one.get("middle", False)),
-        same=bool(one.get("same", False)),
-        companions={key: str(one[key]) for key in _COMPANIONS if key in one},
+        chance=float(entry.get("chance", 1)),
+        gap=float(entry.get("gap", 0.8)),
+        middle=bool(entry.get("middle", False)),
+        same=bool(entry.get("same", False)),
+        companions={key: str(entry[key]) for key in _COMPANIONS if key in entry},
     )
 
 
-def _receptacle(one: Mapping[str, Any]) -> ReceptacleKind:
-    _known([one["kind"]], ("on", "within"), "kind")
-    edge = 0.02 if one["kind"] == "on" else 0.03
-    side = float(one.get("side", edge))
+def _receptacle(entry: Mapping[str, Any]) -> ReceptacleKind:
+    _check_known([entry["kind"]], ("on", "within"), "kind")
+    edge = 0.02 if entry["kind"] == "on" else 0.03
+    side = float(entry.get("side", edge))
     return ReceptacleKind(
-        name=str(one["name"]),
-        kind=str(one["kind"]),
-        start=float(one["from"]),
-        end=float(one["to"]) if "to" in one else None,
-        space=float(one.get("space", 0.4)),
-        layers=int(one.get("layers", 1)),
+        name=str(entry["name"]),
+        kind=str(entry["kind"]),
+        start=float(entry["from"]),
+        end=float(entry["to"]) if "to" in entry else None,
+        space=float(entry.get("space", 0.4)),
+        layers=int(entry.get("layers", 1)),
         side=side,
-        back=float(one.get("back", side)),
-        front=float(one.get("front", side)),
+        back=float(entry.get("back", side)),
+        front=float(entry.get("front", side)),
     )
 
 
-def _known(some: Iterable[str], known: Iterable[str], what: str) -> None:
-    allowed = frozenset(known)
-    for name in some:
+def _check_known(names: Iterable[str], options: Iterable[str], field: str) -> None:
+    allowed = frozenset(options)
+    for name in names:
         if name not in allowed:
-            raise ValueError(f"{what}: unknown {name!r}")
+            raise ValueError(f"{field}: unknown {name!r}")
 
 
 def _span(value: float | list[float]) -> Span:

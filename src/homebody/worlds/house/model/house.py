@@ -268,19 +268,19 @@ class House:
     @cached_property
     def room(self) -> Mapping[str, Room]:
         """By name."""
-        return {one.name: one for one in self.rooms}
+        return {room.name: room for room in self.rooms}
 
     @cached_property
     def piece(self) -> Mapping[str, Furniture]:
         """Furniture by name."""
-        return {one.name: one for one in self.furniture}
+        return {piece.name: piece for piece in self.furniture}
 
     @cached_property
     def thing(self) -> Mapping[str, Thing]:
         """Objects by name."""
-        return {one.name: one for one in self.things}
+        return {thing.name: thing for thing in self.things}
 
     @cached_property
     def floors(self) -> Mapping[str, Room]:
         """Rooms by the name of their floor."""
-        return {one.floor_name: one for one in self.rooms}
+        return {room.floor_name: room for room in self.rooms}

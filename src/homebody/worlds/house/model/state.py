@@ -79,11 +79,11 @@ class HouseState:
         return cls(
             house,
             bodies or {},
-            {one.name: one.pose for one in house.things},
-            {one.name: one.place for one in house.things},
+            {thing.name: thing.pose for thing in house.things},
+            {thing.name: thing.place for thing in house.things},
             {
-                **{one.name: dict(one.states) for one in house.furniture},
-                **{one.name: dict(one.states) for one in house.things},
+                **{piece.name: dict(piece.states) for piece in house.furniture},
+                **{thing.name: dict(thing.states) for thing in house.things},
             },
         )
 
@@ -97,16 +97,16 @@ class HouseState:
 
     def box(self, name: str) -> Box:
         """The box of an object, a piece of furniture or an agent. Raises KeyError."""
-        found = self._boxes.get(name)
-        if found is None:
+        box = self._boxes.get(name)
+        if box is None:
             if name in self.poses:
-                found = box_at(self.poses[name], self.house.thing[name].size)
+                box = box_at(self.poses[name], self.house.thing[name].size)
             elif name in self.bodies:
-                found = box_at(self.bodies[name].pose, self.bodies[name].size)
+                box = box_at(self.bodies[name].pose, self.bodies[name].size)
             else:
-                found = self.house.piece[name].box
-            self._boxes[name] = found
-        return found
+                box = self.house.piece[name].box
+            self._boxes[name] = box
+        return box
 
     def on(self, place: Place) -> tuple[str, ...]:
         """The objects at a place, in the order in which they came."""
@@ -163,9 +163,9 @@ class HouseState:
 
     def settle(self) -> Iterable[str]:
         """What changed since the last call, in order of names."""
-        found = sorted(self.changed)
+        changed = sorted(self.changed)
         self.changed.clear()
-        return found
+        return changed
 
     def _shift(self, name: str, pose: Pose) -> None:
         """Give a thing another pose; what is in it keeps its place in it."""
