@@ -12,7 +12,7 @@ from homebody.core import Action, Object, State, execute
 from homebody.core.formula import And, Atom, Formula, Not, Or, evaluate
 from homebody.planning.search import Budget, Node, change_key, shortest, step, to_trace
 from homebody.worlds.virtualhome import VirtualHome
-from homebody.worlds.virtualhome.relevance import Relevance
+from homebody.worlds.virtualhome.relevance import relevance
 
 ME, KITCHEN, BEDROOM = "character.1", "kitchen.2", "bedroom.3"
 FRIDGE, MILK, LAMP, CHAIR = "fridge.4", "milk.5", "lamp.6", "chair.7"
@@ -92,12 +92,12 @@ LITERALS = [
 
 def refine(wish: Formula, depth: int = DEPTH, nodes: int = 5_000) -> list[Node[int]]:
     """As subgoals are refined: with the actions that are needed or, failing that, all relevant."""
-    relevance = Relevance(HOME, THINGS, frozenset())
+    relevant = relevance(HOME, THINGS, frozenset())
     for wide in (False, True):
         found = shortest(
             HOME,
             Node(START, 0),
-            relevant=lambda node, wide=wide: relevance.doable(
+            relevant=lambda node, wide=wide: relevant.doable(
                 wish, *(HOME.view(node.state),) * 2, wide=wide
             ),
             remember=remember_none,
@@ -185,10 +185,10 @@ def test_the_budget_ends_a_search_the_same_way_every_time() -> None:
 
 def test_what_no_action_brings_about_is_given_up_at_once() -> None:
     budget = Budget(1_000)
-    relevance = Relevance(HOME, THINGS, frozenset())
+    relevant = relevance(HOME, THINGS, frozenset())
     view = HOME.view(START)
     for wish in (Atom("DIRTY", (LAMP,)), Atom("ON", (MILK,)), Atom("BETWEEN", (LAMP, KITCHEN))):
-        assert relevance.doable(wish, view, view) == []
+        assert relevant.doable(wish, view, view) == []
         assert refine(wish) == []
     assert budget.left == 1_000
 

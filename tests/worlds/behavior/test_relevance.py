@@ -17,7 +17,7 @@ from homebody.core import Action, ErrorType, State
 from homebody.core.formula import And, Atom, Exists, Forall, Formula, Implies, Not, atoms, evaluate
 from homebody.planning.search import Budget, Node, shortest, step
 from homebody.worlds.behavior import Behavior, Thing, scene
-from homebody.worlds.behavior.relevance import Relevance
+from homebody.worlds.behavior.relevance import relevance
 
 WORLD = Behavior()
 ACTIONS = frozenset(WORLD.schemas)
@@ -88,11 +88,11 @@ def every_action(initial: State) -> list[Action]:
 
 def way(initial: State, wish: Formula, depth: int = 4) -> tuple[str, ...] | None:
     """The first of the shortest ways to a wish with the actions that matter."""
-    relevance = Relevance(WORLD, (), ACTIONS)
+    relevant = relevance(WORLD, (), ACTIONS)
     found = shortest(
         WORLD,
         Node(initial, 0),
-        relevant=lambda node: relevance.doable(
+        relevant=lambda node: relevant.doable(
             wish, WORLD.view(node.state), WORLD.conditions(node.state)
         ),
         remember=lambda memory, action: memory,
@@ -265,8 +265,8 @@ def test_quantified_wishes_are_about_what_fits_them() -> None:
 
 
 def hopeless(state: State, wish: Formula) -> bool:
-    relevance = Relevance(WORLD, (), ACTIONS)
-    return relevance.hopeless(wish, WORLD.view(state), WORLD.conditions(state)) is not None
+    relevant = relevance(WORLD, (), ACTIONS)
+    return relevant.hopeless(wish, WORLD.view(state), WORLD.conditions(state)) is not None
 
 
 @pytest.mark.parametrize(
@@ -289,14 +289,14 @@ def test_what_can_be_reached_is_not_hopeless() -> None:
 def test_all_that_is_listed_can_be_done(numbers: list[int], wide: bool) -> None:
     wishes = literals(COOKING)
     wish = And(tuple(wishes[number % len(wishes)] for number in numbers))
-    relevance = Relevance(WORLD, (), ACTIONS)
+    relevant = relevance(WORLD, (), ACTIONS)
     view = WORLD.conditions(COOKING)
-    listed = relevance.doable(wish, WORLD.view(COOKING), view, wide=wide)
+    listed = relevant.doable(wish, WORLD.view(COOKING), view, wide=wide)
     assert len(set(listed)) == len(listed)
     for action in listed:
         failure = WORLD.step(COOKING, action).failure
         assert failure is None or failure.error is ErrorType.ADDITIONAL_STEP
-    assert listed == Relevance(WORLD, (), ACTIONS).doable(
+    assert listed == relevance(WORLD, (), ACTIONS).doable(
         wish, WORLD.view(COOKING), WORLD.conditions(COOKING), wide=wide
     )
 

@@ -22,7 +22,7 @@ from homebody.worlds.behavior.sizes import litres, word
 
 POTS = frozenset({"caldron", "casserole", "cauldron", "kettle", "pot", "saucepan", "stockpot"})
 PANS = frozenset({"frying_pan", "griddle", "pan", "skillet", "wok", "cookie_sheet"})
-_MARKS = {
+MARKS = {
     "COOKER": PANS | (POTS - {"kettle"}),
     "POT": POTS | {"pan", "teapot"},
     "FRIDGE": frozenset({"electric_refrigerator", "fridge", "refrigerator", "deep-freeze"}),
@@ -114,7 +114,7 @@ def scene(things: Sequence[Thing], facts: Iterable[Fact], agent: str = "agent.n.
         if not size > 0:
             raise ValueError(f"{thing.name} has no size: {size} litres")
         properties = thing.abilities | {
-            mark for mark, words in _MARKS.items() if thing.words & words
+            mark for mark, words in MARKS.items() if thing.words & words
         }
         properties |= {"FIXED"} if thing.fixed else frozenset()
         properties |= {"FLOOR"} if thing.floor else frozenset()

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from homebody.core import State
-from homebody.core.formula import Formula, atoms
+from homebody.core.formula import Formula, Literal, atom_of, atoms, evaluate
+from homebody.planning.relevance import Relevance
 from homebody.suites.eai.behavior.subgoals import ACTIONS
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.subgoal_decomposition import refinement as shared
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     Limits,
-    Literal,
     Outcome,
     Segment,
     Setting,
@@ -22,11 +21,8 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
 )
 from homebody.worlds.behavior import Behavior
 from homebody.worlds.behavior.actions import HANDS
-from homebody.worlds.behavior.relevance import Relevance
+from homebody.worlds.behavior.relevance import relevance
 from homebody.worlds.behavior.view import StateView
-
-if TYPE_CHECKING:
-    pass
 
 OPTIONS_AN_ACTION = 5
 """How many options can be looked at in the time that one action takes."""
@@ -74,30 +70,31 @@ def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateVi
     asked = [atom for goal in subgoals for atom in atoms(goal.formula)]
     objects = task.task.initial.objects
     named = dict.fromkeys(arg for atom in asked for arg in atom.args if arg in objects)
-    relevance = Relevance(world, tuple(named), ACTIONS)
+    relevant = relevance(world, tuple(named), ACTIONS)
     return Setting(
         world,
-        relevance,
+        relevant,
         ACTIONS,
         view=world.conditions,
         truth=lambda view: _Truth(world, view.state),
-        said_to_be_so=partial(_said_to_be_so, relevance),
+        said_to_be_so=partial(_said_to_be_so, relevant),
         taken=lambda action: action.args[0] if action.name.endswith("_GRASP") else None,
-        price=partial(_price, relevance),
+        price=partial(_price, relevant),
     )
 
 
 def _said_to_be_so(
-    relevance: Relevance, goal: Formula, here: Segment[StateView], fillers: frozenset[str]
+    relevant: Relevance[StateView], goal: Formula, here: Segment[StateView], fillers: frozenset[str]
 ) -> Iterator[Literal]:
-    for want, atom in relevance.all_literals(goal, here, here.view):
+    for literal in relevant.all_literals(goal, here, here.view):
+        atom = atom_of(literal)
         held = atom.predicate in HANDS.values() and atom.args[0] in fillers
         side_effect = atom.predicate in _BESIDE or held
-        if not side_effect and here.holds(atom.predicate, atom.args) == want:
-            yield want, atom
+        if not side_effect and evaluate(literal, here):
+            yield literal
 
 
-def _price(relevance: Relevance) -> int:
-    counter = relevance.work
+def _price(relevant: Relevance[StateView]) -> int:
+    counter = relevant.work
     counter[0], done = 0, counter[0]
     return done // OPTIONS_AN_ACTION

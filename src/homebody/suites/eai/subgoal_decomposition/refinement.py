@@ -20,17 +20,20 @@ from homebody.core.formula import (
     Forall,
     Formula,
     Implies,
+    Literal,
     Not,
     Or,
     Structure,
     Then,
+    atom_of,
     atoms,
     evaluate,
 )
+from homebody.planning.relevance import Relevance
 from homebody.planning.search import Budget, Node, shortest
 
 
-class Seen(Protocol):
+class Seen(Structure, Protocol):
     """What conditions of actions are evaluated against: a state with derived predicates."""
 
     @property
@@ -38,10 +41,6 @@ class Seen(Protocol):
 
 
 V = TypeVar("V", bound=Seen)
-W = TypeVar("W", bound=Seen, contravariant=True)
-
-Literal: TypeAlias = tuple[bool, Atom]
-"""A ground atom that should be true, or false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,29 +148,6 @@ class Outcome:
     failed_at: int | None = None
     failure: Failure | None = None
     limited: bool = False
-
-
-class Relevance(Protocol[W]):
-    """Which actions can help, in one world."""
-
-    def doable(
-        self, wish: Formula, structure: Structure, view: W, *, wide: bool = False
-    ) -> list[Action]:
-        """Actions whose conditions hold and which lead towards ``wish``, each once; if ``wide``
-        also those that bring about what is so already."""
-        ...
-
-    def hopeless(self, wish: Formula, structure: Structure, view: W) -> Formula | None:
-        """The part of ``wish`` that is not so and that no action can bring about, if any."""
-        ...
-
-    def literals(self, wish: Formula, structure: Structure, view: W) -> list[Literal]:
-        """The literals of ``wish`` that keep it from being true."""
-        ...
-
-    def ways(self, literal: Literal, view: W) -> Iterable[Action]:
-        """Actions that bring a literal about, whatever they need."""
-        ...
 
 
 class Segment(Generic[V]):
@@ -442,8 +418,11 @@ def _why(setting: Setting[V], node: Found, goal: Formula, cut: bool) -> Failure:
             # one way is barred; another may be beyond the bounds
             return _unreached(replace(failure, error=ErrorType.MISSING_STEP, message=""), cut)
     if not ways:
-        want, atom = literals[0] if literals else (True, Atom("nothing"))
-        text = f"{'' if want else 'not '}{atom.predicate}({', '.join(atom.args)})"
+        literal = literals[0] if literals else Atom("nothing")
+        atom = atom_of(literal)
+        text = (
+            f"{'not ' if isinstance(literal, Not) else ''}{atom.predicate}({', '.join(atom.args)})"
+        )
         message = f"Not possible: no action brings about {text}."
         return Failure(Action("NONE"), ErrorType.AFFORDANCE, (goal,), message)
     unclear = Failure(next(iter(ways)), ErrorType.MISSING_STEP, (goal,), "")

@@ -7,23 +7,18 @@ from functools import partial
 
 from homebody.core import Action
 from homebody.core.formula import (
-    And,
     Atom,
-    Exactly,
-    Exists,
-    Forall,
     Formula,
-    Implies,
-    Not,
-    Or,
+    Literal,
+    atom_of,
     atoms,
+    with_atoms,
 )
 from homebody.suites.eai.subgoal_decomposition import refinement as shared
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     MAX_WEIGHT,
     Limits,
-    Literal,
     Outcome,
     Refinement,
     Segment,
@@ -32,7 +27,7 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
     weight,
 )
 from homebody.suites.eai.virtualhome.tasks import ACTION_PREDICATES, VirtualHomeTask, id_of
-from homebody.worlds.virtualhome.relevance import Relevance
+from homebody.worlds.virtualhome.relevance import relevance
 from homebody.worlds.virtualhome.view import StateView
 from homebody.worlds.virtualhome.world import VirtualHome
 
@@ -70,7 +65,7 @@ def _setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[Stat
     asked = [atom for goal in subgoals for atom in atoms(goal.formula)]
     named = {arg for atom in asked for arg in atom.args if arg in task.task.initial.objects}
     in_hand = [atom.args[-1] for atom in asked if atom.predicate in HANDS]
-    relevance = Relevance(
+    relevant = relevance(
         world,
         tuple(sorted(named | set(task.relevant), key=id_of)),
         ACTION_PREDICATES,
@@ -79,7 +74,7 @@ def _setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[Stat
     wanted = tuple(frozenset(choice.split("|")) for choice in task.action_goals)
     return Setting(
         world,
-        relevance,
+        relevant,
         ACTION_PREDICATES,
         view=world.view,
         truth=lambda view: view,
@@ -94,24 +89,9 @@ def _setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[Stat
 
 def either_hand(formula: Formula) -> Formula:
     """``formula`` with no say in which hand holds a thing."""
-    match formula:
-        case Atom(predicate, args):
-            return Atom("HOLDS", args) if predicate in HANDS else formula
-        case Not(body):
-            return Not(either_hand(body))
-        case And(parts):
-            return And(tuple(map(either_hand, parts)))
-        case Or(parts):
-            return Or(tuple(map(either_hand, parts)))
-        case Implies(left, right):
-            return Implies(either_hand(left), either_hand(right))
-        case Forall(variable, body):
-            return Forall(variable, either_hand(body))
-        case Exists(variable, body):
-            return Exists(variable, either_hand(body))
-        case Exactly(number, variable, body):
-            return Exactly(number, variable, either_hand(body))
-    return formula
+    return with_atoms(
+        formula, lambda atom: Atom("HOLDS", atom.args) if atom.predicate in HANDS else atom
+    )
 
 
 def _said_to_be_so(
@@ -121,7 +101,7 @@ def _said_to_be_so(
         if atom.predicate == "NEXT_TO" or not here.holds(atom.predicate, atom.args):
             continue
         if atom.predicate != "HOLDS" or atom.args[-1] not in fillers:
-            yield True, atom
+            yield atom
 
 
 def _advanced(wanted: Sequence[frozenset[str]], progress: int, action: Action) -> int:
@@ -131,4 +111,4 @@ def _advanced(wanted: Sequence[frozenset[str]], progress: int, action: Action) -
 
 
 def _blamed(action: Action, literal: Literal) -> bool:
-    return not (action.name == "GRAB" and literal[1].predicate in ("NEXT_TO", "NEAR"))
+    return not (action.name == "GRAB" and atom_of(literal).predicate in ("NEXT_TO", "NEAR"))
