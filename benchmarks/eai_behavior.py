@@ -44,7 +44,6 @@ from differential.test_behavior_subgoals import subgoal_tasks
 from differential.test_behavior_world import case_of, plan_task
 from homebody.core import Suite
 from homebody.data import behavior
-from homebody.data.cache import cache_dir
 from homebody.goals.bddl import count_options, options
 from homebody.planning.pddl import parse_problem
 from homebody.planning.solver import fast_downward
@@ -185,8 +184,8 @@ def theirs(
     target = folder / "theirs.json"
     if module == "goal_interpretation":
         driver, source = DRIVERS / "_driver_behavior_goals.py", responses / "model_outputs.json"
-        command = [str(python), str(driver), "file", str(source), str(target)]
-        return command, lambda: json.loads(target.read_text())
+        command = [str(python), str(driver), "file", "--input", str(source)]
+        return [*command, "--output", str(target)], lambda: json.loads(target.read_text())
     if module == "transition_modeling":
         root = responses.parent.parent
         made = folder / "behavior/evaluate_results" / module / "model/summary.json"
@@ -304,8 +303,8 @@ def main() -> None:
         return
     chosen = given.parts or names
     if set(chosen) & set(MODULES):
-        python = published.venv_python(cache_dir() / "differential")
-        published.install_planner(python, Path(fast_downward.driver()).parent)
+        python = published.python()
+        published.install_planner(Path(fast_downward.driver()).parent)
     print(f"{'':50}{'wall s':>9}{'CPU s':>9}{'peak MB':>9}")
     with tempfile.TemporaryDirectory() as scratch:
         for part in chosen:

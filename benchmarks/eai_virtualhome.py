@@ -29,7 +29,6 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from differential import published
-from homebody.data.cache import cache_dir
 from homebody.planning.solver import fast_downward
 from homebody.suites import get_suite
 from homebody.suites.eai.transition_modeling.agents import annotated
@@ -119,10 +118,10 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     step = 20 if options.quick else 1
-    python = published.venv_python(cache_dir() / "differential")
+    python = published.python()
     homebody = str(Path(sys.executable).parent / "homebody")
     every = os.sched_getaffinity(0)
-    published.install_planner(python, Path(fast_downward.driver()).parent)
+    published.install_planner(Path(fast_downward.driver()).parent)
 
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)

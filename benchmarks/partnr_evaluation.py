@@ -1,6 +1,6 @@
 """homebody's judge against PARTNR's published evaluation classes, on the same run, in one run.
 
-    python benchmarks/partnr_evaluation.py --checkout FOLDER --python INTERPRETER [--steps 20000]
+    python benchmarks/partnr_evaluation.py --checkout FOLDER [--steps 20000]
 
 8 propositions with an order, argument constraints, dependencies and what has to hold at the end. In
 every step something that the task is about is carried along, so that atoms are asked for again in
@@ -8,7 +8,8 @@ every step; now and then facts change. The judge's time is that of the whole run
 answering its questions alone, which is the world's work ("beyond the geometry"); the answers are
 kept in a table here. The published classes read the same facts from a table, all in their time.
 They take quadratic time, so theirs is measured for fewer steps (``--published-steps``) and both are
-compared on that. INTERPRETER needs numpy and networkx. Without --checkout only homebody is timed.
+compared on that. The published code runs in the environment of the
+differential tests. Without --checkout only homebody is timed.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from differential import partnr_runs as runs
+from differential import published
 from homebody.goals.partnr import (
     PUBLISHED,
     Dependency,
@@ -132,7 +134,6 @@ def judge(run: Sequence[tuple[runs.Step, tuple[str, ...]]]) -> tuple[float, floa
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--checkout", type=Path)
-    parser.add_argument("--python", type=Path, default=Path(sys.executable))
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--published-steps", type=int, default=4_000)
     parser.add_argument("--runs", type=int, default=5)
@@ -155,7 +156,7 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory() as folder:
         job = runs.job(task(), [flips for flips, _ in short], timed=True)
-        (record,) = runs.run_published(given.python, given.checkout, [job], Path(folder))
+        (record,) = published.drive(runs.DRIVER, [given.checkout], [job], Path(folder), workers=1)
     if record["percent"] != result.percent_complete:
         raise SystemExit(f"they differ: {record['percent']} and {result.percent_complete}")
     print(

@@ -3,14 +3,15 @@
 Needs nothing but the standard library and ``eai-eval``. Its module imports two of iGibson's and
 uses neither: they are stood in for by empty ones. The published functions run unedited.
 
-Usage: ``_driver_behavior_goals.py outputs IN.jsonl OUT.jsonl`` judges each output alone, a record
-a line: ``{"summary": ...}`` as if it were the only task, or ``{"crash": ...}``.
-``_driver_behavior_goals.py file OUTPUTS.json SUMMARY.json`` has the published function evaluate a
-file of outputs, one for every task, and copies the summary that it writes.
+Usage: ``_driver_behavior_goals.py outputs --input IN.jsonl --output OUT.jsonl`` judges each output
+alone, a record a line: ``{"summary": ...}`` as if it were the only task, or ``{"crash": ...}``.
+``_driver_behavior_goals.py file --input OUTPUTS.json --output SUMMARY.json`` has the published
+function evaluate a file of outputs, one for every task, and copies the summary that it writes.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import json
 import shutil
@@ -60,6 +61,10 @@ def judge_file(source: Path, target: Path) -> None:
 
 
 if __name__ == "__main__":
-    {"outputs": judge_outputs, "file": judge_file}[sys.argv[1]](
-        Path(sys.argv[2]), Path(sys.argv[3])
-    )
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    modes = {"outputs": judge_outputs, "file": judge_file}
+    parser.add_argument("mode", choices=modes)
+    parser.add_argument("--input", type=Path, required=True)
+    parser.add_argument("--output", type=Path, required=True)
+    options = parser.parse_args()
+    modes[options.mode](options.input, options.output)

@@ -5,14 +5,15 @@ and judge them, and all that they call. Stood in for are ``habitat`` and ``habit
 geometry reads a table of facts, and the packages' own ``__init__`` modules, which would load
 planners and models.
 
-Usage: ``_driver_partnr.py CHECKOUT JOBS.jsonl OUT.jsonl``. A job is ``{"episode": the three
-published fields, "names": all names, "steps": [[[predicate, *names], value], ...] for each step}``
-and, if only its time counts, ``"timed": true``. Facts are those of ``is_on_top``, ``is_inside``,
-``is_in_room``, ``is_on_floor``, ``is_next_to``, ``is_clean``, ``is_filled``, ``is_powered_on``. The
-record has ``percents`` for each step, ``satisfied_at`` and ``constraints`` at the end and
-``seconds``, or the name of the ``error`` that it stopped with.
+Usage: ``_driver_partnr.py CHECKOUT --input JOBS.jsonl --output OUT.jsonl``. A job is ``{"episode":
+the three published fields, "names": all names, "steps": [[[predicate, *names], value], ...] for
+each step}`` and, if only its time counts, ``"timed": true``. Facts are those of ``is_on_top``,
+``is_inside``, ``is_in_room``, ``is_on_floor``, ``is_next_to``, ``is_clean``, ``is_filled``,
+``is_powered_on``. The record has ``percents`` for each step, ``satisfied_at`` and ``constraints``
+at the end and ``seconds``, or the name of the ``error`` that it stopped with.
 """
 
+import argparse
 import json
 import sys
 import time
@@ -173,13 +174,17 @@ def judged(job: dict[str, Any], measures: Any, functions: Any) -> dict[str, Any]
 
 
 def main() -> None:
-    checkout, jobs, output = map(Path, sys.argv[1:])
-    install(checkout)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("checkout", type=Path)
+    parser.add_argument("--input", type=Path, required=True)
+    parser.add_argument("--output", type=Path, required=True)
+    options = parser.parse_args()
+    install(options.checkout)
     from habitat_llm.agent.env import measures
     from habitat_llm.agent.env.evaluation import evaluation_functions as functions
 
     warnings.simplefilter("ignore")
-    with jobs.open() as lines, output.open("w") as out:
+    with options.input.open() as lines, options.output.open("w") as out:
         for line in lines:
             try:
                 record = judged(json.loads(line), measures, functions)

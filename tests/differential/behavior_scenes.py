@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from differential.published import PublishedError
+from differential.published import WORKERS, drive
 from homebody.core import Fact, State
 from homebody.core.formula import Atom
 from homebody.goals.bddl import Problem
@@ -102,51 +100,43 @@ def _nested(literal: Any) -> list[Any]:
     return ["not", _nested(literal.body)]
 
 
-def run_published(
-    python: Path,
-    scenes: Sequence[dict[str, Any]],
-    jobs: Sequence[dict[str, Any]],
-    workdir: Path,
-    workers: int = 4,
-) -> list[dict[str, Any]]:
-    """One record for each job, in order.
+Input: TypeAlias = dict[str, Any]
+"""``scene``, as :func:`described` makes it, and a ``job`` in it."""
 
-    Raises:
-        PublishedError: a worker did not get to its end.
-    """
+
+def input_of(scene: dict[str, Any], **job: Any) -> Input:
+    return {"scene": scene, "job": {"scene": scene["id"], **job}}
+
+
+def run_published(inputs: Sequence[Input], workdir: Path, workers: int = WORKERS) -> list[Any]:
+    """One record for each input, in order."""
+    scenes = {item["scene"]["id"]: item["scene"] for item in inputs}
+    return _run(scenes.values(), [item["job"] for item in inputs], workdir, workers)
+
+
+def _run(
+    scenes: Iterable[dict[str, Any]], jobs: Sequence[dict[str, Any]], workdir: Path, workers: int
+) -> list[Any]:
     workdir.mkdir(parents=True, exist_ok=True)
-    workdir = workdir.absolute()
-    described_file = workdir / "scenes.json"
-    described_file.write_text(json.dumps(list(scenes)))
-    # Jobs of one scene come one after the other: dealt out, the shares take alike long.
-    shares = [jobs[start::workers] for start in range(workers)]
-    started = []
-    for number, share in enumerate(shares):
-        source, target = workdir / f"in{number}.jsonl", workdir / f"out{number}.jsonl"
-        source.write_text("".join(json.dumps(job) + "\n" for job in share))
-        target.unlink(missing_ok=True)
-        command = [python, DRIVER, "--scenes", described_file, "--input", source]
-        with open(workdir / f"log{number}.txt", "wb") as log:
-            process = subprocess.Popen(
-                [*map(str, command), "--output", str(target)],
-                cwd=workdir,
-                env={**os.environ, "PYTHONHASHSEED": "0"},
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
-        started.append((process, target))
-    codes = [process.wait() for process, _ in started]
-    records: list[dict[str, Any]] = [{} for _ in jobs]
-    for number, (_, target) in enumerate(started):
-        done = [json.loads(line) for line in target.read_text().splitlines()]
-        if codes[number] != 0 or len(done) != len(shares[number]):
-            log_text = (workdir / f"log{number}.txt").read_text()[-2000:]
-            raise PublishedError(
-                f"Worker {number} ended with {codes[number]} after {len(done)} of "
-                f"{len(shares[number])} jobs:\n{log_text}"
-            )
-        records[number::workers] = done
-    return records
+    file = workdir.absolute() / "scenes.json"
+    file.write_text(json.dumps(list(scenes)))
+    return drive(DRIVER, ["--scenes", file], jobs, workdir, workers)
+
+
+def published_summary(
+    module: str, scenes: Iterable[dict[str, Any]], texts: Mapping[str, str], workdir: Path
+) -> Any:
+    """The published summary of an output for each of some tasks.
+
+    Args:
+        module: As the driver calls it.
+        scenes: Of all tasks.
+        texts: Task -> output.
+        workdir: Where the driver's files go.
+    """
+    job = {"scene": next(iter(texts)), "kind": "summary", "module": module, "outputs": dict(texts)}
+    (record,) = _run(scenes, [job], workdir, workers=1)
+    return record["summary"]
 
 
 def fact_of(words: Sequence[str]) -> Fact:

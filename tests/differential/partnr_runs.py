@@ -1,7 +1,5 @@
-"""Random evaluation functions and runs for PARTNR, and the published evaluation of them."""
+"""Random evaluation functions and runs for PARTNR."""
 
-import json
-import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -99,16 +97,6 @@ def job(evaluation: Evaluation, steps: Sequence[Step], **more: Any) -> dict[str,
         "steps": steps,
         **more,
     }
-
-
-def run_published(
-    python: Path, checkout: Path, jobs: Sequence[dict[str, Any]], workdir: Path
-) -> list[dict[str, Any]]:
-    """The published record of each job; see :mod:`_driver_partnr`."""
-    given, output = workdir / "jobs.jsonl", workdir / "out.jsonl"
-    given.write_text("".join(json.dumps(one) + "\n" for one in jobs))
-    subprocess.run([python, DRIVER, checkout, given, output], check=True, timeout=600)
-    return [json.loads(line) for line in output.read_text().splitlines()]
 
 
 def _proposition(random: Random) -> Proposition:

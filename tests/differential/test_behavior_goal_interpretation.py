@@ -7,9 +7,9 @@ byte with the file that the untouched function writes.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from collections import Counter
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,49 +18,48 @@ import pytest
 
 from differential import perturb_behavior_goals as perturb
 from differential import published
+from differential.recorded import SAMPLES, SEED, Recording
 from homebody.data import behavior
-from homebody.data.cache import cache_dir
 from homebody.suites.eai.behavior.goal_interpretation import SUITE
 from homebody.suites.eai.behavior.protocol import PUBLISHED
 
-pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("behavior_data")]
+pytestmark = pytest.mark.usefixtures("behavior_data")
 
-SAMPLES = 2 * int(os.environ.get("HOMEBODY_DIFFERENTIAL_SAMPLES", "1500"))
-SEED = int(os.environ.get("HOMEBODY_DIFFERENTIAL_SEED", "1"))
+COUNT = 2 * SAMPLES
 DRIVER = Path(__file__).with_name("_driver_behavior_goals.py")
 
 
-@pytest.fixture(scope="module")
-def python() -> Path:
-    return published.venv_python(cache_dir() / "differential")
-
-
-def drive(python: Path, mode: str, source: Path, target: Path) -> str:
-    command = [str(python), str(DRIVER), mode, str(source), str(target)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-2000:]
-    return target.read_text()
-
-
-def perturbed(count: int) -> list[dict[str, str]]:
+@cache
+def perturbed() -> list[dict[str, str]]:
     goals = behavior.load("goals")
     tasks = [
         perturb.Task(raw["id"], goals[raw["id"]], [row["bddl"] for row in raw["objects"]])
         for raw in behavior.load("tasks")
     ]
-    return perturb.goal_outputs(np.random.default_rng(SEED), tasks, count)
+    return perturb.goal_outputs(np.random.default_rng(SEED), tasks, COUNT)
 
 
-def test_each_output(python: Path, tmp_path: Path) -> None:
-    outputs = perturbed(SAMPLES)
-    source = tmp_path / "in.jsonl"
-    source.write_text("".join(json.dumps(output) + "\n" for output in outputs))
-    theirs = drive(python, "outputs", source, tmp_path / "out.jsonl").splitlines()
+def verdict(record: dict[str, Any]) -> dict[str, Any]:
+    """All of it: the summary of the output, or the crash."""
+    return record
+
+
+RECORDED = Recording(
+    "behavior_goal_interpretation",
+    published.REQUIREMENT,
+    perturbed,
+    partial(published.drive, DRIVER, ["outputs"]),
+    verdict,
+    chunk=3000,
+)
+
+
+def test_each_output() -> None:
+    outputs = perturbed()
     tasks = {task.id: task for task in SUITE.load(PUBLISHED)}
     seen: Counter[str] = Counter()
     differing: list[Any] = []
-    for output, line in zip(outputs, theirs, strict=True):
-        their = json.loads(line)
+    for output, their in zip(outputs, RECORDED.verdicts(), strict=True):
         score = SUITE.score(tasks[output["identifier"]], output["llm_output"], PUBLISHED)
         crashed = "published_crash" in score.record
         if crashed or "crash" in their:
@@ -80,20 +79,28 @@ def test_each_output(python: Path, tmp_path: Path) -> None:
             seen[name] += score.record["grammar"][name] > 0
     print(dict(seen))
     assert not differing, f"{len(differing)} of {len(outputs)} differ, first: {differing[:2]}"
-    assert seen["compared"] > SAMPLES * 3 // 4
+    assert seen["compared"] > COUNT * 3 // 4
     for name in ("crashes", "unread", "malformed", "unknown_predicate", "unknown_object"):
-        assert seen[name] > SAMPLES // 100, name
+        assert seen[name] > COUNT // 100, name
 
 
+def summary_of_file(file: Path, target: Path) -> str:
+    command = [published.python(), DRIVER, "file", "--input", file, "--output", target]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return target.read_text()
+
+
+@pytest.mark.differential
 @pytest.mark.parametrize("what", ["oracle", "random", "empty", "perturbed"])
-def test_summary_of_the_untouched_function(what: str, python: Path, tmp_path: Path) -> None:
+def test_summary_of_the_untouched_function(what: str, tmp_path: Path) -> None:
     tasks = {task.id: task for task in SUITE.load(PUBLISHED)}
     texts = {
         name: SUITE.agent("oracle" if what == "perturbed" else what)(task, np.random.default_rng(7))
         for name, task in tasks.items()
     }
     if what == "perturbed":
-        for output in perturbed(SAMPLES):
+        for output in perturbed():
             score = SUITE.score(tasks[output["identifier"]], output["llm_output"], PUBLISHED)
             if "published_crash" not in score.record:
                 texts[output["identifier"]] = output["llm_output"]
@@ -101,6 +108,6 @@ def test_summary_of_the_untouched_function(what: str, python: Path, tmp_path: Pa
     file.write_text(
         json.dumps([{"identifier": name, "llm_output": text} for name, text in texts.items()])
     )
-    theirs = drive(python, "file", file, tmp_path / "summary.json")
+    theirs = summary_of_file(file, tmp_path / "summary.json")
     scores = [SUITE.score(tasks[name], text, PUBLISHED) for name, text in texts.items()]
     assert json.dumps(SUITE.summarise(scores), indent=4) == theirs

@@ -1,7 +1,6 @@
 """BEHAVIOR's world with all its quirks against the published graph simulator, step by step.
 
-Run with ``pytest -m differential``. ``HOMEBODY_DIFFERENTIAL_PLANS`` sets how many changed plans
-there are a task, ``HOMEBODY_DIFFERENTIAL_SEED`` which.
+What it does with the plans is recorded (see :mod:`differential.recorded`).
 
 The published simulator starts from homebody's own initial states: what iGibson would measure is
 not to be had. It is compared on what each step prints, whether it raises an exception, the facts
@@ -10,21 +9,20 @@ and the goal's verdict at the end. Plans go on after failures, so that one plan 
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
 
 from differential import behavior_scenes, perturb_behavior, published
+from differential.recorded import SAMPLES, SEED, Recording, digest
 from homebody.core import Action, ErrorType, Fact, Score, State
 from homebody.core.formula import Atom, Not, Structure
-from homebody.data.cache import cache_dir
 from homebody.goals.bddl import parse_problem
 from homebody.goals.bddl.published import Option
 from homebody.suites.eai.behavior import action_sequencing
@@ -34,17 +32,15 @@ from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, scene
 from homebody.worlds.behavior.actions import STATES
 from homebody.worlds.behavior.sizes import HOLDABLE, litres
 
-pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("eai_data")]
+pytestmark = pytest.mark.usefixtures("eai_data")
 
-PLANS = int(os.environ.get("HOMEBODY_DIFFERENTIAL_PLANS", "40"))
-SEED = int(os.environ.get("HOMEBODY_DIFFERENTIAL_SEED", "1"))
-WORKERS = os.cpu_count() or 2
+PLANS = max(4, round(40 * SAMPLES / 1500))  # changed plans a task
 
-ERRORS = {
-    "ADDITIONAL_STEP": ErrorType.ADDITIONAL_STEP,
-    "AFFORDANCE_ERROR": ErrorType.AFFORDANCE,
-    "WRONG_TEMPORAL_ORDER": ErrorType.WRONG_ORDER,
-    "MISSING_STEP": ErrorType.MISSING_STEP,
+PRINTED = {
+    ErrorType.ADDITIONAL_STEP: "ADDITIONAL_STEP",
+    ErrorType.AFFORDANCE: "AFFORDANCE_ERROR",
+    ErrorType.WRONG_ORDER: "WRONG_TEMPORAL_ORDER",
+    ErrorType.MISSING_STEP: "MISSING_STEP",
 }
 UNARY = frozenset(STATES)
 BINARY = ("inside", "ontop", "under", "nextto", "onfloor")
@@ -88,11 +84,6 @@ class Case:
     described: dict[str, Any]
     initial: State
     options: tuple[tuple[Option, ...], ...]
-
-
-@pytest.fixture(scope="module")
-def python() -> Path:
-    return published.venv_python(cache_dir() / "differential")
 
 
 def sized(thing: Thing) -> Thing:
@@ -175,36 +166,35 @@ def plan_task(case: Case) -> perturb_behavior.PlanTask:
     return perturb_behavior.PlanTask(tuple(reference), tuple(objects), tuple(tools))
 
 
-def job(case: Case, plan: perturb_behavior.Plan, go_on: bool) -> dict[str, Any]:
+Run: TypeAlias = tuple[Case, perturb_behavior.Plan, bool]
+"""A plan in a task, and whether failures are passed over."""
+
+
+def published_input(case: Case, plan: perturb_behavior.Plan, go_on: bool) -> behavior_scenes.Input:
     written = [[name, ", ".join(args)] for name, args in plan]
-    return {"scene": case.described["id"], "kind": "world", "plan": written, "go_on": go_on}
+    return behavior_scenes.input_of(case.described, kind="world", plan=written, go_on=go_on)
 
 
 def met(option: Option, final: Structure) -> bool:
-    for one in option:
-        atom = one.body if isinstance(one, Not) else one
+    for literal in option:
+        atom = literal.body if isinstance(literal, Not) else literal
         assert isinstance(atom, Atom)
-        if final.holds(atom.predicate, atom.args) == isinstance(one, Not):
+        if final.holds(atom.predicate, atom.args) == isinstance(literal, Not):
             return False
     return True
 
 
 def ours(case: Case, plan: perturb_behavior.Plan, go_on: bool) -> dict[str, Any]:
-    """The record that the driver would write, as homebody has it."""
+    """What homebody does, in the terms of :func:`verdict`; ``facts`` as they are."""
     states = [case.initial]
-    steps: list[dict[str, Any]] = []
+    steps: list[str] = []
     for name, args in plan:
         action = Action(name, args)
         outcome = WORLD.step(states[-1], action, states[:-1])
         printed = WORLD.errors(states[-1], action, states[:-1])
         crashed = ErrorType.EXECUTION_FAILURE in printed
-        steps.append(
-            {
-                "done": outcome.failure is None,
-                "crash": crashed,
-                "errors": [] if crashed else sorted(printed),
-            }
-        )
+        words = ["crash"] if crashed else sorted(PRINTED[error] for error in printed)
+        steps.append(" ".join([*words, "done"] if outcome.failure is None else words))
         if outcome.failure is None:
             states.append(outcome.state)
         elif crashed or not (go_on or outcome.failure.error is ErrorType.ADDITIONAL_STEP):
@@ -212,46 +202,55 @@ def ours(case: Case, plan: perturb_behavior.Plan, go_on: bool) -> dict[str, Any]
     view = WORLD.view(states[-1])
     return {
         "steps": steps,
-        "facts": frozenset(goal_facts(view)),
-        "goal": [any(met(option, view) for option in found) for found in case.options],
+        "facts": sorted(map(list, goal_facts(view))),
+        "goal": [any(met(option, view) for option in options) for options in case.options],
     }
 
 
 def goal_facts(view: Structure) -> set[Fact]:
     """The facts that a goal can see, and what is held; the agent is no object there."""
-    found = {
+    facts = {
         (predicate, *row)
         for predicate in (*UNARY, *HANDS.values())
         for row in view.match(predicate, (None,))
     }
-    found |= {
+    facts |= {
         (predicate, *row) for predicate in BINARY for row in view.match(predicate, (None, None))
     }
-    return {fact for fact in found if WORLD.agent not in fact}
+    return {fact for fact in facts if WORLD.agent not in fact}
 
 
-def theirs(record: dict[str, Any]) -> dict[str, Any]:
-    """The driver's record in homebody's words."""
+def verdict(record: dict[str, Any]) -> dict[str, Any]:
+    """What is compared: the words of each step's end, the facts at the end and the goal's verdict.
+
+    The facts in homebody's words: a digest, or all of them where a transfer raised an exception.
+    """
+    if "hang" in record:
+        return {"hang": True}
     facts = {behavior_scenes.fact_of(words) for words in record.get("unary", ())}
     facts = {fact for fact in facts if fact[0] in UNARY}
     facts |= {behavior_scenes.fact_of(words) for words in record.get("binary", ())}
     facts |= {(HANDS[hand], name) for hand, name in record["hands"].items() if name is not None}
-    return {
-        "steps": [
-            {
-                "done": step["done"],
-                "crash": "crash" in step,
-                "errors": sorted({ERRORS[name] for name in step["errors"]}),
-            }
-            for step in record["steps"]
-        ],
-        "facts": frozenset(facts),
-        "goal": record.get("goal"),
-    }
+    steps = [
+        " ".join([*sorted({*step["errors"], *(["crash"] if "crash" in step else [])}), *done(step)])
+        for step in record["steps"]
+    ]
+    listed = sorted(map(list, facts))
+    kept: dict[str, Any] = {"steps": steps, "goal": record.get("goal")}
+    crash = record["steps"][-1].get("crash") if record["steps"] else None
+    if crash:
+        kept["crash"] = crash.partition(":")[0]
+    if "goal_crash" in record:
+        kept["goal_crash"] = record["goal_crash"].partition(":")[0]
+    return {**kept, "facts": listed if crash else digest(listed)}
+
+
+def done(step: dict[str, Any]) -> list[str]:
+    return ["done"] if step["done"] else []
 
 
 def differences(
-    case: Case, plan: perturb_behavior.Plan, go_on: bool, record: dict[str, Any]
+    case: Case, plan: perturb_behavior.Plan, go_on: bool, theirs: dict[str, Any]
 ) -> list[str]:
     """What the two disagree on; nothing more is compared after the first step that they do.
 
@@ -267,101 +266,118 @@ def differences(
       there, which is no fact.
     """
     mine = ours(case, plan, go_on)
-    if "hang" in record:
+    if "hang" in theirs:
         return []
-    published_one = theirs(record)
-    for index, step in enumerate(published_one["steps"]):
+    name = case.task.task.name
+    for index, step in enumerate(theirs["steps"]):
         if index >= len(mine["steps"]) or mine["steps"][index] != step:
-            if record["steps"][index].get("crash", "").startswith(SELF_LOOP):
+            if "crash" in step and theirs["crash"] == SELF_LOOP:
                 return []
-            found = mine["steps"][index] if index < len(mine["steps"]) else "nothing"
-            return [f"{case.task.task.name} step {index} {plan[index]}: {found} is {step}"]
-    if len(mine["steps"]) != len(published_one["steps"]):
-        return [f"{case.task.task.name}: {len(mine['steps'])} steps are {len(record['steps'])}"]
-    crashed = next((i for i, step in enumerate(mine["steps"]) if step["crash"]), None)
-    if crashed is not None and "_TRANSFER_" in plan[crashed][0]:
-        return [] if one_moved(mine["facts"], published_one["facts"]) else ["more than one moved"]
-    if record.get("goal_crash", "").startswith(UNBOUND):
+            own = mine["steps"][index] if index < len(mine["steps"]) else "nothing"
+            return [f"{name} step {index} {plan[index]}: {own} is {step}"]
+    if len(mine["steps"]) != len(theirs["steps"]):
+        return [f"{name}: {len(mine['steps'])} steps are {len(theirs['steps'])}"]
+    if "crash" in theirs and "_TRANSFER_" in plan[len(theirs["steps"]) - 1][0]:
+        return [] if one_moved(mine["facts"], theirs["facts"]) else ["more than one moved"]
+    if theirs.get("goal_crash") == UNBOUND:
         return []
-    told = []
-    if mine["facts"] != published_one["facts"]:
-        more = sorted(mine["facts"] - published_one["facts"])
-        less = sorted(published_one["facts"] - mine["facts"])
-        told.append(f"{case.task.task.name} {plan}: facts {more} more, {less} less")
-    if mine["goal"] != published_one["goal"]:
-        told.append(f"{case.task.task.name} {plan}: {mine['goal']} is {published_one['goal']}")
-    return told
+    differing = []
+    if mine["facts"] != theirs["facts"] and digest(mine["facts"]) != theirs["facts"]:
+        differing.append(f"{name} {plan}: {theirs['facts']} are not the facts {mine['facts']}")
+    if mine["goal"] != theirs["goal"]:
+        differing.append(f"{name} {plan}: {mine['goal']} is {theirs['goal']}")
+    return differing
 
 
-def one_moved(before: frozenset[Fact], after: frozenset[Fact]) -> bool:
+def one_moved(before: list[list[str]], after: list[list[str]]) -> bool:
     """Whether they differ in the support of at most one thing (seen in its halves too)."""
-    changed = before ^ after
+    changed = set(map(tuple, before)) ^ set(map(tuple, after))
     things = {fact[1].partition("_part_")[0] for fact in changed}
     return len(things) <= 1 and {fact[0] for fact in changed} <= {"inside", "ontop", "onfloor"}
 
 
-def compare(
-    python: Path,
-    jobs: Sequence[tuple[Case, perturb_behavior.Plan, bool]],
-    workdir: Path,
-) -> tuple[list[str], list[dict[str, Any]]]:
-    """All differences, and the published records."""
-    described = {case.described["id"]: case.described for case, _, _ in jobs}
-    written = [job(*one) for one in jobs]
-    records = behavior_scenes.run_published(
-        python, list(described.values()), written, workdir, WORKERS
-    )
-    told = []
-    for one, record in zip(jobs, records, strict=True):
-        told += differences(*one, record)
-    return told, records
+@cache
+def ground_truth() -> list[Run]:
+    both = (False, True)
+    return [(case, list(plan_task(case).plan), go_on) for case in cases() for go_on in both]
 
 
-def test_ground_truth_plans_run_alike(python: Path, tmp_path: Path) -> None:
-    jobs = [
-        (case, list(plan_task(case).plan), go_on) for case in cases() for go_on in (False, True)
-    ]
-    told, records = compare(python, jobs, tmp_path)
-    assert told == []
-    clean = [
-        record
-        for record in records[::2]
-        if all(step["done"] for step in record["steps"]) and all(record.get("goal", [False]))
-    ]
-    assert len(clean) > 70
-
-
-def test_changed_plans_run_alike(python: Path, tmp_path: Path) -> None:
+@cache
+def changed_plans() -> list[Run]:
     generator = np.random.default_rng(SEED)
-    jobs = [
+    return [
         (case, plan, index % 4 != 0)
         for case in cases()
         for index, plan in enumerate(perturb_behavior.variants(plan_task(case), generator, PLANS))
     ]
-    told, records = compare(python, jobs, tmp_path)
-    assert told == []
-    # It was worth it: each action was done, each error type printed, and some plans are right.
-    ends = ends_seen(jobs, records)
-    if PLANS >= 10:
-        assert {name for name, end in ends if end == "done"} == kinds() - NEVER_DONE
-        assert {end for _, end in ends} == {*ERRORS, "crash", "done"}
-    assert sum("hang" in record for record in records) < len(records) / 100
-    met = sum(all(record.get("goal", [False])) for record in records)
-    assert len(records) / 10 < met < len(records) / 2
 
 
-def test_changed_scenes_run_alike(python: Path, tmp_path: Path) -> None:
+@cache
+def changed_scenes() -> list[Run]:
     generator = np.random.default_rng(SEED + 1)
-    jobs = []
+    runs: list[Run] = []
     for task in load_tasks():
         for number in range(max(1, PLANS // 10)):
             case = shaken(task, number, generator)
             plans = perturb_behavior.variants(plan_task(case), generator, 4)
-            jobs += [(case, plan, index != 0) for index, plan in enumerate(plans)]
-    told, records = compare(python, jobs, tmp_path)
-    assert told == []
+            runs += [(case, plan, index != 0) for index, plan in enumerate(plans)]
+    return runs
+
+
+def recording(name: str, runs: Callable[[], list[Run]]) -> Recording:
+    return Recording(
+        name,
+        published.REQUIREMENT,
+        lambda: [published_input(*run) for run in runs()],
+        behavior_scenes.run_published,
+        verdict,
+        chunk=400,
+    )
+
+
+GROUND_TRUTH = recording("behavior_ground_truth", ground_truth)
+CHANGED_PLANS = recording("behavior_changed_plans", changed_plans)
+CHANGED_SCENES = recording("behavior_changed_scenes", changed_scenes)
+
+
+def compare(runs: Sequence[Run], verdicts: Sequence[dict[str, Any]]) -> None:
+    differing = []
+    for run, theirs in zip(runs, verdicts, strict=True):
+        differing += differences(*run, theirs)
+    assert differing == []
+
+
+def test_ground_truth_plans_run_alike() -> None:
+    verdicts = GROUND_TRUTH.verdicts()
+    compare(ground_truth(), verdicts)
+    assert sum(clean(theirs) for theirs in verdicts[::2]) > 70
+
+
+def clean(theirs: dict[str, Any]) -> bool:
+    """Whether all was done, with the goal reached."""
+    return all("done" in step for step in theirs["steps"]) and all(theirs["goal"] or [False])
+
+
+@pytest.mark.differential
+def test_changed_plans_run_alike() -> None:
+    verdicts = CHANGED_PLANS.verdicts()
+    compare(changed_plans(), verdicts)
+    # It was worth it: each action was done, each error type printed, and some plans are right.
+    ends = ends_seen(changed_plans(), verdicts)
     if PLANS >= 10:
-        ends = ends_seen(jobs, records)
+        assert {name for name, end in ends if end == "done"} == kinds() - NEVER_DONE
+        assert {end for _, end in ends} == {*PRINTED.values(), "crash", "done"}
+    assert sum("hang" in theirs for theirs in verdicts) < len(verdicts) / 100
+    right = sum(all(theirs.get("goal") or [False]) for theirs in verdicts)
+    assert len(verdicts) / 10 < right < len(verdicts) / 2
+
+
+@pytest.mark.differential
+def test_changed_scenes_run_alike() -> None:
+    verdicts = CHANGED_SCENES.verdicts()
+    compare(changed_scenes(), verdicts)
+    if PLANS >= 10:
+        ends = ends_seen(changed_scenes(), verdicts)
         assert ends["GRASP", "AFFORDANCE_ERROR"]
         assert ends["PLACE_INSIDE", "AFFORDANCE_ERROR"]
 
@@ -378,15 +394,13 @@ def handless(name: str) -> str:
     return name.removeprefix("LEFT_").removeprefix("RIGHT_")
 
 
-def ends_seen(
-    jobs: Sequence[tuple[Case, perturb_behavior.Plan, bool]], records: Sequence[dict[str, Any]]
-) -> Counter[tuple[str, str]]:
+def ends_seen(runs: Sequence[Run], verdicts: Sequence[dict[str, Any]]) -> Counter[tuple[str, str]]:
     """How often each action ended how."""
     seen: Counter[tuple[str, str]] = Counter()
-    for (_, plan, _), record in zip(jobs, records, strict=True):
-        for (name, _), step in zip(plan, record.get("steps", ()), strict=False):
-            ends = ["crash"] if "crash" in step else step["errors"] or ["done"]
-            seen.update((handless(name), end) for end in ends)
+    for (_, plan, _), theirs in zip(runs, verdicts, strict=True):
+        for (name, _), step in zip(plan, theirs.get("steps", ()), strict=False):
+            errors = [word for word in step.split() if word != "done"]
+            seen.update((handless(name), end) for end in errors or ["done"])
     return seen
 
 
@@ -403,7 +417,52 @@ AS_PUBLISHED = {
 }
 
 
-def test_action_sequencing_scores_alike(python: Path, tmp_path: Path) -> None:
+@cache
+def outputs() -> list[tuple[Case, str]]:
+    """Plans as texts, half of the changed ones with mistakes in the text too."""
+    generator = np.random.default_rng(SEED + 2)
+    made: list[tuple[Case, str]] = []
+    for case in cases():
+        task = plan_task(case)
+        made.append((case, perturb_behavior.text_of(task.plan)))
+        for plan in perturb_behavior.variants(task, generator, max(1, PLANS // 4)):
+            text = perturb_behavior.text_of(plan)
+            changed = generator.random() < 0.5
+            made.append((case, perturb_behavior.mangled(text, generator) if changed else text))
+    return made
+
+
+def counts_verdict(record: dict[str, Any]) -> dict[str, Any]:
+    """What is compared of an output; a crash is one that ends the evaluator's process."""
+    if "hang" in record or "crash" in record:
+        return {"hang": True} if "hang" in record else {"crash": record["crash"]}
+    counts = record["counts"]
+    return {
+        "errors": sorted(AS_PUBLISHED[name] for name in record["errors"]),
+        "executable": record["executable"],
+        "success": bool(counts["all_goal_satisfied_graph"]),
+        "goals": [
+            [counts[f"{what}_{kind}_predicates"] for what in ("satisfied", "tot")]
+            for kind in ("node", "edge")
+        ],
+        "execution_crash": bool(record["execution_crash"]),
+    }
+
+
+ACTION_SEQUENCING = Recording(
+    "behavior_action_sequencing",
+    published.REQUIREMENT,
+    lambda: [
+        behavior_scenes.input_of(case.described, kind="action_sequencing", text=text)
+        for case, text in outputs()
+    ],
+    behavior_scenes.run_published,
+    counts_verdict,
+    chunk=400,
+)
+
+
+def test_action_sequencing_scores_alike() -> None:
     """What the published evaluator counts of an output, physics left out.
 
     It evaluates what is between brackets as Python; homebody reads literals only. So expressions
@@ -411,83 +470,54 @@ def test_action_sequencing_scores_alike(python: Path, tmp_path: Path) -> None:
     """
     protocol = replace(PUBLISHED, quirks=PUBLISHED.quirks | WORLD_QUIRKS)
     tasks = {task.id: task for task in load_tasks(protocol)}
-    generator = np.random.default_rng(SEED + 2)
-    outputs: list[tuple[Case, str]] = []
-    for case in cases():
-        task = plan_task(case)
-        outputs.append((case, perturb_behavior.text_of(task.plan)))
-        for plan in perturb_behavior.variants(task, generator, max(1, PLANS // 4)):
-            text = perturb_behavior.text_of(plan)
-            changed = generator.random() < 0.5
-            outputs.append((case, perturb_behavior.mangled(text, generator) if changed else text))
-    jobs = [{"scene": c.task.id, "kind": "action_sequencing", "text": t} for c, t in outputs]
-    described = [case.described for case in cases()]
-    records = behavior_scenes.run_published(python, described, jobs, tmp_path, WORKERS)
-    told = []
+    differing = []
     seen: Counter[str] = Counter()
-    for (case, text), record in zip(outputs, records, strict=True):
+    for (case, text), theirs in zip(outputs(), ACTION_SEQUENCING.verdicts(), strict=True):
         score = action_sequencing.score(tasks[case.task.id], text, protocol)
-        mine, published_one = counted(score), published_counts(record)
-        seen.update(published_one["errors"] if published_one else ["crash"])
-        if published_one is None:
-            if "hang" not in record and "published_crash" not in score.record:
-                told.append((case.task.id, text, record["crash"]))
-        elif mine != published_one and not half_transferred(score, record):
-            told.append((case.task.id, text, f"{mine} is {published_one}"))
-    assert told == []
+        seen.update(theirs.get("errors", ["crash"]))
+        if "hang" in theirs or "crash" in theirs:
+            if "hang" not in theirs and "published_crash" not in score.record:
+                differing.append((case.task.id, text, theirs["crash"]))
+        elif counted(score) != without_crash(theirs) and not half_transferred(score, theirs):
+            differing.append((case.task.id, text, f"{counted(score)} is {theirs}"))
+    assert differing == []
     assert {"parsing", "hallucination", "missing_step", "additional_step"} <= seen.keys()
 
 
-def half_transferred(score: Score, record: dict[str, Any]) -> bool:
+def without_crash(theirs: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in theirs.items() if name != "execution_crash"}
+
+
+def half_transferred(score: Score, theirs: dict[str, Any]) -> bool:
     """The known difference of :func:`differences`, which goals may see."""
-    return bool(record["execution_crash"]) and "_TRANSFER_" in score.record["error_action"]
+    return bool(theirs["execution_crash"]) and "_TRANSFER_" in score.record["error_action"]
 
 
 def counted(score: Score) -> dict[str, Any]:
     met = score.record["goals_met"]
     return {
-        "errors": {name for name in AS_PUBLISHED.values() if score.metrics[name]},
+        "errors": sorted(name for name in AS_PUBLISHED.values() if score.metrics[name]),
         "executable": bool(score.metrics["executable"]),
         "success": bool(score.metrics["success"]),
         "goals": [list(met[kind]) for kind in ("state", "relation")],
     }
 
 
-def published_counts(record: dict[str, Any]) -> dict[str, Any] | None:
-    """``None`` if the evaluator's process ended without a result."""
-    if "hang" in record or "crash" in record:
-        return None
-    counts = record["counts"]
-    kinds = ("node", "edge")
-    return {
-        "errors": {AS_PUBLISHED[name] for name in record["errors"]},
-        "executable": record["executable"],
-        "success": bool(counts["all_goal_satisfied_graph"]),
-        "goals": [
-            [counts[f"{what}_{kind}_predicates"] for what in ("satisfied", "tot")] for kind in kinds
-        ],
-    }
-
-
+@pytest.mark.differential
 @pytest.mark.parametrize("agent", ["oracle", "random", "empty"])
-def test_summaries_are_alike(agent: str, python: Path, tmp_path: Path) -> None:
+def test_summaries_are_alike(agent: str, tmp_path: Path) -> None:
     suite = action_sequencing.SUITE
     tasks = suite.load(PUBLISHED)
-    outputs = {
+    texts = {
         task.id: suite.agent(agent)(task, np.random.default_rng(number))
         for number, task in enumerate(tasks)
     }
-    scores = [suite.score(task, outputs[task.id], PUBLISHED) for task in tasks]
+    scores = [suite.score(task, texts[task.id], PUBLISHED) for task in tasks]
     kept = {  # a crash ends the process that has the task: it is in no rate
-        score.identifier for score in scores if "published_crash" not in score.record
+        score.identifier: texts[score.identifier]
+        for score in scores
+        if "published_crash" not in score.record
     }
-    job = {
-        "scene": tasks[0].id,
-        "kind": "summary",
-        "module": "action_sequencing",
-        "outputs": {name: text for name, text in outputs.items() if name in kept},
-    }
-    described = [case.described for case in cases()]
-    (record,) = behavior_scenes.run_published(python, described, [job], tmp_path, 1)
-    mine = suite.summarise([score for score in scores if score.identifier in kept])
-    assert mine == record["summary"]
+    scenes = [case.described for case in cases()]
+    summary = behavior_scenes.published_summary("action_sequencing", scenes, kept, tmp_path)
+    assert suite.summarise([s for s in scores if s.identifier in kept]) == summary

@@ -1,7 +1,6 @@
 """The ``published`` protocol against eai-eval 1.0.5 itself, output by output.
 
-Run with ``pytest -m differential``. ``HOMEBODY_DIFFERENTIAL_SAMPLES`` sets how many perturbed
-outputs each module is compared on, ``HOMEBODY_DIFFERENTIAL_SEED`` which.
+What it says of changed outputs is recorded (see :mod:`differential.recorded`).
 
 The published evaluator reads action goals in the order of a Python set of strings, and picks one
 of several objects of a class likewise, so that its verdict changes with the hash seed. The
@@ -11,17 +10,18 @@ driver pins both to the order that homebody has (see ``_driver.py``); nothing el
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
+from collections.abc import Sequence
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
 
 from differential import perturb, published
+from differential.recorded import SAMPLES, SEED, Recording
 from homebody.data import eai
-from homebody.data.cache import cache_dir
 from homebody.suites import get_suite
 from homebody.suites.eai.virtualhome.plans import render
 from homebody.suites.eai.virtualhome.prompts import (
@@ -31,16 +31,7 @@ from homebody.suites.eai.virtualhome.prompts import (
 from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, load_tasks
 
-pytestmark = [pytest.mark.differential, pytest.mark.usefixtures("eai_data")]
-
-SAMPLES = int(os.environ.get("HOMEBODY_DIFFERENTIAL_SAMPLES", "1500"))
-SEED = int(os.environ.get("HOMEBODY_DIFFERENTIAL_SEED", "1"))
-WORKERS = os.cpu_count() or 2
-
-
-@pytest.fixture(scope="session")
-def python() -> Path:
-    return published.venv_python(cache_dir() / "differential")
+pytestmark = pytest.mark.usefixtures("eai_data")
 
 
 def name_and_id(thing: str) -> tuple[str, str]:
@@ -111,29 +102,75 @@ def our_goal_counts(record: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def compare(module: str, outputs: list[dict[str, str]], theirs: list[dict[str, Any]]) -> Counter:
+Output: TypeAlias = dict[str, str]
+
+
+@cache
+def plan_outputs() -> list[Output]:
+    tasks = plan_tasks()
+    scene = tuple(tasks[0].relevant)
+    gold = [
+        {"identifier": task.id, "llm_output": render(task.task.reference)}
+        for task in load_tasks(PUBLISHED)
+    ]
+    return gold + perturb.plan_outputs(np.random.default_rng(SEED), tasks, scene, SAMPLES)
+
+
+@cache
+def goal_outputs() -> list[Output]:
+    return perturb.goal_outputs(np.random.default_rng(SEED), goal_tasks(), SAMPLES)
+
+
+def verdict(record: dict[str, Any]) -> dict[str, Any]:
+    """What is compared: a crash, that the gold test drops the task, or the counts but zeros."""
+    if record["crash"]:
+        return {"crash": record["crash"]["type"]}
+    if record.get("dropped"):
+        return {"dropped": True}
+    return {name: count for name, count in record["counts"].items() if count}
+
+
+RECORDED = {
+    "action_sequencing": Recording(
+        "virtualhome_action_sequencing",
+        published.REQUIREMENT,
+        plan_outputs,
+        partial(published.run_published, "action_sequencing"),
+        verdict,
+    ),
+    "goal_interpretation": Recording(
+        "virtualhome_goal_interpretation",
+        published.REQUIREMENT,
+        goal_outputs,
+        partial(published.run_published, "goal_interpretation"),
+        verdict,
+    ),
+}
+
+
+def compare(module: str, outputs: Sequence[Output]) -> Counter[str]:
     """Assert equal verdicts wherever the published evaluator survives; count what was seen."""
     suite = get_suite(f"eai.virtualhome.{module}")
     tasks = {task.id: task for task in load_tasks(PUBLISHED)}
     ours_of = our_plan_counts if module == "action_sequencing" else our_goal_counts
-    seen: Counter = Counter()
-    differing = []
-    for output, their in zip(outputs, theirs, strict=True):
+    seen: Counter[str] = Counter()
+    differing: list[Any] = []
+    for output, their in zip(outputs, RECORDED[module].verdicts(), strict=True):
         score = suite.score(tasks[output["identifier"]], output["llm_output"], PUBLISHED)
         crashed = "published_crash" in score.record
-        if their["crash"] or crashed:
+        if "crash" in their or crashed:
             seen["crashes"] += 1
-            if bool(their["crash"]) != crashed:
-                differing.append((output, their["crash"], score.record.get("published_crash")))
+            if ("crash" in their) != crashed:
+                differing.append((output, their, score.record.get("published_crash")))
             continue
-        if their.get("dropped", False) != (not score.valid):
-            differing.append((output, "dropped", their.get("dropped"), score.valid))
+        if ("dropped" in their) != (not score.valid):
+            differing.append((output, their, score.valid))
             continue
         if not score.valid:
             seen["dropped"] += 1
             continue
         ours = ours_of(score.record)
-        wrong = {k: (ours[k], their["counts"][k]) for k in ours if ours[k] != their["counts"][k]}
+        wrong = {k: (ours[k], their.get(k, 0)) for k in ours if ours[k] != their.get(k, 0)}
         if wrong:
             differing.append((output, wrong))
         seen["compared"] += 1
@@ -144,17 +181,8 @@ def compare(module: str, outputs: list[dict[str, str]], theirs: list[dict[str, A
     return seen
 
 
-def test_action_sequencing(python: Path, tmp_path: Path) -> None:
-    tasks = plan_tasks()
-    generator = np.random.default_rng(SEED)
-    scene = tuple(tasks[0].relevant)
-    outputs = [
-        {"identifier": task.id, "llm_output": render(task.task.reference)}
-        for task in load_tasks(PUBLISHED)
-    ]
-    outputs += perturb.plan_outputs(generator, tasks, scene, SAMPLES)
-    theirs = published.run_published(python, "action_sequencing", outputs, tmp_path, WORKERS)
-    seen = compare("action_sequencing", outputs, theirs)
+def test_action_sequencing() -> None:
+    seen = compare("action_sequencing", plan_outputs())
     for error in ("parsing", "object_hallucination", "argument_number"):
         assert seen[f"error: {error}"] > 0
     for error in ("affordance_error", "missing_step", "wrong_order"):
@@ -162,16 +190,14 @@ def test_action_sequencing(python: Path, tmp_path: Path) -> None:
     assert seen["success"] > SAMPLES // 50
 
 
-def test_goal_interpretation(python: Path, tmp_path: Path) -> None:
-    generator = np.random.default_rng(SEED)
-    outputs = perturb.goal_outputs(generator, goal_tasks(), SAMPLES)
-    theirs = published.run_published(python, "goal_interpretation", outputs, tmp_path, WORKERS)
-    seen = compare("goal_interpretation", outputs, theirs)
+def test_goal_interpretation() -> None:
+    seen = compare("goal_interpretation", goal_outputs())
     assert seen["compared"] > SAMPLES * 3 // 4
 
 
+@pytest.mark.differential
 @pytest.mark.parametrize("module", ["action_sequencing", "goal_interpretation"])
-def test_summary_of_the_untouched_command(module: str, python: Path, tmp_path: Path) -> None:
+def test_summary_of_the_untouched_command(module: str, tmp_path: Path) -> None:
     """summary.json, byte for byte, on tasks whose verdict does not hang on the hash seed."""
     suite = get_suite(f"eai.virtualhome.{module}")
     tasks = {
@@ -189,15 +215,16 @@ def test_summary_of_the_untouched_command(module: str, python: Path, tmp_path: P
         outputs = perturb.goal_outputs(generator, goals, 300)
     scores = [suite.score(tasks[o["identifier"]], o["llm_output"], PUBLISHED) for o in outputs]
     kept = [at for at, score in enumerate(scores) if "published_crash" not in score.record]
-    theirs, _ = published.run_command_line(python, module, [outputs[at] for at in kept], tmp_path)
+    theirs, _ = published.run_command_line(module, [outputs[at] for at in kept], tmp_path)
     ours = suite.summarise([scores[at] for at in kept])
     assert json.dumps(ours, indent=4) == json.dumps(theirs, indent=4)
 
 
-def test_prompts_and_vocabulary(python: Path, tmp_path: Path) -> None:
+@pytest.mark.differential
+def test_prompts_and_vocabulary(tmp_path: Path) -> None:
     """Every part of every prompt, line by line: the published order of lines is arbitrary."""
     tasks = {task.id: task for task in load_tasks(PUBLISHED)}
-    for theirs in published.dump_tasks(python, "action_sequencing", tmp_path):
+    for theirs in published.dump_tasks("action_sequencing", tmp_path):
         task = tasks[theirs["identifier"]]
         assert theirs["relevant_names"] == sorted(
             "_".join(name_and_id(name)) for name in task.relevant
@@ -205,7 +232,7 @@ def test_prompts_and_vocabulary(python: Path, tmp_path: Path) -> None:
         prompt = action_sequencing_prompt(task)
         for part in theirs["prompt"].values():
             assert_lines_in(part, prompt)
-    for theirs in published.dump_tasks(python, "goal_interpretation", tmp_path):
+    for theirs in published.dump_tasks("goal_interpretation", tmp_path):
         prompt = goal_interpretation_prompt(tasks[theirs["identifier"]])
         for part in theirs["prompt"].values():
             assert_lines_in(part, prompt)

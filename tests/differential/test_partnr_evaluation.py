@@ -1,18 +1,22 @@
 """homebody's judge against the published evaluation classes of PARTNR, on random runs.
 
-Needs a checkout of the published code: the environment variable ``HOMEBODY_PARTNR_CHECKOUT`` names
-its folder.
+What they say of the runs is recorded (see :mod:`differential.recorded`). To ask them again takes a
+checkout of the published code: the environment variable ``HOMEBODY_PARTNR_CHECKOUT`` names its
+folder.
 """
 
 import os
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from differential import partnr_runs as runs
-from differential.published import venv_python
-from homebody.data.cache import cache_dir
+from differential import published
+from differential.recorded import Recording
 from homebody.goals.partnr import (
     PUBLISHED,
     QUIRKS,
@@ -22,86 +26,99 @@ from homebody.goals.partnr import (
     SameArgConstraint,
 )
 
-pytestmark = pytest.mark.differential
-
 VARIABLE = "HOMEBODY_PARTNR_CHECKOUT"
+COMMIT = "facebookresearch/partnr-planner@ddfff19f4b6c098a31edea4d19e7b75db72433c2"
 RUNS = 6_000
 
+CLUSTERS = Evaluation(
+    (
+        Proposition("is_clustered", (("ab",), ("cd",)), (1, 1)),
+        Proposition("is_on_top", (("ab", "ef"), ("hi",))),
+    ),
+    (),
+    (SameArgConstraint((0, 1), ("*args_0", "object_handles")),),
+)
+NEAR = [
+    [(("is_next_to", "ab", "cd"), True), (("is_next_to", "cd", "ab"), True)],
+    [(("is_on_top", "ab", "hi"), True)],
+]
 
-@pytest.fixture(scope="module")
-def checkout() -> Path:
-    given = os.environ.get(VARIABLE)
-    if not given:
+
+@cache
+def cases() -> list[tuple[Evaluation, list[runs.Step]]]:
+    random = Random(6)
+    made = []
+    for _ in range(RUNS):
+        evaluation = runs.random_evaluation(random)
+        made.append((evaluation, runs.random_run(random, evaluation, random.randint(1, 25))))
+    return made
+
+
+def ask(jobs: Sequence[Any], workdir: Path) -> list[Any]:
+    checkout = os.environ.get(VARIABLE)
+    if not checkout:
         pytest.skip(f"{VARIABLE} names no checkout of the published code")
-    return Path(given)
+    return published.drive(runs.DRIVER, [checkout], jobs, workdir)
+
+
+def verdict(record: dict[str, Any]) -> dict[str, Any]:
+    """All that there is at the end, or the kind of exception."""
+    if "error" in record:
+        return {"error": record["error"].partition(":")[0]}
+    assert {len(row) for row in record["constraints"]} <= {len(record["satisfied_at"])}
+    return {
+        "percents": [round(percent, 9) for percent in record["percents"]],
+        "satisfied_at": record["satisfied_at"],
+        "broken": [[i for i, met in enumerate(row) if not met] for row in record["constraints"]],
+    }
+
+
+RECORDED = Recording(
+    "partnr_evaluation",
+    COMMIT,
+    lambda: [runs.job(*case) for case in [*cases(), (CLUSTERS, NEAR)]],
+    ask,
+    verdict,
+    chunk=2000,
+)
 
 
 def judge(evaluation, steps, quirks):
-    """Percent complete of each step, told only of the names that changed, and the judge."""
+    """Percent complete of each step, told only of the names that changed, and the result."""
     facts = set()
+    judge = Judge(evaluation, quirks)
     holds = runs.holds_in(facts)
-    told = Judge(evaluation, quirks)
     percents = []
     for step in steps:
         for fact, value in step:
             (facts.add if value else facts.discard)(fact)
-        told.step(holds, {name for fact, _ in step for name in fact[1:]})
-        percents.append(told.result().percent_complete)
-    return percents, told.result()
+        judge.step(holds, {name for fact, _ in step for name in fact[1:]})
+        percents.append(judge.result().percent_complete)
+    return percents, judge.result()
 
 
-def same(record, percents, result) -> bool:
-    at = [-1 if one is None else one for one in result.satisfied_at]
-    rows = [[index not in broken for index in range(len(at))] for broken in map(set, result.broken)]
+def same(theirs, percents, result) -> bool:
     return (
-        record["percents"] == pytest.approx(percents)
-        and record["satisfied_at"] == at
-        and record["constraints"] == rows
+        theirs["percents"] == pytest.approx(percents)
+        and theirs["satisfied_at"] == [-1 if at is None else at for at in result.satisfied_at]
+        and theirs["broken"] == [sorted(set(broken)) for broken in result.broken]
     )
 
 
-def test_the_same_under_published_and_every_quirk_makes_a_difference(checkout, tmp_path) -> None:
-    random = Random(6)
-    cases = []
-    for _ in range(RUNS):
-        evaluation = runs.random_evaluation(random)
-        cases.append((evaluation, runs.random_run(random, evaluation, random.randint(1, 25))))
-    jobs = [runs.job(*case) for case in cases]
-    records = runs.run_published(
-        venv_python(cache_dir() / "differential"), checkout, jobs, tmp_path
-    )
-    assert [one["error"] for one in records if "error" in one] == []
-    wrong = [
-        case
-        for case, record in zip(cases, records, strict=True)
-        if not same(record, *judge(*case, PUBLISHED))
-    ]
+def test_the_same_under_published_and_every_quirk_makes_a_difference() -> None:
+    judged = list(zip(cases(), RECORDED.verdicts(), strict=False))
+    assert not any("error" in theirs for _, theirs in judged)
+    wrong = [case for case, theirs in judged if not same(theirs, *judge(*case, PUBLISHED))]
     assert len(wrong) == 0, wrong[0]
-    complete = sum(record["percents"][-1] == 1.0 for record in records)
+    complete = sum(theirs["percents"][-1] == 1.0 for _, theirs in judged)
     assert 0.05 * RUNS < complete < 0.95 * RUNS  # both ends of what there is to tell apart
     for quirk in QUIRKS:
-        assert any(
-            not same(record, *judge(*case, PUBLISHED - {quirk}))
-            for case, record in zip(cases, records, strict=True)
-        ), quirk
+        quirks = PUBLISHED - {quirk}
+        assert any(not same(theirs, *judge(*case, quirks)) for case, theirs in judged), quirk
 
 
-def test_ties_of_clusters_stop_the_published_code(checkout, tmp_path) -> None:
+def test_constraints_on_clusters_stop_the_published_code() -> None:
     """Which is why these are judged as its documentation says, under either protocol."""
-    evaluation = Evaluation(
-        (
-            Proposition("is_clustered", (("ab",), ("cd",)), (1, 1)),
-            Proposition("is_on_top", (("ab", "ef"), ("hi",))),
-        ),
-        (),
-        (SameArgConstraint((0, 1), ("*args_0", "object_handles")),),
-    )
-    near = [(("is_next_to", "ab", "cd"), True), (("is_next_to", "cd", "ab"), True)]
-    steps = [near, [(("is_on_top", "ab", "hi"), True)]]
-    jobs = [runs.job(evaluation, steps)]
-    (record,) = runs.run_published(
-        venv_python(cache_dir() / "differential"), checkout, jobs, tmp_path
-    )
-    assert record["error"].startswith("ValueError")
-    _, result = judge(evaluation, steps, PUBLISHED)
+    assert RECORDED.verdicts()[-1] == {"error": "ValueError"}
+    _, result = judge(CLUSTERS, NEAR, PUBLISHED)
     assert result.success
