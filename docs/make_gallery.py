@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 FOLDER = HERE / "gallery"
 SIZE = (400, 300)
 PLAN_WIDTH = 480
-MOST_BYTES = 1_500_000
+MAX_BYTES = 1_500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def main() -> None:
             lines.append(f"![{room.rsplit('_', 1)[0].replace('_', ' ')}](gallery/{name})")
     (HERE / "gallery.md").write_text("\n".join(lines) + "\n")
     print(f"{total / 1e6:.2f} MB in {FOLDER}")
-    if total > MOST_BYTES:
+    if total > MAX_BYTES:
         raise SystemExit("the pictures are too large: reduce SIZE or the colours")
 
 

@@ -19,8 +19,8 @@ def test_a_house_as_glb_can_be_read_again() -> None:
     scene = trimesh.load(io.BytesIO(to_glb(house)), file_type="glb")
     assert isinstance(scene, trimesh.Scene)
     names = set(scene.graph.nodes_geometry)
-    assert {one.name for one in house.furniture} <= names
-    assert {one.floor_name for one in house.rooms} <= names
+    assert {piece.name for piece in house.furniture} <= names
+    assert {room.floor_name for room in house.rooms} <= names
     assert not any(name.startswith("ceiling_" + house.rooms[0].name) for name in names)
     piece = house.furniture[0]
     low, high = scene.geometry[piece.name].bounds
@@ -48,17 +48,17 @@ def test_glass_blends_and_nothing_else_shines_like_metal() -> None:
     assert opaque["alphaMode"] == "OPAQUE"
     assert glass["alphaMode"] == "BLEND"
     assert glass["pbrMetallicRoughness"]["baseColorFactor"][3] < 0.5
-    for one in (opaque, glass):
-        assert one["pbrMetallicRoughness"]["metallicFactor"] == 0
-        assert one["pbrMetallicRoughness"]["roughnessFactor"] == 0.9
+    for material in (opaque, glass):
+        assert material["pbrMetallicRoughness"]["metallicFactor"] == 0
+        assert material["pbrMetallicRoughness"]["roughnessFactor"] == 0.9
     scene = RayScene(house)
     seen = set()
     for mesh in tree["meshes"]:
         own = scene.part(mesh["name"])
         count = int((own.surfaces == Surface.GLASS).sum())
         faces = {
-            one["material"]: tree["accessors"][one["indices"]]["count"] // 3
-            for one in mesh["primitives"]
+            part["material"]: tree["accessors"][part["indices"]]["count"] // 3
+            for part in mesh["primitives"]
         }
         seen |= set(faces)
         assert faces == {code: n for code, n in enumerate((len(own) - count, count)) if n}

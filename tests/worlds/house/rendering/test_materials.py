@@ -7,4 +7,4 @@ from homebody.worlds.house.rendering.materials import FLOORS
 
 
 def test_floors_of_the_catalogue_have_patterns() -> None:
-    assert {one.pattern for one in catalogue().floors.values()} <= set(FLOORS)
+    assert {floor.pattern for floor in catalogue().floors.values()} <= set(FLOORS)

@@ -20,12 +20,12 @@ def pictures_agree(state: HouseState, scene: RayScene) -> None:
     old = Renderer(scene)
     for yaw in (0.0, 120.0, 240.0):
         camera = Camera((3.0, 1.6, 1.4), yaw, -15.0, 80, 60, 90.0)
-        one, other = fresh.picture(camera), old.picture(camera)
-        names = np.array(one.names)[one.ids]
-        again = np.array(other.names)[other.ids]
+        new, updated = fresh.picture(camera), old.picture(camera)
+        names = np.array(new.names)[new.ids]
+        again = np.array(updated.names)[updated.ids]
         assert (names == again).mean() > 0.999
-        np.testing.assert_allclose(one.depth, other.depth, rtol=1e-3, atol=1e-3)
-        assert (np.abs(one.rgb.astype(int) - other.rgb.astype(int)) > 2).mean() < 0.005
+        np.testing.assert_allclose(new.depth, updated.depth, rtol=1e-3, atol=1e-3)
+        assert (np.abs(new.rgb.astype(int) - updated.rgb.astype(int)) > 2).mean() < 0.005
 
 
 def test_an_updated_scene_looks_like_a_new_one() -> None:

@@ -67,10 +67,10 @@ def test_the_same_picture_again_is_the_same() -> None:
     house = generate(3, rooms=2, things=30)
     camera = good_view(Renderer.of(house), house.rooms[0].name)
     camera = replace(camera, width=61, height=47)  # odd sizes too
-    one, other = Renderer.of(house).picture(camera), Renderer.of(house).picture(camera)
-    assert one.rgb.tobytes() == other.rgb.tobytes()
-    assert one.rgb.shape == (47, 61, 3)
-    assert one.depth.shape == one.ids.shape == (47, 61)
+    first, second = Renderer.of(house).picture(camera), Renderer.of(house).picture(camera)
+    assert first.rgb.tobytes() == second.rgb.tobytes()
+    assert first.rgb.shape == (47, 61, 3)
+    assert first.depth.shape == first.ids.shape == (47, 61)
 
 
 def test_samples_change_no_number() -> None:
@@ -121,8 +121,8 @@ def test_light_of_a_lamp() -> None:
         own = picture.ids == renderer.scene.number["floor_den_0"]
         middle = np.abs(np.arange(96) - 48)[None] < 8
         place = (depth > 1.5) & (depth < 2.0) if near else (depth > 0.7) & (depth < 1.1)
-        found: float = picture.rgb[own & middle & place & (rows >= 0)].mean()
-        return found
+        brightness: float = picture.rgb[own & middle & place & (rows >= 0)].mean()
+        return brightness
 
     assert floor(house, True) < 0.75 * floor(house, False)  # the table's shadow
     bare = replace(house, furniture=(lamp,))

@@ -100,9 +100,9 @@ def test_a_thing_that_moves_is_seen_where_it_is() -> None:
     assert "ball_0" not in visibility.seen_by("robot")
     state.move("ball_0", ("floor_hall_0", ""), Pose((3.5, 3.0, 0.0)))
     visibility.update(state)
-    found = visibility.seen_by("robot")
-    assert found["ball_0"] == 1.0
-    assert "robot" not in found
+    shares = visibility.seen_by("robot")
+    assert shares["ball_0"] == 1.0
+    assert "robot" not in shares
     state.walk("robot", Pose((3.0, 1.0, 0.0), 180.0))
     visibility.update(state)
     assert visibility.seen_by("robot", FieldOfView(pitch=0.0)) == {}
@@ -156,6 +156,6 @@ def test_from_anywhere_only_what_is_not_hidden_is_seen() -> None:
     for room in house.rooms:
         xs, ys = [x for x, _ in room.outline], [y for _, y in room.outline]
         x, y = rng.uniform(min(xs), max(xs)), rng.uniform(min(ys), max(ys))
-        found = visibility.around(Pose((float(x), float(y), 0.0)))
-        assert not hidden & set(found)
-        assert all(0.25 <= share <= 1.0 for share in found.values())
+        shares = visibility.around(Pose((float(x), float(y), 0.0)))
+        assert not hidden & set(shares)
+        assert all(0.25 <= share <= 1.0 for share in shares.values())

@@ -215,11 +215,7 @@ class Looking:
 
 
 def looking(
-    house: House,
-    reach: float = REACH,
-    *,
-    view: float | FieldOfView = 360.0,
-    height: float = EYE,
+    house: House, reach: float = REACH, *, view: float | FieldOfView = 360.0, height: float = EYE
 ) -> Looking:
     """How agents see in a house: from where they stand, what is near enough, not hidden behind
     something and not in something closed. One for each simulation.

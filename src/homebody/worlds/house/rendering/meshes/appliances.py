@@ -48,7 +48,7 @@ def stove(form: Form) -> None:
         knob = sketch.at((-w * 0.36 + i * w * 0.18, front + 0.03, h - 0.075), -90, "x")
         knob.cylinder((0, 0, 0), 0.02, 0.025, (0.2, 0.2, 0.2), GLOSS, segments=10)
     low, high = (-x + 0.005, h * 0.17), (x - 0.005, h - 0.14)
-    door(form, low, high, front, body, form.tone("handle", STEEL), "down", GLOSS)
+    door(form, low, high, front, body, None, "down", GLOSS)
     if not form.is_open:
         window = (0.95, 0.6, 0.25) if is_on else (0.07, 0.07, 0.08)
         z0, z1 = low[1] + 0.09, high[1] - 0.13
@@ -114,8 +114,7 @@ def dishwasher(form: Form) -> None:
         for i in range(9):
             wire = -x + 0.06 + (w - 0.12) * i / 8
             sketch.tube(((wire, y0, z), (wire, y1, z)), 0.004, (0.9, 0.92, 0.95), segments=4)
-    handle = form.tone("handle", STEEL)
-    door(form, (-x, KICK), (x, h - 0.17), front, body, handle, "down", GLOSS)
+    door(form, (-x, KICK), (x, h - 0.17), front, body, None, "down", GLOSS)
     low, high = (-x + 0.004, front, h - 0.165), (x - 0.004, front + 0.025, h - 0.045)
     sketch.box(low, high, shade(body, 0.8), GLOSS)
     z, y = h - 0.11, front + 0.025

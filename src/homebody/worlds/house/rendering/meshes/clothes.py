@@ -6,6 +6,7 @@ from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, MATT
 from homebody.worlds.house.rendering.meshes.containers import open_box
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, GLASSY, PAPER, STEEL, shade
+from homebody.worlds.house.rendering.meshes.solids import box, cushion, made_of, shaded, tube
 
 WHITE = (0.95, 0.95, 0.95)
 
@@ -112,17 +113,6 @@ def bag(form: Form) -> None:
         sketch.tube(arch, 0.008, shade(body, 0.6), FABRIC, 5)
 
 
-def backpack(form: Form) -> None:
-    """A backpack with a pocket at +y."""
-    sketch, (w, d, h), body = form.sketch, form.size, form.tone()
-    sketch.cushion((-w / 2, -d / 2, 0), (w / 2, d * 0.2, h * 0.96), body, 0.07)
-    low, high = (-w * 0.36, d * 0.1, h * 0.05), (w * 0.36, d / 2, h * 0.5)
-    sketch.cushion(low, high, shade(body, 0.8), 0.04)
-    y, z = -d * 0.1, h * 0.94
-    sketch.tube(((-0.05, y, z), (-0.04, y, h), (0.04, y, h), (0.05, y, z)), 0.009, BLACK, FABRIC, 5)
-    sketch.box((-w * 0.3, d / 2 - 0.001, h * 0.36), (w * 0.3, d / 2 + 0.003, h * 0.375), PAPER)
-
-
 def case(form: Form) -> None:
     """Suitcases, briefcases, toolboxes: a lid line, a handle, latches."""
     sketch, (w, d, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
@@ -155,5 +145,12 @@ def pouch(form: Form) -> None:
 
 SHAPES: dict[str, Shape] = {
     "shoe": shoe, "boot": boot, "hat": hat, "watch": watch, "glasses": glasses, "bag": bag,
-    "backpack": backpack, "case": case, "pouch": pouch,
+    "case": case, "pouch": pouch,
+    "backpack": made_of(  # its pocket at +y
+        cushion((-0.5, -0.5, 0), (0.5, 0.2, 0.96), (0, 0.07)),
+        cushion((-0.36, 0.1, 0.05), (0.36, 0.5, 0.5), (0, 0.04), shaded(0.8)),
+        tube([((0, -0.05), -0.1, 0.94), ((0, -0.04), -0.1, 1), ((0, 0.04), -0.1, 1),
+              ((0, 0.05), -0.1, 0.94)], (0, 0.009), BLACK, FABRIC, 5),
+        box((-0.3, (0.5, -0.001), 0.36), (0.3, (0.5, 0.003), 0.375), PAPER),
+    ),
 }  # fmt: skip

@@ -18,7 +18,7 @@ from homebody.worlds.house.rendering.materials import (
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, TIMBER, mix, shade
 from homebody.worlds.house.rendering.meshes.parts import bars_around
-from homebody.worlds.house.rendering.meshes.solids import turned
+from homebody.worlds.house.rendering.meshes.solids import ball, box, made_of, placed, tube, turned
 
 # -- on walls -------------------------------------------------------------------------------------
 
@@ -198,18 +198,6 @@ def clock(form: Form) -> None:
         sketch.tube(((side * r * 0.5, 0, h * 0.2), (side * r * 0.8, 0, 0.004)), 0.006, STEEL)
 
 
-def frame(form: Form) -> None:
-    """A picture that leans back."""
-    sketch, (w, d, h) = form.sketch, form.size
-    leaf = sketch.at((0, d * 0.1, 0), 10, "x")
-    leaf.box((-w / 2, -0.012, 0), (w / 2, 0, h * 0.98), form.tone(), WOOD)
-    leaf.box((-w * 0.38, 0, h * 0.1), (w * 0.38, 0.001, h * 0.88), (0.75, 0.85, 0.92), GLOSS)
-    leaf.box((-w * 0.38, 0, h * 0.1), (w * 0.38, 0.0015, h * 0.4), (0.35, 0.55, 0.3), GLOSS)
-    leaf.box((-w * 0.1, 0, h * 0.25), (w * 0.1, 0.002, h * 0.6), (0.8, 0.35, 0.3), GLOSS)
-    leaf.ball((0, 0, h * 0.66), (w * 0.08, 0.003, h * 0.07), (0.9, 0.72, 0.58), MATT, 8)
-    sketch.tube(((0, -d * 0.05, h * 0.6), (0, -d / 2, 0)), 0.004, BLACK)
-
-
 _FIGURE = turned([(0.5, 0.07), (0.35, 0.3), (0.45, 0.5), (0.6, 0.68), (0.2, 0.75), (0.18, 0.78)])
 
 
@@ -255,6 +243,17 @@ def trophy(form: Form) -> None:
 
 SHAPES: dict[str, Shape] = {
     "painting": painting, "mirror": mirror, "wall_clock": wall_clock, "whiteboard": whiteboard,
-    "rug": rug, "fireplace": fireplace, "sculpture": sculpture, "clock": clock, "frame": frame,
+    "rug": rug, "fireplace": fireplace, "sculpture": sculpture, "clock": clock,
     "figurine": figurine, "globe": globe, "trophy": trophy,
+    "frame": made_of(  # a picture that leans back
+        placed(
+            (0, 0.1, 0), 10, "x",
+            box((-0.5, (0, -0.012), 0), (0.5, 0, 0.98), finish=WOOD),
+            box((-0.38, 0, 0.1), (0.38, (0, 0.001), 0.88), (0.75, 0.85, 0.92), GLOSS),
+            box((-0.38, 0, 0.1), (0.38, (0, 0.0015), 0.4), (0.35, 0.55, 0.3), GLOSS),
+            box((-0.1, 0, 0.25), (0.1, (0, 0.002), 0.6), (0.8, 0.35, 0.3), GLOSS),
+            ball((0, 0, 0.66), (0.08, (0, 0.003), 0.07), (0.9, 0.72, 0.58), MATT, 8),
+        ),
+        tube([(0, -0.05, 0.6), (0, -0.5, 0)], (0, 0.004), BLACK),
+    ),
 }  # fmt: skip

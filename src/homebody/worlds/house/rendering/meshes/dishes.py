@@ -172,14 +172,6 @@ def whisk(form: Form) -> None:
         sketch.tube(loop, 0.0025, STEEL, segments=4)
 
 
-def shaker(form: Form) -> None:
-    """A shaker with a cap of steel."""
-    turned([(0, 0), (0.95, 0), (1, 0.1), (0.7, 0.45), (0.85, 0.7)])(form)
-    w, _, h = form.size
-    cap = [(w * 0.42, 0), (w * 0.42, h * 0.15), (0, h * 0.3)]
-    form.sketch.lathe((0, 0, h * 0.7), cap, STEEL, METAL, 10)
-
-
 def _topping(form: Form) -> None:
     w, _, h = form.size
     for x, y in ((0.2, 0.3), (-0.3, 0.15), (0.05, -0.3), (0.5, -0.1), (-0.4, -0.35)):
@@ -219,5 +211,9 @@ SHAPES: dict[str, Shape] = {
         prism([(-0.3, -0.08), (0.4, -0.08), (0.5, 0.3), (-0.3, 0.5)], 0.2, 0.4, STEEL, METAL),
     ),
     "mug": mug, "cutlery": cutlery, "kettle": kettle, "pitcher": pitcher, "tray": tray, "pan": pan,
-    "pot": pot, "board": board, "whisk": whisk, "shaker": shaker,
+    "pot": pot, "board": board, "whisk": whisk,
+    "shaker": made_of(
+        turned([(0, 0), (0.95, 0), (1, 0.1), (0.7, 0.45), (0.85, 0.7)]),
+        turned([(0.84, 0), (0.84, 0.15), (0, 0.3)], STEEL, METAL, 10, base=0.7, is_round=True),
+    ),
 }  # fmt: skip

@@ -17,16 +17,21 @@ from homebody.worlds.house.rendering.meshes.palette import (
 )  # fmt: skip
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 from homebody.worlds.house.rendering.meshes.solids import (
+    Length,
     ball,
     box,
     cushion,
     lit,
     made_of,
+    metres,
     on_off,
     shaded,
     slab,
     tone,
 )  # fmt: skip
+
+DARK = tone("body", BLACK)
+"""The colour of the body, black unless its style says so."""
 
 
 def screen(
@@ -44,20 +49,15 @@ def screen(
     sketch.box((x - s, y, z - s), (x + s, y + 0.001, z + s), (1.0, 0.85, 0.35), GLOW)
 
 
-def tv(form: Form) -> None:
-    """A flat screen; bright when it is on."""
-    sketch, (x, y, h) = form.sketch, form.half
-    sketch.cushion((-x, -y, 0), (x, y - 0.004, h), form.tone("body", BLACK), 0.01, GLOSS)
-    screen(sketch, (-x + 0.015, 0.02), (x - 0.015, h - 0.015), y, form.is_on)
+def display(low: tuple[Length, Length], high: tuple[Length, Length], y: Length) -> Shape:
+    """A row of a table: a :func:`screen` over (x, z)."""
 
+    def draw(form: Form) -> None:
+        w, d, h = form.size
+        corners = [(metres(x, w), metres(z, h)) for x, z in (low, high)]
+        screen(form.sketch, corners[0], corners[1], metres(y, d), form.is_on)
 
-def monitor(form: Form) -> None:
-    """A screen on a foot."""
-    sketch, (w, d, h), body = form.sketch, form.size, form.tone("body", BLACK)
-    sketch.slab((0, 0, 0), (w * 0.45, d, 0.012), body, GLOSS)
-    sketch.slab((0, -d * 0.2, 0.01), (0.05, 0.03, h * 0.5), body, GLOSS)
-    sketch.cushion((-w / 2, -d * 0.15, h * 0.22), (w / 2, d * 0.05, h), body, 0.008, GLOSS)
-    screen(sketch, (-w * 0.48, h * 0.25), (w * 0.48, h * 0.98), d * 0.05 + 0.003, form.is_on)
+    return draw
 
 
 def laptop(form: Form) -> None:
@@ -212,11 +212,21 @@ def controller(form: Form) -> None:
 
 
 SHAPES: dict[str, Shape] = {
-    "tv": tv, "monitor": monitor, "laptop": laptop, "keyboard": keyboard, "phone": phone,
+    "tv": made_of(
+        cushion((-0.5, -0.5, 0), (0.5, (0.5, -0.004), 1), (0, 0.01), DARK, GLOSS),
+        display(((-0.5, 0.015), (0, 0.02)), ((0.5, -0.015), (1, -0.015)), 0.5),
+    ),
+    "monitor": made_of(
+        slab((0, 0, 0), (0.45, 1, (0, 0.012)), DARK, GLOSS),
+        slab((0, -0.2, (0, 0.01)), ((0, 0.05), (0, 0.03), 0.5), DARK, GLOSS),
+        cushion((-0.5, -0.15, 0.22), (0.5, 0.05, 1), (0, 0.008), DARK, GLOSS),
+        display((-0.48, 0.25), (0.48, 0.98), (0.05, 0.003)),
+    ),
+    "laptop": laptop, "keyboard": keyboard, "phone": phone,
     "telephone": telephone, "remote": remote, "register": register, "copier": copier,
     "speaker": speaker, "headphones": headphones, "camera": camera, "controller": controller,
     "mouse": made_of(
-        ball((0, 0, (0, 0.004)), (0.5, 0.5, (1, -0.004)), tone("body", BLACK), GLOSS),
+        ball((0, 0, (0, 0.004)), (0.5, 0.5, (1, -0.004)), DARK, GLOSS),
         slab((0, 0.25, 0.75), ((0, 0.006), (0, 0.02), (0, 0.008)), STEEL),
     ),
     "printer": made_of(

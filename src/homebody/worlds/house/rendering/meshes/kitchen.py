@@ -23,13 +23,13 @@ def _unit(form: Form, lid: bool = True) -> float:
 def counter(form: Form) -> None:
     """A kitchen unit: worktop, a drawer's front, doors."""
     sketch, (_, d, _), (x, y, h) = form.sketch, form.size, form.half
-    body, top, handle = form.tone(), form.tone("top"), form.tone("handle", STEEL)
+    body, top = form.tone(), form.tone("top")
     front = _unit(form)
     sketch.box((-x, -y, h - 0.04), (x, y, h), top, STONE)
     boards(form, form.spaces("inside")[1:], body, 0.05)
     sketch.box((-x, -y, h), (x, -y + 0.015, h + 0.05), top, STONE)
-    drawer(form, (-x, h - 0.19), (x, h - 0.045), front, d - 0.1, body, handle, 0.0)
-    doors(form, (-x, KICK + 0.005), (x, h - 0.19), front, body, handle)
+    drawer(form, (-x, h - 0.19), (x, h - 0.045), front, d - 0.1, body, pulled=0.0)
+    doors(form, (-x, KICK + 0.005), (x, h - 0.19), front, body)
 
 
 def kitchen_island(form: Form) -> None:
@@ -42,7 +42,7 @@ def kitchen_island(form: Form) -> None:
     sketch.box((-x + 0.06, -y + 0.25, 0), (x - 0.06, front - 0.05, KICK), shade(body, 0.5))
     boards(form, form.spaces("inside")[1:], body, 0.23)
     low, high = (-x + 0.03, KICK + 0.005), (x - 0.03, h - 0.05)
-    doors(form, low, high, front, body, form.tone("handle", STEEL))
+    doors(form, low, high, front, body)
 
 
 def sink(form: Form) -> None:
@@ -59,7 +59,7 @@ def sink(form: Form) -> None:
     basin(form, low, high, z, form.tone("basin", STEEL), METAL, h + 0.004)
     tap(sketch, (0, -y + 0.08, h), 0.2, 0.28)
     low, high = (-x, KICK + 0.005), (x, h - 0.045)
-    doors(form, low, high, front, form.tone(), form.tone("handle", STEEL))
+    doors(form, low, high, front, form.tone())
 
 
 SHAPES: dict[str, Shape] = {"counter": counter, "kitchen_island": kitchen_island, "sink": sink}

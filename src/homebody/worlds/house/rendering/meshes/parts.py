@@ -71,14 +71,14 @@ def door(
     high: Corner,
     y: float,
     colour: Colour,
-    handle: Colour,
+    handle: Colour | None = None,
     hinge: str = "left",
     surface: Surface = WOOD,
 ) -> None:
     """A door over (x, z) from ``low`` to ``high`` whose back is at ``y``: shut, or 100 degrees open
     if the piece is. Hinges are as seen from the front; a door hinged ``down`` lies flat when open.
-    """
-    thick = 0.02
+    Its handle has the colour that the piece's style says, if none is given."""
+    thick, handle = 0.02, handle or form.tone("handle", STEEL)
     w, h = high[0] - low[0] - 2 * _GAP, high[1] - low[1] - 2 * _GAP
     # Drawn from the hinge at the origin; the piece is seen from +y, so its left is +x.
     if hinge == "down":
@@ -113,7 +113,7 @@ def doors(
     high: Corner,
     y: float,
     colour: Colour,
-    handle: Colour,
+    handle: Colour | None = None,
     surface: Surface = WOOD,
 ) -> None:
     """One door, or a pair if it would be wider than 0.6 m."""
@@ -132,12 +132,12 @@ def drawer(
     y: float,
     deep: float,
     colour: Colour,
-    handle: Colour,
+    handle: Colour | None = None,
     pulled: float = 0.25,
     surface: Surface = WOOD,
 ) -> None:
     """A drawer whose front covers (x, z) from ``low`` to ``high``; out if the piece is open."""
-    sketch = form.sketch
+    sketch, handle = form.sketch, handle or form.tone("handle", STEEL)
     out = min(pulled, deep * 0.6) if form.is_open else 0.0
     (x0, z0), (x1, z1), front = low, high, y + out
     sketch.box((x0 + _GAP, front, z0 + _GAP), (x1 - _GAP, front + 0.02, z1 - _GAP), colour, surface)
@@ -159,7 +159,7 @@ def drawers_under_top(form: Form, colour: Colour) -> None:
         low, high = (space.low[0] - 0.02, space.low[2] - 0.02), (space.high[0] + 0.02, h - 0.03)
         if not form.is_open:
             form.sketch.box((low[0], -d / 2 + 0.06, low[1]), (high[0], y, high[1]), colour, WOOD)
-        drawer(form, low, high, y, d - 0.1, colour, form.tone("handle", STEEL))
+        drawer(form, low, high, y, d - 0.1, colour)
 
 
 def basin(

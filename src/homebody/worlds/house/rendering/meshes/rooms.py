@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from homebody.worlds.house.model.house import Box, Colour, House, Opening, Point, Room
+from homebody.worlds.house.model.house import Colour, House, Opening, Point, Room
 from homebody.worlds.house.rendering.materials import MATT, METAL, WOOD, Surface, floor_look
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.meshes.palette import mix, shade
@@ -72,9 +72,9 @@ def openings_in(
     (x0, y0), (x1, y1) = start, end
     length = abs(x1 - x0) + abs(y1 - y0)
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
-    found = []
-    for one in openings:
-        (ax, ay), (bx, by) = one.start, one.end
+    spans = []
+    for opening in openings:
+        (ax, ay), (bx, by) = opening.start, opening.end
         if abs(ux) > 0.5:
             apart, parallel = abs(ay - y0), abs(ay - by) < 1e-6
         else:
@@ -85,14 +85,14 @@ def openings_in(
         b = (bx - x0) * ux + (by - y0) * uy
         low, high = max(0.0, min(a, b)), min(length, max(a, b))
         if high - low > 0.05:
-            found.append((low, high, one))
-    return sorted(found, key=lambda part: (part[0], part[1]))
+            spans.append((low, high, opening))
+    return sorted(spans, key=lambda span: span[:2])
 
 
 def walls_mesh(house: House, room: Room) -> Mesh:
     """The inner faces of a room's walls, with holes for its openings, and skirting boards."""
     sketch = Sketch()
-    own = [one for one in house.openings if room.name in one.rooms]
+    own = [opening for opening in house.openings if room.name in opening.rooms]
     tiled = room.kind in TILED
     surface = Surface.WALL_TILES if tiled or room.kind in TILED_KITCHENS else Surface.WALL
     second = mix(room.walls, (1.0, 1.0, 1.0), 0.75)
@@ -118,12 +118,12 @@ def walls_mesh(house: House, room: Room) -> Mesh:
             sketch.box((min(xs), min(ys), 0.0), (max(xs), max(ys), 0.08), TRIM)
 
         at = 0.0
-        for low, high, one in openings_in(start, end, own, house.wall):
+        for low, high, opening in openings_in(start, end, own, house.wall):
             panel(at, low, 0.0, room.height)
-            panel(low, high, 0.0, one.bottom)
-            panel(low, high, one.top, room.height)
+            panel(low, high, 0.0, opening.bottom)
+            panel(low, high, opening.top, room.height)
             skirting(at, low)
-            if one.bottom > 0.1:
+            if opening.bottom > 0.1:
                 skirting(low, high)
             at = high
         panel(at, length, 0.0, room.height)
@@ -131,52 +131,59 @@ def walls_mesh(house: House, room: Room) -> Mesh:
     return sketch.mesh()
 
 
-def opening_mesh(house: House, one: Opening) -> Mesh:
+def opening_mesh(house: House, opening: Opening) -> Mesh:
     """The frame of an opening, through the wall; a window's bars, the front door's leaf."""
     sketch = Sketch()
-    (ax, ay), (bx, by) = one.start, one.end
+    (ax, ay), (bx, by) = opening.start, opening.end
     level = abs(ay - by) < 1e-6
     a, b = (min(ax, bx), max(ax, bx)) if level else (min(ay, by), max(ay, by))
     across = ay if level else ax
     deep = house.wall / 2 + 0.012
+    bottom, top = opening.bottom, opening.top
 
-    def bar(u0: float, u1: float, v: float, w: float, z0: float, z1: float) -> Box:
-        if level:
-            return Box((u0, across + v, z0), (u1, across + w, z1))
-        return Box((across + v, u0, z0), (across + w, u1, z1))
-
-    def draw(part: Box, colour: Colour, surface: Surface = MATT) -> None:
-        sketch.box(part.low, part.high, colour, surface)
+    def bar(
+        along: tuple[float, float],
+        through: tuple[float, float],
+        up: tuple[float, float],
+        colour: Colour,
+        surface: Surface = MATT,
+    ) -> None:
+        """A box from one coordinate to another along the wall, through it, and in height."""
+        (u0, u1), (v0, v1), (z0, z1) = along, through, up
+        low, high = (u0, across + v0, z0), (u1, across + v1, z1)
+        if not level:
+            low, high = (across + v0, u0, z0), (across + v1, u1, z1)
+        sketch.box(low, high, colour, surface)
 
     edge = 0.045
-    frame = TRIM if one.kind != "entrance" else shade(TRIM, 0.8)
-    draw(bar(a, a + edge, -deep, deep, one.bottom, one.top), frame)
-    draw(bar(b - edge, b, -deep, deep, one.bottom, one.top), frame)
-    draw(bar(a, b, -deep, deep, one.top - edge, one.top), frame)
+    frame = TRIM if opening.kind != "entrance" else shade(TRIM, 0.8)
+    bar((a, a + edge), (-deep, deep), (bottom, top), frame)
+    bar((b - edge, b), (-deep, deep), (bottom, top), frame)
+    bar((a, b), (-deep, deep), (top - edge, top), frame)
     # A band around the frame on both sides of the wall.
     for side in (-1, 1):
         v, w = sorted((side * (deep - 0.008), side * (deep + 0.004)))
-        bottom = max(0.0, one.bottom - 0.05)
-        draw(bar(a - 0.05, a, v, w, bottom, one.top + 0.05), frame)
-        draw(bar(b, b + 0.05, v, w, bottom, one.top + 0.05), frame)
-        draw(bar(a, b, v, w, one.top, one.top + 0.05), frame)
-    if one.kind == "window":
-        draw(bar(a, b, -deep - 0.05, deep + 0.05, one.bottom - 0.02, one.bottom + 0.025), TRIM)
+        sill = max(0.0, bottom - 0.05)
+        bar((a - 0.05, a), (v, w), (sill, top + 0.05), frame)
+        bar((b, b + 0.05), (v, w), (sill, top + 0.05), frame)
+        bar((a, b), (v, w), (top, top + 0.05), frame)
+    if opening.kind == "window":
+        bar((a, b), (-deep - 0.05, deep + 0.05), (bottom - 0.02, bottom + 0.025), TRIM)
         panes = max(1, round((b - a) / 0.75))
         for i in range(1, panes):
             u = a + (b - a) * i / panes
-            draw(bar(u - 0.02, u + 0.02, -0.02, 0.02, one.bottom, one.top), TRIM)
-        middle = one.bottom + (one.top - one.bottom) * 0.62
-        draw(bar(a, b, -0.015, 0.015, middle - 0.015, middle + 0.015), TRIM)
-    elif one.kind == "entrance":
+            bar((u - 0.02, u + 0.02), (-0.02, 0.02), (bottom, top), TRIM)
+        middle = bottom + (top - bottom) * 0.62
+        bar((a, b), (-0.015, 0.015), (middle - 0.015, middle + 0.015), TRIM)
+    elif opening.kind == "entrance":
         leaf: Colour = (0.33, 0.22, 0.16)
-        draw(bar(a + edge, b - edge, -0.025, 0.025, 0.005, one.top - edge), leaf, WOOD)
-        for z0, z1 in ((0.2, 0.9), (1.15, one.top - 0.25)):
+        bar((a + edge, b - edge), (-0.025, 0.025), (0.005, top - edge), leaf, WOOD)
+        for z0, z1 in ((0.2, 0.9), (1.15, top - 0.25)):
             for u0, u1 in ((a + 0.16, (a + b) / 2 - 0.05), ((a + b) / 2 + 0.05, b - 0.16)):
-                draw(bar(u0, u1, -0.035, 0.035, z0, z1), shade(leaf, 1.15), WOOD)
+                bar((u0, u1), (-0.035, 0.035), (z0, z1), shade(leaf, 1.15), WOOD)
         brass: Colour = (0.8, 0.66, 0.35)
-        draw(bar(b - 0.17, b - 0.09, -0.09, 0.09, 1.0, 1.03), brass, METAL)
+        bar((b - 0.17, b - 0.09), (-0.09, 0.09), (1.0, 1.03), brass, METAL)
     else:
-        sill: Colour = (0.5, 0.36, 0.24)
-        draw(bar(a, b, -house.wall / 2, house.wall / 2, -0.01, 0.004), sill, WOOD)
+        wood: Colour = (0.5, 0.36, 0.24)
+        bar((a, b), (-house.wall / 2, house.wall / 2), (-0.01, 0.004), wood, WOOD)
     return sketch.mesh()

@@ -75,13 +75,7 @@ class Sketch:
         corners, normals = _unit_box()
         self.triangles(a + corners * (b - a), colour, surface, normals)
 
-    def slab(
-        self,
-        centre: Vector,
-        size: Vector,
-        colour: Colour,
-        surface: Surface = MATT,
-    ) -> None:
+    def slab(self, centre: Vector, size: Vector, colour: Colour, surface: Surface = MATT) -> None:
         """A box, by the centre of its bottom and its size."""
         (x, y, z), (w, d, h) = centre, size
         low, high = (x - w / 2, y - d / 2, z), (x + w / 2, y + d / 2, z + h)

@@ -12,6 +12,7 @@ z from 0 to 1.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from homebody.worlds.house.model.house import Colour, Vector
@@ -76,16 +77,17 @@ def _look(form: Form, paint: Paint, finish: Finish) -> tuple[Colour, Surface]:
     return _colour(form, paint), finish if isinstance(finish, Surface) else finish(form)
 
 
-def _metres(length: Length, size: float) -> float:
+def metres(length: Length, size: float) -> float:
+    """A length along a side of a size."""
     if isinstance(length, tuple):
-        share, metres = length
-        return share * size + metres
+        share, more = length
+        return share * size + more
     return length * size
 
 
 def _place(form: Form, place: Place) -> Vector:
     (x, y, z), (w, d, h) = place, form.size
-    return _metres(x, w), _metres(y, d), _metres(z, h)
+    return metres(x, w), metres(y, d), metres(z, h)
 
 
 # -- rows -----------------------------------------------------------------------------------------
@@ -106,10 +108,26 @@ def when(state: str, *rows: Shape, is_so: bool = True) -> Shape:
     return lambda form: made_of(*rows)(form) if form.states.get(state, False) == is_so else None
 
 
+def placed(place: Place, turn: float, axis: str, *rows: Shape) -> Shape:
+    """Rows that are turned (degrees) about an axis through their origin, which lies at a place."""
+    shape = made_of(*rows)
+
+    def draw(form: Form) -> None:
+        shape(replace(form, sketch=form.sketch.at(_place(form, place), turn, axis)))
+
+    return draw
+
+
 def only(categories: str, *rows: Shape) -> Shape:
     """Rows that are drawn for some categories, separated by spaces."""
     names = categories.split()
     return lambda form: made_of(*rows)(form) if form.category in names else None
+
+
+def unless(categories: str, *rows: Shape) -> Shape:
+    """Rows that are drawn for all but some categories, separated by spaces."""
+    names = categories.split()
+    return lambda form: made_of(*rows)(form) if form.category not in names else None
 
 
 def box(low: Place, high: Place, paint: Paint = BODY, finish: Finish = MATT) -> Shape:
@@ -133,7 +151,7 @@ def cushion(
 
     def draw(form: Form) -> None:
         colour, surface = _look(form, paint, finish)
-        rim = _metres(radius, form.size[2])
+        rim = metres(radius, form.size[2])
         form.sketch.cushion(_place(form, low), _place(form, high), colour, rim, surface)
 
     return draw
@@ -155,7 +173,7 @@ def turned(
         points = [(r * w / 2, z * h) for r, z in profile]
         stretch = (1.0, 1.0 if is_round else d / w)
         look = _look(form, paint, finish)
-        form.sketch.lathe((0, 0, _metres(base, h)), points, *look, segments, stretch)
+        form.sketch.lathe((0, 0, metres(base, h)), points, *look, segments, stretch)
 
     return draw
 
@@ -187,8 +205,8 @@ def cylinder(
 
     def draw(form: Form) -> None:
         (w, _, h), look = form.size, _look(form, paint, finish)
-        upper = None if top is None else _metres(top, w)
-        below, tall = _metres(radius, w), _metres(height, h)
+        upper = None if top is None else metres(top, w)
+        below, tall = metres(radius, w), metres(height, h)
         form.sketch.cylinder(_place(form, centre), below, tall, *look, upper, segments)
 
     return draw
@@ -221,7 +239,7 @@ def tube(
 
     def draw(form: Form) -> None:
         way, look = [_place(form, point) for point in points], _look(form, paint, finish)
-        form.sketch.tube(way, _metres(radius, form.size[0]), *look, segments)
+        form.sketch.tube(way, metres(radius, form.size[0]), *look, segments)
 
     return draw
 
@@ -237,7 +255,7 @@ def prism(
 
     def draw(form: Form) -> None:
         (w, d, h), look = form.size, _look(form, paint, finish)
-        corners = [(_metres(x, w), _metres(y, d)) for x, y in outline]
-        form.sketch.prism(corners, _metres(bottom, h), _metres(top, h), *look)
+        corners = [(metres(x, w), metres(y, d)) for x, y in outline]
+        form.sketch.prism(corners, metres(bottom, h), metres(top, h), *look)
 
     return draw

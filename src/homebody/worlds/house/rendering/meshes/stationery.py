@@ -13,7 +13,13 @@ from homebody.worlds.house.rendering.meshes.palette import (
     mix,
     shade,
 )  # fmt: skip
-from homebody.worlds.house.rendering.meshes.solids import box, cylinder, made_of
+from homebody.worlds.house.rendering.meshes.solids import (
+    box,
+    cushion,
+    cylinder,
+    made_of,
+    placed,
+)  # fmt: skip
 
 
 def book(form: Form) -> None:
@@ -80,16 +86,13 @@ def pen(form: Form) -> None:
     tip.cylinder((0, 0, 0), r, d * 0.14, point, top=r * 0.2, segments=6)
 
 
-def stapler(form: Form) -> None:
-    """A base and an arm that opens to +y."""
-    sketch, (w, d, h) = form.sketch, form.size
-    sketch.box((-w / 2, -d / 2, 0), (w / 2, d / 2, h * 0.2), BLACK, GLOSS)
-    arm = sketch.at((0, -d / 2, h * 0.25), 8, "x")
-    arm.cushion((-w * 0.4, 0, 0), (w * 0.4, d * 0.96, h * 0.42), form.tone(), 0.008, GLOSS)
-
-
 SHAPES: dict[str, Shape] = {
-    "book": book, "slab": slab, "roll": roll, "pen": pen, "stapler": stapler,
+    "book": book, "slab": slab, "roll": roll, "pen": pen,
+    "stapler": made_of(
+        box((-0.5, -0.5, 0), (0.5, 0.5, 0.2), BLACK, GLOSS),
+        placed((0, -0.5, 0.25), 8, "x",
+               cushion((-0.4, 0, 0), (0.4, 0.96, 0.42), (0, 0.008), finish=GLOSS)),
+    ),
     "binder": made_of(  # stands upright; its back at +y
         box((-0.5, -0.5, 0), (0.5, 0.5, 1)),
         box((-0.42, (-0.5, -0.0005), (0, 0.01)), (0.42, 0.45, (1, 0.0005)), PAPER),

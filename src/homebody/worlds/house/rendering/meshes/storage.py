@@ -65,7 +65,7 @@ def cabinet(form: Form) -> None:
     carcass(form, (-x, -y, foot), (x, front, h), body)
     boards(form, form.spaces("shelf", "inside")[1:], body, 0.02)
     low, high = (-x + 0.005, foot), (x - 0.005, h - 0.02)
-    doors(form, low, high, front, body, form.tone("handle", STEEL))
+    doors(form, low, high, front, body)
 
 
 def wall_cabinet(form: Form) -> None:
@@ -74,7 +74,7 @@ def wall_cabinet(form: Form) -> None:
     front = y - 0.022
     carcass(form, (-x, -y, 0), (x, front, h), body)
     boards(form, form.spaces("shelf")[1:], body, 0.02)
-    doors(form, (-x, 0.0), (x, h), front, body, form.tone("handle", STEEL))
+    doors(form, (-x, 0.0), (x, h), front, body)
 
 
 def wardrobe(form: Form) -> None:
@@ -86,13 +86,13 @@ def wardrobe(form: Form) -> None:
     sketch.box((-x, front - 0.02, 0), (x, front + 0.01, 0.06), shade(body, 0.8), WOOD)
     sketch.box((-x, -y, h - 0.03), (x, y, h), shade(body, 1.05), WOOD)
     low, high = (-x + 0.004, 0.06), (x - 0.004, h - 0.03)
-    doors(form, low, high, front, body, form.tone("handle", STEEL))
+    doors(form, low, high, front, body)
 
 
 def _drawers(form: Form, foot: float, surface: Surface, top: float) -> None:
     """Drawers above each other, from a foot to a top of some metres."""
     (_, d, _), (x, y, h), body = form.size, form.half, form.tone()
-    front, handle = y - 0.024, form.tone("handle", STEEL)
+    front = y - 0.024
     carcass(form, (-x, -y, foot), (x, front, h), body)
     if surface == METAL:
         form.sketch.box((-x, -y, foot), (x, -y + 0.012, h), body, surface)
@@ -101,7 +101,7 @@ def _drawers(form: Form, foot: float, surface: Surface, top: float) -> None:
     for i in range(len(spaces)):
         low, high = (-x + 0.015, edges[i]), (x - 0.015, edges[i + 1])
         pulled = 0.08 + 0.1 * (len(spaces) - i)  # so that one sees into each
-        drawer(form, low, high, front, d - 0.06, shade(body, 1.05), handle, pulled, surface)
+        drawer(form, low, high, front, d - 0.06, shade(body, 1.05), None, pulled, surface)
 
 
 def dresser(form: Form) -> None:
@@ -129,7 +129,7 @@ def nightstand(form: Form) -> None:
     carcass(form, (-x, -y, h * 0.15), (x, front, h), body)
     form.sketch.box((-x, -y, split - 0.02), (x, front, split), body, WOOD)
     low, high = (-x + 0.01, split), (x - 0.01, h - 0.02)
-    drawer(form, low, high, front, d - 0.06, body, form.tone("handle", STEEL))
+    drawer(form, low, high, front, d - 0.06, body)
 
 
 def chest(form: Form) -> None:
@@ -184,14 +184,14 @@ def safe(form: Form) -> None:
 def tv_stand(form: Form) -> None:
     """A low cabinet with doors and an open middle."""
     sketch, (w, d, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
-    front, foot, handle = y - 0.022, 0.08, form.tone("handle", STEEL)
+    front, foot = y - 0.022, 0.08
     legs(form, foot, shade(body, 0.6), 0.03, 0.05)
     carcass(form, (-x, -y, foot), (x, front, h), body)
     third = w / 3
     for wall in (-third / 2, third / 2):
         sketch.box((wall - 0.01, -y, foot), (wall + 0.01, front, h), body, WOOD)
-    door(form, (-x, foot), (-third / 2, h - 0.02), front, body, handle, "right")
-    door(form, (third / 2, foot), (x, h - 0.02), front, body, handle, "left")
+    door(form, (-x, foot), (-third / 2, h - 0.02), front, body, hinge="right")
+    door(form, (third / 2, foot), (x, h - 0.02), front, body, hinge="left")
     middle = foot + (h - foot) * 0.5
     sketch.box((-third / 2, -y, middle), (third / 2, front, middle + 0.015), body, WOOD)
     if not any(space.high[0] > third for space in form.spaces("inside")):

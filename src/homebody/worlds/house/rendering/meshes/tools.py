@@ -5,7 +5,7 @@ from __future__ import annotations
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, STEEL, TIMBER, shade
-from homebody.worlds.house.rendering.meshes.solids import cushion, cylinder, made_of, prism
+from homebody.worlds.house.rendering.meshes.solids import cushion, cylinder, made_of, prism, tube
 
 
 def tool(form: Form) -> None:
@@ -72,18 +72,6 @@ def scissors(form: Form) -> None:
         half.lathe(place, ring, form.tone(), GLOSS, 10, (1, 1.6))
 
 
-def drill(form: Form) -> None:
-    """Stands on its battery, the bit along +y."""
-    sketch, (w, d, h) = form.sketch, form.size
-    sketch.cushion((-w / 2, -d * 0.35, 0), (w / 2, d * 0.15, h * 0.22), BLACK, 0.01, GLOSS)
-    low, high = (-w * 0.28, -d * 0.25, h * 0.15), (w * 0.28, d * 0.05, h * 0.75)
-    sketch.cushion(low, high, BLACK, 0.012, GLOSS)
-    sketch.cushion((-w * 0.38, -d / 2, h * 0.65), (w * 0.38, d * 0.2, h), form.tone(), 0.02, GLOSS)
-    z = h * 0.82
-    sketch.tube(((0, d * 0.2, z), (0, d * 0.34, z)), w * 0.22, BLACK, GLOSS)
-    sketch.tube(((0, d * 0.34, z), (0, d / 2, z)), w * 0.06, STEEL)
-
-
 def key(form: Form) -> None:
     """A key, its bit at +y."""
     sketch, (w, d, h), brass = form.sketch, form.size, form.tone("body", (0.8, 0.66, 0.35))
@@ -96,7 +84,14 @@ def key(form: Form) -> None:
 
 
 SHAPES: dict[str, Shape] = {
-    "tool": tool, "rod": rod, "hammer": hammer, "scissors": scissors, "drill": drill, "key": key,
+    "tool": tool, "rod": rod, "hammer": hammer, "scissors": scissors, "key": key,
+    "drill": made_of(  # stands on its battery, the bit along +y
+        cushion((-0.5, -0.35, 0), (0.5, 0.15, 0.22), (0, 0.01), BLACK, GLOSS),
+        cushion((-0.28, -0.25, 0.15), (0.28, 0.05, 0.75), (0, 0.012), BLACK, GLOSS),
+        cushion((-0.38, -0.5, 0.65), (0.38, 0.2, 1), (0, 0.02), finish=GLOSS),
+        tube([(0, 0.2, 0.82), (0, 0.34, 0.82)], 0.22, BLACK, GLOSS),
+        tube([(0, 0.34, 0.82), (0, 0.5, 0.82)], 0.06, STEEL),
+    ),
     "saw": made_of(
         prism([(-0.3, -0.2), (0.5, -0.2), (0.15, 0.5), (-0.3, 0.5)], 0.4, 0.5, STEEL, METAL),
         cushion((-0.5, -0.5, 0), (0.5, -0.2, 1), 0.4, finish=WOOD),

@@ -6,11 +6,20 @@ from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, MATT, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.containers import open_box
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
-from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, mix, shade
+from homebody.worlds.house.rendering.meshes.palette import BLACK, shade
+from homebody.worlds.house.rendering.meshes.solids import (
+    ball,
+    made_of,
+    only,
+    pale,
+    shaded,
+    unless,
+)  # fmt: skip
 from homebody.worlds.house.rendering.meshes.vehicles import wheels
 
 PANE: Colour = (0.5, 0.7, 0.85)
 RED: Colour = (0.85, 0.25, 0.2)
+RABBIT = "stuffed_rabbit"
 
 
 def toy_car(form: Form) -> None:
@@ -91,31 +100,28 @@ def _robot(form: Form) -> None:
     sketch.tube(((0, 0, h * 0.95), (0, 0, h)), 0.004, BLACK)
 
 
-def plush(form: Form) -> None:
-    """A soft animal that sits, its face at +y; a duck for the bath."""
-    sketch, (w, d, h), body = form.sketch, form.size, form.tone()
-    if form.category == "bath_duck":
-        sketch.ball((0, -d * 0.05, h * 0.32), (w * 0.48, d * 0.45, h * 0.32), body, GLOSS, 10)
-        sketch.ball((0, d * 0.15, h * 0.75), (w * 0.28, d * 0.25, h * 0.25), body, GLOSS, 10)
-        beak = (0, d * 0.42, h * 0.72), (w * 0.13, d * 0.1, h * 0.06)
-        sketch.ball(*beak, (0.95, 0.5, 0.1), GLOSS, 6)
-        return
-    pale, is_rabbit = mix(body, PAPER, 0.45), form.category == "stuffed_rabbit"
-    sketch.ball((0, 0, h * 0.3), (w * 0.36, d * 0.4, h * 0.3), body, FABRIC, 10)
-    sketch.ball((0, d * 0.18, h * 0.28), (w * 0.24, d * 0.26, h * 0.22), pale, FABRIC, 8)
-    sketch.ball((0, 0, h * 0.7), (w * 0.33, d * 0.36, h * 0.2), body, FABRIC, 10)
-    sketch.ball((0, d * 0.3, h * 0.66), (w * 0.14, d * 0.16, h * 0.08), pale, FABRIC, 8)
-    sketch.ball((0, d * 0.45, h * 0.69), w * 0.045, BLACK, GLOSS, 5)
-    u, ear = 0.25, (w * 0.12, d * 0.1, h * 0.07)
-    if is_rabbit:
-        u, ear = 0.14, (w * 0.09, d * 0.08, h * 0.16)
-    for side in SIDES:
-        sketch.ball((side * w * 0.13, d * 0.33, h * 0.76), w * 0.035, BLACK, GLOSS, 5)
-        sketch.ball((side * w * u, 0, h * 0.86), ear, shade(body, 0.85), FABRIC, 7)
-        arm = (side * w * 0.4, d * 0.1, h * 0.38), (w * 0.11, d * 0.14, h * 0.15)
-        sketch.ball(*arm, body, FABRIC, 7)
-        foot = (side * w * 0.26, d * 0.36, h * 0.09), (w * 0.14, d * 0.14, h * 0.09)
-        sketch.ball(*foot, shade(body, 0.9), FABRIC, 7)
+_DUCK = made_of(
+    ball((0, -0.05, 0.32), (0.48, 0.45, 0.32), finish=GLOSS, segments=10),
+    ball((0, 0.15, 0.75), (0.28, 0.25, 0.25), finish=GLOSS, segments=10),
+    ball((0, 0.42, 0.72), (0.13, 0.1, 0.06), (0.95, 0.5, 0.1), GLOSS, 6),
+)
+_SITTING = made_of(  # a soft animal, its face at +y
+    ball((0, 0, 0.3), (0.36, 0.4, 0.3), finish=FABRIC, segments=10),
+    ball((0, 0.18, 0.28), (0.24, 0.26, 0.22), pale(0.45), FABRIC, 8),
+    ball((0, 0, 0.7), (0.33, 0.36, 0.2), finish=FABRIC, segments=10),
+    ball((0, 0.3, 0.66), (0.14, 0.16, 0.08), pale(0.45), FABRIC, 8),
+    ball((0, 0.45, 0.69), 0.045, BLACK, GLOSS, 5),
+    *(
+        made_of(
+            ball((s * 0.13, 0.33, 0.76), 0.035, BLACK, GLOSS, 5),
+            only(RABBIT, ball((s * 0.14, 0, 0.86), (0.09, 0.08, 0.16), shaded(0.85), FABRIC, 7)),
+            unless(RABBIT, ball((s * 0.25, 0, 0.86), (0.12, 0.1, 0.07), shaded(0.85), FABRIC, 7)),
+            ball((s * 0.4, 0.1, 0.38), (0.11, 0.14, 0.15), finish=FABRIC, segments=7),
+            ball((s * 0.26, 0.36, 0.09), (0.14, 0.14, 0.09), shaded(0.9), FABRIC, 7),
+        )
+        for s in SIDES
+    ),
+)
 
 
 def blocks(form: Form) -> None:
@@ -132,5 +138,5 @@ def blocks(form: Form) -> None:
 
 SHAPES: dict[str, Shape] = {
     "toy_car": toy_car, "toy_train": toy_train, "toy_airplane": toy_airplane, "doll": doll,
-    "plush": plush, "blocks": blocks,
+    "blocks": blocks, "plush": made_of(only("bath_duck", _DUCK), unless("bath_duck", _SITTING)),
 }  # fmt: skip
