@@ -20,7 +20,7 @@ from pathlib import Path
 
 from homebody.authoring.engines import ENGINES, cores
 from homebody.authoring.partnr import shards
-from homebody.authoring.partnr.counts import Plan
+from homebody.authoring.partnr.counts import GenerationPlan
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.statistics import described, statistics
 from homebody.suites.partnr import files
@@ -39,7 +39,7 @@ def main() -> None:
         began = time.perf_counter()
         report = shards.generate(
             folder / "made",
-            Plan("train", given.episodes),
+            GenerationPlan("train", given.episodes),
             make,
             engine=given.engine,
             workers=given.workers,
@@ -61,7 +61,7 @@ def main() -> None:
         print()
         print(described(statistics(files.read_file(folder / "made" / "episodes.jsonl.gz")), 20))
         if given.compare_ray:
-            plan = Plan("val", given.compare_ray)
+            plan = GenerationPlan("val", given.compare_ray)
             for engine in ("pool", "ray"):
                 shards.generate(folder / engine, plan, make, engine=engine, workers=given.workers)
             pool, ray = (

@@ -18,8 +18,8 @@ from homebody.cli.partnr_runs import EngineName, EpisodeFile, First, Workers, ru
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
-    from homebody.authoring.partnr.counts import Plan, Report
-    from homebody.authoring.partnr.prompting.records import Report as ModelReport
+    from homebody.authoring.partnr.counts import GenerationPlan, Report
+    from homebody.authoring.partnr.prompting.records import PromptingReport as ModelReport
     from homebody.goals.partnr import Episode
 
 partnr_app = typer.Typer(
@@ -57,19 +57,19 @@ def generate(
 ) -> None:
     """Make episodes that the expert solves; ended early, the same command goes on."""
     from homebody.authoring.partnr import shards
-    from homebody.authoring.partnr.counts import Plan
+    from homebody.authoring.partnr.counts import GenerationPlan
     from homebody.authoring.partnr.make import make
     from homebody.authoring.partnr.seeding import from_seeds
 
     try:
         if model is not None:
-            print(_by_model(out, Plan(split, episodes, seed, model), seeds, concurrency))
+            print(_by_model(out, GenerationPlan(split, episodes, seed, model), seeds, concurrency))
             return
-        author, plan = make, Plan(split, episodes, seed)
+        author, plan = make, GenerationPlan(split, episodes, seed)
         if seeds is not None:
             digest = from_seeds.load_episodes(seeds).digest
             author = partial(from_seeds.make, str(seeds))
-            plan = Plan(split, episodes, seed, f"seeds {digest}")
+            plan = GenerationPlan(split, episodes, seed, f"seeds {digest}")
         writable(out)
         with progress() as report:
             made = shards.generate(
@@ -248,7 +248,7 @@ def _reported(episodes: Iterator[Episode]) -> Iterator[Episode]:
             yield one
 
 
-def _by_model(out: Path, plan: Plan, path: Path | None, concurrency: int) -> str:
+def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: int) -> str:
     """Has a model make episodes, and says what came of it."""
     from homebody.authoring.partnr.prompting import generate as by_model
     from homebody.authoring.partnr.prompting import sources

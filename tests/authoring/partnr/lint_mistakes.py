@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from homebody.authoring.partnr.checks.case import case_of
-from homebody.authoring.partnr.draft import Draft, Failure
+from homebody.authoring.partnr.draft import Draft, FailureMode
 from homebody.authoring.partnr.packing import PLACEMENTS, groups_of, packed
 from homebody.authoring.partnr.situation import bears, objects_of, situation
 from homebody.authoring.words.exchange import reworded
@@ -282,31 +282,31 @@ def fewer_objects(draft: Draft, house: House, rng: np.random.Generator) -> Draft
     return _with(draft, index, replace(one, lists=(one.lists[0][:1], *one.lists[1:])))
 
 
-MISTAKES: tuple[tuple[Mistake, frozenset[Failure]], ...] = (
-    (missing_object, frozenset({Failure.HALLUCINATION})),
-    (missing_furniture, frozenset({Failure.HALLUCINATION})),
-    (vague, frozenset({Failure.AMBIGUITY})),
-    (both_places, frozenset({Failure.CONTRADICTION})),
-    (done_already, frozenset({Failure.SATISFIED})),
-    (no_order, frozenset({Failure.TEMPORAL_GROUPING})),
-    (new_order, frozenset({Failure.TEMPORAL_GROUPING})),
-    (turned_order, frozenset({Failure.TEMPORAL_GROUPING})),
-    (other_state, frozenset({Failure.PREDICATE})),
-    (no_nearness, frozenset({Failure.PREDICATE})),
-    (furniture_for_room, frozenset({Failure.ROOM_OR_FURNITURE})),
-    (room_for_furniture, frozenset({Failure.ROOM_OR_FURNITURE, Failure.ENTITY})),
-    (other_object, frozenset({Failure.ENTITY})),
-    (other_furniture, frozenset({Failure.ENTITY, Failure.ROOM_OR_FURNITURE})),
-    (other_room, frozenset({Failure.ENTITY})),
-    (fewer_places, frozenset({Failure.INCORRECT_AMBIGUITY})),
-    (fewer_objects, frozenset({Failure.INCORRECT_AMBIGUITY})),
+MISTAKES: tuple[tuple[Mistake, frozenset[FailureMode]], ...] = (
+    (missing_object, frozenset({FailureMode.HALLUCINATION})),
+    (missing_furniture, frozenset({FailureMode.HALLUCINATION})),
+    (vague, frozenset({FailureMode.AMBIGUITY})),
+    (both_places, frozenset({FailureMode.CONTRADICTION})),
+    (done_already, frozenset({FailureMode.SATISFIED})),
+    (no_order, frozenset({FailureMode.TEMPORAL_GROUPING})),
+    (new_order, frozenset({FailureMode.TEMPORAL_GROUPING})),
+    (turned_order, frozenset({FailureMode.TEMPORAL_GROUPING})),
+    (other_state, frozenset({FailureMode.PREDICATE})),
+    (no_nearness, frozenset({FailureMode.PREDICATE})),
+    (furniture_for_room, frozenset({FailureMode.ROOM_OR_FURNITURE})),
+    (room_for_furniture, frozenset({FailureMode.ROOM_OR_FURNITURE, FailureMode.ENTITY})),
+    (other_object, frozenset({FailureMode.ENTITY})),
+    (other_furniture, frozenset({FailureMode.ENTITY, FailureMode.ROOM_OR_FURNITURE})),
+    (other_room, frozenset({FailureMode.ENTITY})),
+    (fewer_places, frozenset({FailureMode.INCORRECT_AMBIGUITY})),
+    (fewer_objects, frozenset({FailureMode.INCORRECT_AMBIGUITY})),
 )
 """A way to spoil a draft, and the failure modes that say what is wrong then."""
 
 
 def spoiled(
     draft: Draft, house: House, rng: np.random.Generator
-) -> Iterator[tuple[str, Draft, frozenset[Failure]]]:
+) -> Iterator[tuple[str, Draft, frozenset[FailureMode]]]:
     """A draft with each mistake that can be made of it."""
     for mistake, modes in MISTAKES:
         made = mistake(draft, house, rng)

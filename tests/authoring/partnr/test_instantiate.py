@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.words.names import lexicon
@@ -78,22 +78,22 @@ def test_things_can_start_in_a_container() -> None:
 
 
 REJECTED = [
-    (Placement("unicorn", 1, "counter"), Failure.HALLUCINATION),
-    (Placement("cup", 1, "throne_0"), Failure.HALLUCINATION),
-    (Placement("cup", 1, "kitchen_0"), Failure.ROOM_OR_FURNITURE),
-    (Placement("cup", 1, "floor_kitchen_0", "within"), Failure.PREDICATE),
-    (Placement("cup", 1, "coffee_table", "within"), Failure.PREDICATE),
-    (Placement("cup", 1, "counter", "under"), Failure.UNREADABLE),
-    (Placement("cup", 0, "counter"), Failure.UNREADABLE),
-    (Placement("cup", 1_000_000, "counter"), Failure.NO_ROOM),
-    (Placement("plate", 40, "nightstand"), Failure.NO_ROOM),
-    (Placement("suitcase", 1, "microwave", "within"), Failure.NO_ROOM),
-    (Placement("plate", 1, "counter", "on", {"powered_on": True}), Failure.PREDICATE),
+    (Placement("unicorn", 1, "counter"), FailureMode.HALLUCINATION),
+    (Placement("cup", 1, "throne_0"), FailureMode.HALLUCINATION),
+    (Placement("cup", 1, "kitchen_0"), FailureMode.ROOM_OR_FURNITURE),
+    (Placement("cup", 1, "floor_kitchen_0", "within"), FailureMode.PREDICATE),
+    (Placement("cup", 1, "coffee_table", "within"), FailureMode.PREDICATE),
+    (Placement("cup", 1, "counter", "under"), FailureMode.UNREADABLE),
+    (Placement("cup", 0, "counter"), FailureMode.UNREADABLE),
+    (Placement("cup", 1_000_000, "counter"), FailureMode.NO_ROOM),
+    (Placement("plate", 40, "nightstand"), FailureMode.NO_ROOM),
+    (Placement("suitcase", 1, "microwave", "within"), FailureMode.NO_ROOM),
+    (Placement("plate", 1, "counter", "on", {"powered_on": True}), FailureMode.PREDICATE),
 ]
 
 
 @pytest.mark.parametrize(("placement", "failure"), REJECTED)
-def test_what_cannot_be_is_rejected(placement: Placement, failure: Failure) -> None:
+def test_what_cannot_be_is_rejected(placement: Placement, failure: FailureMode) -> None:
     house = scene(SEED)
     if placement.furniture in {one.category for one in house.furniture}:
         placement = replace(placement, furniture=piece(placement.furniture))
@@ -105,8 +105,8 @@ def test_what_cannot_be_is_rejected(placement: Placement, failure: Failure) -> N
 def test_furniture_states_are_checked() -> None:
     cup = Placement("cup", 1, piece("counter"))
     for states, failure in (
-        ({"throne_0": {"open": True}}, Failure.HALLUCINATION),
-        ({piece("coffee_table"): {"powered_on": True}}, Failure.PREDICATE),
+        ({"throne_0": {"open": True}}, FailureMode.HALLUCINATION),
+        ({piece("coffee_table"): {"powered_on": True}}, FailureMode.PREDICATE),
     ):
         with pytest.raises(Rejected) as caught:
             instantiate("e", SEED, draft(cup, states=states), np.random.default_rng(0))
@@ -116,7 +116,7 @@ def test_furniture_states_are_checked() -> None:
 def test_a_draft_without_evaluation_is_rejected() -> None:
     with pytest.raises(Rejected) as caught:
         instantiate("e", SEED, Draft("Do it.", ()), np.random.default_rng(0))
-    assert caught.value.failure is Failure.UNREADABLE
+    assert caught.value.failure is FailureMode.UNREADABLE
 
 
 @settings(max_examples=40)
@@ -130,7 +130,7 @@ def test_drafts_of_the_author_become_episodes(seed: int, number: int) -> None:
     try:
         made = instantiate("e", seed, wanted, rng)
     except Rejected as rejected:
-        assume(rejected.failure is not Failure.NO_ROOM)
+        assume(rejected.failure is not FailureMode.NO_ROOM)
         raise
     assert made == instantiate("e", seed, wanted, again)
     assert read_episode(write_episode(made)) == made

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from homebody.authoring.partnr import shards
-from homebody.authoring.partnr.counts import Plan
+from homebody.authoring.partnr.counts import GenerationPlan
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.statistics import statistics
 from homebody.authoring.partnr.verify import verify
@@ -36,7 +36,7 @@ def test_episodes_are_those_of_the_plan(committed: dict[str, list[Episode]], spl
     found = committed[split]
     asked = {
         f"{split}-{job.scene}-{index}"
-        for job in shards.jobs_of(Plan(split, 1000))
+        for job in shards.jobs_of(GenerationPlan(split, 1000))
         for index in range(job.start, job.stop)
     }
     unknown = [one.id for one in found if one.id not in asked]

@@ -19,13 +19,13 @@ import pytest
 
 from authoring.partnr import fake_maker
 from homebody.authoring.partnr import shards
-from homebody.authoring.partnr.counts import Plan, Report
-from homebody.authoring.partnr.draft import Failure
+from homebody.authoring.partnr.counts import GenerationPlan, Report
+from homebody.authoring.partnr.draft import FailureMode
 from homebody.core import HomebodyError
 from homebody.suites.partnr import files
 from places import ROOT
 
-PLAN = Plan("val", 60, author="fake")
+PLAN = GenerationPlan("val", 60, author="fake")
 TESTS = ROOT / "tests"
 
 
@@ -60,7 +60,7 @@ def test_all_episodes_are_there_once_and_houses_take_turns(serial: tuple[Path, R
 
 
 def test_shards_of_train_follow_each_other(tmp_path: Path) -> None:
-    plan = Plan("train", 100, author="fake")
+    plan = GenerationPlan("train", 100, author="fake")
     for engine in ("serial", "pool"):
         shards.generate(tmp_path / engine, plan, fake_maker.make, engine=engine, workers=2)
     found = [
@@ -73,7 +73,7 @@ def test_shards_of_train_follow_each_other(tmp_path: Path) -> None:
 
 def test_rejected_drafts_are_counted(serial: tuple[Path, Report]) -> None:
     counts = serial[1].counts
-    expected: Counter[Failure] = Counter()
+    expected: Counter[FailureMode] = Counter()
     ordered = {"rejected": 0, "episodes": 0}
     for job in shards.jobs_of(PLAN):
         for index in range(job.start, job.stop):
@@ -121,7 +121,9 @@ def test_ray_makes_the_same(
 
 
 def test_another_seed_makes_other_episodes(serial: tuple[Path, Report], tmp_path: Path) -> None:
-    shards.generate(tmp_path, Plan("val", 60, 1, "fake"), fake_maker.make, engine="serial")
+    shards.generate(
+        tmp_path, GenerationPlan("val", 60, 1, "fake"), fake_maker.make, engine="serial"
+    )
     first = {one.id for one in files.read_file(serial[0] / "episodes.jsonl.gz")}
     second = {one.id for one in files.read_file(tmp_path / "episodes.jsonl.gz")}
     assert len(second) == 60
@@ -129,7 +131,7 @@ def test_another_seed_makes_other_episodes(serial: tuple[Path, Report], tmp_path
 
 
 def test_more_than_a_shard_in_a_house() -> None:
-    jobs = shards.jobs_of(Plan("test", 10 * 450 + 3))
+    jobs = shards.jobs_of(GenerationPlan("test", 10 * 450 + 3))
     by_scene: dict[int, list[int]] = {}
     for job in jobs:
         by_scene.setdefault(job.scene, []).extend(range(job.start, job.stop))
@@ -141,7 +143,7 @@ def test_more_than_a_shard_in_a_house() -> None:
 
 @pytest.mark.parametrize(
     ("make", "counted"),
-    [(fake_maker.moody, Failure.UNSOLVED.value), (fake_maker.sullen, shards.GIVEN_UP)],
+    [(fake_maker.moody, FailureMode.UNSOLVED.value), (fake_maker.sullen, shards.GIVEN_UP)],
 )
 def test_who_gives_up_is_asked_for_another(tmp_path: Path, make: shards.Make, counted: str) -> None:
     report = shards.generate(tmp_path, PLAN, make, engine="serial")
@@ -205,11 +207,11 @@ SCRIPT = """
 import sys
 from pathlib import Path
 from homebody.authoring.partnr import shards
-from homebody.authoring.partnr.counts import Plan
+from homebody.authoring.partnr.counts import GenerationPlan
 from authoring.partnr import fake_maker
 
 if __name__ == "__main__":
-    plan = Plan("val", 260, author="fake")
+    plan = GenerationPlan("val", 260, author="fake")
     shards.generate(Path(sys.argv[1]), plan, fake_maker.slow, engine="pool", workers=2)
 """
 
@@ -244,7 +246,7 @@ def test_ended_at_any_time_it_goes_on(tmp_path: Path, ending: signal.Signals) ->
     assert 2 <= len(kept) < 13
     wait_for(lambda: not running(tmp_path))  # nor do workers go on
     assert not (out / "episodes.jsonl.gz").exists()
-    plan = Plan("val", 260, author="fake")
+    plan = GenerationPlan("val", 260, author="fake")
     shards.generate(out, plan, fake_maker.make, engine="serial")
     shards.generate(tmp_path / "whole", plan, fake_maker.make, engine="serial")
     assert content(out) == content(tmp_path / "whole")
@@ -260,13 +262,15 @@ def wait_for(condition: Callable[[], bool], seconds: float = 20) -> None:
 @pytest.mark.parametrize(
     ("other", "match"),
     [
-        (Plan("val", 61, author="fake"), "begun with episodes 60, not 61"),
-        (Plan("test", 60, author="fake"), "begun with split val, not test"),
-        (Plan("val", 60, 3, "fake"), "begun with seed 0, not 3"),
-        (Plan("val", 60), "begun with author fake, not grammar"),
+        (GenerationPlan("val", 61, author="fake"), "begun with episodes 60, not 61"),
+        (GenerationPlan("test", 60, author="fake"), "begun with split val, not test"),
+        (GenerationPlan("val", 60, 3, "fake"), "begun with seed 0, not 3"),
+        (GenerationPlan("val", 60), "begun with author fake, not grammar"),
     ],
 )
-def test_another_plan_is_refused(serial: tuple[Path, Report], other: Plan, match: str) -> None:
+def test_another_plan_is_refused(
+    serial: tuple[Path, Report], other: GenerationPlan, match: str
+) -> None:
     before = content(serial[0])
     with pytest.raises(HomebodyError, match=match):
         shards.generate(serial[0], other, fake_maker.make, engine="serial")
@@ -298,17 +302,17 @@ def test_two_do_not_work_in_one_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("plan", "options", "match"),
     [
-        (Plan("val", 0), {}, "1 to"),
-        (Plan("val", 10**9), {}, "1 to"),
-        (Plan("train", 2_000_001), {}, "1 to"),
-        (Plan("val", 1, -1), {}, "seed"),
-        (Plan("dev", 1), {}, "no split 'dev'"),
+        (GenerationPlan("val", 0), {}, "1 to"),
+        (GenerationPlan("val", 10**9), {}, "1 to"),
+        (GenerationPlan("train", 2_000_001), {}, "1 to"),
+        (GenerationPlan("val", 1, -1), {}, "seed"),
+        (GenerationPlan("dev", 1), {}, "no split 'dev'"),
         (PLAN, {"engine": "gpu"}, "no engine 'gpu'"),
         (PLAN, {"workers": 0}, "workers"),
     ],
 )
 def test_impossible_plans_are_refused(
-    tmp_path: Path, plan: Plan, options: dict[str, str | int], match: str
+    tmp_path: Path, plan: GenerationPlan, options: dict[str, str | int], match: str
 ) -> None:
     with pytest.raises(HomebodyError, match=match):
         shards.generate(tmp_path, plan, fake_maker.make, **options)  # type: ignore[arg-type]

@@ -50,7 +50,7 @@ def test_what_hosts() -> None:
     )
     useful = [one for one in house.furniture if one.receptacles]
     sink = next(one for one in useful if one.category == "sink")
-    rest = [one for one in useful if one is not sink][: splits.LEAST_PIECES - 1]
+    rest = [one for one in useful if one is not sink][: splits.MIN_PIECES - 1]
     assert hosts(replace(house, furniture=(sink, *rest)))
     assert not hosts(replace(house, furniture=(sink, *rest[1:])))
 

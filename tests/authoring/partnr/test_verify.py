@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from homebody.authoring.partnr import make as making
-from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.verify import examine, verify
@@ -79,35 +79,35 @@ def test_a_task_is_solved_and_the_run_replays() -> None:
     assert run.clock == found.steps > 0
 
 
-CASES: list[tuple[Sequence[Proposition], Failure]] = [
-    ((), Failure.SATISFIED),
-    ((on("cup_0", COUNTER),), Failure.SATISFIED),
-    ((on("cup_0", TABLE), of("is_dirty", ("plate_0",))), Failure.SATISFIED),
-    ((on("cup_7", TABLE),), Failure.HALLUCINATION),
-    ((on("cup_0", "throne_0"),), Failure.HALLUCINATION),
-    ((on("cup_0", "kitchen_0"),), Failure.ROOM_OR_FURNITURE),
-    ((of("is_in_room", ("cup_0",), (TABLE,)),), Failure.ROOM_OR_FURNITURE),
-    ((of("is_clean", ("kitchen_0",)),), Failure.ROOM_OR_FURNITURE),
-    ((on(BED, TABLE),), Failure.ENTITY),
-    ((of("is_clustered", ("cup_0",), (TABLE,)),), Failure.INCORRECT_AMBIGUITY),
-    ((of("is_powered_on", ("cup_0",)),), Failure.PREDICATE),
-    ((of("is_clean", (piece("ceiling_lamp"),)),), Failure.PREDICATE),
-    ((of("is_inside", ("cup_0",), (TABLE,)),), Failure.PREDICATE),
-    ((on("cup_0", "apple_0"),), Failure.PREDICATE),
-    ((on("cup_0", TABLE, TABLE),), Failure.INCORRECT_AMBIGUITY),
-    ((Proposition("is_on_top", (("cup_0",), (TABLE,)), (2,)),), Failure.INCORRECT_AMBIGUITY),
-    ((on("cup_0", TABLE), on("cup_0", BED)), Failure.CONTRADICTION),
+CASES: list[tuple[Sequence[Proposition], FailureMode]] = [
+    ((), FailureMode.SATISFIED),
+    ((on("cup_0", COUNTER),), FailureMode.SATISFIED),
+    ((on("cup_0", TABLE), of("is_dirty", ("plate_0",))), FailureMode.SATISFIED),
+    ((on("cup_7", TABLE),), FailureMode.HALLUCINATION),
+    ((on("cup_0", "throne_0"),), FailureMode.HALLUCINATION),
+    ((on("cup_0", "kitchen_0"),), FailureMode.ROOM_OR_FURNITURE),
+    ((of("is_in_room", ("cup_0",), (TABLE,)),), FailureMode.ROOM_OR_FURNITURE),
+    ((of("is_clean", ("kitchen_0",)),), FailureMode.ROOM_OR_FURNITURE),
+    ((on(BED, TABLE),), FailureMode.ENTITY),
+    ((of("is_clustered", ("cup_0",), (TABLE,)),), FailureMode.INCORRECT_AMBIGUITY),
+    ((of("is_powered_on", ("cup_0",)),), FailureMode.PREDICATE),
+    ((of("is_clean", (piece("ceiling_lamp"),)),), FailureMode.PREDICATE),
+    ((of("is_inside", ("cup_0",), (TABLE,)),), FailureMode.PREDICATE),
+    ((on("cup_0", "apple_0"),), FailureMode.PREDICATE),
+    ((on("cup_0", TABLE, TABLE),), FailureMode.INCORRECT_AMBIGUITY),
+    ((Proposition("is_on_top", (("cup_0",), (TABLE,)), (2,)),), FailureMode.INCORRECT_AMBIGUITY),
+    ((on("cup_0", TABLE), on("cup_0", BED)), FailureMode.CONTRADICTION),
     (
         (of("is_in_room", ("cup_0",), ("bathroom_0",)), on("cup_0", TABLE)),
-        Failure.CONTRADICTION,
+        FailureMode.CONTRADICTION,
     ),
-    ((of("is_clean", ("cup_0",)), of("is_dirty", ("cup_0",))), Failure.CONTRADICTION),
+    ((of("is_clean", ("cup_0",)), of("is_dirty", ("cup_0",))), FailureMode.CONTRADICTION),
 ]
 
 
 @pytest.mark.parametrize(("wanted", "failure"), CASES)
-def test_what_is_no_task_is_rejected(wanted: Sequence[Proposition], failure: Failure) -> None:
-    if failure is Failure.INCORRECT_AMBIGUITY and wanted[0].predicate == "is_clustered":
+def test_what_is_no_task_is_rejected(wanted: Sequence[Proposition], failure: FailureMode) -> None:
+    if failure is FailureMode.INCORRECT_AMBIGUITY and wanted[0].predicate == "is_clustered":
         wanted = [Proposition("is_clustered", (("cup_0",), ("plate_0",)), (1, 2))]
     with pytest.raises(Rejected) as caught:
         examine(episode(wanted))
@@ -132,7 +132,7 @@ def test_what_waits_for_something_later_is_rejected() -> None:
     )
     with pytest.raises(Rejected) as caught:
         examine(episode(wrong))
-    assert caught.value.failure is Failure.TEMPORAL_GROUPING
+    assert caught.value.failure is FailureMode.TEMPORAL_GROUPING
 
 
 def test_what_the_expert_cannot_do_is_rejected() -> None:
@@ -147,7 +147,7 @@ def test_what_the_expert_cannot_do_is_rejected() -> None:
     gated = Evaluation(tuple(apart), (Dependency((0,), (1, 2), "while_satisfied"),), ())
     with pytest.raises(Rejected) as caught:
         verify(episode(gated))
-    assert caught.value.failure is Failure.UNSOLVED
+    assert caught.value.failure is FailureMode.UNSOLVED
     assert "next to" in caught.value.why
 
 
@@ -155,11 +155,11 @@ def test_houses_of_others_are_rejected() -> None:
     published = Episode("1", "104862660_172226844", "Do it.", Evaluation((on("a", "b"),)))
     with pytest.raises(Rejected) as caught:
         examine(published)
-    assert caught.value.failure is Failure.HALLUCINATION
+    assert caught.value.failure is FailureMode.HALLUCINATION
 
 
 def test_episodes_by_number() -> None:
-    failures: Counter[Failure] = Counter()
+    failures: Counter[FailureMode] = Counter()
     for index in range(12):
         made, rejected = make("val", SEED + index % 3, index)
         failures += rejected
@@ -174,7 +174,7 @@ def test_episodes_by_number() -> None:
 
 def test_making_gives_up_with_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     def reject(_: Episode) -> None:
-        raise Rejected(Failure.UNSOLVED, "no")
+        raise Rejected(FailureMode.UNSOLVED, "no")
 
     monkeypatch.setattr(making, "verify", reject)
     monkeypatch.setattr(making, "TRIES", 3)

@@ -16,7 +16,7 @@ from homebody.core import HomebodyError
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class GenerationPlan:
     """What is asked for. ``author`` names who writes the drafts, for the manifest."""
 
     split: str
@@ -58,7 +58,7 @@ class Counts:
 class Report:
     """What was made: the plan, in how many houses, and the counts of all shards."""
 
-    plan: Plan
+    plan: GenerationPlan
     houses: int
     counts: Counts
 

@@ -55,7 +55,7 @@ class Draft:
     clutter: int = 0
 
 
-class Failure(StrEnum):
+class FailureMode(StrEnum):
     """Why a draft is rejected: the failure modes of table 8 (appendix A.5.1), and our own."""
 
     HALLUCINATION = "hallucination"
@@ -78,7 +78,7 @@ class Failure(StrEnum):
 class Rejected(Exception):
     """A draft is no episode: which failure, and a sentence about it."""
 
-    def __init__(self, failure: Failure, why: str) -> None:
+    def __init__(self, failure: FailureMode, why: str) -> None:
         super().__init__(f"{failure.value}: {why}")
         self.failure = failure
         self.why = why

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.words.names import lexicon
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.scene import draw_thing, scene, to_episode
@@ -23,7 +23,7 @@ from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.placing import fit, fit_on_floor, receptacles
 from homebody.worlds.house.simulation.walls import with_things
 
-MOST = 60
+MAX_OBJECTS = 60
 """Most objects of an episode."""
 REACH = 0.7
 """Metres: what lies on a floor can be reached from where somebody can stand."""
@@ -54,7 +54,7 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
             floor or a state that there is not, or things do not fit.
     """
     if draft.evaluation is None:
-        raise Rejected(Failure.UNREADABLE, "the draft has no evaluation function")
+        raise Rejected(FailureMode.UNREADABLE, "the draft has no evaluation function")
     house = scene(scene_seed)
     wanted = _wanted(house, draft)
     _check_furniture_states(house, draft)
@@ -68,7 +68,7 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     for one in sorted(wanted, key=lambda it: -it.thing.size[0] * it.thing.size[1]):
         if not _place(state, one.thing.name, one.place.furniture, one.place.relation, rng):
             raise Rejected(
-                Failure.NO_ROOM,
+                FailureMode.NO_ROOM,
                 f"there is no room for {one.thing.name} {one.place.relation} {one.place.furniture}",
             )
     left = draft.clutter
@@ -84,16 +84,16 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
 
 def _wanted(house: House, draft: Draft) -> list[_Wanted]:
     """The objects of a draft, named in the order of its placements."""
-    if sum(max(one.number, 0) for one in draft.placements) > MOST:
-        raise Rejected(Failure.NO_ROOM, f"there are more than {MOST} objects")
+    if sum(max(one.number, 0) for one in draft.placements) > MAX_OBJECTS:
+        raise Rejected(FailureMode.NO_ROOM, f"there are more than {MAX_OBJECTS} objects")
     numbers: Counter[str] = Counter()
     found: list[_Wanted] = []
     for place in draft.placements:
         category = place.category
         if category not in catalogue().things:
-            raise Rejected(Failure.HALLUCINATION, f"there are no objects {category[:80]!r}")
+            raise Rejected(FailureMode.HALLUCINATION, f"there are no objects {category[:80]!r}")
         if place.number < 1:
-            raise Rejected(Failure.UNREADABLE, f"{place.number} is no number of {category}")
+            raise Rejected(FailureMode.UNREADABLE, f"{place.number} is no number of {category}")
         names = {one.thing.name for one in found}
         _check_holder(house, place, names)
         for _ in range(place.number):
@@ -109,33 +109,33 @@ def _check_holder(house: House, place: Placement, names: Iterable[str]) -> None:
     """Things can be on, or within, what they are to start on."""
     holder = place.furniture
     if place.relation not in ("on", "within"):
-        raise Rejected(Failure.UNREADABLE, f"{place.relation[:80]!r} is no relation")
+        raise Rejected(FailureMode.UNREADABLE, f"{place.relation[:80]!r} is no relation")
     if holder in house.floors:
         if place.relation == "within":
-            raise Rejected(Failure.PREDICATE, f"nothing is within {holder}")
+            raise Rejected(FailureMode.PREDICATE, f"nothing is within {holder}")
         return
     if holder in house.piece:
         if any(one.kind == place.relation for one in house.piece[holder].receptacles):
             return
-        raise Rejected(Failure.PREDICATE, f"nothing can be {place.relation} {holder}")
+        raise Rejected(FailureMode.PREDICATE, f"nothing can be {place.relation} {holder}")
     if holder in names:
         return
     if holder in house.room:
-        raise Rejected(Failure.ROOM_OR_FURNITURE, f"{holder} is a room")
-    raise Rejected(Failure.HALLUCINATION, f"there is no {holder[:80]!r}")
+        raise Rejected(FailureMode.ROOM_OR_FURNITURE, f"{holder} is a room")
+    raise Rejected(FailureMode.HALLUCINATION, f"there is no {holder[:80]!r}")
 
 
 def _check_furniture_states(house: House, draft: Draft) -> None:
     for name, states in draft.furniture_states.items():
         if name not in house.piece:
-            raise Rejected(Failure.HALLUCINATION, f"there is no furniture {name[:80]!r}")
+            raise Rejected(FailureMode.HALLUCINATION, f"there is no furniture {name[:80]!r}")
         _check_states(house.piece[name].states, name, states)
 
 
 def _check_states(known: Iterable[str], name: str, wanted: Iterable[str]) -> None:
     for state in wanted:
         if state not in known:
-            raise Rejected(Failure.PREDICATE, f"{name} cannot be {state[:80]}")
+            raise Rejected(FailureMode.PREDICATE, f"{name} cannot be {state[:80]}")
 
 
 def _place(
@@ -188,7 +188,7 @@ def _clutter(
     ]
     numbers: Counter[str] = Counter(one.category for one in things)
     found: list[_Wanted] = []
-    for _ in range(min(draft.clutter, MOST) * CLUTTER_TRIES):
+    for _ in range(min(draft.clutter, MAX_OBJECTS) * CLUTTER_TRIES):
         if len(found) >= draft.clutter + 3 or not pieces:
             break
         piece = pieces[int(rng.integers(len(pieces)))]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from homebody.authoring.partnr.draft import Draft, Failure, Rejected
+from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.verify import verify
@@ -24,7 +24,7 @@ TRIES = 60
 """Drafts that are tried; most episodes take the first."""
 
 
-def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Failure]]:
+def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[FailureMode]]:
     """The episode of a number in a house, and why drafts before it were rejected.
 
     The types of tasks take turns, so that they are balanced.
@@ -47,10 +47,10 @@ def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Fail
 
 def first_verified(
     id: str, scene_seed: int, drafts: Iterable[Callable[[], Draft]], rng: np.random.Generator
-) -> tuple[Episode | None, Counter[Failure]]:
+) -> tuple[Episode | None, Counter[FailureMode]]:
     """The first of some drafts that becomes an episode, and why those before it were rejected;
     None if none does. Each is drawn only when it is its turn, and may be Rejected by its author."""
-    failures: Counter[Failure] = Counter()
+    failures: Counter[FailureMode] = Counter()
     for draw in drafts:
         try:
             episode = instantiate(id, scene_seed, draw(), rng)
@@ -62,6 +62,6 @@ def first_verified(
     return None, failures
 
 
-def counted(failures: Counter[Failure]) -> str:
+def counted(failures: Counter[FailureMode]) -> str:
     """Rejections in words."""
     return ", ".join(f"{one.value} {count}" for one, count in sorted(failures.items()))

@@ -133,9 +133,8 @@ def without_nouns(instruction: str) -> str:
         at = one.end
     kept.append(text[at:])
     words = _WORD.findall(" ".join(kept).replace("\u2019", "'").lower())
-    return " ".join(
-        "a" if one == "an" else one for one in words if one not in _words()["other_nouns"]
-    )
+    others = _words()["other_nouns"]
+    return " ".join("a" if word == "an" else word for word in words if word not in others)
 
 
 def _commands(sentence: str) -> Iterator[str]:

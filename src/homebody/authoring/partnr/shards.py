@@ -36,20 +36,20 @@ from homebody.authoring.engines import ENGINES, cores
 from homebody.authoring.partnr import splits
 from homebody.authoring.partnr.counts import (
     Counts,
-    Plan,
+    GenerationPlan,
     Report,
     ordered,
     read_counts,
     read_report,
     summed,
 )
-from homebody.authoring.partnr.draft import Failure, Rejected
+from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.core import HomebodyError, Progress
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr import files
 from homebody.suites.partnr.kinds import kinds
 
-Make: TypeAlias = Callable[[str, int, int], tuple[Episode, Mapping[Failure, int]]]
+Make: TypeAlias = Callable[[str, int, int], tuple[Episode, Mapping[FailureMode, int]]]
 """A split, a house's seed and an index -> an episode, and what was rejected before it came about.
 A function of a module, or a ``functools.partial`` of one, so that other processes can have it."""
 
@@ -79,7 +79,7 @@ class Job:
     stop: int
 
 
-def jobs_of(plan: Plan) -> tuple[Job, ...]:
+def jobs_of(plan: GenerationPlan) -> tuple[Job, ...]:
     """The shards of a plan, in order. Indices go on from house to house: what takes turns with the
     index, as types of tasks do, is balanced over all.
 
@@ -134,7 +134,7 @@ def fill(make: Make, job: Job) -> tuple[Job, bytes, Counts]:
 
 def generate(
     out: Path,
-    plan: Plan,
+    plan: GenerationPlan,
     make: Make,
     *,
     engine: str = "pool",
@@ -200,7 +200,7 @@ def _make_shards(
                 progress("generating", done, total)
 
 
-def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: Plan) -> None:
+def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: GenerationPlan) -> None:
     each = [read_counts(_counts_of(folder, job)) for job in jobs]
     path = out / "episodes.jsonl.gz"
     if plan.split == "train":
@@ -239,7 +239,7 @@ def _made(make: Make, job: Job, index: int) -> tuple[Episode, Counter[str]]:
     raise HomebodyError(f"house {job.scene} of {job.split}, index {index}: {why}", why.hint)
 
 
-def check_manifest(path: Path, plan: Plan) -> None:
+def check_manifest(path: Path, plan: GenerationPlan) -> None:
     """That a folder is for this plan: new, or begun with it."""
     asked: dict[str, Any] = {
         "format": FORMAT,

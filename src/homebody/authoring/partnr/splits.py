@@ -26,8 +26,8 @@ HOUSES: Final = {"train": 37, "val": 13, "test": 10}
 """How many houses a split has at least, as in the paper; val and test have just these."""
 PER_HOUSE: Final = 200
 """How many episodes a house of train has, unless these would be fewer houses than 37."""
-LEAST_ROOMS: Final = 3
-LEAST_PIECES: Final = 24
+MIN_ROOMS: Final = 3
+MIN_PIECES: Final = 24
 """How many pieces of furniture have to have a place for things; one house in 20 has fewer."""
 _CYCLE: Final = 20
 
@@ -41,14 +41,14 @@ def hosts(house: House) -> bool:
     """Whether varied tasks can be set in a house.
 
     It has a kitchen and at least two rooms more, a faucet to fill and clean things at, and at
-    least :data:`LEAST_PIECES` pieces of furniture that things can be put on or in.
+    least :data:`MIN_PIECES` pieces of furniture that things can be put on or in.
     """
     kinds = catalogue()
     return (
-        len(house.rooms) >= LEAST_ROOMS
+        len(house.rooms) >= MIN_ROOMS
         and any(room.kind == "kitchen" for room in house.rooms)
         and any("faucet" in kinds.affords(piece.category) for piece in house.furniture)
-        and sum(bool(piece.receptacles) for piece in house.furniture) >= LEAST_PIECES
+        and sum(bool(piece.receptacles) for piece in house.furniture) >= MIN_PIECES
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
-from homebody.authoring.partnr.draft import Failure, Rejected
+from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.core import HomebodyError
 from homebody.goals.partnr import (
     PREDICATES,
@@ -63,7 +63,7 @@ def verify(episode: Episode) -> Verified:
     run = play_expert(PartnrTask(episode, Settings(observability="full")))
     result = run.judgement()
     if not result.success:
-        raise Rejected(Failure.UNSOLVED, result.explanation[:500])
+        raise Rejected(FailureMode.UNSOLVED, result.explanation[:500])
     return Verified(episode, run.clock, write_transcript(run))
 
 
@@ -77,11 +77,11 @@ def examine(episode: Episode) -> House:
         check(episode.evaluation)
         house = furnished(scene(episode), episode)
     except EvaluationError as error:
-        raise Rejected(Failure.CONTRADICTION, str(error)) from None
+        raise Rejected(FailureMode.CONTRADICTION, str(error)) from None
     except HomebodyError as error:
-        raise Rejected(Failure.HALLUCINATION, str(error)) from None
+        raise Rejected(FailureMode.HALLUCINATION, str(error)) from None
     if not episode.evaluation.propositions:
-        raise Rejected(Failure.SATISFIED, "there is nothing to be done")
+        raise Rejected(FailureMode.SATISFIED, "there is nothing to be done")
     for one in episode.evaluation.propositions:
         _check_names(house, one)
         _check_abilities(house, one)
@@ -98,18 +98,21 @@ def _check_names(house: House, one: Proposition) -> None:
             is_room = name in house.room
             known = is_room or name in house.thing or name in house.piece
             if not known and name not in house.floors:
-                raise Rejected(Failure.HALLUCINATION, f"there is no {name[:80]!r}")
+                raise Rejected(FailureMode.HALLUCINATION, f"there is no {name[:80]!r}")
             if rooms and place == 1:
                 if not is_room:
-                    raise Rejected(Failure.ROOM_OR_FURNITURE, f"{name} is no room")
+                    raise Rejected(FailureMode.ROOM_OR_FURNITURE, f"{name} is no room")
             elif is_room or name in house.floors:
-                raise Rejected(Failure.ROOM_OR_FURNITURE, f"{name} is a room: {phrase(one)}")
+                raise Rejected(FailureMode.ROOM_OR_FURNITURE, f"{name} is a room: {phrase(one)}")
         if len(set(names)) != len(names):
-            raise Rejected(Failure.INCORRECT_AMBIGUITY, f"a name is listed twice: {phrase(one)}")
+            raise Rejected(
+                FailureMode.INCORRECT_AMBIGUITY, f"a name is listed twice: {phrase(one)}"
+            )
     for names, number in zip(one.lists, one.numbers, strict=False):
         if number > len(names):
             raise Rejected(
-                Failure.INCORRECT_AMBIGUITY, f"{number} are wanted of {len(names)}: {phrase(one)}"
+                FailureMode.INCORRECT_AMBIGUITY,
+                f"{number} are wanted of {len(names)}: {phrase(one)}",
             )
 
 
@@ -120,13 +123,13 @@ def _check_abilities(house: House, one: Proposition) -> None:
         for name in one.lists[0]:
             thing = house.thing.get(name) or house.piece[name]
             if state not in thing.states or ability not in catalogue().affords(thing.category):
-                raise Rejected(Failure.PREDICATE, f"{name} is not {ability}")
+                raise Rejected(FailureMode.PREDICATE, f"{name} is not {ability}")
         return
     movable = one.lists if one.predicate == "is_clustered" else one.lists[:1]
     for names in movable:
         for name in names:
             if name not in house.thing:
-                raise Rejected(Failure.ENTITY, f"{name} cannot be moved: {phrase(one)}")
+                raise Rejected(FailureMode.ENTITY, f"{name} cannot be moved: {phrase(one)}")
     if one.predicate in ("is_on_top", "is_inside"):
         kind = "within" if one.predicate == "is_inside" else "on"
         for name in one.lists[1]:
@@ -134,11 +137,11 @@ def _check_abilities(house: House, one: Proposition) -> None:
             kinds = {space.kind for space in holder.receptacles}
             # what stands on something inside, or in a basin, is on top of it too
             if kind not in kinds and not kinds:
-                raise Rejected(Failure.PREDICATE, f"nothing can be put {kind} {name}")
+                raise Rejected(FailureMode.PREDICATE, f"nothing can be put {kind} {name}")
             if kind not in kinds and kind == "within":
-                raise Rejected(Failure.PREDICATE, f"nothing can be put within {name}")
+                raise Rejected(FailureMode.PREDICATE, f"nothing can be put within {name}")
             if name in one.lists[0]:
-                raise Rejected(Failure.CONTRADICTION, f"{name} cannot be on or in itself")
+                raise Rejected(FailureMode.CONTRADICTION, f"{name} cannot be on or in itself")
 
 
 def _check_contradictions(house: House, evaluation: Evaluation) -> None:
@@ -154,16 +157,16 @@ def _check_contradictions(house: House, evaluation: Evaluation) -> None:
             continue
         pair = {one.predicate, other.predicate}
         if any(pair == {a, b} for a, b in OPPOSITES.items()):
-            raise Rejected(Failure.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}")
+            raise Rejected(FailureMode.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}")
         if one.predicate in _PLACED and other.predicate in _PLACED:
             if not _rooms(house, one) & _rooms(house, other):
                 raise Rejected(
-                    Failure.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}, at the end"
+                    FailureMode.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}, at the end"
                 )
             same = one.predicate == other.predicate and one.predicate != "is_on_top"
             if same and not set(one.lists[1]) & set(other.lists[1]):
                 raise Rejected(
-                    Failure.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}, at the end"
+                    FailureMode.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}, at the end"
                 )
     _check_order(evaluation)
 
@@ -199,7 +202,7 @@ def _check_order(evaluation: Evaluation) -> None:
                 for earlier in gate.depends_on:
                     if (later, earlier) in edges or later == earlier:
                         raise Rejected(
-                            Failure.TEMPORAL_GROUPING,
+                            FailureMode.TEMPORAL_GROUPING,
                             f"{phrase(evaluation.propositions[later])} waits for what comes after",
                         )
 
@@ -210,7 +213,7 @@ def _check_start(house: House, evaluation: Evaluation) -> None:
     judge.step(holds_put_down(HouseState.start(house)))
     result = judge.result()
     if result.success:
-        raise Rejected(Failure.SATISFIED, "all of it is so already")
+        raise Rejected(FailureMode.SATISFIED, "all of it is so already")
     for one, at in zip(result.propositions, result.satisfied_at, strict=True):
         if at is not None:
-            raise Rejected(Failure.SATISFIED, f"it is so already: {phrase(one)}")
+            raise Rejected(FailureMode.SATISFIED, f"it is so already: {phrase(one)}")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from authoring.partnr.lint_mistakes import MISTAKES, spoiled
 from homebody.authoring.partnr.checks.lint import lint
-from homebody.authoring.partnr.draft import Draft, Failure, Placement
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.packing import packed
 from homebody.goals.partnr import PREDICATES, Proposition, TemporalConstraint
@@ -64,7 +64,7 @@ def at(name: str, *places: str, predicate: str = "is_on_top") -> Proposition:
     return Proposition(predicate, ((name,), places))
 
 
-def modes(draft: Draft) -> set[Failure]:
+def modes(draft: Draft) -> set[FailureMode]:
     return {failure for failure, _ in lint(draft, KITCHEN)}
 
 
@@ -82,30 +82,30 @@ def test_the_papers_example_of_a_contradiction() -> None:
     text = "Set the bowl on the coffee table. Set a cup on the counter next to the bowl."
     near = Proposition("is_next_to", (("cup_0",), ("bowl_0",)))
     evaluation = packed((at("bowl_0", *TABLES), at("cup_0", *counters), near))
-    assert modes(Draft(text, task(text).placements, evaluation)) >= {Failure.CONTRADICTION}
+    assert modes(Draft(text, task(text).placements, evaluation)) >= {FailureMode.CONTRADICTION}
 
 
 def test_the_papers_example_of_room_and_furniture() -> None:
     bad = task("Move the bowl to the living room.", at("bowl_0", TABLES[0]))
-    assert modes(bad) == {Failure.ROOM_OR_FURNITURE}
+    assert modes(bad) == {FailureMode.ROOM_OR_FURNITURE}
 
 
 def test_the_papers_example_of_too_few_alternatives() -> None:
     bad = task("Move a cup to the living room.", at("cup_0", *ROOMS, predicate="is_in_room"))
-    assert modes(bad) == {Failure.INCORRECT_AMBIGUITY}
+    assert modes(bad) == {FailureMode.INCORRECT_AMBIGUITY}
 
 
 def test_a_wrong_predicate() -> None:
     bad = task("Wash the bowl.", Proposition("is_powered_on", (("bowl_0",),)))
-    assert Failure.PREDICATE in modes(bad)
+    assert FailureMode.PREDICATE in modes(bad)
 
 
 def test_what_is_not_there() -> None:
-    assert Failure.HALLUCINATION in modes(task("Put the sushi mat on the coffee table."))
-    assert Failure.HALLUCINATION in modes(task("Put four cups on the coffee table."))
+    assert FailureMode.HALLUCINATION in modes(task("Put the sushi mat on the coffee table."))
+    assert FailureMode.HALLUCINATION in modes(task("Put four cups on the coffee table."))
     assert modes(task("Put two cups on the coffee table.")) == set()
     unknown = task("Put the bowl on the coffee table.", at("bowl_0", "coffee_table_99"))
-    assert modes(unknown) == {Failure.ENTITY}
+    assert modes(unknown) == {FailureMode.ENTITY}
 
 
 def test_order_in_words_and_meaning() -> None:
@@ -113,9 +113,9 @@ def test_order_in_words_and_meaning() -> None:
     clean = Proposition("is_clean", (("bowl_0",),))
     text = "First wash the bowl, then put it on the coffee table."
     assert modes(task(text, clean, moved, groups=[[0], [1]])) == set()
-    assert modes(task(text, clean, moved)) == {Failure.TEMPORAL_GROUPING}
+    assert modes(task(text, clean, moved)) == {FailureMode.TEMPORAL_GROUPING}
     text = "Wash the bowl and put it on the coffee table."
-    assert modes(task(text, clean, moved, groups=[[0], [1]])) == {Failure.TEMPORAL_GROUPING}
+    assert modes(task(text, clean, moved, groups=[[0], [1]])) == {FailureMode.TEMPORAL_GROUPING}
 
 
 def test_words_for_going_back() -> None:
@@ -135,11 +135,11 @@ def test_words_for_going_back() -> None:
         assert not [
             one
             for one in lint(Draft(text, placements, evaluation), house)
-            if one[0] is Failure.TEMPORAL_GROUPING
+            if one[0] is FailureMode.TEMPORAL_GROUPING
         ], text
     turned = packed([there, fork, again], [[2], [1], [0]], ())
     found = lint(Draft(text, placements, turned), house)
-    assert Failure.TEMPORAL_GROUPING in {failure for failure, _ in found}
+    assert FailureMode.TEMPORAL_GROUPING in {failure for failure, _ in found}
 
 
 def test_nearness_at_another_step_than_the_placing() -> None:
@@ -153,7 +153,7 @@ def test_nearness_at_another_step_than_the_placing() -> None:
     constraints = (order, *draft.evaluation.constraints[1:])
     evaluation = type(draft.evaluation)(draft.evaluation.propositions, (), constraints)
     bad = Draft(draft.instruction, draft.placements, evaluation)
-    assert Failure.TEMPORAL_GROUPING in modes(bad)
+    assert FailureMode.TEMPORAL_GROUPING in modes(bad)
 
 
 @settings(max_examples=60)
@@ -188,4 +188,4 @@ def test_any_evaluation_function_can_be_checked(some: list[Proposition], cut: in
     assert all(why for _, why in lint(draft, KITCHEN))
     known = {*KITCHEN.piece, *KITCHEN.room, *KITCHEN.floors, "cup_0", "cup_1", "bowl_0"}
     if any(name not in known for one in some for part in one.lists for name in part):
-        assert Failure.ENTITY in modes(draft)
+        assert FailureMode.ENTITY in modes(draft)

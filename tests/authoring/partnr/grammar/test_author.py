@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.authoring.partnr.grammar.author import Drafted, author, compose
+from homebody.authoring.partnr.grammar.author import Composition, author, compose
 from homebody.authoring.partnr.grammar.language import say
 from homebody.authoring.partnr.grammar.meaning import (
     Meaning,
@@ -46,7 +46,7 @@ SINK = Spot("furniture", "sink", "on", ("sink_0",))
 
 
 @pytest.fixture(scope="module")
-def many() -> list[Drafted]:
+def many() -> list[Composition]:
     return [compose(scene(2_000 + i % 20), np.random.default_rng([5, i])) for i in range(400)]
 
 
@@ -331,7 +331,7 @@ def test_drafts_are_sound(house_seed: int, seed: int) -> None:
     assert all(sentence[0].isupper() for sentence in re.split(r"(?<=[.?!]) ", text)), text
 
 
-def _places(house_seed: int, drafted: Drafted) -> dict[str, tuple[str, str, str]]:
+def _places(house_seed: int, drafted: Composition) -> dict[str, tuple[str, str, str]]:
     """Object -> the piece or floor, relation and room where it starts."""
     house = scene(house_seed)
     found = {}
@@ -395,7 +395,7 @@ def test_descriptions_mean_all_that_fits_them(house_seed: int, seed: int) -> Non
             }
 
 
-def test_instructions_stay_unique_without_nouns(many: list[Drafted]) -> None:
+def test_instructions_stay_unique_without_nouns(many: list[Composition]) -> None:
     known = catalogue()
     nouns = {"dining table", "clothes", "fruit", "toiletries", "floor", "water"}
     for name in (*known.things, *known.furniture, *known.rooms, *lexicon().classes):
@@ -418,7 +418,7 @@ def test_instructions_stay_unique_without_nouns(many: list[Drafted]) -> None:
     assert sum(count == 1 for count in bare.values()) >= 0.95 * len(many)
 
 
-def test_statistics_are_like_the_papers(many: list[Drafted]) -> None:
+def test_statistics_are_like_the_papers(many: list[Composition]) -> None:
     """Tables 4 and 5, and section 3: within sampling noise of 400 and our targets."""
     share = {
         name: sum(one.phenomena[name] > 0 for one in many) / len(many) for name in many[0].phenomena
@@ -446,7 +446,7 @@ def test_statistics_are_like_the_papers(many: list[Drafted]) -> None:
     assert 26 <= sum(words_said) / len(words_said) <= 33
 
 
-def test_all_mixtures_occur(many: list[Drafted]) -> None:
+def test_all_mixtures_occur(many: list[Composition]) -> None:
     """Figure 4 of the paper has each of them."""
     found = Counter(kinds(one.draft.evaluation) for one in many if one.draft.evaluation)
     share = {one: count / len(many) for one, count in found.items()}
@@ -458,7 +458,7 @@ def test_all_mixtures_occur(many: list[Drafted]) -> None:
         assert 0.2 <= sum(part for one, part in share.items() if kind in one) <= 0.42
 
 
-def test_nothing_is_brought_to_what_is_cleared(many: list[Drafted]) -> None:
+def test_nothing_is_brought_to_what_is_cleared(many: list[Composition]) -> None:
     cleared = 0
     for one in many:
         for number, group in enumerate(one.meaning.groups):
@@ -478,7 +478,7 @@ def test_nothing_is_brought_to_what_is_cleared(many: list[Drafted]) -> None:
     assert cleared > 0
 
 
-def test_cleared_cleaned_and_set_up_again(many: list[Drafted]) -> None:
+def test_cleared_cleaned_and_set_up_again(many: list[Composition]) -> None:
     """Things leave a piece of furniture only to come back once it was cleaned."""
     backs = 0
     for one in many:
@@ -496,7 +496,7 @@ def test_cleared_cleaned_and_set_up_again(many: list[Drafted]) -> None:
     assert backs > 0
 
 
-def test_descriptions_of_furniture_do_not_overlap(many: list[Drafted]) -> None:
+def test_descriptions_of_furniture_do_not_overlap(many: list[Composition]) -> None:
     """After "from the coffee table", "the table" is that one, and no other."""
     seen = 0
     for drafted in many:
@@ -522,7 +522,7 @@ def test_descriptions_of_furniture_do_not_overlap(many: list[Drafted]) -> None:
     assert seen > 100
 
 
-def test_several_things_often_go_to_one_place(many: list[Drafted]) -> None:
+def test_several_things_often_go_to_one_place(many: list[Composition]) -> None:
     """What is said of a single place is shared, and a word for a class is of several kinds."""
     ones = 0
     for drafted in many:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.packing import groups_of
 from homebody.authoring.partnr.prompting.evaluation import (
@@ -99,7 +99,7 @@ def test_a_bad_answer_is_asked_for_once_more_with_the_reason() -> None:
     ask, asked = scripted(bad, bad)
     with pytest.raises(Rejected) as caught:
         evaluate_with_model(ask, DRAFT, HOUSE)
-    assert caught.value.failure == Failure.ENTITY
+    assert caught.value.failure == FailureMode.ENTITY
     assert len(asked) == 2
 
 

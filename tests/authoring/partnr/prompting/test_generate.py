@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.partnr.scribe import Scribe
-from homebody.authoring.partnr.counts import Plan, read_report
-from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.counts import GenerationPlan, read_report
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.prompting import sources
 from homebody.authoring.partnr.prompting.generate import (
@@ -26,7 +26,13 @@ from homebody.authoring.partnr.prompting.generate import (
     batches,
     generate,
 )
-from homebody.authoring.partnr.prompting.records import Outcome, append, finished, mend, outcomes
+from homebody.authoring.partnr.prompting.records import (
+    DraftRecord,
+    append,
+    finished,
+    mend,
+    outcomes,
+)
 from homebody.authoring.partnr.prompting.sources import Batch, Source
 from homebody.authoring.partnr.prompting.tasks import Ask, author_messages, read_drafts
 from homebody.authoring.partnr.seeding import from_seeds
@@ -36,7 +42,7 @@ from homebody.suites.partnr import files
 from homebody.suites.partnr.kinds import KINDS, kinds
 from homebody.suites.partnr.scene import scene
 
-PLAN = Plan("val", 4, author="scripted")
+PLAN = GenerationPlan("val", 4, author="scripted")
 Drafts = Iterator[Draft | Rejected]
 
 
@@ -56,7 +62,7 @@ def scribe() -> Scribe:
 @settings(max_examples=50)
 @given(st.sampled_from(["train", "val", "test"]), st.integers(1, 600), st.booleans())
 def test_every_episode_is_in_one_batch(split: str, episodes: int, typed: bool) -> None:
-    work = batches(Plan(split, episodes), typed)
+    work = batches(GenerationPlan(split, episodes), typed)
     indices = [index for one in work for index in one.indices]
     assert sorted(indices) == list(range(episodes))
     for one in work:
@@ -94,7 +100,7 @@ def test_several_are_asked_at_once_and_houses_are_used_by_one(
 
 
 def test_files_are_in_order_and_read_like_others(scribe: Scribe, tmp_path: Path) -> None:
-    plan = Plan("val", 15, author="scripted")
+    plan = GenerationPlan("val", 15, author="scripted")
     told: list[tuple[str, int, int]] = []
     report = generate(
         tmp_path,
@@ -112,7 +118,7 @@ def test_files_are_in_order_and_read_like_others(scribe: Scribe, tmp_path: Path)
     assert (plain.plan, plain.houses, plain.counts) == (plan, 13, report.counts)
     assert report.calls == sum(scribe.asked.values())
     assert finished(tmp_path, plan) == report
-    assert finished(tmp_path, Plan("val", 16, author="scripted")) is None
+    assert finished(tmp_path, GenerationPlan("val", 16, author="scripted")) is None
     assert finished(tmp_path / "missing", plan) is None
 
 
@@ -126,7 +132,7 @@ def test_the_same_words_are_not_taken_twice_and_tries_end(scribe: Scribe, tmp_pa
             written[batch.scene] = read_drafts(answer, house)[0]
         yield written[batch.scene]
 
-    plan = Plan("val", 14, author="scripted")  # two in the first of 13 houses
+    plan = GenerationPlan("val", 14, author="scripted")  # two in the first of 13 houses
     for times in (1, 2):
         report = generate(tmp_path, plan, scribe.ask, Source(source), no_example, concurrency=1)
         assert report.counts.episodes == 13
@@ -146,9 +152,11 @@ def test_what_rules_find_costs_no_calls(tmp_path: Path) -> None:
     def source(ask: Ask, batch: Batch, missing: Sequence[int], attempt: int) -> Drafts:
         yield draft
 
-    report = generate(tmp_path, Plan("val", 1, author="x"), never, Source(source), no_example)
+    report = generate(
+        tmp_path, GenerationPlan("val", 1, author="x"), never, Source(source), no_example
+    )
     assert report.calls == 0
-    assert report.findings[Failure.AMBIGUITY.value] == TRIES
+    assert report.findings[FailureMode.AMBIGUITY.value] == TRIES
     assert sum(report.counts.rejected.values()) == TRIES
     lines = list(outcomes(tmp_path / "drafts.jsonl"))
     assert all(one.instruction == draft.instruction and one.why for one in lines)
@@ -182,7 +190,9 @@ def test_templates_are_taken_as_they_are_and_then_written_anew(
     source = sources.after(from_seeds.load(tmp_path))
     out = tmp_path / "out"
     out.mkdir()
-    report = generate(out, Plan("val", 3, author="x"), ask, source, no_example, concurrency=1)
+    report = generate(
+        out, GenerationPlan("val", 3, author="x"), ask, source, no_example, concurrency=1
+    )
     made = list(files.read_file(out / "episodes.jsonl.gz"))
     assert report.counts.episodes == len(made) == 3
     assert [one.instruction == task["instruction"] for one in made] == [True, False, False]
@@ -221,7 +231,7 @@ def test_what_cannot_be_asked_for(tmp_path: Path) -> None:
     with pytest.raises(HomebodyError, match="concurrency"):
         generate(tmp_path, PLAN, never, sources.freely(), no_example, concurrency=0)
     with pytest.raises(HomebodyError, match="split"):
-        generate(tmp_path, Plan("x", 1), never, sources.freely(), no_example)
+        generate(tmp_path, GenerationPlan("x", 1), never, sources.freely(), no_example)
     (tmp_path / "drafts.jsonl").write_text("[]\n")
     with pytest.raises(HomebodyError, match="line 1 is damaged"):
         generate(tmp_path, PLAN, never, sources.freely(), no_example)
@@ -232,14 +242,14 @@ def test_half_a_line_is_cut_off(
     tmp_path_factory: pytest.TempPathFactory, texts: list[str], half: bytes
 ) -> None:
     path = tmp_path_factory.mktemp("log") / "drafts.jsonl"
-    some = [Outcome(3, instruction=text, failure="x") for text in texts]
+    some = [DraftRecord(3, instruction=text, failure="x") for text in texts]
     with path.open("ab") as file:
         for one in some:
             append(file, one)
         file.write(half.replace(b"\n", b" "))
     mend(path)
     assert list(outcomes(path)) == some
-    last = Outcome(4, index=0, episode={"a": 1})
+    last = DraftRecord(4, index=0, episode={"a": 1})
     with path.open("ab") as file:
         append(file, last)
     assert list(outcomes(path)) == [*some, last]

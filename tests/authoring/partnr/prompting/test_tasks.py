@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.prompting.tasks import (
     TASK_TYPES,
     adapt_with_model,
@@ -55,7 +55,7 @@ def changed(**fields: object) -> dict[str, object]:
     return {**GOOD, "initial_state": [entry]}
 
 
-def failure(raw: object) -> Failure:
+def failure(raw: object) -> FailureMode:
     found = only(raw)
     assert isinstance(found, Rejected), found
     return found.failure
@@ -87,28 +87,28 @@ def test_each_bad_task_is_rejected_alone() -> None:
     found = read_drafts(json.dumps([GOOD, {"instruction": 3}, GOOD]), HOUSE)
     assert [type(one) for one in found] == [Draft, Rejected, Draft]
     assert isinstance(found[1], Rejected)
-    assert found[1].failure == Failure.UNREADABLE
+    assert found[1].failure == FailureMode.UNREADABLE
 
 
 @pytest.mark.parametrize(
     ("fields", "mode"),
     [
-        ({"object_classes": ["dragon"]}, Failure.HALLUCINATION),
-        ({"furniture_names": ["throne_0"]}, Failure.HALLUCINATION),
-        ({"furniture_names": ["counter"]}, Failure.HALLUCINATION),  # there are three
-        ({"furniture_names": ["sofa_0"]}, Failure.HALLUCINATION),  # not in the kitchen
-        ({"allowed_regions": ["ballroom_0"]}, Failure.HALLUCINATION),
-        ({"furniture_names": ["ceiling_lamp_2"]}, Failure.HALLUCINATION),  # bears nothing
-        ({"object_states": {"powered_on": True}}, Failure.HALLUCINATION),  # of a cup
-        ({"object_states": {"happy": True}}, Failure.UNREADABLE),
-        ({"number": 0}, Failure.UNREADABLE),
-        ({"number": "many"}, Failure.UNREADABLE),
-        ({"number": -4}, Failure.UNREADABLE),
-        ({"furniture_names": [], "allowed_regions": []}, Failure.UNREADABLE),
-        ({"object_classes": [["cup"]]}, Failure.UNREADABLE),
+        ({"object_classes": ["dragon"]}, FailureMode.HALLUCINATION),
+        ({"furniture_names": ["throne_0"]}, FailureMode.HALLUCINATION),
+        ({"furniture_names": ["counter"]}, FailureMode.HALLUCINATION),  # there are three
+        ({"furniture_names": ["sofa_0"]}, FailureMode.HALLUCINATION),  # not in the kitchen
+        ({"allowed_regions": ["ballroom_0"]}, FailureMode.HALLUCINATION),
+        ({"furniture_names": ["ceiling_lamp_2"]}, FailureMode.HALLUCINATION),  # bears nothing
+        ({"object_states": {"powered_on": True}}, FailureMode.HALLUCINATION),  # of a cup
+        ({"object_states": {"happy": True}}, FailureMode.UNREADABLE),
+        ({"number": 0}, FailureMode.UNREADABLE),
+        ({"number": "many"}, FailureMode.UNREADABLE),
+        ({"number": -4}, FailureMode.UNREADABLE),
+        ({"furniture_names": [], "allowed_regions": []}, FailureMode.UNREADABLE),
+        ({"object_classes": [["cup"]]}, FailureMode.UNREADABLE),
     ],
 )
-def test_what_does_not_exist(fields: dict[str, object], mode: Failure) -> None:
+def test_what_does_not_exist(fields: dict[str, object], mode: FailureMode) -> None:
     assert failure(changed(**fields)) == mode
 
 
@@ -210,4 +210,4 @@ def test_a_task_like_another() -> None:
     assert '"object_states": {"clean": false}' in text
     with pytest.raises(Rejected) as caught:
         adapt_with_model(ask, seed, HOUSE)
-    assert caught.value.failure == Failure.UNREADABLE
+    assert caught.value.failure == FailureMode.UNREADABLE

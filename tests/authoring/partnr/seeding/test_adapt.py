@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from homebody.authoring.partnr.checks.lint import lint
-from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.packing import packed
@@ -91,7 +91,7 @@ def test_no_counterpart() -> None:
     seed = task("Light the fireplace.", Proposition("is_powered_on", (fires,)))
     with pytest.raises(Rejected) as caught:
         adapt(seed, old, new)
-    assert caught.value.failure == Failure.HALLUCINATION
+    assert caught.value.failure == FailureMode.HALLUCINATION
 
 
 def test_adapted_drafts_only_name_what_is_there_and_most_can_be_solved() -> None:

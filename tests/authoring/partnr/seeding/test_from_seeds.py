@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from homebody.authoring.partnr import shards
-from homebody.authoring.partnr.counts import Plan
+from homebody.authoring.partnr.counts import GenerationPlan
 from homebody.authoring.partnr.draft import Draft, Placement, Rejected
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.make import make
@@ -111,7 +111,7 @@ def test_names_with_gaps_are_closed(episodes: list[Episode]) -> None:
 
 def test_generation_from_seeds(seeds: Path, episodes: list[Episode], tmp_path: Path) -> None:
     known = from_seeds.load_episodes(seeds)
-    plan = Plan("val", 39, author=f"seeds {known.digest}")
+    plan = GenerationPlan("val", 39, author=f"seeds {known.digest}")
     author = partial(from_seeds.make, str(seeds))
     report = shards.generate(tmp_path, plan, author, engine="serial")
     made = list(files.read_file(tmp_path / "episodes.jsonl.gz"))

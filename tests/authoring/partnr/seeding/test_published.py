@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from homebody.authoring.partnr.draft import Failure, Rejected
+from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.authoring.partnr.seeding.published import Seed, fit, measure, read_seeds
 from homebody.authoring.partnr.seeding.template import read_template
 from homebody.authoring.words.mentions import mentions
@@ -65,7 +65,7 @@ def test_counterparts_in_scene_and_words() -> None:
 def test_no_counterpart(one: Seed) -> None:
     with pytest.raises(Rejected) as caught:
         fit(one, HOUSE)
-    assert caught.value.failure == Failure.HALLUCINATION
+    assert caught.value.failure == FailureMode.HALLUCINATION
 
 
 def test_stand_ins_can_be_refused() -> None:

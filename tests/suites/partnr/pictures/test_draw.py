@@ -33,8 +33,8 @@ from homebody.suites.partnr.pictures.draw import draw
 from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of, generations
 from homebody.suites.partnr.pictures.icons import HEIGHT
 from homebody.suites.partnr.pictures.layout import Layout, lay_out
+from homebody.suites.partnr.pictures.legend import WIDTH, legend_of
 from homebody.suites.partnr.pictures.marks import CHIP, SLOT, chip_width, slot_width
-from homebody.suites.partnr.pictures.notes import WIDTH, notes_of
 from homebody.suites.partnr.pictures.svg import PALETTE, escaped, ink_on, width_of, wrapped
 from homebody.suites.partnr.scene import to_episode
 from homebody.suites.partnr.tasks import PartnrTask
@@ -301,7 +301,7 @@ def test_ties_and_clusters_are_said_at_the_side() -> None:
     cast = cast_of(task, HOUSE)
     (frame,) = frames_of(cast)
     notes = {one.title: [part.text for part in one.parts if part.text] for one in
-             notes_of(cast, frame, [frame])}  # fmt: skip
+             legend_of(cast, frame, [frame])}  # fmt: skip
     assert notes["Different place for"] == ["cup 0", "and", "cup 1"]
     assert notes["Same object for"] == ["filled", "and", "clean"]
     assert notes["Close together"] == ["1 of", "cup 0", "or", "cup 1", "and", "vase"]
@@ -403,7 +403,7 @@ def test_generations_are_the_temporal_groups() -> None:
     assert generations(Evaluation(three, (), circle)) == [(0, 1, 2, 3)]
     cast = cast_of(episode(Evaluation(three, (), (order,)), {}), HOUSE)
     shown = frames_of(cast)
-    assert [one.title for one in notes_of(cast, shown[0], shown)] == ["At any time, too"]
+    assert [one.title for one in legend_of(cast, shown[0], shown)] == ["At any time, too"]
     ElementTree.fromstring(draw(episode(Evaluation(()), {}), HOUSE))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from homebody.authoring.partnr.draft import Draft, Failure
+from homebody.authoring.partnr.draft import Draft, FailureMode
 from homebody.authoring.partnr.packing import PLACEMENTS, things
 from homebody.authoring.partnr.situation import Situation, bears
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention, mentions
@@ -17,7 +17,7 @@ from homebody.suites.partnr.predicates import AFFORDANCE, STATES
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
 
-Finding: TypeAlias = tuple[Failure, str]
+Finding: TypeAlias = tuple[FailureMode, str]
 PLACED: Final = PLACEMENTS
 REFERS_BACK: Final = re.compile(
     r"\b((?<!i'm )(?<!just got )back|return\w*|original|initial|swap\w*|exchang\w*|trade"

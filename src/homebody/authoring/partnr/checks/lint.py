@@ -20,7 +20,7 @@ from homebody.authoring.partnr.checks.reference import (
     room_before,
     rooms,
 )
-from homebody.authoring.partnr.draft import Draft, Failure, bounded
+from homebody.authoring.partnr.draft import Draft, FailureMode, bounded
 from homebody.authoring.partnr.packing import NEARNESS, groups_of, things
 from homebody.authoring.partnr.situation import situation
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention
@@ -85,7 +85,7 @@ def lint(subject: Draft | Episode, house: House) -> list[Finding]:
         house: Without the objects.
 
     Returns:
-        Failure modes, each with a sentence; none if nothing was found.
+        FailureMode modes, each with a sentence; none if nothing was found.
     """
     case = case_of(subject, house, situation(subject, house))
     found = [*_hallucinations(case), *_ambiguities(case)]
@@ -107,16 +107,19 @@ def _hallucinations(case: Case) -> Iterator[Finding]:
     """Nouns for what the scene has none of, and names that do not exist."""
     for name, at in case.where.holder.items():
         if at not in case.house.piece and at not in case.house.floors and at not in case.objects:
-            yield Failure.HALLUCINATION, f"{name} is put on {bounded(at, 40)}, which does not exist"
+            yield (
+                FailureMode.HALLUCINATION,
+                f"{name} is put on {bounded(at, 40)}, which does not exist",
+            )
     for one in case.mentions:
         if not case.exists(one) and not case.idle(one):
-            yield Failure.HALLUCINATION, f"there is no {one.text} in this scene"
+            yield FailureMode.HALLUCINATION, f"there is no {one.text} in this scene"
         elif one.categories(FURNITURE) and not one.categories(OBJECT) and not _there(case, one):
-            yield Failure.HALLUCINATION, f"there is no {one.text} in that room"
+            yield FailureMode.HALLUCINATION, f"there is no {one.text} in that room"
         elif one.number is not None and one.number > 1 and one.categories(OBJECT):
             there = case.count(one)
             if not one.categories(FURNITURE) and one.plural and one.number > there:
-                yield Failure.HALLUCINATION, f"there are {there} {one.text}, not {one.number}"
+                yield FailureMode.HALLUCINATION, f"there are {there} {one.text}, not {one.number}"
 
 
 def _there(case: Case, one: Mention) -> bool:
@@ -130,9 +133,9 @@ def _ambiguities(case: Case) -> Iterator[Finding]:
     named = [one for one in case.mentions if one.categories(OBJECT) or one.categories(FURNITURE)]
     vague = _VAGUE.search(case.text)
     if vague is not None and case.names_any(vague.start()):
-        yield Failure.AMBIGUITY, f"what is meant by {vague.group()!r}?"
+        yield FailureMode.AMBIGUITY, f"what is meant by {vague.group()!r}?"
     if not named and not _ANYTHING.search(case.text):
-        yield Failure.AMBIGUITY, "it names neither objects nor furniture"
+        yield FailureMode.AMBIGUITY, "it names neither objects nor furniture"
 
 
 def _unknown(case: Case) -> Iterator[Finding]:
@@ -140,7 +143,7 @@ def _unknown(case: Case) -> Iterator[Finding]:
     for one in case.propositions:
         for name in (name for names in one.lists for name in names):
             if name not in known:
-                yield Failure.ENTITY, f"{bounded(name, 40)} does not exist"
+                yield FailureMode.ENTITY, f"{bounded(name, 40)} does not exist"
 
 
 def _order(case: Case) -> Iterator[Finding]:
@@ -150,14 +153,17 @@ def _order(case: Case) -> Iterator[Finding]:
     if len(groups) == 1:
         spans = [(one.start, one.end) for one in case.mentions if case.is_about(one)]
         if len(case.propositions) > 1 and surely_says_order(case.instruction, spans):
-            yield Failure.TEMPORAL_GROUPING, "the words ask for an order, the evaluation has none"
+            yield (
+                FailureMode.TEMPORAL_GROUPING,
+                "the words ask for an order, the evaluation has none",
+            )
         return
     placed = [
         name for one in case.propositions if one.predicate in PLACED for name in set(one.lists[0])
     ]
     again = len(set(placed)) < len(placed)
     if not says_order(case.instruction) and not again:
-        yield Failure.TEMPORAL_GROUPING, "the evaluation has an order, the words ask for none"
+        yield FailureMode.TEMPORAL_GROUPING, "the evaluation has an order, the words ask for none"
     yield from _misplaced_nearness(case, groups)
     parts = segments(case.instruction)
     if parts is not None and len(parts) > 1:
@@ -181,7 +187,7 @@ def _misplaced_nearness(case: Case, groups: list[list[int]]) -> Iterator[Finding
             }
             if at and groups.index(group) not in at:
                 yield (
-                    Failure.TEMPORAL_GROUPING,
+                    FailureMode.TEMPORAL_GROUPING,
                     f"{listed(sorted(about))} are next to each other at another step than placed",
                 )
 
@@ -207,7 +213,7 @@ def _swapped(
         said.append((min(at), max(at)) if at else None)
     for earlier, later in pairwise(said):
         if earlier is not None and later is not None and later[1] < earlier[0]:
-            yield Failure.TEMPORAL_GROUPING, "steps are said in the opposite order"
+            yield FailureMode.TEMPORAL_GROUPING, "steps are said in the opposite order"
 
 
 def _parts(places: list[int], parts: list[tuple[int, int]]) -> set[int]:
@@ -225,16 +231,19 @@ def _predicates(case: Case) -> Iterator[Finding]:
     for predicate, (sure, maybe) in _WORDS.items():
         word = sure.search(case.text)
         if word is not None and predicate not in asked and not case.tells(word.start()):
-            yield Failure.PREDICATE, f"{word.group()!r} is said, but nothing {predicate}"
+            yield FailureMode.PREDICATE, f"{word.group()!r} is said, but nothing {predicate}"
         if predicate in asked and not maybe.search(case.text):
-            yield Failure.PREDICATE, f"nothing is said of what {predicate} asks for"
+            yield FailureMode.PREDICATE, f"nothing is said of what {predicate} asks for"
     if "is_dirty" in asked and not re.search(r"\b(dirty|dirt|mess|stain|soil|smudge)", case.text):
-        yield Failure.PREDICATE, "nothing is said of what is_dirty asks for"
+        yield FailureMode.PREDICATE, "nothing is said of what is_dirty asks for"
     near = asked & NEARNESS
     if near and not _MAYBE_NEAR.search(case.text):
-        yield Failure.PREDICATE, "nothing is said of what is to be next to each other"
+        yield FailureMode.PREDICATE, "nothing is said of what is to be next to each other"
     if not near and _NEAR.search(case.text) and not case.near_is_where():
-        yield Failure.PREDICATE, "something is to be next to something, but no proposition says so"
+        yield (
+            FailureMode.PREDICATE,
+            "something is to be next to something, but no proposition says so",
+        )
     yield from _relations(case)
 
 
@@ -254,11 +263,11 @@ def _relations(case: Case) -> Iterator[Finding]:
             inside = said & {"in", "into", "inside"}
             both = case.bears_both(category) and not elastic(case)
             if both and one.predicate == "is_on_top" and said and said == inside:
-                yield Failure.PREDICATE, f"in the {category} is said, on top is asked for"
+                yield FailureMode.PREDICATE, f"in the {category} is said, on top is asked for"
             if both and one.predicate == "is_inside" and said and not inside:
-                yield Failure.PREDICATE, f"on the {category} is said, inside is asked for"
+                yield FailureMode.PREDICATE, f"on the {category} is said, inside is asked for"
         if one.predicate == "is_on_top" and case.said_on_floor(one) and not elastic(case):
-            yield Failure.PREDICATE, "the floor is said, furniture is asked for"
+            yield FailureMode.PREDICATE, "the floor is said, furniture is asked for"
 
 
 def _contradictions(case: Case) -> Iterator[Finding]:
@@ -273,14 +282,14 @@ def _contradictions(case: Case) -> Iterator[Finding]:
     final = [case.propositions[index] for index in dict.fromkeys(ends)]
     for one in case.propositions:
         if any(n > len(names) for n, names in zip(one.numbers, one.lists, strict=False)):
-            yield Failure.CONTRADICTION, f"{one.number} of {len(one.lists[0])} cannot be had"
+            yield FailureMode.CONTRADICTION, f"{one.number} of {len(one.lists[0])} cannot be had"
     for number, one in enumerate(final):
         if not case.sure(one):
             continue
         for other in final[number + 1 :]:
             if case.sure(other) and _excluded(case, one, other, final):
                 why = f"{one.predicate} and {other.predicate} of {listed(one.lists[0])}"
-                yield Failure.CONTRADICTION, f"{why} cannot both be so at the end"
+                yield FailureMode.CONTRADICTION, f"{why} cannot both be so at the end"
 
 
 def _excluded(case: Case, one: Proposition, other: Proposition, final: list[Proposition]) -> bool:
@@ -309,7 +318,7 @@ def _excluded(case: Case, one: Proposition, other: Proposition, final: list[Prop
 def _satisfied(case: Case) -> Iterator[Finding]:
     """Tasks of which all is so at the start."""
     if case.propositions and all(case.holds_at_first(one) for one in case.propositions):
-        yield Failure.SATISFIED, "all of it is so at the start"
+        yield FailureMode.SATISFIED, "all of it is so at the start"
 
 
 __all__ = ["Finding", "lint"]

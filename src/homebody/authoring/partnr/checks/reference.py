@@ -14,7 +14,7 @@ from homebody.authoring.partnr.checks.case import (
     Case,
     Finding,
 )
-from homebody.authoring.partnr.draft import Failure
+from homebody.authoring.partnr.draft import FailureMode
 from homebody.authoring.partnr.packing import things
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
 from homebody.authoring.words.names import listed
@@ -46,9 +46,9 @@ def rooms(case: Case) -> Iterator[Finding]:
             in_said = {case.house.room[case.room(name)].kind for name in pieces} & said_rooms
             if in_said:
                 why = f"only the {listed(sorted(in_said))} is named, not {listed(sorted(kinds))}"
-                yield Failure.ROOM_OR_FURNITURE, why
+                yield FailureMode.ROOM_OR_FURNITURE, why
             else:
-                yield Failure.ENTITY, f"{listed(sorted(kinds))} is not named"
+                yield FailureMode.ENTITY, f"{listed(sorted(kinds))} is not named"
     if any(one.predicate == "is_in_room" for one in case.propositions):
         sources = {case.category(at) for at in case.where.holder.values()}
         for m in case.mentions:
@@ -57,7 +57,7 @@ def rooms(case: Case) -> Iterator[Finding]:
             sure = m.preposition in ("to", "onto", "into")
             idle = m.categories(OBJECT) or m.categories(ROOM) or case.tells(m.start)
             if meant and target and not idle and not meant & (used if sure else used | sources):
-                yield Failure.ROOM_OR_FURNITURE, f"the {m.text} is named, a room is asked for"
+                yield FailureMode.ROOM_OR_FURNITURE, f"the {m.text} is named, a room is asked for"
 
 
 def entities(case: Case) -> Iterator[Finding]:
@@ -76,13 +76,13 @@ def entities(case: Case) -> Iterator[Finding]:
         spots = furniture | said_rooms | ({"floor"} if "floor" in case.text else frozenset())
         stray = missing and anything and not case.all_at(things(one), missing, spots)
         if missing and (not anything or stray):
-            yield Failure.ENTITY, f"{listed(missing)} is asked for, but not named"
+            yield FailureMode.ENTITY, f"{listed(missing)} is asked for, but not named"
         if case.propositions.count(one) > 1 and one.predicate in PLACED:
-            yield Failure.ENTITY, f"{listed(sorted(things(one)))} is asked for twice"
+            yield FailureMode.ENTITY, f"{listed(sorted(things(one)))} is asked for twice"
         if one.predicate == "is_in_room" and not case.goes_back(one):
             kinds = {case.category(name) for name in one.lists[1]}
             if not kinds & said_rooms:
-                yield Failure.ENTITY, f"{listed(sorted(kinds))} is asked for, but not named"
+                yield FailureMode.ENTITY, f"{listed(sorted(kinds))} is asked for, but not named"
         yield from _elsewhere(case, one)
     yield from _unasked(case)
 
@@ -102,7 +102,7 @@ def _unasked(case: Case) -> Iterator[Finding]:
             and m.preposition not in SOURCES
             and not case.idle(m)
         ):
-            yield Failure.ENTITY, f"the {m.text} is named, but nothing is asked of it"
+            yield FailureMode.ENTITY, f"the {m.text} is named, but nothing is asked of it"
 
 
 def _elsewhere(case: Case, one: Proposition) -> Iterator[Finding]:
@@ -130,7 +130,10 @@ def _elsewhere(case: Case, one: Proposition) -> Iterator[Finding]:
             and case.house.room[case.room(name)].kind not in allowed
         ]
         if wrong:
-            yield Failure.ENTITY, f"{listed(wrong)} is not in the {listed(sorted(allowed), 'or')}"
+            yield (
+                FailureMode.ENTITY,
+                f"{listed(wrong)} is not in the {listed(sorted(allowed), 'or')}",
+            )
 
 
 def room_of(case: Case, one: Mention) -> frozenset[str]:
@@ -176,7 +179,7 @@ def alternatives(case: Case) -> Iterator[Finding]:
             continue
         own = {room.name for room in case.house.rooms if room.kind in kinds}
         if not own <= set(one.lists[1]):
-            yield Failure.INCORRECT_AMBIGUITY, f"any {listed(sorted(kinds))} would do"
+            yield FailureMode.INCORRECT_AMBIGUITY, f"any {listed(sorted(kinds))} would do"
 
 
 def elastic(case: Case) -> bool:
@@ -221,7 +224,10 @@ def _furniture(case: Case, one: Proposition, names: Sequence[str]) -> Iterator[F
             return
     left = sorted(set(able) - set(pieces))
     if left:
-        yield Failure.INCORRECT_AMBIGUITY, f"{listed(left)} would do as well as {listed(pieces)}"
+        yield (
+            FailureMode.INCORRECT_AMBIGUITY,
+            f"{listed(left)} would do as well as {listed(pieces)}",
+        )
 
 
 def _uneven(case: Case) -> Iterator[Finding]:
@@ -237,7 +243,10 @@ def _uneven(case: Case) -> Iterator[Finding]:
             places = [case.propositions[i] for i, name in arguments if name == "receptacle_handles"]
             lists = [set(one.lists[1]) for one in places if one in goes]
             if lists and any(one != lists[0] for one in lists):
-                yield Failure.INCORRECT_AMBIGUITY, "what is to be the same has unlike alternatives"
+                yield (
+                    FailureMode.INCORRECT_AMBIGUITY,
+                    "what is to be the same has unlike alternatives",
+                )
     for one in goes:
         for other in goes:
             less, more = set(one.lists[1]), set(other.lists[1])
@@ -246,7 +255,7 @@ def _uneven(case: Case) -> Iterator[Finding]:
                 said = [m for m in case.mentions if m.categories(FURNITURE) & kinds]
                 if len([m for m in said if m.preposition not in SOURCES]) == 1:
                     left = listed(sorted(more - less))
-                    yield Failure.INCORRECT_AMBIGUITY, f"{left} would do for the other, too"
+                    yield FailureMode.INCORRECT_AMBIGUITY, f"{left} would do for the other, too"
 
 
 def _state_of_furniture(case: Case, one: Proposition) -> Iterator[Finding]:
@@ -271,7 +280,7 @@ def _state_of_furniture(case: Case, one: Proposition) -> Iterator[Finding]:
         return
     here = {case.room(name) for name in together & able}
     if any(case.room(name) in here for name in left):
-        yield Failure.INCORRECT_AMBIGUITY, f"{listed(sorted(left))} would do as well"
+        yield FailureMode.INCORRECT_AMBIGUITY, f"{listed(sorted(left))} would do as well"
 
 
 def _objects(case: Case) -> Iterator[Finding]:
@@ -296,7 +305,7 @@ def _objects(case: Case) -> Iterator[Finding]:
         ]
         if len(free) == len(mentioned):
             yield (
-                Failure.INCORRECT_AMBIGUITY,
+                FailureMode.INCORRECT_AMBIGUITY,
                 f"{listed(sorted(left))} would do as well as {listed(sorted(own & used))}",
             )
 

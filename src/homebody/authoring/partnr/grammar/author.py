@@ -29,14 +29,14 @@ TRIES = 400
 """Compositions that are tried before a house is given up; a usual one takes two or three."""
 PATIENCE = 12
 """Compositions that are tried in one household situation before another one is taken."""
-MOST = 14
+MAX_TASK_OBJECTS = 14
 """Most objects of a task, clutter aside."""
-FULLEST = 20
+MAX_OBJECTS = 20
 """Most objects of an episode."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drafted:
+class Composition:
     """A draft, and what its author knows of it.
 
     Attributes:
@@ -66,7 +66,7 @@ def author(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS)
     return compose(house, rng, kinds).draft
 
 
-def compose(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS) -> Drafted:
+def compose(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS) -> Composition:
     """As :func:`author`, with what is known of the draft."""
     if not kinds or any(one not in KINDS for one in kinds):
         raise HomebodyError(f"kinds are out of {', '.join(KINDS)}")
@@ -83,9 +83,9 @@ def compose(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS
     raise HomebodyError(f"no task of the kind {kind} came to mind for {house.seed}")
 
 
-def _compose(stage: Stage, theme: Theme, kind: str) -> Drafted:
+def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
     groups = RECIPES[kind](stage, theme)
-    if len(stage.placed) > MOST:
+    if len(stage.placed) > MAX_TASK_OBJECTS:
         raise Stuck
     unify_places(groups)
     gather(stage, groups)
@@ -95,7 +95,7 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Drafted:
     if not 2 <= len(evaluation.propositions) <= 16:
         raise Stuck
     said = say(meaning, theme, stage.rng)
-    clutter = min(int(stage.rng.integers(3, 9)), FULLEST - len(stage.placed))
+    clutter = min(int(stage.rng.integers(3, 9)), MAX_OBJECTS - len(stage.placed))
     draft = Draft(
         said.text,
         stage.placements(),
@@ -103,7 +103,9 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Drafted:
         {name: dict(states) for name, states in stage.furniture_states.items()},
         max(clutter, 5 - len(stage.placed)),
     )
-    return Drafted(draft, kind, theme.name, {**said.counts, **_characteristics(meaning)}, meaning)
+    return Composition(
+        draft, kind, theme.name, {**said.counts, **_characteristics(meaning)}, meaning
+    )
 
 
 # -- what is true of a meaning ---------------------------------------------------------------------

@@ -27,7 +27,7 @@ ASKED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Wording:
     """An instruction, and how often each phenomenon of the paper's table 4 occurs in it."""
 
     text: str
@@ -45,7 +45,7 @@ PHENOMENA = (
 )
 
 
-def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Said:
+def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
     """A meaning in words."""
     steps = [step for group in meaning.groups for step in group]
     shared = {
@@ -88,7 +88,7 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Said:
         )
     if namer.chance(0.04):
         sentences.append(namer.choice(phrases().thanks))
-    return Said(" ".join(sentences), {name: namer.counts[name] for name in PHENOMENA})
+    return Wording(" ".join(sentences), {name: namer.counts[name] for name in PHENOMENA})
 
 
 def _group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:

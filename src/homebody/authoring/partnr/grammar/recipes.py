@@ -8,7 +8,14 @@ from typing import Final
 
 from homebody.authoring.partnr.grammar.meaning import Put, Step, Switch, Things
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
-from homebody.authoring.partnr.grammar.steps import Wish, clear, path, put, swap, there_and_back
+from homebody.authoring.partnr.grammar.steps import (
+    PutOptions,
+    clear,
+    path,
+    put,
+    swap,
+    there_and_back,
+)
 from homebody.authoring.partnr.grammar.switching import cleaning_of, switch, washed
 from homebody.authoring.partnr.grammar.themes import Moving, Theme
 from homebody.authoring.words.names import lexicon
@@ -31,16 +38,18 @@ def _constraint_free(stage: Stage, theme: Theme) -> Groups:
     moves = _moves(stage, theme)
     if stage.chance(0.26):  # several things to the same place, or each to another one
         together = "same" if stage.chance(0.7) else "different"
-        group: list[Step] = [put(stage, next(moves), Wish(_few(stage, 2, 3), 1, together, True))]
+        group: list[Step] = [
+            put(stage, next(moves), PutOptions(_few(stage, 2, 3), 1, together, True))
+        ]
     elif stage.chance(0.1):
         group = [clear(stage, next(moves))]
     elif stage.chance(0.06):
         group = [*swap(stage, _swapped(theme))]
     else:
-        group = [put(stage, next(moves), Wish(_few(stage, 1, 3), 3))]
+        group = [put(stage, next(moves), PutOptions(_few(stage, 1, 3), 3))]
     total = 2 if stage.chance(0.75) else 3
     while len(group) < total or _size(group) < 4:
-        group.append(put(stage, next(moves), Wish(_few(stage, 1, 2), 3)))
+        group.append(put(stage, next(moves), PutOptions(_few(stage, 1, 2), 3)))
     return [_share_place(stage, group)]
 
 
@@ -50,18 +59,20 @@ def _spatial(stage: Stage, theme: Theme) -> Groups:
     group: list[Step] = []
     if stage.chance(0.75):
         number = 2 if stage.chance(0.6) else 3
-        group.append(put(stage, next(moves), Wish(number, 1, "near", True)))
+        group.append(put(stage, next(moves), PutOptions(number, 1, "near", True)))
     else:
         group.append(_beside(stage, next(moves)))
     if stage.chance(0.5):
         together = "near" if stage.chance(0.35) else ""
         kinds = 2 if together else _few(stage, 1, 2)
-        group.append(put(stage, next(moves), Wish(kinds, 1 if together else 2, together, True)))
+        group.append(
+            put(stage, next(moves), PutOptions(kinds, 1 if together else 2, together, True))
+        )
     draw = stage.rng.random()
     if draw < 0.22:
         return _with_change(stage, theme, group, draw < 0.09)
     if draw < 0.44:
-        more = put(stage, next(moves), Wish(1, 2, "", True))
+        more = put(stage, next(moves), PutOptions(1, 2, "", True))
         return [group, [more]] if stage.chance(0.6) else [[more], group]
     return [group]
 
@@ -89,24 +100,24 @@ def _temporal(stage: Stage, theme: Theme) -> Groups:
     moves = _moves(stage, theme)
     draw = stage.rng.random()
     if draw < 0.34:
-        first, second = path(stage, _with_way(theme), Wish(_few(stage, 1, 2), 2, "", True))
+        first, second = path(stage, _with_way(theme), PutOptions(_few(stage, 1, 2), 2, "", True))
         groups: Groups = [[first], [second]]
         # nobody wants them there only to be taken on at once
-        groups.insert(1, [put(stage, next(moves), Wish(_few(stage, 1, 2), 2))])
+        groups.insert(1, [put(stage, next(moves), PutOptions(_few(stage, 1, 2), 2))])
     elif draw < 0.46:
         return _aside(stage, theme)
     elif draw < 0.54:
         cleared = clear(stage, next(moves))
-        groups = [[cleared], [put(stage, next(moves), Wish(_few(stage, 1, 3), 3))]]
+        groups = [[cleared], [put(stage, next(moves), PutOptions(_few(stage, 1, 3), 3))]]
     elif draw < 0.57:
-        groups = [[*swap(stage, _swapped(theme))], [put(stage, next(moves), Wish(1, 3))]]
+        groups = [[*swap(stage, _swapped(theme))], [put(stage, next(moves), PutOptions(1, 3))]]
     else:
-        groups = [[put(stage, next(moves), Wish(_few(stage, 1, 3), 3))]]
+        groups = [[put(stage, next(moves), PutOptions(_few(stage, 1, 3), 3))]]
         near = stage.chance(0.12)
-        wish = Wish(2, 1, "near", True) if near else Wish(_few(stage, 1, 2), 3)
-        groups = _share_place_across(stage, [*groups, [put(stage, next(moves), wish)]])
+        options = PutOptions(2, 1, "near", True) if near else PutOptions(_few(stage, 1, 2), 3)
+        groups = _share_place_across(stage, [*groups, [put(stage, next(moves), options)]])
     if len(groups) < 3 and stage.chance(0.2):
-        more: list[Step] = [put(stage, next(moves), Wish(_few(stage, 1, 2), 3))]
+        more: list[Step] = [put(stage, next(moves), PutOptions(_few(stage, 1, 2), 3))]
         place = int(stage.rng.integers(3))
         if place == 0:
             groups[-1] += more
@@ -126,7 +137,9 @@ def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
     if draw < 0.18:
         return _aside(stage, theme)
     if draw < 0.42:
-        first, second = path(stage, _with_way(theme, True), Wish(_few(stage, 1, 2), 2, "", True))
+        first, second = path(
+            stage, _with_way(theme, True), PutOptions(_few(stage, 1, 2), 2, "", True)
+        )
         groups: Groups = [[first], [washed(stage, first.things)], [second]]
         if stage.chance(0.3):
             groups = [[first, groups[1][0]], [second]]
@@ -134,10 +147,10 @@ def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
             groups[-1].append(switch(stage, theme, ()))
         return groups
     near = stage.chance(0.12)
-    wish = Wish(2, 1, "near", True) if near else Wish(_few(stage, 1, 2), 2)
-    steps: list[Step] = [put(stage, next(moves), wish)]
+    options = PutOptions(2, 1, "near", True) if near else PutOptions(_few(stage, 1, 2), 2)
+    steps: list[Step] = [put(stage, next(moves), options)]
     if stage.chance(0.5):
-        steps.append(put(stage, next(moves), Wish(_few(stage, 1, 2), 3)))
+        steps.append(put(stage, next(moves), PutOptions(_few(stage, 1, 2), 3)))
     known = [one for step in steps if isinstance(step, Put) for one in step.things]
     switches: list[Step] = [switch(stage, theme, known)]
     if stage.chance(0.35):
@@ -195,7 +208,7 @@ def _aside(stage: Stage, theme: Theme) -> Groups:
     """What is on a piece of furniture is moved away, the piece is cleaned, and it goes back."""
     cleaned = {one.category for one in theme.switches if one.furniture and one.state == "clean"}
     moving = stage.choice([one for one in theme.moves if theme.name in TIDYING])
-    there, back = there_and_back(stage, moving, Wish(_few(stage, 1, 2), 2))
+    there, back = there_and_back(stage, moving, PutOptions(_few(stage, 1, 2), 2))
     if len(back.spot.names) != 1 or any(one.telling for one in there.things):
         raise Stuck
     piece = stage.house.piece[back.spot.names[0]]
@@ -219,7 +232,7 @@ def _beside(stage: Stage, moving: Moving) -> Put:
         if not stage.has_room(spot.names[0], spot.relation, (reference, reference)):
             continue
         beside = Things(reference, (stage.put(reference, spot.names[0], spot.relation),), 1)
-        return replace(put(stage, moving, Wish(1, 1, "", True), spot=spot), beside=beside)
+        return replace(put(stage, moving, PutOptions(1, 1, "", True), spot=spot), beside=beside)
     raise Stuck
 
 

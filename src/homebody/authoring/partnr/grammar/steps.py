@@ -28,7 +28,7 @@ OTHERS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PutOptions:
     """What a step that puts things should be like: how many descriptions, how many objects of
     each at most, how they are together, and whether only all that fit may be meant."""
 
@@ -41,7 +41,7 @@ class Wish:
 def put(
     stage: Stage,
     moving: Moving,
-    wish: Wish,
+    options: PutOptions,
     targets: Sequence[Place] = (),
     spot: Spot | None = None,
 ) -> Put:
@@ -50,14 +50,14 @@ def put(
     Raises:
         Stuck: nothing fits.
     """
-    categories = _categories(stage, moving, wish)
+    categories = _categories(stage, moving, options)
     if spot is None:
-        spot = _target(stage, targets or moving.targets, categories, wish)
-    elif not stage.takes(spot, categories, wish.together == "same"):
+        spot = _target(stage, targets or moving.targets, categories, options)
+    elif not stage.takes(spot, categories, options.together == "same"):
         raise Stuck
-    things = _described(stage, moving, categories, [spot], wish)
+    things = _described(stage, moving, categories, [spot], options)
     stage.claim(spot, categories)
-    together = wish.together
+    together = options.together
     if together == "same" and len(spot.names) < 2:
         together = ""
     if together == "different" and (len(spot.names) < len(categories) or spot.kind != "furniture"):
@@ -65,7 +65,7 @@ def put(
     return Put(things, spot, together)
 
 
-def path(stage: Stage, moving: Moving, wish: Wish) -> tuple[Put, Put]:
+def path(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
     """The same things go to one spot, and then to another.
 
     Raises:
@@ -73,20 +73,20 @@ def path(stage: Stage, moving: Moving, wish: Wish) -> tuple[Put, Put]:
     """
     if not moving.via:
         raise Stuck
-    categories = _categories(stage, moving, wish)
-    first = _target(stage, moving.via, categories, wish)
-    second = _target(stage, moving.put_away, categories, wish)
+    categories = _categories(stage, moving, options)
+    first = _target(stage, moving.via, categories, options)
+    second = _target(stage, moving.put_away, categories, options)
     if set(second.names) & stage.kept_off([first]) or set(first.names) & stage.kept_off([second]):
         raise Stuck
-    things = _described(stage, moving, categories, [first, second], wish)
+    things = _described(stage, moving, categories, [first, second], options)
     stage.claim(first, categories)
     stage.claim(second, categories)
     return Put(things, first), Put(things, second)
 
 
-def there_and_back(stage: Stage, moving: Moving, wish: Wish) -> tuple[Put, Put]:
+def there_and_back(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
     """Things go somewhere, and then back to where they were. Raises Stuck."""
-    step = put(stage, moving, replace(wish, exact=True))
+    step = put(stage, moving, replace(options, exact=True))
     if step.spot.kind == "container":
         raise Stuck
     names = [name for one in step.things for name in one.names]
@@ -109,11 +109,11 @@ def clear(stage: Stage, moving: Moving, most: int = 4) -> Put:
             where = None
     if where is None or any(stage.at(one, where) for one in stage.placed):
         raise Stuck
-    wish = Wish(int(stage.rng.integers(2, most + 1)), 1)
-    categories = _categories(stage, moving, wish)
+    options = PutOptions(int(stage.rng.integers(2, most + 1)), 1)
+    categories = _categories(stage, moving, options)
     if not stage.has_room(where.names[0], "on", categories):
         raise Stuck
-    spot = _target(stage, moving.targets, categories, wish)
+    spot = _target(stage, moving.targets, categories, options)
     if set(where.names) & stage.kept_off([spot]):
         raise Stuck
     names = tuple(stage.put(one, where.names[0], "on") for one in categories)
@@ -124,7 +124,7 @@ def clear(stage: Stage, moving: Moving, most: int = 4) -> Put:
 
 def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
     """Two things change places. Raises Stuck."""
-    categories = _categories(stage, moving, Wish(2, 1))
+    categories = _categories(stage, moving, PutOptions(2, 1))
     if len(categories) != 2:
         raise Stuck
     found: list[tuple[Things, Spot]] = []
@@ -157,11 +157,11 @@ def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
 # -- what is put -----------------------------------------------------------------------------------
 
 
-def _categories(stage: Stage, moving: Moving, wish: Wish) -> list[str]:
+def _categories(stage: Stage, moving: Moving, options: PutOptions) -> list[str]:
     """A category for each object of the step, those of a kind after each other."""
     found: list[str] = []
     left = stage.shuffled(stage.usable(moving))
-    while left and len(set(found)) < wish.kinds:
+    while left and len(set(found)) < options.kinds:
         category = left.pop()
         clash = any(other in lexicon().alike(category) for other in found)
         members = lexicon().categories(moving.word) if moving.word else frozenset()
@@ -170,21 +170,23 @@ def _categories(stage: Stage, moving: Moving, wish: Wish) -> list[str]:
         number = 1
         few = category in lexicon().few
         if lexicon().noun(category).countable and stage.chance(0.25 if few else 0.7):
-            number = int(stage.rng.integers(1, min(wish.most, 2 if few else 3) + 1))
+            number = int(stage.rng.integers(1, min(options.most, 2 if few else 3) + 1))
         found += [category] * number
-    if len(set(found)) < wish.kinds:
+    if len(set(found)) < options.kinds:
         raise Stuck
     return found
 
 
-def _target(stage: Stage, targets: Sequence[Place], categories: Sequence[str], wish: Wish) -> Spot:
-    same = wish.together == "same"
+def _target(
+    stage: Stage, targets: Sequence[Place], categories: Sequence[str], options: PutOptions
+) -> Spot:
+    same = options.together == "same"
     several = stage.chance(0.7)  # rather places of which there are several
     for place in (*(stage.shuffled(targets) if several else ()), *stage.shuffled(targets)):
-        near = wish.together == "near"
+        near = options.together == "near"
         if near and (place.kind in ("container", "room") or place.relation == "within"):
             continue
-        if wish.together in ("same", "different") and place.kind != "furniture":
+        if options.together in ("same", "different") and place.kind != "furniture":
             continue
         mark = stage.mark()
         spot = stage.spot(place)
@@ -192,7 +194,7 @@ def _target(stage: Stage, targets: Sequence[Place], categories: Sequence[str], w
             spot is not None
             and not (several and len(spot.names) < 2 and stage.chance(0.9))
             and stage.takes(spot, categories, same or near)
-            and not (wish.together == "different" and len(spot.names) < len(categories))
+            and not (options.together == "different" and len(spot.names) < len(categories))
             and not (same and len(spot.names) < 2)
         ):
             return spot
@@ -201,7 +203,11 @@ def _target(stage: Stage, targets: Sequence[Place], categories: Sequence[str], w
 
 
 def _described(
-    stage: Stage, moving: Moving, categories: Sequence[str], spots: Sequence[Spot], wish: Wish
+    stage: Stage,
+    moving: Moving,
+    categories: Sequence[str],
+    spots: Sequence[Spot],
+    options: PutOptions,
 ) -> tuple[Things, ...]:
     """Put objects on the stage and describe them."""
     avoid = stage.kept_off(spots)
@@ -227,7 +233,7 @@ def _described(
             if index and stage.chance(0.4):
                 source = _source(stage, moving, category, avoid, 1)
             names.append(stage.put(category, *source))
-        found.append(_one_kind(stage, moving, category, names, avoid, wish))
+        found.append(_one_kind(stage, moving, category, names, avoid, options))
     return tuple(found)
 
 
@@ -251,12 +257,17 @@ def _whole(stage: Stage, word: str, names: tuple[str, ...]) -> Things:
 
 
 def _one_kind(
-    stage: Stage, moving: Moving, category: str, names: list[str], avoid: set[str], wish: Wish
+    stage: Stage,
+    moving: Moving,
+    category: str,
+    names: list[str],
+    avoid: set[str],
+    options: PutOptions,
 ) -> Things:
     """Describe objects of a category, adding others where that makes the description matter."""
     counts = lexicon().noun(category).countable
     number = len(names)
-    if counts and not wish.exact:
+    if counts and not options.exact:
         share = SUBSET if number > 1 else ANY
         if stage.chance(share):
             for _ in range(int(stage.rng.integers(1, 3))):

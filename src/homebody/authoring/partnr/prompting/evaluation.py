@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from homebody.authoring.partnr.draft import Draft, Failure, Rejected
+from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
 from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, groups_of, packed
 from homebody.authoring.partnr.prompting.descriptions import describe_situation
 from homebody.authoring.partnr.prompting.propositions import read_propositions, write_proposition
@@ -193,7 +193,7 @@ def evaluate_with_model(
     try:
         return replace(draft, evaluation=packed(propositions, groups, argument_constraints))
     except EvaluationError as error:
-        raise Rejected(Failure.UNREADABLE, str(error)) from None
+        raise Rejected(FailureMode.UNREADABLE, str(error)) from None
 
 
 def read_groups(text: str, count: int) -> list[list[int]]:
@@ -201,10 +201,12 @@ def read_groups(text: str, count: int) -> list[list[int]]:
     try:
         groups = msgspec.convert(first_json(text), list[list[int]])
     except (msgspec.ValidationError, RecursionError):
-        raise Rejected(Failure.UNREADABLE, "a list of lists of numbers is needed") from None
+        raise Rejected(FailureMode.UNREADABLE, "a list of lists of numbers is needed") from None
     flat = sorted(index for group in groups for index in group)
     if flat != list(range(count)):
-        raise Rejected(Failure.UNREADABLE, f"the groups need every number up to {count - 1} once")
+        raise Rejected(
+            FailureMode.UNREADABLE, f"the groups need every number up to {count - 1} once"
+        )
     return [sorted(group) for group in groups if group]
 
 
@@ -215,7 +217,7 @@ def read_argument_constraints(
     try:
         raw = msgspec.convert(first_json(text), list[_Written])
     except (msgspec.ValidationError, RecursionError) as error:
-        raise Rejected(Failure.UNREADABLE, f"a list of ties is needed: {error}") from None
+        raise Rejected(FailureMode.UNREADABLE, f"a list of ties is needed: {error}") from None
     found: list[ArgumentConstraint] = []
     for one in raw[:50]:
         kinds: dict[str, type[SameArgConstraint] | type[DifferentArgConstraint]] = {
@@ -223,20 +225,22 @@ def read_argument_constraints(
             "different": DifferentArgConstraint,
         }
         if one.kind not in kinds:
-            raise Rejected(Failure.UNREADABLE, "a tie's kind is same or different")
+            raise Rejected(FailureMode.UNREADABLE, "a tie's kind is same or different")
         if len(one.propositions) != len(one.arguments):
-            raise Rejected(Failure.UNREADABLE, "a tie has an argument for each of its conditions")
+            raise Rejected(
+                FailureMode.UNREADABLE, "a tie has an argument for each of its conditions"
+            )
         if len(set(one.propositions)) != len(one.propositions):
-            raise Rejected(Failure.UNREADABLE, "a tie names a condition twice")
+            raise Rejected(FailureMode.UNREADABLE, "a tie names a condition twice")
         names = []
         for number, place in zip(one.propositions, one.arguments, strict=True):
             if not 0 <= number < len(propositions):
-                raise Rejected(Failure.UNREADABLE, f"there is no condition {number}")
+                raise Rejected(FailureMode.UNREADABLE, f"there is no condition {number}")
             try:
                 names.append(argument_name(propositions[number], place))
             except IndexError:
                 raise Rejected(
-                    Failure.UNREADABLE, f"condition {number} has no argument {place}"
+                    FailureMode.UNREADABLE, f"condition {number} has no argument {place}"
                 ) from None
         found.append(kinds[one.kind](one.propositions, tuple(names)))
     return tuple(found)

@@ -31,13 +31,13 @@ import msgspec
 
 from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.checks.lint import lint
-from homebody.authoring.partnr.counts import Plan
+from homebody.authoring.partnr.counts import GenerationPlan
 from homebody.authoring.partnr.draft import Draft, Rejected, bounded
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.prompting.evaluation import evaluate_with_model
 from homebody.authoring.partnr.prompting.records import (
-    Outcome,
-    Report,
+    DraftRecord,
+    PromptingReport,
     append,
     mend,
     outcomes,
@@ -65,7 +65,7 @@ class _Stopped(Exception):
     """Work has ended elsewhere."""
 
 
-def batches(plan: Plan, typed: bool = True) -> tuple[Batch, ...]:
+def batches(plan: GenerationPlan, typed: bool = True) -> tuple[Batch, ...]:
     """The work of a plan: episodes by themselves, or of types that take turns, where up to
     :data:`TOGETHER` of a house and type are together.
 
@@ -87,14 +87,14 @@ def batches(plan: Plan, typed: bool = True) -> tuple[Batch, ...]:
 
 def generate(
     out: Path,
-    plan: Plan,
+    plan: GenerationPlan,
     ask: Ask,
     source: Source,
     find: Find,
     *,
     concurrency: int = 8,
     progress: Progress | None = None,
-) -> Report:
+) -> PromptingReport:
     """Have a model make episodes, or go on where this was interrupted or given up.
 
     Args:
@@ -136,7 +136,7 @@ class _Desk:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: GenerationPlan,
         ask: Ask,
         source: Source,
         find: Find,
@@ -179,7 +179,7 @@ class _Desk:
             if self.stopped:
                 raise _Stopped
 
-    def record(self, outcome: Outcome) -> None:
+    def record(self, outcome: DraftRecord) -> None:
         """Puts what came of a draft on disk."""
         append(self._file, outcome)
         self._note(outcome)
@@ -189,7 +189,7 @@ class _Desk:
         if self._progress:
             self._progress("generating", len(self.done), self.plan.episodes)
 
-    def _note(self, outcome: Outcome) -> None:
+    def _note(self, outcome: DraftRecord) -> None:
         if outcome.episode is not None:
             self.done.add(outcome.index)
             self.known.add(_key(outcome))
@@ -254,13 +254,13 @@ def _fill(desk: _Desk, batch: Batch) -> None:
 
 def _judged(
     desk: _Desk, ask: Ask, batch: Batch, draft: Draft | Rejected, index: int, attempt: int
-) -> Outcome:
+) -> DraftRecord:
     """What comes of a draft: it gets an evaluation function, and is checked."""
-    outcome = Outcome(batch.scene, batch.kind)
+    outcome = DraftRecord(batch.scene, batch.kind)
     try:
         if isinstance(draft, Rejected):
             raise draft
-        outcome = Outcome(batch.scene, batch.kind, draft.instruction)
+        outcome = DraftRecord(batch.scene, batch.kind, draft.instruction)
         if _key(outcome) in desk.known:
             return msgspec.structs.replace(outcome, failure=REPEATED)
         house = scene(batch.scene)
@@ -282,6 +282,6 @@ def _judged(
     return msgspec.structs.replace(outcome, index=index, episode=write_episode(episode))
 
 
-def _key(outcome: Outcome) -> tuple[int, str]:
+def _key(outcome: DraftRecord) -> tuple[int, str]:
     """What no two episodes have in common: the house and the words."""
     return outcome.scene, " ".join(re.findall(r"\w+", outcome.instruction.lower()))

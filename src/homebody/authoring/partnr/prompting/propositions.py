@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from homebody.authoring.partnr.draft import Failure, Rejected, bounded
+from homebody.authoring.partnr.draft import FailureMode, Rejected, bounded
 from homebody.authoring.partnr.situation import BEARING, Situation, bears
 from homebody.goals.partnr import PREDICATES, Proposition
 from homebody.suites.partnr.predicates import AFFORDANCE
@@ -38,13 +38,13 @@ def read_propositions(text: str, where: Situation) -> tuple[Proposition, ...]:
     at = 0
     while (match := _CALL.search(text, at)) is not None:
         if len(found) == MAX_CALLS:
-            raise Rejected(Failure.UNREADABLE, f"there are more than {MAX_CALLS} calls")
+            raise Rejected(FailureMode.UNREADABLE, f"there are more than {MAX_CALLS} calls")
         arguments, options, at = _arguments(text, match.end(), match[1])
         one = _proposition(match[1], arguments, options, where)
         if one not in found:
             found.append(one)
     if not found:
-        raise Rejected(Failure.UNREADABLE, 'there is no call such as is_clean("cup_0")')
+        raise Rejected(FailureMode.UNREADABLE, 'there is no call such as is_clean("cup_0")')
     return tuple(found)
 
 
@@ -91,7 +91,7 @@ def _arguments(text: str, at: int, name: str) -> tuple[list[str], dict[str, str]
         if len(arguments) + len(options) > 20:
             break
     raise Rejected(
-        Failure.UNREADABLE,
+        FailureMode.UNREADABLE,
         f"the call of {name} near {bounded(text[max(0, at - 20) : at + 20], 40)!r}"
         " is not as asked: texts in quotes, then number=2 or same=true",
     )
@@ -103,24 +103,27 @@ def _proposition(
     known = PREDICATES.get(predicate)
     if known is None:
         raise Rejected(
-            Failure.PREDICATE,
+            FailureMode.PREDICATE,
             f"there is no function {predicate}; there are {', '.join(PREDICATES)}",
         )
     clustered = predicate == "is_clustered"
     wanted = len(texts) if clustered and len(texts) > 1 else len(known.arguments) + clustered
     if len(texts) != wanted:
-        raise Rejected(Failure.UNREADABLE, f"{predicate} takes {wanted} texts, not {len(texts)}")
+        raise Rejected(
+            FailureMode.UNREADABLE, f"{predicate} takes {wanted} texts, not {len(texts)}"
+        )
     for name in options:
         if name not in ("number", "same") or (name == "same" and not known.same):
-            raise Rejected(Failure.UNREADABLE, f"{predicate} has no option {name!r}")
+            raise Rejected(FailureMode.UNREADABLE, f"{predicate} has no option {name!r}")
     raw = options.get("number", "1")
     same = options.get("same", "false").lower()
     lists = tuple(_list(predicate, place, text, where) for place, text in enumerate(texts))
     if same not in ("true", "false"):
-        raise Rejected(Failure.UNREADABLE, f"same is true or false in {predicate}")
+        raise Rejected(FailureMode.UNREADABLE, f"same is true or false in {predicate}")
     if not raw.isdigit() or not 1 <= int(raw) <= len(lists[0]) or (clustered and raw != "1"):
         raise Rejected(
-            Failure.ENTITY, f"number={raw} does not go with {len(lists[0])} objects in {predicate}"
+            FailureMode.ENTITY,
+            f"number={raw} does not go with {len(lists[0])} objects in {predicate}",
         )
     numbers = (1,) * len(lists) if clustered else (int(raw),)
     if BEARING.get(predicate) == "within":
@@ -166,20 +169,22 @@ def _meant(part: str, predicate: str, place: int, where: Situation) -> Sequence[
         some = choice()
         if some:
             kept = [one for one in some if where.room(one) in rooms]
-            return _some(kept, f"there is no {name!r} in {room!r}", Failure.ENTITY)
+            return _some(kept, f"there is no {name!r} in {room!r}", FailureMode.ENTITY)
     hint = "; use is_on_floor for floors" if name.startswith("floor") else ""
     raise Rejected(
-        Failure.ENTITY, f"{bounded(part, 60)!r} is neither an object nor furniture here{hint}"
+        FailureMode.ENTITY, f"{bounded(part, 60)!r} is neither an object nor furniture here{hint}"
     )
 
 
 def _rooms(name: str, where: Situation) -> list[str]:
     name = name.strip().lower().replace(" ", "_").removeprefix("the_")
     some = [one.name for one in where.house.rooms if name in (one.name, one.kind)]
-    return list(_some(some, f"there is no room {bounded(name, 40)!r}", Failure.ENTITY))
+    return list(_some(some, f"there is no room {bounded(name, 40)!r}", FailureMode.ENTITY))
 
 
-def _some(names: Sequence[str], why: str, failure: Failure = Failure.PREDICATE) -> tuple[str, ...]:
+def _some(
+    names: Sequence[str], why: str, failure: FailureMode = FailureMode.PREDICATE
+) -> tuple[str, ...]:
     if not names:
         raise Rejected(failure, why)
     return tuple(names)

@@ -17,14 +17,14 @@ from typing import IO, Any
 import msgspec
 
 from homebody.authoring.partnr import shards
-from homebody.authoring.partnr.counts import Counts, Plan, ordered
+from homebody.authoring.partnr.counts import Counts, GenerationPlan, ordered
 from homebody.core import HomebodyError
 from homebody.goals.partnr import EvaluationError, read_episode
 from homebody.suites.partnr import files
 from homebody.suites.partnr.kinds import kinds
 
 
-class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+class DraftRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """What came of a draft, a line of ``drafts.jsonl``.
 
     Attributes:
@@ -53,7 +53,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PromptingReport:
     """What was made; as :class:`~.counts.Report`, and more.
 
     Attributes:
@@ -65,7 +65,7 @@ class Report:
         reproducible: Never: a model would write something else.
     """
 
-    plan: Plan
+    plan: GenerationPlan
     houses: int
     counts: Counts
     calls: int = 0
@@ -73,17 +73,17 @@ class Report:
     reproducible: bool = False
 
 
-def finished(out: Path, plan: Plan) -> Report | None:
+def finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
     """The report of a folder that has all that a plan asks for; None for any other."""
     try:
-        found = msgspec.json.decode((out / "report.json").read_bytes(), type=Report)
+        found = msgspec.json.decode((out / "report.json").read_bytes(), type=PromptingReport)
     except (OSError, msgspec.DecodeError, RecursionError):
         return None
     full = found.counts.episodes == plan.episodes and (out / "episodes.jsonl.gz").exists()
     return found if full and found.plan == plan else None
 
 
-def append(file: IO[bytes], outcome: Outcome) -> None:
+def append(file: IO[bytes], outcome: DraftRecord) -> None:
     """Puts a line at the end of a file, on disk."""
     file.write(msgspec.json.encode(outcome) + b"\n")
     file.flush()
@@ -102,18 +102,18 @@ def mend(path: Path) -> None:
         file.truncate(end)
 
 
-def outcomes(path: Path) -> Iterator[Outcome]:
+def outcomes(path: Path) -> Iterator[DraftRecord]:
     """The lines of a file. Raises HomebodyError if one is damaged."""
     for number, line in enumerate(files.read_lines(path), 1):
         try:
-            yield msgspec.json.decode(line, type=Outcome)
+            yield msgspec.json.decode(line, type=DraftRecord)
         except (msgspec.DecodeError, RecursionError):
             raise HomebodyError(
                 f"{path}, line {number} is damaged", "remove the line; the others are kept"
             ) from None
 
 
-def write(out: Path, plan: Plan) -> Report:
+def write(out: Path, plan: GenerationPlan) -> PromptingReport:
     """Writes ``episodes.jsonl.gz`` and ``report.json`` of what ``drafts.jsonl`` has so far. Where
     it has nothing, no file stays.
 
@@ -152,7 +152,7 @@ def write(out: Path, plan: Plan) -> Report:
         round(seconds, 3),
         shards.megabytes(),
     )
-    report = Report(plan, len(houses), counts, calls, ordered(findings))
+    report = PromptingReport(plan, len(houses), counts, calls, ordered(findings))
     if not lines and not rejected:
         for name in ("drafts.jsonl", "manifest.json"):
             (out / name).unlink(missing_ok=True)

@@ -26,7 +26,7 @@ PASSED_OVER: Final = 20
 """How many seeds are looked at for one that fits a house."""
 EXAMPLES: Final = 40
 """How many examples there are to choose from without seeds; their houses are of train."""
-_MOST_EXAMPLES: Final = 400
+_MAX_EXAMPLES: Final = 400
 
 Find: TypeAlias = Callable[[str], Example | None]
 """Finds the example that is most like an instruction."""
@@ -117,7 +117,7 @@ def examples(seeds: Seeds | None = None, progress: Progress | None = None) -> Fi
     """
     some = []
     if seeds is not None and seeds.episodes:
-        step = -(-len(seeds) // _MOST_EXAMPLES)
+        step = -(-len(seeds) // _MAX_EXAMPLES)
         some = [files.decode(line) for line in seeds.episodes[::step]]
     else:
         for number, house in enumerate(scenes("train", EXAMPLES // len(KINDS))):

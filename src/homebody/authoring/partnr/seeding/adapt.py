@@ -12,8 +12,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from homebody.authoring.partnr.checks.case import case_of
-from homebody.authoring.partnr.draft import Draft, Failure, Rejected
-from homebody.authoring.partnr.seeding.regrounding import Move, find_kinds, find_rooms, needs_of
+from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
+from homebody.authoring.partnr.seeding.regrounding import (
+    Regrounding,
+    find_kinds,
+    find_rooms,
+    needs_of,
+)
 from homebody.authoring.partnr.situation import situation
 from homebody.authoring.words.exchange import reworded
 from homebody.authoring.words.mentions import OBJECT, Mention
@@ -40,7 +45,7 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
     case = case_of(seed, old, situation(seed, old))
     needs = needs_of(case, seed)
     rooms = find_rooms(case, needs, new)
-    move = Move(case, new, rooms, find_kinds(case, needs, rooms, new))
+    move = Regrounding(case, new, rooms, find_kinds(case, needs, rooms, new))
     evaluation = Evaluation(
         tuple(move.proposition(one) for one in seed.evaluation.propositions),
         seed.evaluation.dependencies,
@@ -69,10 +74,10 @@ def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
     there = {one.category for one in seed.placements}
     for own, other in others.items():
         if other in there:
-            raise Rejected(Failure.AMBIGUITY, f"there are {other} already")
+            raise Rejected(FailureMode.AMBIGUITY, f"there are {other} already")
         lost = set(catalogue().affords(own)) - set(catalogue().affords(other))
         if lost & _asked(seed, own):
-            raise Rejected(Failure.PREDICATE, f"a {other} is not {listed(sorted(lost))}")
+            raise Rejected(FailureMode.PREDICATE, f"a {other} is not {listed(sorted(lost))}")
     names: dict[str, str] = {}
     for one in seed.placements:
         if one.category in others:
@@ -87,7 +92,9 @@ def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
             if meant & set(others) and any(
                 others.get(c, c) not in one.categories(OBJECT) for c in meant
             ):
-                raise Rejected(Failure.ENTITY, f"{one.text!r} would no longer mean all that it did")
+                raise Rejected(
+                    FailureMode.ENTITY, f"{one.text!r} would no longer mean all that it did"
+                )
             return None
         return others.get(next(iter(meant)))
 

@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from homebody.authoring.partnr.checks.lint import lint
-from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.make import counted, first_verified
 from homebody.authoring.partnr.seeding.adapt import adapt, exchanged
 from homebody.authoring.partnr.seeding.published import MAX_SEEDS, Seed, read_seeds
@@ -121,7 +121,9 @@ def order_of(count: int) -> tuple[int, ...]:
     return tuple(generator("partnr seeds").permutation(count).tolist())
 
 
-def make(path: str, split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Failure]]:
+def make(
+    path: str, split: str, scene_seed: int, index: int
+) -> tuple[Episode, Counter[FailureMode]]:
     """The episode of a number in a house, adapted from one of the seeds, and why drafts before it
     were rejected. With ``functools.partial``, an author for :func:`~.shards.generate`.
 
@@ -233,7 +235,7 @@ def _exchange(draft: Draft, rng: np.random.Generator) -> Mapping[str, str]:
         and set(usual.places) & set(one.places)
     ]
     if not others:
-        raise Rejected(Failure.ENTITY, f"there is nothing to exchange for {own}")
+        raise Rejected(FailureMode.ENTITY, f"there is nothing to exchange for {own}")
     return {own: others[int(rng.integers(len(others)))]}
 
 
@@ -272,7 +274,7 @@ def _drafted(path: str, number: int) -> tuple[Draft, int]:
     try:
         draft = draft_of(episode)
     except HomebodyError as error:
-        raise Rejected(Failure.HALLUCINATION, str(error)) from None
+        raise Rejected(FailureMode.HALLUCINATION, str(error)) from None
     assert episode.house_seed is not None
     return draft, episode.house_seed
 

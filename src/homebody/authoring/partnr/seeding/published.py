@@ -17,7 +17,7 @@ from pathlib import Path
 
 from homebody.authoring.partnr.checks.case import SOURCES, case_of
 from homebody.authoring.partnr.checks.reference import room_of
-from homebody.authoring.partnr.draft import Draft, Failure, Rejected, bounded
+from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected, bounded
 from homebody.authoring.partnr.seeding.counterparts import counterparts
 from homebody.authoring.partnr.seeding.template import (
     Entry,
@@ -144,7 +144,7 @@ def _regions(template: Template, house: House) -> dict[str, str]:
     for region in dict.fromkeys(named):
         kind = _INDEX.sub("", region)
         if kind not in counterparts().rooms:
-            raise Rejected(Failure.HALLUCINATION, f"{bounded(region, 40)!r} is no region")
+            raise Rejected(FailureMode.HALLUCINATION, f"{bounded(region, 40)!r} is no region")
         choices = [
             room.name
             for option in counterparts().rooms[kind]
@@ -152,7 +152,7 @@ def _regions(template: Template, house: House) -> dict[str, str]:
             if room.kind == option and room.name not in found.values()
         ]
         if not choices:
-            raise Rejected(Failure.HALLUCINATION, f"the house has no {kind} for {region}")
+            raise Rejected(FailureMode.HALLUCINATION, f"the house has no {kind} for {region}")
         found[region] = choices[0]
     return found
 
@@ -178,7 +178,7 @@ def _place(
     ]
     if not here:
         raise Rejected(
-            Failure.HALLUCINATION, f"{regions[region]} has nothing like a {bounded(kind, 40)}"
+            FailureMode.HALLUCINATION, f"{regions[region]} has nothing like a {bounded(kind, 40)}"
         )
     pieces[name, region] = next((one for one in here if one not in taken), here[0])
 
@@ -205,13 +205,12 @@ def _entry(
 def _object(name: str, swaps: dict[str, str], stand_ins: bool) -> str:
     if name in catalogue().things:
         return name
-    found = counterparts().objects.get(name) or (
-        counterparts().stand_ins.get(name, "") if stand_ins else ""
-    )
-    if not found:
-        raise Rejected(Failure.HALLUCINATION, f"homebody has no {bounded(name, 40)!r}")
-    swaps[name] = found
-    return found
+    tables = counterparts()
+    category = tables.objects.get(name) or (tables.stand_ins.get(name, "") if stand_ins else "")
+    if not category:
+        raise Rejected(FailureMode.HALLUCINATION, f"homebody has no {bounded(name, 40)!r}")
+    swaps[name] = category
+    return category
 
 
 def _said(
@@ -249,18 +248,15 @@ def _said(
                 return other
         if case.idle(one):
             return None
-        raise Rejected(Failure.HALLUCINATION, f"{one.text!r} has no counterpart in this house")
+        raise Rejected(FailureMode.HALLUCINATION, f"{one.text!r} has no counterpart in this house")
 
     return replace(draft, instruction=reworded(draft.instruction, counterpart))
 
 
 def _likes(category: str) -> Iterator[str]:
     """What may stand for a category of furniture or a kind of room: those in the same row."""
-    for options in (
-        *counterparts().furniture.values(),
-        *counterparts().rooms.values(),
-        *counterparts().alike,
-    ):
+    tables = counterparts()
+    for options in (*tables.furniture.values(), *tables.rooms.values(), *tables.alike):
         if category in options:
             yield from options
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from homebody.authoring.partnr.checks.case import Case
 from homebody.authoring.partnr.checks.reference import room_of
-from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.seeding.counterparts import counterparts
 from homebody.authoring.partnr.situation import BEARING, bears
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention
@@ -91,7 +91,7 @@ def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
             ]
         best = min(free, key=lambda other: (cost(other), other), default="")
         if not best or cost(best) >= 100:
-            raise Rejected(Failure.HALLUCINATION, f"the house has no room like {name}")
+            raise Rejected(FailureMode.HALLUCINATION, f"the house has no room like {name}")
         found[name] = best
         kinds[kind] = new.room[best].kind
     return found
@@ -132,7 +132,7 @@ def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -
         ranked = sorted(suits, key=lambda other: (-suits[other], other))
         match = next((one for one in ranked if suits[one] > 0 and works(category, one)), None)
         if match is None:
-            raise Rejected(Failure.HALLUCINATION, f"nothing there can stand for a {category}")
+            raise Rejected(FailureMode.HALLUCINATION, f"nothing there can stand for a {category}")
         found[category] = match
     return found
 
@@ -186,7 +186,7 @@ def _suits(case: Case, category: str, other: str) -> float:
 
 
 @dataclass(frozen=True)
-class Move:
+class Regrounding:
     """From one house to another: ``rooms`` and ``kinds`` of furniture, old -> new."""
 
     case: Case
@@ -247,7 +247,7 @@ class Move:
         if exactly and len(kinds) > 1 and not any(self._by_room(kind) for kind in kinds):
             self._cover(found, kinds, need)
         if not found:
-            raise Rejected(Failure.HALLUCINATION, f"nothing stands for {listed(list(names))}")
+            raise Rejected(FailureMode.HALLUCINATION, f"nothing stands for {listed(list(names))}")
         return tuple(found)
 
     def source(self, placed: Placement) -> str:
@@ -269,7 +269,7 @@ class Move:
             if meant and not {used[kind] for kind in meant} & rooms:
                 return used[meant[0]]
             if not meant and not rooms & there and not self.case.idle(one):
-                raise Rejected(Failure.HALLUCINATION, f"there is no {one.text} there")
+                raise Rejected(FailureMode.HALLUCINATION, f"there is no {one.text} there")
             return None
         kept = {kind for kind, other in self.kinds.items() if other}
         meant = sorted(one.categories(FURNITURE) & kept)
@@ -304,7 +304,7 @@ class Move:
         there = self._all(piece.category, {self.rooms[piece.room]}, need)
         index = own.index(name)
         if not there or (exactly and index >= len(there)):
-            raise Rejected(Failure.HALLUCINATION, f"there is no counterpart for {name}")
+            raise Rejected(FailureMode.HALLUCINATION, f"there is no counterpart for {name}")
         return there[index % len(there)]
 
     def _cover(self, found: dict[str, None], kinds: Iterable[str], need: str) -> None:

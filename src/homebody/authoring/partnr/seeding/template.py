@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from homebody.authoring.partnr.draft import Draft, Failure, Placement, Rejected, bounded
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected, bounded
 from homebody.authoring.partnr.situation import bears
 from homebody.authoring.words.names import listed
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
@@ -81,7 +81,7 @@ def first_json(text: str) -> Any:
             return decoder.raw_decode(text, found.start())[0]
         except (ValueError, RecursionError):
             continue
-    raise Rejected(Failure.UNREADABLE, "there is no JSON list or object in the answer")
+    raise Rejected(FailureMode.UNREADABLE, "there is no JSON list or object in the answer")
 
 
 def read_templates(text: str) -> list[Template | Rejected]:
@@ -95,7 +95,7 @@ def read_templates(text: str) -> list[Template | Rejected]:
         raw = next((one for one in raw.values() if isinstance(one, list)), raw)
     some = raw if isinstance(raw, list) else [raw]
     if not some:
-        return [Rejected(Failure.UNREADABLE, "the list of tasks is empty")]
+        return [Rejected(FailureMode.UNREADABLE, "the list of tasks is empty")]
     return [_read(one) for one in some[:MAX_TASKS]]
 
 
@@ -104,11 +104,13 @@ def read_template(raw: object) -> Template:
     try:
         found = msgspec.convert(raw, Template)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise Rejected(Failure.UNREADABLE, f"a task is not as asked: {error}") from None
+        raise Rejected(FailureMode.UNREADABLE, f"a task is not as asked: {error}") from None
     if not found.instruction.strip() or len(found.instruction) > MAX_INSTRUCTION:
-        raise Rejected(Failure.UNREADABLE, f"an instruction has 1 to {MAX_INSTRUCTION} characters")
+        raise Rejected(
+            FailureMode.UNREADABLE, f"an instruction has 1 to {MAX_INSTRUCTION} characters"
+        )
     if not 1 <= len(found.initial_state) <= MAX_ENTRIES:
-        raise Rejected(Failure.UNREADABLE, f"an initial state has 1 to {MAX_ENTRIES} entries")
+        raise Rejected(FailureMode.UNREADABLE, f"an initial state has 1 to {MAX_ENTRIES} entries")
     return found
 
 
@@ -130,9 +132,11 @@ def to_draft(template: Template, house: House) -> Draft:
             continue
         for name in entry.object_classes:
             if name not in catalogue().things:
-                raise Rejected(Failure.HALLUCINATION, f"there are no objects {bounded(name, 40)!r}")
+                raise Rejected(
+                    FailureMode.HALLUCINATION, f"there are no objects {bounded(name, 40)!r}"
+                )
         if not entry.furniture_names and not entry.allowed_regions:
-            raise Rejected(Failure.UNREADABLE, "an entry does not say where its objects are")
+            raise Rejected(FailureMode.UNREADABLE, "an entry does not say where its objects are")
         at = entry.furniture_names[0] if entry.furniture_names else "floor"
         where = find_furniture(at, house, entry.allowed_regions)
         states = read_states(entry.object_states)
@@ -144,9 +148,9 @@ def to_draft(template: Template, house: House) -> Draft:
                 Placement(kind, count, where, _relation(where, entry.location, house), states)
             )
     if not placements:
-        raise Rejected(Failure.UNREADABLE, "no objects are placed")
+        raise Rejected(FailureMode.UNREADABLE, "no objects are placed")
     if sum(one.number for one in placements) > MAX_OBJECTS:
-        raise Rejected(Failure.NO_ROOM, f"these are more than {MAX_OBJECTS} objects")
+        raise Rejected(FailureMode.NO_ROOM, f"these are more than {MAX_OBJECTS} objects")
     furniture: dict[str, dict[str, bool]] = {}
     for one in template.initial_furniture_state[:MAX_ENTRIES]:
         states = read_states(one.object_states)
@@ -183,10 +187,10 @@ def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
         some = [one.name for one in house.furniture if one.category == kind and one.room in rooms]
     where = f" in {listed(list(regions), 'or')}" if regions else ""
     if not some:
-        raise Rejected(Failure.HALLUCINATION, f"there is no {bounded(name, 40)!r}{where}")
+        raise Rejected(FailureMode.HALLUCINATION, f"there is no {bounded(name, 40)!r}{where}")
     if len(dict.fromkeys(some)) > 1:
         raise Rejected(
-            Failure.HALLUCINATION, f"{bounded(name, 40)!r}{where} may be {listed(some, 'or')}"
+            FailureMode.HALLUCINATION, f"{bounded(name, 40)!r}{where} may be {listed(some, 'or')}"
         )
     return some[0]
 
@@ -197,7 +201,7 @@ def find_rooms(region: str, house: House) -> list[str]:
         return [region]
     rooms = [one.name for one in house.rooms if one.kind == region]
     if not rooms:
-        raise Rejected(Failure.HALLUCINATION, f"there is no room {bounded(region, 40)!r}")
+        raise Rejected(FailureMode.HALLUCINATION, f"there is no room {bounded(region, 40)!r}")
     return rooms
 
 
@@ -206,7 +210,7 @@ def read_states(raw: Mapping[str, bool]) -> dict[str, bool]:
     found = {name.removeprefix("is_"): value for name, value in raw.items()}
     for name in found:
         if name not in STATE_OF.values():
-            raise Rejected(Failure.UNREADABLE, f"{bounded(name, 40)!r} is no state")
+            raise Rejected(FailureMode.UNREADABLE, f"{bounded(name, 40)!r} is no state")
     return found
 
 
@@ -220,7 +224,7 @@ def _read(raw: object) -> Template | Rejected:
 def _number(raw: int | str) -> int:
     text = str(raw).strip()
     if not (text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= MAX_OBJECTS):
-        raise Rejected(Failure.UNREADABLE, f"{bounded(text, 20)!r} is no number of objects")
+        raise Rejected(FailureMode.UNREADABLE, f"{bounded(text, 20)!r} is no number of objects")
     return int(text)
 
 
@@ -232,14 +236,14 @@ def _relation(where: str, location: str, house: House) -> str:
     for relation in (wanted, "on", "within"):
         if bears(piece, relation):
             return relation
-    raise Rejected(Failure.HALLUCINATION, f"nothing can be put on or in {where}")
+    raise Rejected(FailureMode.HALLUCINATION, f"nothing can be put on or in {where}")
 
 
 def _affords(category: str, states: Mapping[str, bool]) -> None:
     able = {STATE_OF[one] for one in catalogue().affords(category) if one in STATE_OF}
     for state in states:
         if state not in able:
-            raise Rejected(Failure.HALLUCINATION, f"a {category} is never {state} or not")
+            raise Rejected(FailureMode.HALLUCINATION, f"a {category} is never {state} or not")
 
 
 def _meant(entry: FurnitureEntry, house: House) -> list[str]:
@@ -250,8 +254,8 @@ def _meant(entry: FurnitureEntry, house: House) -> list[str]:
     for kind in entry.furniture_classes:
         some = [one.name for one in house.furniture if one.category == kind and one.room in rooms]
         if not some:
-            raise Rejected(Failure.HALLUCINATION, f"there is no {bounded(kind, 40)!r} there")
+            raise Rejected(FailureMode.HALLUCINATION, f"there is no {bounded(kind, 40)!r} there")
         found += some
     if any(name in house.floors for name in found):
-        raise Rejected(Failure.HALLUCINATION, "a floor has no states")
+        raise Rejected(FailureMode.HALLUCINATION, "a floor has no states")
     return found

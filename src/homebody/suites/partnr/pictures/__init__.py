@@ -2,5 +2,5 @@
 
 After the paper's PrediViz (appendix A.5.2). :func:`.draw.draw` draws; `cast` says what is in a
 picture, `frames` what each frame shows, `blocks` and `layout` where it goes, `icons`, `marks`,
-`notes` and `svg` how it looks.
+`legend` and `svg` how it looks.
 """

@@ -9,7 +9,7 @@ What is next to, the same or different stands at the side.
 
 The files: :mod:`.cast` and :mod:`.frames` decide what is shown,
 :mod:`.blocks` and :mod:`.layout` where, :mod:`.icons` and
-:mod:`.marks` what it looks like, :mod:`.notes` does the legend,
+:mod:`.marks` what it looks like, :mod:`.legend` what stands beside a frame,
 :mod:`.svg` the markup.
 """
 
@@ -25,6 +25,8 @@ from homebody.suites.partnr.pictures.cast import MAX_PROPOSITIONS, NOWHERE, Cast
 from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of, generations
 from homebody.suites.partnr.pictures.icons import draw_icon
 from homebody.suites.partnr.pictures.layout import Layout, RoomBox, Wire, lay_out
+from homebody.suites.partnr.pictures.legend import WIDTH as NOTES
+from homebody.suites.partnr.pictures.legend import draw_legend, legend_of
 from homebody.suites.partnr.pictures.marks import (
     draw_chip,
     draw_count,
@@ -33,8 +35,6 @@ from homebody.suites.partnr.pictures.marks import (
     draw_slot,
     order_width,
 )
-from homebody.suites.partnr.pictures.notes import WIDTH as NOTES
-from homebody.suites.partnr.pictures.notes import draw_notes, notes_of
 from homebody.suites.partnr.pictures.svg import (
     FONT,
     INK,
@@ -87,7 +87,7 @@ def draw(task: Episode | PartnrTask, house: House | None = None) -> str:
         episode = task
     cast = cast_of(episode, house)
     frames = frames_of(cast)
-    notes = [notes_of(cast, frame, frames) for frame in frames]
+    notes = [legend_of(cast, frame, frames) for frame in frames]
     wide = WIDTH - 2 * MARGIN - (NOTES + 16 if any(notes) else 0)
     drawn, y = _header(episode)
     used: set[str] = set()
@@ -104,7 +104,7 @@ def draw(task: Episode | PartnrTask, house: House | None = None) -> str:
                 class_="frame",
             )
         )
-        column, height = draw_notes(legend, WIDTH - MARGIN - NOTES, y + 10)
+        column, height = draw_legend(legend, WIDTH - MARGIN - NOTES, y + 10)
         drawn.append(column)
         y += max(layout.height, height + 10) + 12
         used |= _used(frame)

@@ -45,7 +45,7 @@ _PLACED: Final = ("is_in_room", "is_on_top", "is_inside")
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class WantedState:
     """A state that is wanted of a chip or a piece of furniture."""
 
     motif: str
@@ -64,7 +64,7 @@ class Chip:
     colour: int
     sure: bool = True
     states: tuple[str, ...] = ()
-    goals: tuple[Goal, ...] = ()
+    goals: tuple[WantedState, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Station:
     room: str
     on: tuple[Chip, ...] = ()
     inside: tuple[Chip, ...] = ()
-    goals: tuple[Goal, ...] = ()
+    goals: tuple[WantedState, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ def _frame(
     propositions = cast.episode.evaluation.propositions
     shown = dict.fromkeys(moved)
     places: dict[str, None] = {}
-    goals: dict[str, list[Goal]] = {}
+    goals: dict[str, list[WantedState]] = {}
     matters: dict[str, dict[str, None]] = {}
     for index in indices:
         one = propositions[index]
@@ -227,7 +227,9 @@ def _frame(
             total = len(set(one.lists[0]))
             count = "" if one.number >= total else f"{one.number} of {total}"
             for name in names:
-                goals.setdefault(name, []).append(Goal(wanted, cast.own[index], not count, count))
+                goals.setdefault(name, []).append(
+                    WantedState(wanted, cast.own[index], not count, count)
+                )
                 matters.setdefault(name, {})[state] = None
     moves = _moves(indices, cast)
     places.update(dict.fromkeys(place for move in moves for place, _ in move.targets))

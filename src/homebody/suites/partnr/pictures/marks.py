@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from homebody.suites.partnr.pictures.frames import Chip, Goal
+from homebody.suites.partnr.pictures.frames import Chip, WantedState
 from homebody.suites.partnr.pictures.svg import (
     INK,
     MOTIFS,
@@ -24,7 +24,7 @@ CHIP: Final = 22.0
 """Pixels that a chip is high."""
 SLOT: Final = 18.0
 DASHES: Final = "1 3.2"
-MOST_SOCKETS: Final = 8
+MAX_SOCKETS: Final = 8
 
 
 def chip_width(chip: Chip) -> float:
@@ -32,7 +32,7 @@ def chip_width(chip: Chip) -> float:
     return width_of(chip.label, 12, True) + 14 + 17 * len(chip.states) + goals_width(chip.goals)
 
 
-def goals_width(goals: Sequence[Goal]) -> float:
+def goals_width(goals: Sequence[WantedState]) -> float:
     return sum(24 + (width_of(one.count, 10) + 4 if one.count else 0) for one in goals)
 
 
@@ -56,7 +56,7 @@ def draw_chip(chip: Chip, x: float, y: float) -> str:
     return tag("g", "".join(drawn), class_="chip")
 
 
-def _goals(goals: Sequence[Goal], x: float, y: float) -> str:
+def _goals(goals: Sequence[WantedState], x: float, y: float) -> str:
     """Rings with what is wanted, one after the other."""
     drawn = []
     for goal in goals:
@@ -83,18 +83,18 @@ def _goals(goals: Sequence[Goal], x: float, y: float) -> str:
     return "".join(drawn)
 
 
-def goal_text(goal: Goal) -> str:
+def goal_text(goal: WantedState) -> str:
     """What is wanted of furniture, in words."""
     words = {"on": "switch on", "off": "switch off", "filled": "fill", "dirty": "soil"}
     text = words.get(goal.motif, MOTIFS[goal.motif])
     return f"{text} ({goal.count})" if goal.count else text
 
 
-def order_width(goal: Goal) -> float:
+def order_width(goal: WantedState) -> float:
     return width_of(goal_text(goal), 11, True) + 30
 
 
-def draw_order(goal: Goal, x: float, y: float) -> str:
+def draw_order(goal: WantedState, x: float, y: float) -> str:
     """What is wanted of furniture: a pill with its upper left corner at (x, y)."""
     colour = colour_of(goal.colour)
     return (
@@ -108,13 +108,13 @@ def draw_order(goal: Goal, x: float, y: float) -> str:
 
 
 def slot_width(sockets: int) -> float:
-    more = width_of(f"+{sockets - MOST_SOCKETS}", 11, True) if sockets > MOST_SOCKETS else 0
-    return 14 + 13 * min(sockets, MOST_SOCKETS) + more
+    more = width_of(f"+{sockets - MAX_SOCKETS}", 11, True) if sockets > MAX_SOCKETS else 0
+    return 14 + 13 * min(sockets, MAX_SOCKETS) + more
 
 
 def draw_slot(colours: Sequence[int], sockets: int, x: float, y: float) -> str:
     """The dark place for what has to come here, with a square for each thing."""
-    count = min(sockets, MOST_SOCKETS)
+    count = min(sockets, MAX_SOCKETS)
     shown = [colour_of(colours[min(at, len(colours) - 1)]) for at in range(count)]
     drawn = [box(x, y, slot_width(sockets), SLOT, 4, fill="#33373f")]
     for at, one in enumerate(shown):

@@ -58,7 +58,7 @@ _ARGUMENTS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Fragment:
     """A word, or a pill if it has a colour; a line break if it says nothing."""
 
     text: str
@@ -66,15 +66,15 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class LegendEntry:
     title: str
-    parts: tuple[Part, ...]
+    parts: tuple[Fragment, ...]
 
 
-_BREAK: Final = Part("")
+_BREAK: Final = Fragment("")
 
 
-def notes_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[Note]:
+def legend_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[LegendEntry]:
     """The legend of a frame. What is about several frames is in the last of them."""
     evaluation = cast.episode.evaluation
     gates, constraints = evaluation.dependencies[:MAX_READ], evaluation.constraints[:MAX_READ]
@@ -97,12 +97,12 @@ def notes_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[Note]:
                 if index in gate.propositions and len(gate.propositions) == 1:
                     said.add(d)
                     parts += _condition(_WHEN[gate.relation], gate.depends_on, gate.mode, cast)
-            notes.append(Note(title, tuple(parts)))
+            notes.append(LegendEntry(title, tuple(parts)))
     for d, gate in enumerate(gates):
         if d not in said and mine(gate.propositions):
             parts = _joined(_at(gate.propositions, cast), "and", cast)
             parts += _condition(_WHEN[gate.relation], gate.depends_on, gate.mode, cast)
-            notes.append(Note("When it counts", tuple(parts)))
+            notes.append(LegendEntry("When it counts", tuple(parts)))
     for constraint in constraints:
         if isinstance(constraint, ArgumentConstraint) and mine(constraint.propositions):
             notes.append(_argument_note(constraint, cast))
@@ -114,40 +114,40 @@ def notes_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[Note]:
     passing = [i for i in sorted(here) if i not in kept] if ends else []
     for title, indices in (("At any time, too", free), ("Need not last to the end", passing)):
         if indices:
-            notes.append(Note(title, tuple(_joined(_at(indices, cast), "", cast))))
+            notes.append(LegendEntry(title, tuple(_joined(_at(indices, cast), "", cast))))
     if len(notes) > MAX_NOTES:
         left = len(notes) - MAX_NOTES + 1
-        notes[MAX_NOTES - 1 :] = [Note(f"and {left} more notes", ())]
+        notes[MAX_NOTES - 1 :] = [LegendEntry(f"and {left} more notes", ())]
     return notes
 
 
-def _argument_note(constraint: ArgumentConstraint, cast: Cast) -> Note:
+def _argument_note(constraint: ArgumentConstraint, cast: Cast) -> LegendEntry:
     name = constraint.arguments[0] if constraint.arguments else ""
     kind = _ARGUMENTS.get(name, "thing")
     kind = "object" if kind == "place" and len(set(constraint.arguments)) > 1 else kind
     same = isinstance(constraint, SameArgConstraint)
-    parts: list[Part] = []
+    parts: list[Fragment] = []
     pairs = list(zip(constraint.propositions, constraint.arguments, strict=True))
     for rank, (index, argument) in enumerate(pairs[:MAX_PILLS]):
         one = cast.episode.evaluation.propositions[index]
         if rank:
-            parts.append(Part("and"))
+            parts.append(Fragment("and"))
         if argument in ("object_handles", "entity_handles_a") and one.predicate != CLUSTERED:
-            parts.append(Part(_SAID[one.predicate]))
+            parts.append(Fragment(_SAID[one.predicate]))
             parts += _names(one.lists[1], "or", cast) if len(one.lists) > 1 else []
         elif one.predicate == CLUSTERED:
             parts += _sentence(one, cast)
         else:
             parts += _names(one.lists[0], "or" if one.number == 1 else "and", cast)
     if len(pairs) > MAX_PILLS:
-        parts.append(Part(f"and {len(pairs) - MAX_PILLS} more"))
-    return Note(f"{'Same' if same else 'Different'} {kind} for", tuple(parts))
+        parts.append(Fragment(f"and {len(pairs) - MAX_PILLS} more"))
+    return LegendEntry(f"{'Same' if same else 'Different'} {kind} for", tuple(parts))
 
 
-def _condition(when: str, indices: Sequence[int], mode: str, cast: Cast) -> list[Part]:
+def _condition(when: str, indices: Sequence[int], mode: str, cast: Cast) -> list[Fragment]:
     return [
         _BREAK,
-        Part(when),
+        Fragment(when),
         *_joined(_at(indices, cast), "and" if mode == "all" else "or", cast),
     ]
 
@@ -156,67 +156,67 @@ def _at(indices: Sequence[int], cast: Cast) -> list[Proposition]:
     return [cast.episode.evaluation.propositions[i] for i in indices[:MAX_PROPOSITIONS]]
 
 
-def _joined(propositions: Sequence[Proposition], word: str, cast: Cast) -> list[Part]:
+def _joined(propositions: Sequence[Proposition], word: str, cast: Cast) -> list[Fragment]:
     """Several propositions. Of those that say the same of other things, the things are listed."""
     alike: dict[tuple[object, ...], list[Proposition]] = {}
     for one in propositions:
         single = one.predicate != CLUSTERED and len(set(one.lists[0])) == 1
         key = (one.predicate, one.lists[1:]) if single else (id(one),)
         alike.setdefault(key, []).append(one)
-    parts: list[Part] = []
+    parts: list[Fragment] = []
     for rank, group in enumerate(list(alike.values())[:MAX_PILLS]):
         if rank:
-            parts += [Part(word)] if word else [_BREAK]
+            parts += [Fragment(word)] if word else [_BREAK]
         first = group[0]
         if len(group) == 1:
             parts += _sentence(first, cast)
             continue
         parts += _names([one.lists[0][0] for one in group], word or "and", cast)
-        parts.append(Part(_SAID[first.predicate]))
+        parts.append(Fragment(_SAID[first.predicate]))
         parts += _names(first.lists[1], "or", cast) if len(first.lists) > 1 else []
     left = len(alike) - MAX_PILLS
-    return [*parts, Part(f"and {left} more")] if left > 0 else parts
+    return [*parts, Fragment(f"and {left} more")] if left > 0 else parts
 
 
-def _sentence(one: Proposition, cast: Cast) -> list[Part]:
+def _sentence(one: Proposition, cast: Cast) -> list[Fragment]:
     if one.predicate == CLUSTERED:
-        parts: list[Part] = []
+        parts: list[Fragment] = []
         for names, number in list(zip(one.lists, one.numbers, strict=True))[:MAX_PILLS]:
-            parts += [Part("and")] if parts else []
+            parts += [Fragment("and")] if parts else []
             parts += _some(names, number, cast)
         left = len(one.lists) - MAX_PILLS
-        return [*parts, Part(f"and {left} more kinds")] if left > 0 else parts
+        return [*parts, Fragment(f"and {left} more kinds")] if left > 0 else parts
     parts = _some(one.lists[0], one.number, cast)
     if one.predicate != "is_next_to":
-        parts.append(Part(_SAID[one.predicate]))
+        parts.append(Fragment(_SAID[one.predicate]))
     else:
-        parts.append(Part("↔"))
+        parts.append(Fragment("↔"))
     if len(one.lists) > 1:
         parts += _names(one.lists[1], "or", cast)
     if one.same and one.number > 1:
-        parts.append(Part("(all the same one)"))
+        parts.append(Fragment("(all the same one)"))
     return parts
 
 
-def _some(names: Sequence[str], number: int, cast: Cast) -> list[Part]:
+def _some(names: Sequence[str], number: int, cast: Cast) -> list[Fragment]:
     total = len(set(names))
     if number >= total:
         return _names(names, "and", cast)
-    return [Part(f"{number} of"), *_names(names, "or", cast)]
+    return [Fragment(f"{number} of"), *_names(names, "or", cast)]
 
 
-def _names(names: Sequence[str], word: str, cast: Cast) -> list[Part]:
+def _names(names: Sequence[str], word: str, cast: Cast) -> list[Fragment]:
     listed = list(dict.fromkeys(names))
-    parts: list[Part] = []
+    parts: list[Fragment] = []
     for rank, name in enumerate(listed[:MAX_PILLS]):
-        parts += [Part(word)] if rank and word == "or" else []
+        parts += [Fragment(word)] if rank and word == "or" else []
         known = name in cast.colours and cast.is_object(name)
-        parts.append(Part(cast.label(name), colour_of(cast.colours[name]) if known else PALE))
+        parts.append(Fragment(cast.label(name), colour_of(cast.colours[name]) if known else PALE))
     left = len(listed) - MAX_PILLS
-    return [*parts, Part(f"{word} {left} more")] if left > 0 else parts
+    return [*parts, Fragment(f"{word} {left} more")] if left > 0 else parts
 
 
-def draw_notes(notes: Sequence[Note], x: float, y: float) -> tuple[str, float]:
+def draw_legend(notes: Sequence[LegendEntry], x: float, y: float) -> tuple[str, float]:
     """The column with its upper left corner at (x, y), and how high it is."""
     drawn = []
     top = y
@@ -241,7 +241,7 @@ def draw_notes(notes: Sequence[Note], x: float, y: float) -> tuple[str, float]:
     return "".join(drawn), y - top
 
 
-def _part(part: Part, x: float, y: float, wide: float) -> str:
+def _part(part: Fragment, x: float, y: float, wide: float) -> str:
     if not part.colour:
         return label(x, y + 13, part.text, 11, fill=INK, anchor="start")
     return box(x, y, wide, 18, 4, fill=part.colour) + label(
