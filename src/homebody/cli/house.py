@@ -99,8 +99,8 @@ def render(
             raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
         camera = good_view(renderer, room, fov=fov)
     elif at:
-        x, y, *rest = _numbers(at, "--at", (2, 3))
-        eye = x, y, rest[0] if rest else EYE
+        x, y, *above = _numbers(at, "--at", (2, 3))
+        eye = x, y, above[0] if above else EYE
         if not _indoors(scene, eye):
             raise HomebodyError(f"--at {at}: is not in the house", _extent(scene))
         camera = Camera(eye, yaw, pitch, fov=fov)
@@ -133,24 +133,24 @@ def show(
             for name in state.on((owner, place)):
                 where = f" ({place})" if place else ""
                 print(f"{pad}{name}{where}{_states(state.states[name])}")
-                inner = tuple(one.name for one in scene.thing[name].receptacles)
+                inner = tuple(receptacle.name for receptacle in scene.thing[name].receptacles)
                 contents(name, inner, pad + "  ")
 
-    for one in scene.rooms:
-        if room and one.name != room:
+    for place in scene.rooms:
+        if room and place.name != room:
             continue
-        print(f"\n{one.name}")
+        print(f"\n{place.name}")
         for piece in scene.furniture:
-            if piece.room == one.name:
+            if piece.room == place.name:
                 print(f"  {piece.name}{_states(piece.states)}")
                 contents(piece.name, tuple(r.name for r in piece.receptacles), "    ")
         for someone in scene.people:
-            if someone.room == one.name:
+            if someone.room == place.name:
                 on = f" on {someone.on}" if someone.on else ""
                 print(f"  {someone.name}: {someone.posture}{on}")
-        if state.on((one.floor_name, "")):
+        if state.on((place.floor_name, "")):
             print("  on the floor")
-            contents(one.floor_name, ("",), "    ")
+            contents(place.floor_name, ("",), "    ")
 
 
 def _house(text: str, kind: str) -> House:
@@ -164,26 +164,28 @@ def _house(text: str, kind: str) -> House:
     return files.load(Path(text))
 
 
-def _meshes(house: House, some: list[str]) -> UserMeshes | None:
+def _meshes(house: House, options: list[str]) -> UserMeshes | None:
     """The user's meshes out of options such as ``chair=chair.glb``."""
-    if not some:
+    if not options:
         return None
     from homebody.worlds.house.model.catalogue import catalogue
     from homebody.worlds.house.rendering.user_meshes import UserMeshes
 
-    found: dict[str, Path] = {}
-    known = {*catalogue().furniture, *catalogue().things}
-    known |= {one.category for one in house.furniture} | {one.category for one in house.things}
-    for one in some:
-        category, sign, path = one.partition("=")
+    files: dict[str, Path] = {}
+    categories = {*catalogue().furniture, *catalogue().things}
+    categories |= {piece.category for piece in house.furniture} | {
+        thing.category for thing in house.things
+    }
+    for option in options:
+        category, sign, path = option.partition("=")
         if not sign or not path:
-            raise HomebodyError(f"--mesh {one!r}", "give CATEGORY=FILE, such as chair=chair.glb")
-        if category not in known:
-            raise HomebodyError(f"--mesh {one!r}: there is no category {category!r}")
-        if category in found:
-            raise HomebodyError(f"--mesh {one!r}: there is already a mesh for {category}")
-        found[category] = Path(path)
-    return UserMeshes(house, found)
+            raise HomebodyError(f"--mesh {option!r}", "give CATEGORY=FILE, such as chair=chair.glb")
+        if category not in categories:
+            raise HomebodyError(f"--mesh {option!r}: there is no category {category!r}")
+        if category in files:
+            raise HomebodyError(f"--mesh {option!r}: there is already a mesh for {category}")
+        files[category] = Path(path)
+    return UserMeshes(house, files)
 
 
 def _indoors(house: House, point: tuple[float, float, float]) -> bool:
@@ -206,21 +208,21 @@ def _extent(house: House) -> str:
 def _rooms(text: str) -> int | list[str] | None:
     if not text:
         return None
-    return int(text) if text.isdecimal() else [one.strip() for one in text.split(",")]
+    return int(text) if text.isdecimal() else [kind.strip() for kind in text.split(",")]
 
 
 def _numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:
     try:
-        found = [float(one) for one in text.split(",")]
+        numbers = [float(number) for number in text.split(",")]
     except ValueError:
-        found = []
-    if len(found) not in counts:
+        numbers = []
+    if len(numbers) not in counts:
         raise HomebodyError(f"{option} {text!r}", f"give {' or '.join(map(str, counts))} numbers")
-    return found
+    return numbers
 
 
 def _summary(house: House) -> str:
-    kinds = Counter(one.kind for one in house.rooms)
+    kinds = Counter(room.kind for room in house.rooms)
     rooms = ", ".join(f"{n} {kind}" if n > 1 else kind for kind, n in kinds.items())
     return (
         f"{house.kind}, seed {house.seed}: {len(house.furniture)} pieces of furniture, "

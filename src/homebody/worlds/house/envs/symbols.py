@@ -53,6 +53,7 @@ class Sizes:
 
     @property
     def total(self) -> int:
+        """Slots of all sorts."""
         return sum(self._all())
 
     def _all(self) -> tuple[int, ...]:
@@ -64,13 +65,13 @@ class Sizes:
         Raises:
             HomebodyError: the house is too large for these sizes.
         """
-        found: dict[str, int] = {}
+        slots: dict[str, int] = {}
         first = 0
         groups: tuple[list[str], ...] = (
-            [one.name for one in house.rooms],
-            [one.name for one in house.furniture],
-            [one.name for one in house.things],
-            [one.name for one in house.people],
+            [room.name for room in house.rooms],
+            [piece.name for piece in house.furniture],
+            [thing.name for thing in house.things],
+            [person.name for person in house.people],
             list(agents),
         )
         for sort, size, names in zip(_SORTS, self._all(), groups, strict=True):
@@ -79,16 +80,16 @@ class Sizes:
                     f"the house has {len(names)} of sort {sort}, the observation {size} slots",
                     "make the environment with larger `sizes`",
                 )
-            found |= {name: first + number for number, name in enumerate(names)}
+            slots |= {name: first + number for number, name in enumerate(names)}
             first += size
-        return found
+        return slots
 
 
 @cache
 def categories() -> Mapping[str, int]:
     """Category -> number, from 2; 0 is nothing, 1 a category that is not in the catalogue."""
-    known = catalogue()
-    names = [*known.rooms, *known.furniture, *known.things]
+    entries = catalogue()
+    names = [*entries.rooms, *entries.furniture, *entries.things]
     names += ["standing", "sitting", "lying", "pointing", "agent"]
     return {name: number for number, name in enumerate(dict.fromkeys(names), start=2)}
 
@@ -115,7 +116,7 @@ def table(simulation: Simulation, agent: str, slots: Mapping[str, int], total: i
     things = np.zeros((total, len(FEATURES)), np.float32)
     category, room, holder = (np.zeros(total, np.int32) for _ in range(3))
     graph, house, numbers = simulation.graphs[agent], simulation.state.house, categories()
-    floors = {name: slots[one.name] for name, one in house.floors.items()}
+    floors = {name: slots[room.name] for name, room in house.floors.items()}
     me = graph.nodes[agent]
     for name, node in graph.nodes.items():
         row = slots[name]
@@ -123,10 +124,10 @@ def table(simulation: Simulation, agent: str, slots: Mapping[str, int], total: i
         whole = house.piece.get(name) or house.thing.get(name)
         size = whole.size if whole is not None else (0.0, 0.0, 0.0)
         away = float(np.hypot(x - me.position[0], y - me.position[1]))
-        known = [1.0 if value else -1.0 for value in map(node.states.get, STATES)]
+        signs = [1.0 if value else -1.0 for value in map(node.states.get, STATES)]
         states = [
             value if state in node.states else 0.0
-            for state, value in zip(STATES, known, strict=True)
+            for state, value in zip(STATES, signs, strict=True)
         ]
         held = node.relation == "held"
         mine = held and node.holder == agent
@@ -179,13 +180,13 @@ class _Chances:
         self._near: dict[str, bool] = {}
 
     def mask(self, slots: Mapping[str, int], total: int) -> Bools:
-        found = np.zeros((len(SKILLS), total), np.bool_)
+        possible = np.zeros((len(SKILLS), total), np.bool_)
         faucet = any(
             self.can(node, "faucet") and self.near(node) for node in self.graph.of_kind("furniture")
         )
         here = self.graph.nodes[self.agent].room
         for name, node in self.graph.nodes.items():
-            column = found[:, slots[name]]
+            column = possible[:, slots[name]]
             if node.kind == "room":
                 column[[_ROW["Navigate"], _ROW["Explore"]]] = True
                 column[_ROW["PlaceOn"]] = bool(self.held) and name == here
@@ -193,13 +194,13 @@ class _Chances:
                 self.whole(node, column, faucet)
             elif name != self.agent:
                 column[_ROW["Navigate"]] = True
-        found[_ROW["Wait"], 0] = True
+        possible[_ROW["Wait"], 0] = True
         for skill, row in _ROW.items():
             if skill.replace("PlaceOn", "Place").replace("PlaceWithin", "Place") not in (
                 self.able.skills
             ):
-                found[row] = False
-        return found
+                possible[row] = False
+        return possible
 
     def whole(self, node: Node, column: Bools, faucet: bool) -> None:
         """What can be done with a thing or a piece of furniture."""
@@ -235,19 +236,23 @@ class _Chances:
         if "filled" in states and node.states.get("filled") is not True:
             column[_ROW["Fill"]] = faucet
             column[_ROW["Pour"]] = any(
-                one != node.name
-                and self.can(self.graph.nodes[one], "pourable")
-                and self.graph.nodes[one].states.get("filled")
-                for one in self.held
-                if one in self.graph.nodes
+                held != node.name
+                and self.can(self.graph.nodes[held], "pourable")
+                and self.graph.nodes[held].states.get("filled")
+                for held in self.held
+                if held in self.graph.nodes
             )
         if "powered_on" in states:
             column[_ROW["PowerOn"]] = node.states.get("powered_on") is not True
             column[_ROW["PowerOff"]] = node.states.get("powered_on") is not False
 
-    def can(self, node: Node, what: str) -> bool:
+    def can(self, node: Node, affordance: str) -> bool:
         own = catalogue().affordances.get(node.category)
-        return what in own if own is not None else what == "grabbable" and node.kind == "object"
+        return (
+            affordance in own
+            if own is not None
+            else affordance == "grabbable" and node.kind == "object"
+        )
 
     def around(self, node: Node) -> tuple[str, bool]:
         """What bears a thing in the end, and whether something shut is around it."""
@@ -274,11 +279,11 @@ class _Chances:
 
     def near(self, node: Node) -> bool:
         """Whether a thing, or what is believed to bear it, is in reach."""
-        found = self._near.get(node.name)
-        if found is None:
+        near = self._near.get(node.name)
+        if near is None:
             self._near[node.name] = False  # while it is looked at: beliefs may go in circles
-            found = self._near[node.name] = self._is_near(node)
-        return found
+            near = self._near[node.name] = self._is_near(node)
+        return near
 
     def _is_near(self, node: Node) -> bool:
         if node.kind == "agent":

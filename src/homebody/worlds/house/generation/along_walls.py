@@ -198,6 +198,7 @@ def on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 
 
 def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """Hang something on a wall where it can be walked to; what seats face, where they face."""
     size = arranger.size_of(kind)
     bottom = round(kind.at * 1000)
     walls = arranger.shuffled_walls()

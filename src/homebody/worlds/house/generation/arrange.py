@@ -38,6 +38,7 @@ class PlacedFurniture:
 
     @property
     def rect(self) -> Rect:
+        """The rectangle that it covers."""
         return rect_at(self.centre, self.size, self.yaw)
 
 
@@ -56,9 +57,11 @@ class Arranger:
 
     @property
     def kind(self) -> RoomKind:
+        """The kind of the room."""
         return self.catalogue.rooms[self.room.kind]
 
     def at_wall(self, rule: Rule, kind: FurnitureKind) -> bool:
+        """Place a piece along a wall, in a drawn size or else the smallest; whether it fitted."""
         size = self.size_of(kind)
         small = (round(kind.size[0][0] * 500) * 2, size[1], size[2])
         return self._sized_at_wall(rule, kind, size) or (
@@ -82,6 +85,7 @@ class Arranger:
         return False
 
     def in_corner(self, rule: Rule, kind: FurnitureKind) -> bool:
+        """Place a piece in a corner, or else somewhere along a wall. Returns whether it fitted."""
         return self.at_wall(rule, kind) or self.at_wall(
             Rule(rule.what, "wall", companions=rule.companions), kind
         )
@@ -211,6 +215,7 @@ class Arranger:
         return starts
 
     def across(self, wall: Wall) -> int:
+        """How far it is from a wall to the opposite side of the room."""
         x0, y0, x1, y1 = self.space.bounds
         if wall.axis == 0:
             return wall.at - x0 if wall.sign > 0 else x1 - wall.at
@@ -237,6 +242,8 @@ class Arranger:
         yaw: int,
         bottom: int | None = None,
     ) -> None:
+        """Keep a piece that has its place, and choose its colours; ``bottom`` is its kind's if left
+        out."""
         if bottom is None:
             bottom = round(kind.at * 1000) if kind.mount == "wall" else 0
         piece = PlacedFurniture(kind, self.number, centre, bottom, yaw, size, self.rank)

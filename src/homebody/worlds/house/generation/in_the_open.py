@@ -186,6 +186,7 @@ def _seated_at(
 
 
 def lamps(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
+    """Lamps on the ceiling, side by side along the longer side of the room."""
     size = arranger.size_of(kind)
     x0, y0, x1, y1 = arranger.space.bounds
     bottom = round(arranger.room.height * 1000) - size[2]
@@ -211,6 +212,7 @@ def lamps(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bo
 
 
 def rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """A rug on free floor that one can walk to."""
     size = arranger.size_of(kind)
     x0, y0, x1, y1 = arranger.space.bounds
     for _ in range(12):

@@ -40,6 +40,8 @@ def make_openings(
     scene: SceneKind,
     catalogue: Catalogue,
 ) -> Iterator[Opening]:
+    """The openings of a floor plan: doorways, so that each room can be reached, then the entrance,
+    then windows in outer walls. Rooms are in the order of their cells."""
     shared = shared_walls(cells)
     pairs = _doorways(rng, cells, shared, scene, catalogue)
     for count, (room, other, wide) in enumerate(pairs):

@@ -58,6 +58,7 @@ def edges_of(room: Room) -> Iterator[tuple[int, float, float, float, int]]:
 
 
 def span_of(opening: Opening) -> tuple[int, float, float, float]:
+    """Where an opening is: axis, coordinate, low and high end."""
     (ax, ay), (bx, by) = opening.start, opening.end
     if ax == bx:
         return 0, ax, min(ay, by), max(ay, by)
@@ -65,8 +66,10 @@ def span_of(opening: Opening) -> tuple[int, float, float, float]:
 
 
 def flat(box: Box) -> Rect:
+    """What a box covers on the plan."""
     return box.low[0], box.low[1], box.high[0], box.high[1]
 
 
 def grown_by(rect: Rect, by: float) -> Rect:
+    """A rectangle grown on all sides."""
     return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by

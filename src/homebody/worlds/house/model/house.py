@@ -59,11 +59,13 @@ class Box:
 
     @property
     def centre(self) -> Vector:
+        """Its middle."""
         (a, b, c), (d, e, f) = self.low, self.high
         return (a + d) / 2, (b + e) / 2, (c + f) / 2
 
     @property
     def size(self) -> Vector:
+        """Width, depth and height."""
         (a, b, c), (d, e, f) = self.low, self.high
         return d - a, e - b, f - c
 
@@ -116,6 +118,7 @@ class Room:
 
     @property
     def floor_name(self) -> str:
+        """What its floor is called as a receptacle."""
         return f"floor_{self.name}"
 
 
@@ -192,6 +195,7 @@ class Furniture:
 
     @property
     def box(self) -> Box:
+        """The box around it in the house."""
         return box_at(self.pose, self.size)
 
 

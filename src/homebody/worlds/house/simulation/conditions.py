@@ -81,14 +81,18 @@ class SkillContext:
         x, y, _ = self.state.bodies[agent].pose.position
         return x, y
 
-    def can(self, name: str, what: str) -> bool:
+    def can(self, name: str, affordance: str) -> bool:
         """Whether a thing or piece affords something that is no state."""
         house = self.state.house
         thing = house.thing.get(name) or house.piece.get(name)
         if thing is None:
             return False
         own = self.affords.get(thing.category)
-        return what in own if own is not None else what == "grabbable" and name in house.thing
+        return (
+            affordance in own
+            if own is not None
+            else affordance == "grabbable" and name in house.thing
+        )
 
     def in_reach(self, agent: str, name: str, others: bool = False) -> bool:
         """Whether an agent can touch a thing: it, or a piece that bears it, is near enough.
@@ -172,7 +176,7 @@ def need_access(context: SkillContext, name: str) -> None:
         own = state.states.get(at)
         if own is not None and own.get("open") is False:
             within = receptacles(state, at, "within")
-            if any(one.name == receptacle for one in within):
+            if any(space.name == receptacle for space in within):
                 raise Refused(f"{name} is in {at}, which is closed; open it first: Open[{at}]")
 
 
@@ -218,9 +222,9 @@ def would_be_next_to(state: HouseState, name: str, pose: Pose, beside: str) -> b
     """Whether a thing put at a pose would be next to another."""
     if not beside:
         return True
-    one, other = box_at(pose, state.house.thing[name].size), state.box(beside)
-    level = one.low[2] < other.high[2] and other.low[2] < one.high[2]
-    return level and gap(one, other) <= NEXT_TO
+    box, other = box_at(pose, state.house.thing[name].size), state.box(beside)
+    level = box.low[2] < other.high[2] and other.low[2] < box.high[2]
+    return level and gap(box, other) <= NEXT_TO
 
 
 def bearer(state: HouseState, name: str) -> str:

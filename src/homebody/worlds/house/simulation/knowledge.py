@@ -44,10 +44,10 @@ class PerceptionErrors:
     wrong_room: Share = 0.0
 
     def __post_init__(self) -> None:
-        for what in ("missed", "misclassified", "wrong_room"):
-            probability = getattr(self, what)
+        for kind in ("missed", "misclassified", "wrong_room"):
+            probability = getattr(self, kind)
             if not 0.0 <= probability <= 1.0:
-                raise HomebodyError(f"{what} must be a probability, not {probability}")
+                raise HomebodyError(f"{kind} must be a probability, not {probability}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,8 @@ class WorldGraph:
         if partial:
             self._learn(agent)
         else:
-            for one in state.house.people:
-                self._learn(one.name)
+            for person in state.house.people:
+                self._learn(person.name)
             self.refresh((*state.poses, *state.bodies))
 
     # -- asking -----------------------------------------------------------------------------------
@@ -159,10 +159,10 @@ class WorldGraph:
             poses[node.name] = Pose(node.position, state.poses[node.name].yaw)
             whole = house.piece.get(node.holder) or house.thing.get(node.holder)
             spaces = whole.receptacles if whole is not None else ()
-            space = next((one.name for one in spaces if one.kind == node.relation), "")
+            space = next((space.name for space in spaces if space.kind == node.relation), "")
             if node.relation == "held":
                 hands = state.held(node.holder)
-                space = next((hand for hand, one in hands.items() if one == node.name), "")
+                space = next((hand for hand, held in hands.items() if held == node.name), "")
             places[node.name] = node.holder, space
         for holder, _ in list(places.values()):  # who sees a thing sees what bears it
             while holder in state.places and holder not in places:
@@ -234,17 +234,19 @@ class WorldGraph:
         elif name in state.house.piece:
             piece = state.house.piece[name]
             states = dict(state.states[name])
-            known = self.nodes.get(name)
-            if known is None and self.partial:
+            before = self.nodes.get(name)
+            if before is None and self.partial:
                 states = {}  # the layout is known, not who left the fridge open
             self.nodes[name] = Node(
                 name, "furniture", piece.category, piece.pose.position, piece.room, states=states
             )
         else:
-            for one in state.house.people:
-                if one.name == name:
-                    place = one.pose.position
-                    self.nodes[name] = Node(name, "person", one.posture, place, one.room, one.on)
+            for person in state.house.people:
+                if person.name == name:
+                    place = person.pose.position
+                    self.nodes[name] = Node(
+                        name, "person", person.posture, place, person.room, person.on
+                    )
 
     def _object(self, name: str) -> Node:
         state = self._state
@@ -255,7 +257,7 @@ class WorldGraph:
             relation = "on"
         else:
             whole = state.house.piece.get(holder) or state.house.thing[holder]
-            kinds = {one.name: one.kind for one in whole.receptacles}
+            kinds = {receptacle.name: receptacle.kind for receptacle in whole.receptacles}
             relation = kinds.get(receptacle, "on")
         return Node(
             name,
@@ -281,7 +283,7 @@ class WorldGraph:
         if node.name not in self._mistaken:
             category = node.category
             if self._rng.random() < self._errors.misclassified:
-                others = sorted({one.category for one in house.things} - {category})
+                others = sorted({thing.category for thing in house.things} - {category})
                 if others:
                     category = others[int(self._rng.integers(len(others)))]
             self._mistaken[node.name] = category
@@ -289,7 +291,7 @@ class WorldGraph:
         if believed is None or believed[0] != node.position:
             room = node.room
             if self._rng.random() < self._errors.wrong_room:
-                rooms = [one.name for one in house.rooms if one.name != room]
+                rooms = [other.name for other in house.rooms if other.name != room]
                 if rooms:
                     room = rooms[int(self._rng.integers(len(rooms)))]
             believed = self._misplaced[node.name] = node.position, room
@@ -337,13 +339,15 @@ def sees_room(state: HouseState, agent: str) -> list[str]:
     wherever in it the agent looks."""
     room = room_of(state, agent)
     house = state.house
-    found = [one.name for one in house.furniture if one.room == room]
-    found += [one.name for one in house.people if one.room == room]
-    found += [one for one in state.bodies if room_of(state, one) == room]
-    found += [
-        one for one in state.poses if room_of(state, one) == room and not is_shut_in(state, one)
+    seen = [piece.name for piece in house.furniture if piece.room == room]
+    seen += [person.name for person in house.people if person.room == room]
+    seen += [other for other in state.bodies if room_of(state, other) == room]
+    seen += [
+        thing
+        for thing in state.poses
+        if room_of(state, thing) == room and not is_shut_in(state, thing)
     ]
-    return found
+    return seen
 
 
 def _near(here: Box, position: Vector) -> bool:

@@ -70,10 +70,9 @@ class Path:
 def navigation(house: House, radius: float = 0.25) -> Navigation:
     """What is known about walking in a house, remembered with it."""
     key = f"navigation {radius:.4f}"
-    found = memory(house).get(key)
-    if found is None:
-        found = memory(house)[key] = Navigation(house, radius)
-    ready: Navigation = found
+    ready: Navigation | None = memory(house).get(key)
+    if ready is None:
+        ready = memory(house)[key] = Navigation(house, radius)
     return ready
 
 
@@ -218,26 +217,26 @@ class Navigation:
             & (points[:, 1, None] > low[:, 1])
             & (points[:, 1, None] < high[:, 1])
         )
-        found: Bools = np.logical_not(inside.any(axis=1))
-        return found
+        free: Bools = np.logical_not(inside.any(axis=1))
+        return free
 
     def _connected(self, points: Floats) -> Bools:
         """Which free points are in the largest part of free space, not in a pocket between
         pieces of furniture: those that see a corner which most others can be reached from."""
-        found: Bools = np.ones(len(points), bool)
+        connected: Bools = np.ones(len(points), bool)
         if not len(self._nodes) or not len(points):
-            return found
+            return connected
         reached = np.isfinite(self._between)
         main: Bools = reached[reached.sum(axis=1).argmax()]
         nearest = ((points[:, None] - self._nodes) ** 2).sum(axis=2).argmin(axis=1)
         seen = ~hits(points, self._nodes[nearest], self._low, self._high).any(axis=1)
         # a corner that no shortest path turns at is not linked to others: then all are looked at
-        found = seen & main[nearest]
-        for index in np.flatnonzero(~found):
+        connected = seen & main[nearest]
+        for index in np.flatnonzero(~connected):
             starts = np.broadcast_to(points[index], self._nodes.shape)
             clear = ~hits(starts, self._nodes, self._low, self._high).any(axis=1)
-            found[index] = bool((clear & main).any())
-        return found
+            connected[index] = bool((clear & main).any())
+        return connected
 
     def _corners(self) -> tuple[Floats, Floats]:
         """Corners around which a path can turn, and which way they point, each (n, 2).
@@ -273,11 +272,11 @@ class Navigation:
         first, second, way = first[taut], second[taut], way[taut]
         for at in range(0, len(first), 4096):  # by parts, so that they stay in the cache
             part = slice(at, at + 4096)
-            one, two = first[part], second[part]
-            clear = ~hits(nodes[one], nodes[two], self._low, self._high).any(axis=1)
+            start, end = first[part], second[part]
+            clear = ~hits(nodes[start], nodes[end], self._low, self._high).any(axis=1)
             lengths = np.sqrt((way[part][clear] ** 2).sum(axis=1))
-            edges[one[clear], two[clear]] = lengths
-            edges[two[clear], one[clear]] = lengths
+            edges[start[clear], end[clear]] = lengths
+            edges[end[clear], start[clear]] = lengths
         np.fill_diagonal(edges, 0.0)
         self._edges = edges
         between = edges.copy()
@@ -302,18 +301,18 @@ class Navigation:
         first, second = np.nonzero(way[..., 0] * way[..., 1] * bends <= 1e-9)  # taut there
         clear = ~hits(at[first], self._nodes[second], self._low, self._high).any(axis=1)
         first, second = first[clear], second[clear]
-        found = np.full(way.shape[:2], np.inf)
-        found[first, second] = np.sqrt((way[first, second] ** 2).sum(axis=1))
+        lengths = np.full(way.shape[:2], np.inf)
+        lengths[first, second] = np.sqrt((way[first, second] ** 2).sum(axis=1))
         _make_room(self._from, len(fresh))
-        self._from.update(zip(fresh, found, strict=True))
+        self._from.update(zip(fresh, lengths, strict=True))
 
     def _onward(self, goal: Point) -> Floats:
         """Shortest distances from all corners to a point."""
-        found = self._to.get(goal)
-        if found is None:
+        onward = self._to.get(goal)
+        if onward is None:
             _make_room(self._to)
-            found = self._to[goal] = (self._between + self._nearest(goal)).min(axis=1)
-        return found
+            onward = self._to[goal] = (self._between + self._nearest(goal)).min(axis=1)
+        return onward
 
     def _usable(self, box: Box, reach: float, points: Floats) -> tuple[Point, ...]:
         points = np.round(points, 3)
@@ -327,11 +326,11 @@ class Navigation:
         return _as_points(points[seen])
 
 
-def _make_room(known: dict[Any, Any], more: int = 1) -> None:
+def _make_room(cache: dict[Any, Any], more: int = 1) -> None:
     """Forget the older half of what is known, if it would become too much."""
-    if len(known) + more > REMEMBERED:
-        for key in list(known)[: max(REMEMBERED // 2, more)]:
-            del known[key]
+    if len(cache) + more > REMEMBERED:
+        for key in list(cache)[: max(REMEMBERED // 2, more)]:
+            del cache[key]
 
 
 def in_reach(house: House, point: Point, box: Box, reach: float) -> bool:
@@ -343,11 +342,11 @@ def in_reach(house: House, point: Point, box: Box, reach: float) -> bool:
 
 def _obstacles(house: House) -> tuple[Floats, Floats]:
     boxes = [
-        one.box
-        for one in house.furniture
-        if one.box.low[2] < WALKED_UNDER and one.box.high[2] > STEPPED_OVER
+        piece.box
+        for piece in house.furniture
+        if piece.box.low[2] < WALKED_UNDER and piece.box.high[2] > STEPPED_OVER
     ]
-    boxes += [person_box(house, one.name) for one in house.people if not one.on]
+    boxes += [person_box(house, person.name) for person in house.people if not person.on]
     walls_low, walls_high = house_walls(house)
     low = np.array([box.low[:2] for box in boxes]).reshape(-1, 2)
     high = np.array([box.high[:2] for box in boxes]).reshape(-1, 2)
@@ -356,11 +355,11 @@ def _obstacles(house: House) -> tuple[Floats, Floats]:
 
 def person_box(house: House, name: str) -> Box:
     """The box of somebody who is part of the scene. Raises KeyError."""
-    found = memory(house).get("people")
-    if found is None:
-        found = {one.name: box_at(one.pose, one.size) for one in house.people}
-        memory(house)["people"] = found
-    box: Box = found[name]
+    boxes = memory(house).get("people")
+    if boxes is None:
+        boxes = {person.name: box_at(person.pose, person.size) for person in house.people}
+        memory(house)["people"] = boxes
+    box: Box = boxes[name]
     return box
 
 
@@ -382,16 +381,16 @@ def _lattice(box: Box, reach: float) -> Floats:
     columns, rows = np.arange(a - reach, c + reach, 0.1), np.arange(b - reach, d + reach, 0.1)
     points = np.stack(np.meshgrid(columns, rows, indexing="ij"), axis=-1).reshape(-1, 2)
     far = ((points - ((a + c) / 2, (b + d) / 2)) ** 2).sum(axis=1).round(6)
-    found: Floats = points[np.argsort(far, kind="stable")]
-    return found
+    nearest_first: Floats = points[np.argsort(far, kind="stable")]
+    return nearest_first
 
 
 def _as_points(points: Floats) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in points)
 
 
-def apart(one: Point, two: Point) -> float:
+def apart(point: Point, other: Point) -> float:
     """Distance between two points of the plan."""
     # not math.hypot: square roots are the same on every platform
-    across, along = one[0] - two[0], one[1] - two[1]
+    across, along = point[0] - other[0], point[1] - other[1]
     return math.sqrt(across * across + along * along)

@@ -38,7 +38,9 @@ ARM = 0.35
 
 def receptacles(state: HouseState, holder: str, kind: str) -> tuple[Receptacle, ...]:
     """The receptacles of a piece or an object that are ``on`` or ``within``. Raises KeyError."""
-    return tuple(one for one in _holder(state, holder).receptacles if one.kind == kind)
+    return tuple(
+        receptacle for receptacle in _holder(state, holder).receptacles if receptacle.kind == kind
+    )
 
 
 def fit(
@@ -62,7 +64,9 @@ def fit(
     """
     holder = _holder(state, place[0])
     pose = holder.pose if isinstance(holder, Furniture) else state.poses[place[0]]
-    space = next((one for one in holder.receptacles if one.name == place[1]), None)
+    space = next(
+        (receptacle for receptacle in holder.receptacles if receptacle.name == place[1]), None
+    )
     if space is None:
         raise KeyError(place[1])
     own = _joint(state, name)
@@ -70,10 +74,10 @@ def fit(
     if size[2] > space.high[2] - space.low[2]:
         return None
     taken = [
-        _relative(state.poses[one], state.house.thing[one].size, pose)
+        _relative(state.poses[thing], state.house.thing[thing].size, pose)
         for stands in state.on(place)
         if stands != name
-        for one in _with_contents(state, stands)
+        for thing in _with_contents(state, stands)
     ]
     taken += _reaching_in(state, place[0], holder, space, pose)
     want = _back(pose, toward)[:2]
@@ -84,11 +88,11 @@ def fit(
         want = near.centre[:2]
     for turn in (0.0, 90.0):
         w, d = (size[0], size[1]) if turn == 0.0 else (size[1], size[0])
-        found = _nearest_free(space.low, space.high, (w, d, size[2]), taken, want, near)
-        if found is not None:
+        spot = _nearest_free(space.low, space.high, (w, d, size[2]), taken, want, near)
+        if spot is not None:
             # from the middle of it and its contents back to its own
             a, b = (aside, ahead) if turn == 0.0 else (-ahead, aside)
-            x, y, z = to_world(pose, (found[0] - a, found[1] - b, space.low[2]))
+            x, y, z = to_world(pose, (spot[0] - a, spot[1] - b, space.low[2]))
             return Pose((round(x, 3), round(y, 3), round(z, 3)), (pose.yaw + turn) % 360.0)
     return None
 
@@ -125,14 +129,14 @@ def fit_on_floor(
     keep = np.ones(len(points), bool)
     for sign in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
         keep &= in_outline(room.outline, points + half * np.array(sign))
-    others = [one.box for one in state.house.furniture if _blocks(one.box, height)]
-    others += [person_box(state.house, one.name) for one in state.house.people]
-    others += [state.box(one) for one in state.bodies]
+    others = [piece.box for piece in state.house.furniture if _blocks(piece.box, height)]
+    others += [person_box(state.house, person.name) for person in state.house.people]
+    others += [state.box(body) for body in state.bodies]
     others += [
-        state.box(one)
+        state.box(thing)
         for stands in state.on((floor, ""))
         if stands != name
-        for one in _with_contents(state, stands)
+        for thing in _with_contents(state, stands)
     ]
     keep &= _clear(points, half, others)
     points = points[keep]
@@ -144,11 +148,11 @@ def fit_on_floor(
 
 def _with_contents(state: HouseState, name: str) -> list[str]:
     """An object and all that is on or in it, however deep."""
-    found = [name]
-    for one in found:  # which grows meanwhile
-        for receptacle in state.house.thing[one].receptacles:
-            found += state.on((one, receptacle.name))
-    return found
+    names = [name]
+    for bearer in names:  # which grows meanwhile
+        for receptacle in state.house.thing[bearer].receptacles:
+            names += state.on((bearer, receptacle.name))
+    return names
 
 
 def _joint(state: HouseState, name: str) -> Box:
@@ -157,8 +161,8 @@ def _joint(state: HouseState, name: str) -> Box:
     frame = state.poses[name]
     w, d, h = state.house.thing[name].size
     low, high = (-w / 2, -d / 2, 0.0), (w / 2, d / 2, h)
-    for one in _with_contents(state, name)[1:]:
-        box = _relative(state.poses[one], state.house.thing[one].size, frame)
+    for inner in _with_contents(state, name)[1:]:
+        box = _relative(state.poses[inner], state.house.thing[inner].size, frame)
         low = min(low[0], box.low[0]), min(low[1], box.low[1]), 0.0
         high = max(high[0], box.high[0]), max(high[1], box.high[1]), max(high[2], box.high[2])
     return Box(low, high)
@@ -179,15 +183,15 @@ def _nearest_free(
         least, most = low[axis] + half, high[axis] - half
         if least > most + 1e-9:
             return None
-        some = np.linspace(least, most, TRIED)
+        lattice = np.linspace(least, most, TRIED)
         edges = [box.low[axis] - APART - half for box in taken]
         edges += [box.high[axis] + APART + half for box in taken]
         if near is not None:
             edges += [near.low[axis] - APART - half, near.high[axis] + APART + half]
             edges.append(near.centre[axis])
         edges.append(min(max(want[axis], least), most))
-        found = np.unique(np.concatenate([some, np.round(edges, 6)]))
-        tried.append(found[(found >= least - 1e-9) & (found <= most + 1e-9)])
+        middles = np.unique(np.concatenate([lattice, np.round(edges, 6)]))
+        tried.append(middles[(middles >= least - 1e-9) & (middles <= most + 1e-9)])
     points = np.stack(np.meshgrid(*tried, indexing="ij"), axis=-1).reshape(-1, 2)
     half_size = np.array((size[0] / 2, size[1] / 2))
     keep = _clear(points, half_size, taken)
@@ -211,16 +215,16 @@ def _clear(points: Floats, half: Floats, boxes: Iterable[Box]) -> Bools:
         & (points[:, 1, None] + margin[1] > flat[:, 1])
         & (points[:, 1, None] - margin[1] < flat[:, 3])
     )
-    found: Bools = ~hit.any(axis=1)
-    return found
+    clear: Bools = ~hit.any(axis=1)
+    return clear
 
 
 def _gaps(points: Floats, half: Floats, box: Box) -> Floats:
     """Distances on the plan between a thing with such middles and a box."""
     low, high = np.array(box.low[:2]) - half, np.array(box.high[:2]) + half
     away = np.maximum(np.maximum(low - points, points - high), 0.0)
-    found: Floats = np.sqrt((away**2).sum(axis=1))
-    return found
+    gaps: Floats = np.sqrt((away**2).sum(axis=1))
+    return gaps
 
 
 def _ring(box: Box, size: tuple[float, float]) -> Floats:
@@ -237,24 +241,24 @@ def _reaching_in(
     if isinstance(holder, Thing):
         return []
     key = f"in {name} {space.name}"
-    found: list[Box] | None = memory(state.house).get(key)
-    if found is None:
+    reaching: list[Box] | None = memory(state.house).get(key)
+    if reaching is None:
         middle = (space.low[0] + space.high[0]) / 2, (space.low[1] + space.high[1]) / 2
         size = tuple(b - a for a, b in zip(space.low, space.high, strict=True))
         at = Pose(to_world(pose, (*middle, space.low[2])), pose.yaw)
         around = box_at(at, (size[0], size[1], size[2]))
-        boxes = [one.box for one in state.house.furniture if one.name != name]
-        boxes += [person_box(state.house, one.name) for one in state.house.people]
-        found = [
+        boxes = [piece.box for piece in state.house.furniture if piece.name != name]
+        boxes += [person_box(state.house, person.name) for person in state.house.people]
+        reaching = [
             _relative(Pose(_foot(box)), box.size, pose) for box in boxes if _overlap(box, around)
         ]
-        memory(state.house)[key] = found
-    return found
+        memory(state.house)[key] = reaching
+    return reaching
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def _overlap(box: Box, other: Box) -> bool:
     return all(
-        one.low[axis] < other.high[axis] - 1e-6 and one.high[axis] > other.low[axis] + 1e-6
+        box.low[axis] < other.high[axis] - 1e-6 and box.high[axis] > other.low[axis] + 1e-6
         for axis in range(3)
     )
 

@@ -57,16 +57,16 @@ EPSILON = 1e-6
 # -- PARTNR's ----------------------------------------------------------------------------------
 
 
-def is_on_top(state: HouseState, one: str, other: str) -> bool:
+def is_on_top(state: HouseState, name: str, other: str) -> bool:
     """Whether a ray down from any corner of one thing's box meets the other.
 
     As the paper has it, a ray goes on through what it meets first: a cup on a plate on a table is
     on top of both, and what is in a wall cabinet is on top of the counter below. For what really
     bears a thing there is :func:`rests_on`.
     """
-    if one == other:
+    if name == other:
         return False
-    below, above = _box(state, other), _box(state, one)
+    below, above = _box(state, other), _box(state, name)
     if above.high[2] <= below.low[2] + EPSILON:
         return False
     (a, b, _), (c, d, _) = below.low, below.high
@@ -74,13 +74,13 @@ def is_on_top(state: HouseState, one: str, other: str) -> bool:
     if not (near and above.low[1] <= d + EPSILON and above.high[1] >= b - EPSILON):
         return False
     # upper corners first: a ray from them passes all that one from the lower ones does
-    return _handled_alike(state, one, other) and any(
+    return _handled_alike(state, name, other) and any(
         a - EPSILON <= x <= c + EPSILON and b - EPSILON <= y <= d + EPSILON
-        for x, y, _ in corners(state, one)[:4]
+        for x, y, _ in corners(state, name)[:4]
     )
 
 
-def is_inside(state: HouseState, one: str, other: str) -> bool:
+def is_inside(state: HouseState, name: str, other: str) -> bool:
     """Whether at least two pairs of opposing rays, of 1 m each, from the corners and the middle
     of one thing's box along the axes hit the other on both sides.
 
@@ -88,15 +88,15 @@ def is_inside(state: HouseState, one: str, other: str) -> bool:
     behind them. So by this definition what lies in a sink's basin, between the boards of a
     bookcase or between the arms of a sofa is inside it too.
     """
-    if one == other:
+    if name == other:
         return False
-    outer, inner = _box(state, other), _box(state, one)
+    outer, inner = _box(state, other), _box(state, name)
     for axis in range(3):
         if inner.low[axis] >= outer.high[axis] or inner.high[axis] <= outer.low[axis]:
             return False
     hollows = _hollows(state, other)
     count = 0
-    for point in (*corners(state, one), inner.centre):
+    for point in (*corners(state, name), inner.centre):
         if not _within(outer, point, -EPSILON):
             continue
         around = [hollow for hollow in hollows if _within(hollow, point)]
@@ -106,44 +106,44 @@ def is_inside(state: HouseState, one: str, other: str) -> bool:
             if all(_walled(outer, around, point, axis, side) for side in (-1, 1)):
                 count += 1
                 if count >= OPPOSING:
-                    return _handled_alike(state, one, other)
+                    return _handled_alike(state, name, other)
     return False
 
 
-def is_in_room(state: HouseState, one: str, room: str) -> bool:
+def is_in_room(state: HouseState, name: str, room: str) -> bool:
     """Whether a quarter of its keypoints, the corners and the middle of its box, are in a room:
     3 of the 9. Raises KeyError for an unknown room."""
     place = state.house.room[room]
-    points = (*corners(state, one), _box(state, one).centre)
+    points = (*corners(state, name), _box(state, name).centre)
     inside = sum(
         -EPSILON <= z <= place.height + EPSILON and contains(place, (x, y)) for x, y, z in points
     )
     return inside >= IN_ROOM * len(points)
 
 
-def is_on_floor(state: HouseState, one: str) -> bool:
+def is_on_floor(state: HouseState, name: str) -> bool:
     """Whether its bottom is within 0.04 m of a floor that can be walked on: in a room, and not
     in or under a piece of furniture."""
-    x, y, z = state.poses[one].position if one in state.poses else _foot(_box(state, one))
-    if abs(z) > ABOVE_FLOOR + EPSILON or _hand(state, one) is not None:
+    x, y, z = state.poses[name].position if name in state.poses else _foot(_box(state, name))
+    if abs(z) > ABOVE_FLOOR + EPSILON or _hand(state, name) is not None:
         return False
     for piece in state.house.furniture:
         box = state.box(piece.name)
-        flat = box.high[2] <= ABOVE_FLOOR or piece.name == one
+        flat = box.high[2] <= ABOVE_FLOOR or piece.name == name
         if not flat and box.low[2] <= z + ABOVE_FLOOR and _over(box, (x, y)):
             return False
     return any(contains(room, (x, y)) for room in state.house.rooms)
 
 
-def is_next_to(state: HouseState, one: str, other: str, limit: float = NEXT_TO) -> bool:
+def is_next_to(state: HouseState, name: str, other: str, limit: float = NEXT_TO) -> bool:
     """Whether their boxes overlap in height and are at most so many metres apart on the plan.
     Touching, as a cup and the table below it do, is not overlapping; nothing is next to itself."""
-    if one == other:
+    if name == other:
         return False
-    a, b = _box(state, one), _box(state, other)
+    a, b = _box(state, name), _box(state, other)
     if a.high[2] <= b.low[2] + EPSILON or b.high[2] <= a.low[2] + EPSILON:
         return False
-    return gap(a, b) <= limit + EPSILON and _handled_alike(state, one, other)
+    return gap(a, b) <= limit + EPSILON and _handled_alike(state, name, other)
 
 
 def is_clustered(state: HouseState, names: Sequence[str]) -> bool:
@@ -151,46 +151,46 @@ def is_clustered(state: HouseState, names: Sequence[str]) -> bool:
     if len(names) < 2:
         return False
     return all(
-        any(is_next_to(state, one, other) for other in names if other != one) for one in names
+        any(is_next_to(state, name, other) for other in names if other != name) for name in names
     )
 
 
-def is_clean(state: HouseState, one: str) -> bool:
+def is_clean(state: HouseState, name: str) -> bool:
     """Whether a cleanable thing is clean. This and the next five are false of what cannot be so."""
-    return state.states.get(one, {}).get("clean") is True
+    return state.states.get(name, {}).get("clean") is True
 
 
-def is_dirty(state: HouseState, one: str) -> bool:
+def is_dirty(state: HouseState, name: str) -> bool:
     """Whether a cleanable thing is not clean."""
-    return state.states.get(one, {}).get("clean") is False
+    return state.states.get(name, {}).get("clean") is False
 
 
-def is_filled(state: HouseState, one: str) -> bool:
+def is_filled(state: HouseState, name: str) -> bool:
     """Whether a fillable thing is full."""
-    return state.states.get(one, {}).get("filled") is True
+    return state.states.get(name, {}).get("filled") is True
 
 
-def is_empty(state: HouseState, one: str) -> bool:
+def is_empty(state: HouseState, name: str) -> bool:
     """Whether a fillable thing is not full."""
-    return state.states.get(one, {}).get("filled") is False
+    return state.states.get(name, {}).get("filled") is False
 
 
-def is_powered_on(state: HouseState, one: str) -> bool:
+def is_powered_on(state: HouseState, name: str) -> bool:
     """Whether a powerable thing is on."""
-    return state.states.get(one, {}).get("powered_on") is True
+    return state.states.get(name, {}).get("powered_on") is True
 
 
-def is_powered_off(state: HouseState, one: str) -> bool:
+def is_powered_off(state: HouseState, name: str) -> bool:
     """Whether a powerable thing is off."""
-    return state.states.get(one, {}).get("powered_on") is False
+    return state.states.get(name, {}).get("powered_on") is False
 
 
 # -- of places, distance and sight ----------------------------------------------------------------
 
 
-def rests_on(state: HouseState, one: str, other: str) -> bool:
+def rests_on(state: HouseState, name: str, other: str) -> bool:
     """Whether an object is on or in something, or on or in what is: held up by it."""
-    at = one
+    at = name
     while at in state.places:
         at = state.places[at][0]
         if at == other:
@@ -211,12 +211,12 @@ def room_of(state: HouseState, name: str) -> str:
     return room_at(state.house, _box(state, at).centre[:2])
 
 
-def is_close(state: HouseState, one: str, other: str, limit: float = CLOSE) -> bool:
+def is_close(state: HouseState, name: str, other: str, limit: float = CLOSE) -> bool:
     """Whether two things are in one room and their boxes at most so many metres apart, in
     height as well."""
-    if one == other or room_of(state, one) != room_of(state, other):
+    if name == other or room_of(state, name) != room_of(state, other):
         return False
-    a, b = _box(state, one), _box(state, other)
+    a, b = _box(state, name), _box(state, other)
     high = max(a.low[2] - b.high[2], b.low[2] - a.high[2], 0.0)
     flat = gap(a, b)
     return flat * flat + high * high <= limit * limit + EPSILON
@@ -224,17 +224,17 @@ def is_close(state: HouseState, one: str, other: str, limit: float = CLOSE) -> b
 
 def is_facing(
     state: HouseState,
-    one: str,
+    name: str,
     other: str,
     angle: float = FACING_ANGLE,
     limit: float = FACING_RANGE,
 ) -> bool:
     """Whether the middle of one thing is in front of another: within an angle of straight ahead,
-    within a distance, and with no wall between. ``one`` is the one that faces."""
-    if one == other:
+    within a distance, and with no wall between. ``name`` is the one that faces."""
+    if name == other:
         return False
-    here, there = _box(state, one).centre, _box(state, other).centre
-    ahead = to_world(Pose((0.0, 0.0, 0.0), _yaw(state, one)), (0.0, 1.0, 0.0))
+    here, there = _box(state, name).centre, _box(state, other).centre
+    ahead = to_world(Pose((0.0, 0.0, 0.0), _yaw(state, name)), (0.0, 1.0, 0.0))
     across, along = there[0] - here[0], there[1] - here[1]
     far = math.sqrt(across * across + along * along)
     if far <= EPSILON or far > limit + EPSILON:
@@ -246,7 +246,7 @@ def is_facing(
     return not hits(np.array([here[:2]]), np.array([there[:2]]), *walls).any()
 
 
-def is_occluded(state: HouseState, one: str, eye: Vector) -> bool:
+def is_occluded(state: HouseState, name: str, eye: Vector) -> bool:
     """Whether nothing of a thing can be seen from a point: it is in closed furniture, or each
     line to a corner, the middle of a face or the centre of its box runs into a wall, a piece of
     furniture or another object.
@@ -254,17 +254,17 @@ def is_occluded(state: HouseState, one: str, eye: Vector) -> bool:
     Every piece counts as its whole box here, less its receptacles; the pictures know their real
     shapes. Neither the range nor the direction of a look is considered.
     """
-    if is_shut_in(state, one):
+    if is_shut_in(state, name):
         return True
-    box = _box(state, one)
+    box = _box(state, name)
     targets = _looked_at(box)
     starts = np.broadcast_to(np.array(eye), targets.shape)
     low, high = house_walls(state.house)
     blocked = hits(starts[:, :2], targets[:, :2], low, high).any(axis=1)
     if blocked.all():
         return True
-    own = {one}
-    at = one
+    own = {name}
+    at = name
     while at in state.places:  # what holds a thing up is seen past, its hollows are open
         at = state.places[at][0]
         own.add(at)
@@ -275,9 +275,9 @@ def is_occluded(state: HouseState, one: str, eye: Vector) -> bool:
     return bool(nearby.any(axis=1).all())
 
 
-def is_shut_in(state: HouseState, one: str) -> bool:
+def is_shut_in(state: HouseState, name: str) -> bool:
     """Whether an object is in something closed, however deep."""
-    at = one
+    at = name
     while at in state.places:
         holder, receptacle = state.places[at]
         own = state.states.get(holder)
@@ -290,10 +290,10 @@ def is_shut_in(state: HouseState, one: str) -> bool:
 # -- geometry ----------------------------------------------------------------------------------
 
 
-def gap(one: Box, other: Box) -> float:
+def gap(box: Box, other: Box) -> float:
     """Distance between two boxes on the plan."""
-    across = max(one.low[0] - other.high[0], other.low[0] - one.high[0], 0.0)
-    along = max(one.low[1] - other.high[1], other.low[1] - one.high[1], 0.0)
+    across = max(box.low[0] - other.high[0], other.low[0] - box.high[0], 0.0)
+    along = max(box.low[1] - other.high[1], other.low[1] - box.high[1], 0.0)
     return math.sqrt(across * across + along * along)
 
 
@@ -324,9 +324,9 @@ def _hand(state: HouseState, name: str) -> Place | None:
     return place if place is not None and place[0] in state.bodies else None
 
 
-def _handled_alike(state: HouseState, one: str, other: str) -> bool:
+def _handled_alike(state: HouseState, name: str, other: str) -> bool:
     """Whether neither of two things is held, or both are in the same hand."""
-    return not state.bodies or _hand(state, one) == _hand(state, other)
+    return not state.bodies or _hand(state, name) == _hand(state, other)
 
 
 def _yaw(state: HouseState, name: str) -> float:
@@ -336,7 +336,7 @@ def _yaw(state: HouseState, name: str) -> float:
         return state.bodies[name].pose.yaw
     if name in state.house.piece:
         return state.house.piece[name].pose.yaw
-    return next(one.pose.yaw for one in state.house.people if one.name == name)
+    return next(person.pose.yaw for person in state.house.people if person.name == name)
 
 
 def _foot(box: Box) -> Vector:
@@ -359,9 +359,9 @@ def _walled(outer: Box, around: Sequence[Box], point: Vector, axis: int, side: i
     """Whether a ray of 1 m from a point in a box, along an axis, meets the box's matter: there
     is some between the end of the hollow that the point is in and the end of the box."""
     if side > 0:
-        far = max(one.high[axis] for one in around)
+        far = max(hollow.high[axis] for hollow in around)
         return far < outer.high[axis] - EPSILON and far - point[axis] <= RAY + EPSILON
-    far = min(one.low[axis] for one in around)
+    far = min(hollow.low[axis] for hollow in around)
     return far > outer.low[axis] + EPSILON and point[axis] - far <= RAY + EPSILON
 
 
@@ -369,16 +369,22 @@ def _hollows(state: HouseState, name: str) -> Sequence[Box]:
     """The receptacles of a thing as boxes of the house."""
     if name in state.house.piece:
         key = f"hollows {name}"
-        found: Sequence[Box] | None = memory(state.house).get(key)
-        if found is None:
+        hollows: Sequence[Box] | None = memory(state.house).get(key)
+        if hollows is None:
             piece = state.house.piece[name]
-            found = [_part(piece.pose, one.low, one.high) for one in piece.receptacles]
-            memory(state.house)[key] = found
-        return found
+            hollows = [
+                _part(piece.pose, receptacle.low, receptacle.high)
+                for receptacle in piece.receptacles
+            ]
+            memory(state.house)[key] = hollows
+        return hollows
     thing = state.house.thing.get(name)
     if thing is None:
         return ()
-    return [_part(state.poses[name], one.low, one.high) for one in thing.receptacles]
+    return [
+        _part(state.poses[name], receptacle.low, receptacle.high)
+        for receptacle in thing.receptacles
+    ]
 
 
 def _part(pose: Pose, low: Vector, high: Vector) -> Box:
@@ -389,7 +395,7 @@ def _part(pose: Pose, low: Vector, high: Vector) -> Box:
 
 def _is_within(state: HouseState, holder: str, receptacle: str) -> bool:
     piece = state.house.piece.get(holder) or state.house.thing[holder]
-    return any(one.kind == "within" and one.name == receptacle for one in piece.receptacles)
+    return any(space.kind == "within" and space.name == receptacle for space in piece.receptacles)
 
 
 def _looked_at(box: Box) -> Floats:
@@ -401,7 +407,7 @@ def _looked_at(box: Box) -> Floats:
 
 def _solids(state: HouseState, without: set[str]) -> Floats:
     """Boxes that block sight: furniture below its open tops, and objects; (n, 6)."""
-    found = [
+    boxes = [
         (*box.low, *box.high)
         for piece in state.house.furniture
         if piece.name not in without and (box := piece.box)
@@ -409,5 +415,5 @@ def _solids(state: HouseState, without: set[str]) -> Floats:
     for name in state.poses:
         if name not in without and not is_shut_in(state, name):
             box = state.box(name)
-            found.append((*box.low, *box.high))
-    return np.array(found).reshape(-1, 6)
+            boxes.append((*box.low, *box.high))
+    return np.array(boxes).reshape(-1, 6)

@@ -160,8 +160,8 @@ class Simulation:
             raise ValueError("perception errors are of what is seen: say how agents see")
         fov = float(getattr(sees, "fov", 360.0))  # see rendering/visibility.py
         bodies = {
-            name: Body(Pose((0.0, 0.0, 0.0)), one.size, one.hands, min(one.view, fov))
-            for name, one in agents.items()
+            name: Body(Pose((0.0, 0.0, 0.0)), agent.size, agent.hands, min(agent.view, fov))
+            for name, agent in agents.items()
         }
         self.state = HouseState.start(house, {})
         affordances = catalogue().affordances if affords is None else affords
@@ -292,11 +292,11 @@ class Simulation:
             raise Refused(f"{name} is written {usage}")
         graph = self.graphs[agent]
         if graph.partial and name != "Explore":  # whose rooms are all known
-            for one in _named(action):
+            for named in _named(action):
                 # the same of what is not seen yet and of what does not exist
-                if not graph.knows(one):
+                if not graph.knows(named):
                     raise Refused(
-                        f"{one} is not known to you; explore rooms to find it: Explore[room]"
+                        f"{named} is not known to you; explore rooms to find it: Explore[room]"
                     )
 
     def _parts(self, agent: str, action: Action) -> list[Action]:
@@ -444,14 +444,14 @@ class Simulation:
 
     def _standing(self, agent: str) -> list[Box]:
         """Where an agent's middle must not be, because of others who stand still."""
-        found = []
+        boxes = []
         for other, body in self.agents.items():
             activity = self._activities.get(other)
             if other != agent and (activity is None or activity.path is None):
                 x, y = self._context.standing(other)
                 both = self.agents[agent].radius + body.radius
-                found.append(Box((x - both, y - both, 0.0), (x + both, y + both, 0.0)))
-        return found
+                boxes.append(Box((x - both, y - both, 0.0), (x + both, y + both, 0.0)))
+        return boxes
 
     def _walk_on(self) -> None:
         """Put those who are walking where they are by now."""
@@ -491,8 +491,8 @@ class Simulation:
                 graph.see(self._sees(self.state, agent))
 
     def _skills(self, agent: str) -> Sequence[str]:
-        known = (*WALKING, *SKILLS)
-        return [name for name in known if name in self.agents[agent].skills]
+        names = (*WALKING, *SKILLS)
+        return [name for name in names if name in self.agents[agent].skills]
 
 
 def _named(action: Action) -> Sequence[str]:
@@ -500,4 +500,4 @@ def _named(action: Action) -> Sequence[str]:
     if action.name not in ("Place", "Rearrange"):
         return action.args
     name, _, target, *beside = action.args
-    return [name, target, *(one for one in beside[1:] if one not in NONE)]
+    return [name, target, *(reference for reference in beside[1:] if reference not in NONE)]

@@ -123,14 +123,14 @@ def place(
             )
         need_beside(context, target, beside)
         reach = context.agents[agent].reach
-        found = fit_on_floor(state, name, target, agent, reach, beside)
-        if found is None:
+        floor_pose = fit_on_floor(state, name, target, agent, reach, beside)
+        if floor_pose is None:
             raise Refused(
                 f"there is no free floor for {name} here"
                 + (f" next to {beside}; Navigate[{beside}] first" if beside else "")
                 + ("" if beside else "; go somewhere else in the room first")
             )
-        return (Move(name, (target, ""), found),)
+        return (Move(name, (target, ""), floor_pose),)
     need_reach(context, agent, target)
     need_space(context, agent, relation, target)
     need_beside(context, target, beside)
@@ -178,7 +178,7 @@ def spaces_for(context: SkillContext, name: str, relation: str, target: str) -> 
         if receptacles(state, target, other):
             raise Refused(f'nothing can be placed "{relation}" {target}; use "{other}"')
         raise Refused(f"nothing can be placed on or in {target}")
-    return tuple(one.name for one in spaces)
+    return tuple(space.name for space in spaces)
 
 
 def need_space(context: SkillContext, agent: str, relation: str, target: str) -> None:
@@ -235,8 +235,8 @@ def fill(context: SkillContext, agent: str, name: str) -> Changes:
         raise Refused(f"{name} is full already")
     need_open(context, name)
     if not any(
-        context.can(one.name, "faucet") and context.in_reach(agent, one.name)
-        for one in context.state.house.furniture
+        context.can(piece.name, "faucet") and context.in_reach(agent, piece.name)
+        for piece in context.state.house.furniture
     ):
         raise Refused(
             f"there is no faucet within reach; pick {name} up, go to a sink and fill it there"
@@ -248,14 +248,14 @@ def pour(context: SkillContext, agent: str, name: str) -> Changes:
     """Pour what a hand holds into another thing."""
     state = context.state
     is_full = need_state(context, name, "filled", "be poured into")
-    held = [one for one in state.held(agent).values() if one != name]
-    sources = [one for one in held if context.can(one, "pourable")]
+    held = [thing for thing in state.held(agent).values() if thing != name]
+    sources = [thing for thing in held if context.can(thing, "pourable")]
     if not sources:
         raise Refused("you hold nothing to pour from; pick up a filled container first")
-    full = [one for one in sources if state.is_so(one, "filled")]
+    full = [source for source in sources if state.is_so(source, "filled")]
     if not full:
         raise Refused(f"{sources[0]} is empty; fill it at a faucet first: Fill[{sources[0]}]")
-    full.sort(key=lambda one: state.states[one].get("open") is False)  # an open one first
+    full.sort(key=lambda source: state.states[source].get("open") is False)  # an open one first
     need_open(context, full[0])
     need_at_hand(context, agent, name)
     if is_full:

@@ -65,7 +65,7 @@ def _alone(state: HouseState, agents: Mapping[str, Agent], agent: str) -> bool:
 
 def check_names(house: House, agents: Mapping[str, Agent], poses: Mapping[str, Pose]) -> None:
     """Raise ValueError for names that agents cannot have, and poses of nobody."""
-    people = {one.name for one in house.people}
+    people = {person.name for person in house.people}
     for name in agents:
         if NAME.fullmatch(name) is None:
             raise ValueError(
@@ -81,14 +81,18 @@ def check_names(house: House, agents: Mapping[str, Agent], poses: Mapping[str, P
 def _check_pose(house: House, agent: str, pose: Pose) -> None:
     """Raise ValueError if a pose is not on the floor of a room or in a doorway."""
     x, y, z = pose.position
-    if not all(math.isfinite(one) for one in (x, y, z, pose.yaw)):
+    if not all(math.isfinite(number) for number in (x, y, z, pose.yaw)):
         raise ValueError(f"{agent} cannot stand at {pose.position} with yaw {pose.yaw}")
     half = house.wall / 2 + 1e-6
     on_floor = any(contains(room, (x, y)) for room in house.rooms) or any(
-        one.kind == "doorway"
-        and min(one.start[0], one.end[0]) - half <= x <= max(one.start[0], one.end[0]) + half
-        and min(one.start[1], one.end[1]) - half <= y <= max(one.start[1], one.end[1]) + half
-        for one in house.openings
+        opening.kind == "doorway"
+        and min(opening.start[0], opening.end[0]) - half
+        <= x
+        <= max(opening.start[0], opening.end[0]) + half
+        and min(opening.start[1], opening.end[1]) - half
+        <= y
+        <= max(opening.start[1], opening.end[1]) + half
+        for opening in house.openings
     )
     if abs(z) > 1e-6 or not on_floor:
         raise ValueError(f"{agent} cannot stand at {pose.position}: there is no floor")

@@ -30,9 +30,9 @@ def parse_action(text: str) -> Action:
         HomebodyError: there is none; the message says how actions are written.
     """
     for line in reversed(text.splitlines()):
-        found = _ACTION.findall(line[-LONGEST:])
-        if found:
-            name, inside = found[-1]
+        actions = _ACTION.findall(line[-LONGEST:])
+        if actions:
+            name, inside = actions[-1]
             args = tuple(part.strip() for part in inside.split(",")) if inside.strip() else ()
             return Action(name, args)
     raise HomebodyError(
@@ -56,18 +56,18 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
     for place in graph.of_kind("room"):
         if room is not None and place.name != room:
             continue
-        pieces = ", ".join(_with_states(one) for one in graph.of_kind("furniture", place.name))
+        pieces = ", ".join(_with_states(piece) for piece in graph.of_kind("furniture", place.name))
         lines.append(f"{place.name}: {pieces or 'no furniture'}")
-        lines += [f"  {_placed(one)}" for one in graph.of_kind("object", place.name)]
+        lines += [f"  {_placed(thing)}" for thing in graph.of_kind("object", place.name)]
         for who in graph.of_kind("agent", place.name):
-            held = [one.name for one in graph.on(who.name)]
+            held = [thing.name for thing in graph.on(who.name)]
             you = " (you)" if who.name == graph.agent else ""
             lines.append(f"  {who.name}{you} holds {' and '.join(held) or 'nothing'}")
         for who in graph.of_kind("person", place.name):
             on = f" on {who.holder}" if who.holder else ""
             lines.append(f"  {who.name} is {who.category}{on}")
     if room is None:
-        lost = [one.name for one in graph.of_kind("object", "")]
+        lost = [thing.name for thing in graph.of_kind("object", "")]
         if lost:
             lines.append(f"seen before, now somewhere else: {', '.join(lost)}")
     return "\n".join(lines)
@@ -105,9 +105,9 @@ def _with_states(node: Node) -> str:
 
 
 def _placed(node: Node) -> str:
-    what = _with_states(node)
+    sentence = _with_states(node)
     if not node.name.startswith(node.category):
-        what += f", a {node.category}"
+        sentence += f", a {node.category}"
     if node.relation == "held":
-        return f"{what} is held by {node.holder}"
-    return f"{what} is {node.relation} {node.holder}" if node.holder else what
+        return f"{sentence} is held by {node.holder}"
+    return f"{sentence} is {node.relation} {node.holder}" if node.holder else sentence

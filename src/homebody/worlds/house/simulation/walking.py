@@ -79,18 +79,18 @@ def way_to(
 def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> list[Point]:
     """Where an agent goes to look at all of a room, always the nearest first."""
     if room not in context.state.house.room:
-        known = ", ".join(context.state.house.room)
-        raise Refused(f"there is no room {room}; there are {known}")
+        rooms = ", ".join(context.state.house.room)
+        raise Refused(f"there is no room {room}; there are {rooms}")
     here = context.standing(agent)
     left = [at for at in ways.stops(room) if ways.distance(here, at) < math.inf]
     if not left:
         raise Refused(f"{room} cannot be reached")
-    found = []
+    stops = []
     while left:
         here = min(left, key=lambda at: (round(ways.distance(here, at), 6), at))
         left.remove(here)
-        found.append(here)
-    return found
+        stops.append(here)
+    return stops
 
 
 def around(ways: Navigation, path: Path, others: Sequence[Box]) -> Path:
@@ -116,8 +116,8 @@ def around(ways: Navigation, path: Path, others: Sequence[Box]) -> Path:
     low = np.array([box.low[:2] for box in others])
     high = np.array([box.high[:2] for box in others])
 
-    def clear(one: Path) -> bool:
-        points = np.array(one.points)
+    def clear(candidate: Path) -> bool:
+        points = np.array(candidate.points)
         return not hits(points[:-1], points[1:], low, high).any()
 
     if clear(path):
@@ -153,18 +153,22 @@ def crossings(state: HouseState, path: Path) -> list[float]:
     house = state.house
     boxes = memory(house).get("doorways")
     if boxes is None:
-        boxes = [doorway_box(one, house.wall) for one in house.openings if one.kind == "doorway"]
+        boxes = [
+            doorway_box(opening, house.wall)
+            for opening in house.openings
+            if opening.kind == "doorway"
+        ]
         memory(house)["doorways"] = boxes
-    found = []
+    distances = []
     gone = 0.0
     for start, end in zip(path.points, path.points[1:], strict=False):
         length = apart(start, end)
         for box in boxes:
             share = _leaves(start, end, box)
             if share is not None:
-                found.append(gone + share * length)
+                distances.append(gone + share * length)
         gone += length
-    return found
+    return distances
 
 
 def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) -> float | None:
@@ -177,8 +181,8 @@ def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) ->
             if not low <= start[axis] <= high:
                 return None
             continue
-        one, two = (low - start[axis]) / way, (high - start[axis]) / way
-        first, last = max(first, min(one, two)), min(last, max(one, two))
+        entering, leaving = (low - start[axis]) / way, (high - start[axis]) / way
+        first, last = max(first, min(entering, leaving)), min(last, max(entering, leaving))
     return last if first < last < 1.0 - 1e-9 else None
 
 
@@ -192,7 +196,9 @@ def _in_front(piece: Furniture, spot: Point) -> bool:
 def _bearer(context: SkillContext, agent: str, target: str) -> str:
     """What to stand at for a target: itself, or the furniture or agent that bears it."""
     state = context.state
-    if not context.exists(target) and not any(one.name == target for one in state.house.people):
+    if not context.exists(target) and not any(
+        person.name == target for person in state.house.people
+    ):
         raise Refused(f"there is nothing named {target}")
     at = target
     while at in state.places and state.places[at][0] not in state.house.floors:
@@ -203,7 +209,7 @@ def _bearer(context: SkillContext, agent: str, target: str) -> str:
 
 
 def _box(context: SkillContext, name: str) -> Box:
-    if any(one.name == name for one in context.state.house.people):
+    if any(person.name == name for person in context.state.house.people):
         return person_box(context.state.house, name)
     return context.state.box(name)
 

@@ -33,10 +33,10 @@ def house_walls(house: House) -> tuple[Floats, Floats]:
 
     Remembered with the house.
     """
-    found = memory(house).get("walls")
-    if found is None:
-        found = memory(house)["walls"] = _walls(house)
-    low, high = found
+    walls = memory(house).get("walls")
+    if walls is None:
+        walls = memory(house)["walls"] = _walls(house)
+    low, high = walls
     return low, high
 
 
@@ -122,13 +122,13 @@ def hits(starts: Floats, ends: Floats, low: Floats, high: Floats) -> Bools:
         start = starts[:, axis, None]
         way = ends[:, axis, None] - start
         way = np.where(np.abs(way) < 1e-12, 1e-12, way)
-        one, two = low[:, axis] + NOISE - start, high[:, axis] - NOISE - start
-        one /= way
-        two /= way
-        np.maximum(first, np.minimum(one, two), out=first)
-        np.minimum(last, np.maximum(one, two), out=last)
-    found: Bools = first < last
-    return found
+        to_low, to_high = low[:, axis] + NOISE - start, high[:, axis] - NOISE - start
+        to_low /= way
+        to_high /= way
+        np.maximum(first, np.minimum(to_low, to_high), out=first)
+        np.minimum(last, np.maximum(to_low, to_high), out=last)
+    hit: Bools = first < last
+    return hit
 
 
 def crosses_wall(house: House, start: Point, end: Point) -> bool:
@@ -138,7 +138,9 @@ def crosses_wall(house: House, start: Point, end: Point) -> bool:
 
 
 def _walls(house: House) -> tuple[Floats, Floats]:
-    doors = [doorway_box(one, house.wall) for one in house.openings if one.kind == "doorway"]
+    doors = [
+        doorway_box(opening, house.wall) for opening in house.openings if opening.kind == "doorway"
+    ]
     corners = [corner for room in house.rooms for corner in room.outline]
     xs = {x for x, _ in corners} | {x for door in doors for x in door[::2]}
     ys = {y for _, y in corners} | {y for door in doors for y in door[1::2]}
@@ -164,7 +166,7 @@ def _walls(house: House) -> tuple[Floats, Floats]:
 def _merged(cells: Bools) -> list[tuple[int, int, int, int]]:
     """Rectangles of cells that together are all true ones: (from i, from j, to i, to j)."""
     left = cells.copy()
-    found = []
+    rectangles = []
     for i in range(left.shape[0]):
         for j in range(left.shape[1]):
             if not left[i, j]:
@@ -176,8 +178,8 @@ def _merged(cells: Bools) -> list[tuple[int, int, int, int]]:
             while far < left.shape[0] and left[far, j:end].all():
                 far += 1
             left[i:far, j:end] = False
-            found.append((i, j, far, end))
-    return found
+            rectangles.append((i, j, far, end))
+    return rectangles
 
 
 def _to_edge(point: Point, start: Point, end: Point) -> float:
@@ -194,8 +196,8 @@ def memory(house: House) -> dict[str, Any]:
     It is shared with the same scene with other things (:func:`with_things`), so nothing may be
     kept here that depends on them.
     """
-    found: dict[str, Any] = vars(house).setdefault("_worked_out", {})
-    return found
+    worked_out: dict[str, Any] = vars(house).setdefault("_worked_out", {})
+    return worked_out
 
 
 def with_things(
@@ -212,9 +214,9 @@ def with_things(
     furniture = house.furniture
     if states:
         furniture = tuple(
-            replace(one, states=dict(states[one.name])) if one.name in states else one
-            for one in furniture
+            replace(piece, states=dict(states[piece.name])) if piece.name in states else piece
+            for piece in furniture
         )
-    found = replace(house, things=tuple(things), furniture=furniture)
-    vars(found)["_worked_out"] = memory(house)
-    return found
+    other = replace(house, things=tuple(things), furniture=furniture)
+    vars(other)["_worked_out"] = memory(house)
+    return other
