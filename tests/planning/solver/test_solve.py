@@ -21,10 +21,10 @@ from homebody.planning.pddl import Domain, Problem, is_plain, parse_domain, pars
 from homebody.planning.solver import fast_downward, solve
 from homebody.planning.solver.bit_search import search
 from homebody.planning.solver.execution import PddlState, fault, objects_by_type
+from homebody.planning.solver.ground_actions import reachable_actions
 from homebody.planning.solver.grounding import ground
 from homebody.planning.solver.pairs import goal_is_impossible
 from homebody.planning.solver.reachability import TooLargeError, relax
-from homebody.planning.solver.relevance import reachable_actions
 from homebody.planning.solver.solve import Limits, Result, solve_here, solve_many
 from planning.pddl_tasks import RandomTasks
 

@@ -15,37 +15,31 @@ hold in the final state. Two readings follow from this:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import islice
-from typing import TypeAlias
 
-from homebody.core.action import Action
 from homebody.core.formula import (
     EQUALS,
     And,
     Atom,
-    Exists,
-    Forall,
     Formula,
     Literal,
     Not,
-    Or,
     Structure,
     Then,
     atoms,
     free_variables,
     has_then,
-    is_variable,
     normalise,
-    substitute,
 )
 from homebody.core.formula import evaluate as evaluate_state
 from homebody.core.goal import Part, Verdict
 from homebody.core.state import State
 from homebody.core.world import Trace
-from homebody.goals.ltl import View, needs_action, parse, show
+from homebody.goals.ltl import View, parse, show
+from homebody.goals.ltl.following import DoneActions, WantedAction, end_of, follow
 from homebody.goals.ltl.simple_goals import (
     SimpleGoal,
     check_simple,
@@ -122,13 +116,13 @@ class LTLGoal:
 
     def judge(self, trace: Trace) -> Verdict:
         final = self.view(trace.final)
-        run = _Run(trace.actions, self.actions, final)
-        plan = self._plan
-        if plan is None:
+        run = DoneActions(trace.actions, self.actions, final)
+        pieces = self._separated
+        if pieces is None:
             sequence, propositions = self._best_coupled(run)
         else:
-            sequence = _follow(plan.actions, run) if plan.actions is not None else []
-            propositions = self._propositions(plan, sequence, run)
+            sequence = follow(pieces.actions, run) if pieces.actions is not None else []
+            propositions = self._propositions(pieces, sequence, run)
         met = [p.holds(final) for p in propositions]
         done = all(step.end is not None for step in sequence)
         views = cache(lambda index: self.view(trace.states[index]))
@@ -144,7 +138,7 @@ class LTLGoal:
         return Verdict(not problems, progress, tuple(parts), _explanation(len(parts), problems))
 
     @cached_property
-    def _plan(self) -> _Plan | None:
+    def _separated(self) -> _Separated | None:
         """The formula taken apart, or None if its actions and states cannot be separated."""
         formula = normalise(inward(self.formula, True))
         pieces = _separate(formula, self.actions)
@@ -152,33 +146,33 @@ class LTLGoal:
             return None
         actions, states = pieces
         literal = all(map(_is_literal, states))
-        return _Plan(actions, tuple(map(self._proposition, dict.fromkeys(states))), literal)
+        return _Separated(actions, tuple(map(self._proposition, dict.fromkeys(states))), literal)
 
     def _proposition(self, formula: Formula) -> _Proposition:
         kinds = sorted({self.kind(atom) for atom in atoms(formula)})
         return _Proposition(formula, show(formula), kinds[0] if len(kinds) == 1 else "relation")
 
     def _propositions(
-        self, plan: _Plan, sequence: Sequence[_Done], run: _Run
+        self, pieces: _Separated, sequence: Sequence[WantedAction], run: DoneActions
     ) -> Sequence[_Proposition]:
         """The final conditions to count: those of the best simple goal, if they can be listed."""
-        if plan.is_literal:
-            return plan.propositions
-        states = And(tuple(p.formula for p in plan.propositions))
+        if pieces.is_literal:
+            return pieces.propositions
+        states = And(tuple(p.formula for p in pieces.propositions))
         bonus = bool(sequence) and all(step.end is not None for step in sequence)
         best = self._best(states, run, lambda goal: (bonus, bool(sequence)))
-        return plan.propositions if best is None else self._literals(best)
+        return pieces.propositions if best is None else self._literals(best)
 
-    def _best_coupled(self, run: _Run) -> tuple[list[_Done], Sequence[_Proposition]]:
+    def _best_coupled(self, run: DoneActions) -> tuple[list[WantedAction], Sequence[_Proposition]]:
         best = self._best(
             self.formula,
             run,
             lambda goal: (is_subsequence(goal.actions, run.done), bool(goal.actions)),
         )
         if best is not None:
-            return _follow(Then(best.actions), run), self._literals(best)
+            return follow(Then(best.actions), run), self._literals(best)
         formula = normalise(inward(self.formula, True))
-        return [_Done(show(formula), _end(formula, 0, run, {}), None, None)], ()
+        return [WantedAction(show(formula), end_of(formula, 0, run, {}), None, None)], ()
 
     def _literals(self, goal: SimpleGoal) -> Sequence[_Proposition]:
         return [self._proposition(literal) for literal in goal.propositions]
@@ -186,7 +180,7 @@ class LTLGoal:
     def _best(
         self,
         formula: Formula,
-        run: _Run,
+        run: DoneActions,
         action_score: Callable[[SimpleGoal], tuple[bool, bool]],
     ) -> SimpleGoal | None:
         """The first of the simple goals with the best PartialSucc; None if there are too many.
@@ -231,7 +225,7 @@ class _Proposition:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _Separated:
     """A formula as actions (None if it has none) and then final conditions.
 
     ``is_literal``: all conditions are atoms or negated atoms.
@@ -272,208 +266,7 @@ def _separate(
     return normalise(joined) if wanted else None, tuple(states)
 
 
-# --- Following actions along a trace ------------------------------------------------------------
-
-_Binding: TypeAlias = Mapping[str, str | None]
-"""Variable -> object, or None for any object."""
-
-_Before: TypeAlias = tuple[Formula, _Binding] | None
-"""What a wanted action has to come after."""
-
-
-@dataclass(frozen=True)
-class _Run:
-    """The trace as matching sees it."""
-
-    done: tuple[Action, ...]
-    actions: Collection[str]
-    final: Structure
-
-    @cached_property
-    def acted(self) -> list[str]:
-        """Objects that occur in actions, in order."""
-        known = frozenset(self.final.names)
-        found = dict.fromkeys(name for action in self.done for name in action.args)
-        return [name for name in found if name in known]
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """How one wanted action fared.
-
-    Attributes:
-        text: The action done if there is one, else what was wanted.
-        end: How many actions had been done when it was, counting only in order; or None.
-        elsewhere: The same, wherever it was done first; or None.
-        after: What had to be done before, or None; only kept where it explains a failure.
-    """
-
-    text: str
-    end: int | None
-    elsewhere: int | None
-    after: str | None
-
-
-def _follow(formula: Formula, run: _Run) -> list[_Done]:
-    steps: list[_Done] = []
-    _walk(formula, 0, None, run, {}, steps)
-    return steps
-
-
-def _walk(
-    formula: Formula,
-    start: int | None,
-    after: _Before,
-    run: _Run,
-    binding: _Binding,
-    steps: list[_Done],
-) -> int | None:
-    """Match ``formula`` as early as possible from ``start`` (None: what comes before failed).
-
-    Appends one entry for each wanted action and returns where the match ends. The earliest end
-    is the best start for what comes after, because more actions remain.
-    """
-    match formula:
-        case Then(parts):
-            for part in parts:
-                start = _walk(part, start, after, run, binding, steps)
-                after = (part, binding)
-            return start
-        case And(parts):
-            ends = [_walk(part, start, after, run, binding, steps) for part in parts]
-            reached = [end for end in ends if end is not None]
-            return max(reached, default=start) if len(reached) == len(ends) else None
-        case Exists(variable, body) if _spans(body):
-            return _walk_shared(variable, body, start, after, run, binding, steps)
-    end = None if start is None else _end(formula, start, run, binding)
-    if end is None:
-        elsewhere = _end(formula, 0, run, binding)
-        steps.append(_Done(_text(formula, binding), None, elsewhere, after and _text(*after)))
-    elif _is_one_step(formula, run.actions):
-        steps.append(_Done(str(run.done[end - 1]), end, end, None))
-    else:
-        steps.append(_Done(_text(formula, binding), end, end, None))
-    return end
-
-
-def _walk_shared(
-    variable: str,
-    body: Formula,
-    start: int | None,
-    after: _Before,
-    run: _Run,
-    binding: _Binding,
-    steps: list[_Done],
-) -> int | None:
-    """Several actions on one object that the goal leaves open: try each object acted on."""
-    best: tuple[int, int] | None = None
-    chosen: list[_Done] = []
-    reached: int | None = None
-    for name in run.acted if start is not None else ():
-        trial: list[_Done] = []
-        end = _walk(body, start, after, run, {**binding, variable: name}, trial)
-        count = sum(step.end is not None for step in trial)
-        score = (count, 0 if end is None else -end)
-        if count and (best is None or score > best):
-            best, chosen, reached = score, trial, end
-    if best is None:
-        return _walk(body, None, after, run, {**binding, variable: None}, steps)
-    steps.extend(chosen)
-    return reached
-
-
-def _spans(formula: Formula) -> bool:
-    """Whether an ``exists`` over ``formula`` is shared by several wanted actions."""
-    while isinstance(formula, Exists):
-        formula = formula.body
-    return isinstance(formula, And | Then)
-
-
-def _is_one_step(formula: Formula, actions: Collection[str]) -> bool:
-    """Whether a single action makes ``formula`` true, whatever the objects."""
-    match formula:
-        case Atom(predicate, _):
-            return predicate in actions
-        case Or(parts):
-            return all(_is_one_step(part, actions) for part in parts)
-        case Exists(_, body):
-            return _is_one_step(body, actions)
-        case _:
-            return False
-
-
-def _end(formula: Formula, start: int, run: _Run, binding: _Binding) -> int | None:
-    """The least ``end`` such that ``run.done[start:end]`` does what ``formula`` asks, or None.
-
-    State conditions are read in the final state and take no action. ``formula`` has the form of
-    :func:`inward`.
-    """
-    match formula:
-        case Atom(predicate, args) if predicate in run.actions:
-            for i in range(start, len(run.done)):
-                done = run.done[i]
-                if done.name == predicate and _agree(args, done.args, binding):
-                    return i + 1
-            return None
-        case And(parts):
-            return _latest(start, (_end(part, start, run, binding) for part in parts))
-        case Or(parts):
-            return _earliest(_end(part, start, run, binding) for part in parts)
-        case Then(parts):
-            for part in parts:
-                end = _end(part, start, run, binding)
-                if end is None:
-                    return None
-                start = end
-            return start
-        case Exists(variable, body):
-            if _is_one_step(body, run.actions):
-                return _end(body, start, run, {**binding, variable: None})
-            names = run.acted if needs_action(body, variable, run.actions) else run.final.names
-            return _earliest(_end(body, start, run, {**binding, variable: n}) for n in names)
-        case Forall(variable, body):
-            names = run.final.names
-            return _latest(start, (_end(body, start, run, {**binding, variable: n}) for n in names))
-        case _:
-            bound = {k: v for k, v in binding.items() if v is not None}
-            return start if evaluate_state(formula, run.final, bound) else None
-
-
-def _latest(start: int, ends: Iterable[int | None]) -> int | None:
-    latest = start
-    for end in ends:
-        if end is None:
-            return None
-        latest = max(latest, end)
-    return latest
-
-
-def _earliest(ends: Iterable[int | None]) -> int | None:
-    return min((end for end in ends if end is not None), default=None)
-
-
-def _agree(wanted: tuple[str, ...], done: tuple[str, ...], binding: _Binding) -> bool:
-    if len(wanted) != len(done):
-        return False
-    free: dict[str, str] = {}
-    for term, name in zip(wanted, done, strict=True):
-        value = binding[term] if is_variable(term) else term
-        if value is None:
-            value = free.setdefault(term, name)
-        if value != name:
-            return False
-    return True
-
-
 # --- Words --------------------------------------------------------------------------------------
-
-
-def _text(formula: Formula, binding: _Binding) -> str:
-    """``formula`` with known objects put in and open variables closed by ``exists``."""
-    formula = substitute(formula, {k: v for k, v in binding.items() if v is not None})
-    for variable in sorted(free_variables(formula), reverse=True):
-        formula = Exists(variable, formula)
-    return show(formula)
 
 
 def _explanation(total: int, problems: Sequence[str], most: int = 12) -> str:
@@ -494,7 +287,7 @@ def _number(trace: Trace, index: int) -> int:
     return (trace.indices[index] if trace.indices else index) + 1
 
 
-def _action_problem(step: _Done, trace: Trace) -> str:
+def _action_problem(step: WantedAction, trace: Trace) -> str:
     if step.elsewhere is None or step.after is None:
         return f"{step.text} was not done"
     number = _number(trace, step.elsewhere - 1)

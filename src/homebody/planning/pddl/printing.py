@@ -12,12 +12,13 @@ def operator_text(operator: Operator) -> str:
     return (
         f"(:action {operator.name}\n"
         f"    :parameters ({parameters_text(operator.parameters)})\n"
-        f"    :precondition {_whole_text(operator.precondition)}\n"
-        f"    :effect {_whole_text(operator.effect)})"
+        f"    :precondition {whole_text(operator.precondition)}\n"
+        f"    :effect {whole_text(operator.effect)})"
     )
 
 
-def _whole_text(formula: Formula) -> str:
+def whole_text(formula: Formula) -> str:
+    """A whole condition or effect; what is always true, or does nothing, is ``()``."""
     return "()" if formula == TRUE else formula_text(formula)
 
 

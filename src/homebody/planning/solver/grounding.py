@@ -12,8 +12,7 @@ from typing import TypeAlias
 
 from homebody.core.formula import EQUALS, And, Atom, Formula, Implies, Not, Or, Quantification
 from homebody.planning.solver.execution import PlanStep
-from homebody.planning.solver.reachability import Relaxation, Sign, TooLargeError
-from homebody.planning.solver.relevance import (
+from homebody.planning.solver.ground_actions import (
     Binding,
     GroundAction,
     GroundEffect,
@@ -22,6 +21,7 @@ from homebody.planning.solver.relevance import (
     choices,
     ground_effects,
 )
+from homebody.planning.solver.reachability import Relaxation, Sign, TooLargeError
 
 Masks: TypeAlias = tuple[int, int]
 """What must be true and what must be false."""

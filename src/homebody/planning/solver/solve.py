@@ -25,10 +25,10 @@ from homebody.planning.pddl.domain import Domain, Problem
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.bit_search import Search, search
 from homebody.planning.solver.execution import Plan, fault
+from homebody.planning.solver.ground_actions import likely_actions, reachable_actions
 from homebody.planning.solver.grounding import ground
 from homebody.planning.solver.pairs import goal_is_impossible
 from homebody.planning.solver.reachability import Relaxation, TooLargeError, relax
-from homebody.planning.solver.relevance import reachable_actions, relevant_actions
 
 Status: TypeAlias = Literal["solved", "unsolvable", "unknown"]
 Judge: TypeAlias = Literal["check", "search", "fast_downward"]
@@ -116,7 +116,7 @@ def solve_here(domain: Domain, problem: Problem, limits: Limits = DEFAULT) -> Re
 def _search(relaxation: Relaxation, nodes: int) -> Search:
     """A search with likely actions, and then, if it fails, with all of them."""
     tests = nodes * TESTS_PER_STATE
-    few = relevant_actions(relaxation)
+    few = likely_actions(relaxation)
     found = search(ground(relaxation, few), nodes, tests)
     if found.plan is not None:
         return found

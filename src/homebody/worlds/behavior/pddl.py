@@ -1,364 +1,301 @@
-"""The BEHAVIOR world for a planner: a state and a ground goal as PDDL, and plans back as actions.
+"""BEHAVIOR's actions as PDDL operators, for :mod:`homebody.worlds.behavior.planning_problem`.
 
-:func:`translate` writes a domain and a problem for this one goal, as small as it can:
+Actions that change a state of a thing (open, clean, cook ...) are printed from the schemas of
+:mod:`homebody.worlds.behavior.actions`; a :class:`Way` is one operator of them, for a planner has
+to be told apart what derived predicates hide (cleaned with a wet tool, in a machine ...). What it
+says otherwise than the schema, to keep planning small, is in its ``means``.
 
-- Only objects that the goal speaks of, and what is needed for them: containers that they are or
-  go in, tools, sinks, fridges, pans. Only the places that can matter: where a thing is wanted,
-  where it is cleaned, soaked, frozen or cooked, and the floor.
-- Everything is done with the right hand. The left one would only be a place to keep things, which
-  the floor is too; that it stays empty is why a free hand is never lacking.
-- Where a thing is, is one of ``in``, ``on``, ``onfloor``, ``held`` and ``nowhere``. Each is taken
-  away by an operator of its own, so that a planner sees that a thing is in one place. ``within``
-  (however deep), ``deep-in`` (behind a container's wall) and ``shut`` (in something closed) are
-  derived.
+Actions that move and cut things are written here, by the place that a thing is at (in, on, on the
+floor, nowhere): in the schemas, places are found by quantifiers and derived predicates that a
+planner could not take apart. What these operators allow the schemas allow:
 
-What it allows the world allows, so that :class:`homebody.worlds.behavior.Behavior` can carry out
-every plan; a step that the world finds needless (cleaning off dust has taken off the stain, too)
-can be left out. That there is no plan says so for the tools and places that it considers.
+- the right hand does everything, and is empty or not (``empty``);
+- where a thing may go is decided before, by sizes and purpose (``may-in``, ``may-on`` ...);
+- a thing that has a place is there, and is no sliced whole.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
 
-from homebody.core.action import Action
-from homebody.core.formula import FALSE, TRUE, And, Atom, Formula, Not, Or
-from homebody.core.state import State
-from homebody.worlds.behavior.actions import RELATIONS, STATES
-from homebody.worlds.behavior.pddl_operators import AXIOMS, PREDICATES, STEPS, operators
-from homebody.worlds.behavior.pddl_relevance import Relevance, movable, never_there
-from homebody.worlds.behavior.view import StateView
-from homebody.worlds.behavior.world import Behavior
+from homebody.core.formula import FALSE, TRUE, Atom, Formula, Not, Parameter
+from homebody.planning.pddl import Operator, operator_text, parse_expression
+from homebody.planning.pddl.schemas import Wording, simplify
+from homebody.worlds.behavior.actions import AGENT, FREE_HAND, OBJ, STATES, action_schemas
 
-CHANGING = frozenset({*STATES, *RELATIONS})
-"""Predicates that actions change."""
-_ABILITY = {
-    "open": "openable",
-    "toggled_on": "toggleable",
-    "cooked": "cookable",
-    "frozen": "freezable",
-    "sliced": "sliceable",
-    "soaked": "soakable",
-}
+_HOW = ("in", "on", "floor", "loose")
 
 
-@dataclass(frozen=True)
-class Planning:
-    """A problem for a planner.
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to change a state, as an operator over ``?x`` (the thing) and ``place``.
 
     Attributes:
-        domain: Its domain, as PDDL with derived predicates.
-        problem: Objects are the domain's constants.
-        names: Name in PDDL -> object.
+        name: The operator's.
+        action: The action that it is a way of.
+        place: Another parameter: a tool, or where the thing has to be.
+        means: Predicate of the schema -> what it comes to in this way, in PDDL.
+        given: What is asked besides.
     """
 
-    domain: str
-    problem: str
-    names: Mapping[str, str]
+    name: str
+    action: str
+    place: str = ""
+    means: Mapping[str, str] = field(default_factory=dict)
+    given: str = "(and)"
 
-    def actions(self, steps: Iterable[tuple[str, Sequence[str]]]) -> tuple[Action, ...]:
-        """A plan's steps (operator and its arguments) as actions of the world."""
-        found = []
-        for operator, args in steps:
-            name, places = STEPS[operator]
-            found.append(Action(name, tuple(self.names[args[i]] for i in places)))
-        return tuple(found)
-
-
-def simplified(
-    world: Behavior, state: State, formula: Formula, definitions: Mapping[str, Formula]
-) -> tuple[Formula, dict[str, Formula]]:
-    """A goal with the truth of what no action changes put in.
-
-    The formula is ``FALSE`` if the goal wants something to change that nothing changes.
-
-    Args:
-        world: With the goal's view of states.
-        state: Where it starts.
-        formula: Ground; ``And``, ``Or`` and ``Not``. An atom that is defined stands for that.
-        definitions: Name -> formula over facts and earlier names.
-    """
-    view, goal_view = world.conditions(state), world.view(state)
-    known: dict[str, Formula] = {}
-
-    def simple(part: Formula) -> Formula:
-        match part:
-            case Atom(predicate, args):
-                if not args and predicate in known:
-                    found = known[predicate]
-                    return found if found in (TRUE, FALSE) else part
-                if _can_change(view, part):
-                    return part
-                return TRUE if goal_view.holds(predicate, args) else FALSE
-            case Not(body):
-                found = simple(body)
-                if found in (TRUE, FALSE):
-                    return FALSE if found == TRUE else TRUE
-                return Not(found)
-            case And(parts):
-                found_all = tuple(p for one in parts if (p := simple(one)) != TRUE)
-                return FALSE if FALSE in found_all else And(found_all)
-            case Or(parts):
-                found_all = tuple(p for one in parts if (p := simple(one)) != FALSE)
-                return TRUE if TRUE in found_all else Or(found_all)
-        raise ValueError(f"not a ground formula of and, or and not: {part}")
-
-    for name, body in definitions.items():
-        known[name] = simple(body)
-    result = simple(formula)
-    return result, {n: body for n, body in known.items() if body not in (TRUE, FALSE)}
-
-
-def _can_change(view: StateView, atom: Atom) -> bool:
-    """Whether some action might make a fact true that is not, or false that is."""
-    state = view.state
-    if atom.predicate in STATES:
-        (name,) = atom.args
-        if never_there(view, name):
-            return False
-        if state.holds("PART", (name,)):
-            return True  # becomes what its whole is
-        now = state.holds(atom.predicate, (name,))
-        if atom.predicate in ("dusty", "stained"):
-            return now
-        if not state.holds(_ABILITY[atom.predicate], (name,)):
-            return False
-        return not (now and atom.predicate in ("cooked", "sliced"))
-    if atom.predicate not in RELATIONS:
-        return False
-    one, other = atom.args
-    moves = [movable(view, name) for name in atom.args]
-    match atom.predicate:
-        case "inside":
-            if state.holds("FLOOR", (other,)):
-                return False
-            return moves[0] or any(movable(view, place) for _, place in view.above(one))
-        case "ontop" | "onfloor":
-            return moves[0]
-    return any(moves)
-
-
-def translate(
-    world: Behavior, state: State, formula: Formula, definitions: Mapping[str, Formula]
-) -> Planning:
-    """The planning problem of a goal that :func:`simplified` has made simple and not false.
-
-    Raises:
-        ValueError: something is held, or the goal is no ground formula of and, or and not.
-    """
-    if world.conditions(state).held():
-        raise ValueError("the hands must be empty")
-    relevant = Relevance(world.conditions(state))
-    relevant.want(formula, definitions)
-    return _Writer(relevant).write(formula, definitions)
-
-
-def _either(texts: Sequence[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"(or {' '.join(texts)})"
-
-
-class _Writer:
-    def __init__(self, relevant: Relevance) -> None:
-        self.relevant = relevant
-        self.view = relevant.view
-        self.state = relevant.state
-        self.names: dict[str, str] = {}
-        for name in relevant.objects:
-            plain = re.sub(r"[^a-z0-9_-]", "-", f"x-{name}".lower())
-            while plain in self.names:
-                plain += "-"
-            self.names[plain] = name
-        self.word = {name: plain for plain, name in self.names.items()}
-        containers = {place for _, place in relevant.into}
-        containers |= {p for _, p in self.state.match("inside", (None, None)) if p in self.word}
-        self.tight = [
-            (name, place)
-            for name in relevant.moved
-            for place in sorted(containers)
-            if name != place and self.view.too_big(name, place)
+    def operator(self) -> Operator:
+        """The schema in the planner's words."""
+        schema = action_schemas()[self.action]
+        conditions = (
+            *schema.affordances,
+            *(() if schema.intended is None else (Not(schema.intended),)),
+            *schema.preconditions,
+        )
+        effects = [
+            replace(effect, when=simplify(effect.when, self._granted)) for effect in schema.effects
         ]
-        self.derived: dict[str, str] = {}
-        self.defined: frozenset[str] = frozenset()
-
-    def write(self, formula: Formula, definitions: Mapping[str, Formula]) -> Planning:
-        self.defined = frozenset(definitions)
-        bodies = {name: self.condition(body) for name, body in definitions.items()}
-        goal = self.condition(formula)
-        # the names of what is defined and of choices inside it do not clash: `is-`
-        named = {**{text: f"is-{i}" for i, text in enumerate(self.derived)}}
-        goals = [f"  (:derived ({name}) {text})" for text, name in named.items()]
-        goals += [f"  (:derived ({name}) {text})" for name, text in bodies.items()]
-        types = "".join(f"\n    {self.word[n]} - {self.kind(n)}" for n in self.relevant.objects)
-        predicates = "\n    ".join(PREDICATES)
-        extra = "".join(f"\n    ({name})" for name in (*named.values(), *bodies))
-        domain = "\n".join(
-            [
-                "(define (domain behavior)",
-                "  (:requirements :adl :derived-predicates)",
-                "  (:types floor near thing - object)",
-                f"  (:constants{types})",
-                f"  (:predicates\n    {predicates}{extra})",
-                *AXIOMS,
-                *goals,
-                *operators(
-                    edges=bool(self.relevant.edges),
-                    cut=bool(self.relevant.cut),
-                    floors=bool(self.relevant.floors),
-                    tight=bool(self.tight),
-                ),
-                ")",
-            ]
+        wording = Wording(_planner_words)
+        return wording.operator(
+            self.name,
+            [Parameter(name) for name in ("?x", self.place) if name],
+            [parse_expression(self.given), *(simplify(c, self._meant) for c in conditions)],
+            effects,
         )
-        facts = "\n    ".join(sorted(dict.fromkeys(self.facts())))
-        problem = (
-            "(define (problem task)\n  (:domain behavior)\n"
-            f"  (:init\n    {facts})\n  (:goal {goal}))"
+
+    def _meant(self, part: Formula) -> Formula:
+        """What an atom of a condition comes to in this way."""
+        if isinstance(part, Atom) and part.predicate in self.means:
+            return parse_expression(self.means[part.predicate])
+        return part
+
+    def _granted(self, part: Formula) -> Formula:
+        """The same in the condition of an effect, which comes after what is asked for."""
+        meant = self._meant(part)
+        return part if meant == part else FALSE if meant == FALSE else TRUE
+
+
+@cache
+def _state_operators() -> tuple[str, ...]:
+    return tuple(operator_text(way.operator()) for way in WAYS)
+
+
+def _both(means: str) -> Mapping[str, str]:
+    """What takes off dust and stains alike; it may be done again where nothing is dirty."""
+    return {"CAN_DUST": means, "CAN_WASH": means, "dusty": _ALWAYS, "stained": _ALWAYS}
+
+
+def _planner_words(fact: Atom) -> Formula | None:
+    """An atom of the schemas as the planner has it; None if it has not."""
+    if AGENT in fact.args:  # there is no agent, and with one hand empty, a hand is free
+        return TRUE if fact == FREE_HAND else None
+    args = tuple("?x" if arg == OBJ else arg for arg in fact.args)
+    if fact.predicate in _WORDS:
+        return parse_expression(_WORDS[fact.predicate].format(*args))
+    return None if fact.predicate.isupper() else Atom(fact.predicate, args)
+
+
+_WORDS = {
+    "ABSENT": "(not (there {0}))",
+    "HALVED": "(not (there {0}))",
+    "SHUT_IN": "(shut {0})",
+    "WASHED_BY": "(and (dirt {0}) (dishwasher {1}) (deep-in {0} {1}))",
+    "dustyable": "(dirt {0})",
+    "stainable": "(dirt {0})",
+    "toggleable": "(switch {0})",
+}
+_TOOL, _NEVER, _ALWAYS = "(held ?t) (not (= ?x ?t))", "(or)", "(and)"
+WAYS = (
+    Way("open-up", "OPEN"),
+    Way("shut-up", "CLOSE"),
+    Way("switch-on", "TOGGLE_ON", given="(openable ?x)"),
+    Way("switch-on-plain", "TOGGLE_ON", "", {"open": _NEVER}, "(not (openable ?x))"),
+    Way("switch-off", "TOGGLE_OFF"),
+    Way(
+        "clean-dry",
+        "CLEAN",
+        "?t",
+        {"CAN_DUST": f"(and (tool ?t) {_TOOL})", "stained": _NEVER, "CAN_WASH": _NEVER},
+    ),
+    Way("clean-wet", "CLEAN", "?t", _both(f"(and (tool ?t) (soaked ?t) {_TOOL})")),
+    Way(
+        "clean-soap",
+        "CLEAN",
+        "?t",
+        {"CAN_WASH": f"(and (cleanser ?t) {_TOOL})", "dusty": _NEVER, "CAN_DUST": _NEVER},
+    ),
+    Way("clean-machine", "CLEAN", "?p", _both("(and (washer ?p) (toggled_on ?p) (within ?x ?p))")),
+    Way("soak", "SOAK", "?p", {"IN_WATER": "(and (water ?p) (within ?x ?p) (runs ?p))"}),
+    Way(
+        "soak-running",
+        "SOAK",
+        "?p",
+        {"IN_WATER": "(and (water ?p) (within ?x ?p) (toggled_on ?p))"},
+    ),
+    Way("dry", "DRY"),
+    Way("freeze", "FREEZE", "?p", {"CHILLED": "(and (cold ?p) (deep-in ?x ?p))"}),
+    Way("unfreeze", "UNFREEZE"),
+    Way("cook", "COOK", "?p", {"IN_COOKER": "(and (cooker ?p) (within ?x ?p))"}),
+)
+"""The ways to change states."""
+
+STEPS: Mapping[str, tuple[str, tuple[int, ...]]] = {
+    **{f"grasp-{how}": ("RIGHT_GRASP", (0,)) for how in _HOW},
+    "put-in": ("RIGHT_PLACE_INSIDE", (1,)),
+    **{f"put-{how}": ("RIGHT_PLACE_ONTOP", (1,)) for how in ("on", "floor")},
+    **{
+        f"put-{side}-{how}": (f"RIGHT_PLACE_{name}", (1,))
+        for side, name in (("next", "NEXTTO"), ("under", "UNDER"))
+        for how in _HOW
+    },
+    **{f"put-next-{how}-there": ("RIGHT_PLACE_NEXTTO_ONTOP", (1, 2)) for how in ("on", "floor")},
+    "let-go": ("RIGHT_RELEASE", (0,)),
+    **{f"slice-{how}": ("SLICE", (0,)) for how in _HOW},
+    **{way.name: (way.action, (0,)) for way in WAYS},
+}
+"""Operator -> action of the world, and which of the operator's objects are the action's."""
+
+_LOCATIONS = {
+    "in": ("?p", "(in {} ?p)"),
+    "on": ("?p", "(on {} ?p)"),
+    "floor": ("?p", "(onfloor {} ?p)"),
+    "loose": ("", "(nowhere {})"),
+}
+"""Suffix of operators -> variable of the place, and the fact that a thing is there."""
+
+PREDICATES = (
+    *("(empty)", "(held ?x)", "(nowhere ?x)", "(in ?x ?p)", "(on ?x ?p)", "(onfloor ?x ?p)"),
+    *("(flat ?x ?p)", "(stands ?x ?p)", "(nextto ?x ?y)", "(under ?x ?y)", "(there ?x)"),
+    *(f"({state} ?x)" for state in STATES),
+    *("(movable ?x)", "(openable ?x)", "(switch ?x)", "(dirt ?x)", "(soakable ?x)"),
+    *("(cookable ?x)", "(freezable ?x)", "(slicer ?x)", "(tool ?x)", "(cleanser ?x)"),
+    *("(water ?p)", "(runs ?p)", "(washer ?p)", "(dishwasher ?p)", "(cooker ?p)", "(cold ?p)"),
+    *("(ground ?p)", "(may-in ?x ?p)", "(may-on ?x ?p)", "(may-next ?x ?y)"),
+    *("(may-under ?x ?y)", "(halves ?x ?a ?b)"),
+    *("(within ?x ?p)", "(deep-in ?x ?p)", "(shut ?x)", "(tight ?x ?p)", "(no-room ?x ?p)"),
+)
+
+AXIOMS = (
+    "  (:derived (within ?x ?p) (or (in ?x ?p) (on ?x ?p)"
+    " (exists (?z) (and (in ?x ?z) (within ?z ?p)))"
+    " (exists (?z) (and (on ?x ?z) (within ?z ?p)))))",
+    "  (:derived (deep-in ?x ?p) (or (in ?x ?p)"
+    " (exists (?z) (and (in ?x ?z) (deep-in ?z ?p)))"
+    " (exists (?z) (and (on ?x ?z) (deep-in ?z ?p)))))",
+    "  (:derived (shut ?x) (or"
+    " (exists (?p) (and (in ?x ?p) (openable ?p) (not (open ?p))))"
+    " (exists (?p) (and (in ?x ?p) (shut ?p)))"
+    " (exists (?p) (and (on ?x ?p) (shut ?p)))))",
+    "  (:derived (no-room ?x ?p) (exists (?c) (and (tight ?x ?c) (deep-in ?p ?c))))",
+)
+
+
+def _operator(name: str, parameters: str, conditions: str, effects: str) -> str:
+    return (
+        f"  (:action {name}\n    :parameters ({parameters})\n"
+        f"    :precondition (and {conditions})\n    :effect (and {effects}))"
+    )
+
+
+def operators(*, edges: bool, cut: bool, floors: bool, tight: bool) -> Iterator[str]:
+    """All of them; ``edges``: with what is next to and under things; ``cut``: with slicing;
+    ``floors``: there is a floor to put things on, else they can only be let go of; ``tight``: some
+    things are too big for containers, and so for what is on or next to what those contain."""
+    room = " (not (no-room ?x {}))" if tight else ""
+    loose = " (forall (?f - floor) (and (not (flat ?x ?f)) (not (stands ?x ?f))))"
+    if edges:
+        apart = "(and (not ({0} ?x ?y)) (not ({0} ?y ?x)))"
+        carried = (
+            "(forall (?y ?z - near) (when (and (within ?y ?x) (not (within ?z ?x)))"
+            " (and (not ({0} ?y ?z)) (not ({0} ?z ?y)))))"
         )
-        return Planning(f"{domain}\n", f"{problem}\n", self.names)
+        for name in ("nextto", "under"):
+            loose += f" (forall (?y - near) {apart.format(name)}) {carried.format(name)}"
+    for how, (place, at) in _LOCATIONS.items():
+        yield _operator(
+            f"grasp-{how}",
+            f"?x {place}".strip(),
+            f"(movable ?x) {at.format('?x')} (empty) (not (shut ?x))",
+            f"(held ?x) (not (empty)) (not {at.format('?x')}){loose}",
+        )
+    let_go = "(not (held ?x)) (empty)"
+    near = "(held ?x) {0} (not (shut ?p)) (not (within ?p ?x))"
+    yield _operator(
+        "put-in", "?x ?p", near.format("(may-in ?x ?p) (open ?p)"), f"{let_go} (in ?x ?p)"
+    )
+    yield _operator(
+        "put-on", "?x ?p", near.format("(may-on ?x ?p)") + room.format("?p"), f"{let_go} (on ?x ?p)"
+    )
+    yield _operator("put-floor", "?x ?p", "(held ?x) (ground ?p)", f"{let_go} (onfloor ?x ?p)")
+    if not floors:
+        yield _operator("let-go", "?x", "(held ?x)", f"{let_go} (nowhere ?x)")
+    if edges:
+        yield from _beside(let_go, floors, room)
+    yield from _state_operators()
+    if cut:
+        yield from _slicing(edges)
 
-    def kind(self, name: str) -> str:
-        if self.state.holds("FLOOR", (name,)):
-            return "floor"
-        return "near" if name in self.relevant.edges else "thing"
 
-    # -- conditions of the goal -------------------------------------------------------------------
-
-    def condition(self, formula: Formula) -> str:
-        """PDDL in which choices inside conjunctions have names, so that nothing is multiplied."""
-        match formula:
-            case Atom():
-                return self.fact(formula)
-            case Not(Atom() as atom):
-                said = self.fact(atom)
-                return f"(not {self.named(said)})"
-            case And(parts):
-                return f"(and {' '.join(self.named(self.condition(part)) for part in parts)})"
-            case Or(parts):
-                return f"(or {' '.join(self.condition(part) for part in parts)})"
-        raise ValueError(f"not a ground formula of and, or and not: {formula}")
-
-    def name(self, text: str) -> str:
-        number = self.derived.setdefault(text, f"is-{len(self.derived)}")
-        return f"({number})"
-
-    def fact(self, atom: Atom) -> str:
-        """A fact as goals read it: of a sliced whole, what its halves share."""
-        if not atom.args or atom.predicate in self.defined:
-            return f"({atom.predicate})"
-        one, *rest = atom.args
-        halves = self.relevant.pieces(one)[1:]
-        if not rest:
-            if not halves or atom.predicate == "sliced":
-                return f"({atom.predicate} {self.word[one]})"
-            both = " ".join(f"({atom.predicate} {self.word[half]})" for half in halves)
-            whole = f"({atom.predicate} {self.word[one]}) (there {self.word[one]})"
-            return f"(or (and {whole}) (and {both} (sliced {self.word[one]})))"
-        others = self.relevant.pieces(rest[0])
-
-        def ways(thing: str) -> list[str]:
-            return [way for other in others for way in self.related(atom.predicate, thing, other)]
-
-        found = ways(one)
-        if halves:
-            found.append(f"(and {' '.join(self.named(_either(ways(half))) for half in halves)})")
-        return _either(found)
-
-    def named(self, text: str) -> str:
-        """The condition, or a name for it if it is a choice."""
-        return self.name(text) if text.startswith("(or ") else text
-
-    def related(self, predicate: str, one: str, other: str) -> list[str]:
-        """The ways in which one thing can be in a relation to another."""
-        a, b = self.word[one], self.word[other]
-        match predicate:
-            case "inside":
-                return [f"(deep-in {a} {b})"]
-            case "ontop" | "onfloor" if self.state.holds("FLOOR", (other,)):
-                return [f"(onfloor {a} {b})", f"(flat {a} {b})"]
-            case "ontop":
-                return [f"(on {a} {b})"]
-            case "touching":
-                rests = ("in", "on", "onfloor", "flat")
-                return [f"({name} {x} {y})" for x, y in ((a, b), (b, a)) for name in rests]
-        return [f"({predicate} {a} {b})"]
-
-    # -- the initial state ---------------------------------------------------------------------
-
-    def facts(self) -> Iterator[str]:
-        yield "(empty)"
-        holds = self.state.holds
-        for name in self.relevant.objects:
-            yield from self.whereabouts(name)
-            word = self.word[name]
-            for state in STATES:
-                if state != "open" and holds(state, (name,)):
-                    yield f"({state} {word})"
-            if holds("open", (name,)) or not holds("openable", (name,)):
-                yield f"(open {word})"
-            if not self.view.halved(name) and not self.view.absent(name):
-                yield f"(there {word})"
-            for mark in ("cookable", "freezable", "slicer"):
-                if holds(mark, (name,)):
-                    yield f"({mark} {word})"
-            if holds("openable", (name,)):
-                yield f"(openable {word})"
-            if holds("cleaningTool", (name,)):
-                yield f"(tool {word})"
-            if holds("CLEANSER", (name,)):
-                yield f"(cleanser {word})"
-            if self.view.sink(name) or holds("POT", (name,)):
-                yield f"(water {word})"
-                if holds("POT", (name,)) or not holds("toggleable", (name,)):
-                    yield f"(runs {word})"
-            if self.view.sink(name) or holds("DISHWASHER", (name,)):
-                yield f"(washer {word})"
-            if holds("DISHWASHER", (name,)):
-                yield f"(dishwasher {word})"
-            if holds("COOKER", (name,)) or holds("heatSource", (name,)):
-                yield f"(cooker {word})"
-            if holds("coldSource", (name,)) or holds("FRIDGE", (name,)):
-                yield f"(cold {word})"
-        for mark, marked in (
-            ("movable", self.relevant.moved),
-            ("switch", self.relevant.switched),
-            ("dirt", self.relevant.dirty),
-            ("soakable", self.relevant.soaking),
+def _beside(let_go: str, floors: bool, room: str) -> Iterator[str]:
+    """Next to and under: the thing gets the support of the other."""
+    for side, fact in (
+        ("next", "(nextto ?x ?y) (nextto ?y ?x)"),
+        ("under", "(under ?x ?y)"),
+    ):
+        given = f"(held ?x) (may-{side} ?x ?y) (there ?y) (not (shut ?y)) (not (within ?y ?x))"
+        for how, stands, result in (
+            ("in", "(in ?y ?p)", "(in ?x ?p)"),
+            ("on", "(on ?y ?p)", "(on ?x ?p)"),
+            ("floor", "(onfloor ?y ?p)", "(onfloor ?x ?p)"),
+            ("loose", "(nowhere ?y) (stands ?y ?p)", "(onfloor ?x ?p)")
+            if floors
+            else ("loose", "(nowhere ?y)", "(nowhere ?x)"),
         ):
-            yield from (f"({mark} {self.word[name]})" for name in marked)
-        for mark, pairs in (
-            ("may-in", self.relevant.into),
-            ("may-on", self.relevant.onto),
-            ("may-next", self.relevant.beside),
-            ("may-under", self.relevant.below),
-        ):
-            yield from (f"({mark} {self.word[a]} {self.word[b]})" for a, b in pairs)
-        yield from (f"(tight {self.word[a]} {self.word[b]})" for a, b in self.tight)
-        for floor in self.relevant.floors:
-            yield f"(ground {self.word[floor]})"
-        for name in self.relevant.cut:
-            halves = sorted(self.state.sources("part_of", name))
-            if len(halves) == 2 and holds("sliceable", (name,)):
-                yield f"(halves {' '.join(self.word[n] for n in (name, *halves))})"
+            place = " ?p" if "?p" in stands else ""
+            yield _operator(
+                f"put-{side}-{how}",
+                f"?x ?y{place}",
+                f"{given} {stands}{room.format('?y')}",
+                f"{let_go} {fact} {result}",
+            )
+    given = "(held ?x) (may-next ?x ?y) (there ?y) (not (held ?y)) (not (shut ?y))"
+    both = f"{let_go} (nextto ?x ?y) (nextto ?y ?x)"
+    apart = "(not (within ?y ?x)) (not (= ?y ?p)) (not (= ?x ?p))"
+    yield _operator(
+        "put-next-on-there",
+        "?x ?y ?p",
+        f"{given} {apart} (may-on ?x ?p) (not (shut ?p)) (not (within ?p ?x)){room.format('?p')}",
+        f"{both} (on ?x ?p)",
+    )
+    yield _operator(
+        "put-next-floor-there",
+        "?x ?y ?p",
+        f"{given} {apart} (ground ?p)",
+        f"{both} (onfloor ?x ?p)",
+    )
 
-    def whereabouts(self, name: str) -> Iterator[str]:
-        word = self.word[name]
-        support = self.view.support(name)
-        floors = [f for f in sorted(self.state.targets("onfloor", name)) if f in self.word]
-        if support is not None:
-            yield f"({'in' if support[0] == 'inside' else 'on'} {word} {self.word[support[1]]})"
-            yield from (f"(flat {word} {self.word[floor]})" for floor in floors)
-        elif floors:
-            yield f"(onfloor {word} {self.word[floors[0]]})"
-            yield from (f"(flat {word} {self.word[floor]})" for floor in floors[1:])
-        elif not self.view.absent(name) and not self.view.halved(name):
-            yield f"(nowhere {word})"
-            stands = self.view.stands_on(name)
-            if stands in self.word and stands != name:
-                yield f"(stands {word} {self.word[stands]})"
-        if name in self.relevant.edges:
-            for relation in ("nextto", "under"):
-                for other in sorted(self.state.targets(relation, name)):
-                    if other in self.relevant.edges:
-                        yield f"({relation} {word} {self.word[other]})"
+
+def _slicing(edges: bool) -> Iterator[str]:
+    copied = " ".join(
+        f"(when ({s} ?x) (and ({s} ?a) ({s} ?b)))"
+        for s in STATES
+        if s not in ("sliced", "open", "toggled_on")
+    )
+    if edges:
+        copied += " ".join(
+            f" (forall (?y - near) (and (when ({r} ?x ?y) (and ({r} ?a ?y) ({r} ?b ?y)))"
+            f" (when ({r} ?y ?x) (and ({r} ?y ?a) ({r} ?y ?b)))"
+            f" (not ({r} ?x ?y)) (not ({r} ?y ?x))))"
+            for r in ("nextto", "under")
+        )
+    for how, (place, at) in _LOCATIONS.items():
+        yield _operator(
+            f"slice-{how}",
+            f"?x ?a ?b ?t {place}".strip(),
+            "(halves ?x ?a ?b) (there ?x) (not (sliced ?x)) (slicer ?t) (held ?t)"
+            f" {at.format('?x')} (not (shut ?x))",
+            f"(sliced ?x) (sliced ?a) (sliced ?b) (not (there ?x)) (there ?a) (there ?b)"
+            f" (not {at.format('?x')}) {at.format('?a')} {at.format('?b')} {copied}",
+        )

@@ -10,8 +10,8 @@ said is left out of a precondition, and an effect that hangs on one is left out;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 
 from homebody.core.action import ActionSchema, Effect
@@ -22,15 +22,15 @@ from homebody.core.formula import (
     And,
     Atom,
     Exists,
-    Forall,
     Formula,
-    Implies,
     Not,
-    Or,
-    atoms,
-    conjunction,
+    Parameter,
     substitute,
 )
+from homebody.planning.pddl import parse_expression
+from homebody.planning.pddl.printing import whole_text
+from homebody.planning.pddl.schemas import Wording, simplify
+from homebody.planning.sexpr import parameters_text
 from homebody.worlds.virtualhome.actions import CHAR, OBJ, action_schemas, atom
 
 OPERATORS = {
@@ -140,36 +140,31 @@ def translations() -> Mapping[str, Translation]:
 
 
 def _translate(name: str, schema: ActionSchema) -> Translation:
-    known = _KNOWN.get(name, {})
-    words = _Words({"?room", _ROOM, *(a.args[0] for a, true in known.items() if true)})
+    known, witnesses = _KNOWN.get(name, {}), _WITNESSES.get(name, {})
+    rooms = {"?room", _ROOM, *(a.args[0] for a, true in known.items() if true)}
+    wording = Wording(lambda fact: _official(fact, rooms))
     intended = () if schema.intended is None else (Not(schema.intended),)
     conditions = _flat(
-        _simple(_with_witness(part, _WITNESSES.get(name, {})), known)
+        _simple(_with_witness(part, witnesses), known)
         for part in (*schema.affordances, *schema.preconditions, *intended)
     )
     if name == "drop":
         conditions.append(atom("IN_ROOM", CHAR, _ROOM))
-    preconditions = [said for part in conditions if (said := words.condition(part)) is not None]
-    effects = [
-        said
-        for effect in schema.effects
-        for said in words.effects(_resolved(effect, known, _WITNESSES.get(name, {})))
-    ]
-    parameters = [parameter.name for parameter in schema.parameters]
-    parameters += _MORE_PARAMETERS.get(name, ())
-    typed = " ".join(f"{p} - {'character' if p == CHAR else 'object'}" for p in parameters)
-    text = (
-        f"(:action {name}\n  :parameters ({typed})\n"
-        f"  :precondition {_all(preconditions)}\n  :effect {_all(effects)}\n)"
+    operator = wording.operator(
+        name,
+        [
+            Parameter(variable, "character" if variable == CHAR else "object")
+            for variable in (*(p.name for p in schema.parameters), *_MORE_PARAMETERS.get(name, ()))
+        ],
+        conditions,
+        (_resolved(effect, known, witnesses) for effect in schema.effects),
     )
-    return Translation(name, schema.name, text, tuple(dict.fromkeys(words.unsaid)))
-
-
-def _all(parts: list[str]) -> str:
-    distinct = list(dict.fromkeys(parts))
-    if not distinct:
-        return "()"
-    return distinct[0] if len(distinct) == 1 else f"(and {' '.join(distinct)})"
+    text = (
+        f"(:action {name}\n  :parameters ({parameters_text(operator.parameters)})\n"
+        f"  :precondition {whole_text(operator.precondition)}\n"
+        f"  :effect {whole_text(operator.effect)}\n)"
+    )
+    return Translation(name, schema.name, text, tuple(dict.fromkeys(wording.unsaid)))
 
 
 # -- what is known of the parameters -------------------------------------------------------------
@@ -177,49 +172,24 @@ def _all(parts: list[str]) -> str:
 
 def _simple(formula: Formula, known: Mapping[Atom, bool]) -> Formula:
     """The formula with what is known put in, and without what that settles."""
-    match formula:
-        case Atom():
-            if formula in known:
-                return TRUE if known[formula] else FALSE
-            predicate, args = formula.predicate, formula.args
-            if predicate == "IN_ROOM" and args[0] == OBJ and known.get(atom("ROOM", OBJ)):
-                return Atom(EQUALS, (args[1], OBJ))  # a room is in itself
-            if predicate == "WITHIN":  # what is in a thing cannot be said; the thing itself can
+
+    def replaced(part: Formula) -> Formula:
+        match part:
+            case Atom() if part in known:
+                return TRUE if known[part] else FALSE
+            case Atom("IN_ROOM", (thing, room)) if thing == OBJ and known.get(atom("ROOM", OBJ)):
+                return Atom(EQUALS, (room, OBJ))  # a room is in itself
+            case Atom("WITHIN", args):  # what is in a thing cannot be said; the thing itself can
                 return Atom(EQUALS, args)
-            return formula
-        case Not(body):
-            simple = _simple(body, known)
-            if simple in (TRUE, FALSE):
-                return FALSE if simple == TRUE else TRUE
-            match simple:
-                case Not(inner):
-                    return inner
-                case And(parts) if all(isinstance(part, Not) for part in parts):
-                    return Or(tuple(part.body for part in parts if isinstance(part, Not)))
-            return Not(simple)
-        case And(parts):
-            left = [p for part in parts if (p := _simple(part, known)) != TRUE]
-            return FALSE if FALSE in left else conjunction(*left)
-        case Or(parts):
-            left = [p for part in parts if (p := _simple(part, known)) != FALSE]
-            if TRUE in left:
-                return TRUE
-            return left[0] if len(left) == 1 else Or(tuple(left))
-        case Implies(left_side, right_side):
-            return _simple(Or((Not(left_side), right_side)), known)
-        case Exists(variable, body):
-            simple = _simple(body, known)
-            match simple:
+            case Exists(variable, Atom("=" | "IN_ROOM", args)) if variable in args:
                 # that a thing is in some room: the official problems know it of few things
-                case Atom("=" | "IN_ROOM", args) if variable in args:
-                    return TRUE
-            return Exists(variable, simple)
-        case Forall(variable, body):
-            return Forall(variable, _simple(body, known))
-    return formula
+                return TRUE
+        return part
+
+    return simplify(formula, replaced)
 
 
-def _flat(formulas: Iterator[Formula]) -> list[Formula]:
+def _flat(formulas: Iterable[Formula]) -> list[Formula]:
     return [
         part
         for formula in formulas
@@ -255,121 +225,35 @@ def _resolved(effect: Effect, known: Mapping[Atom, bool], witnesses: Mapping[str
     )
 
 
-# -- putting it into words -----------------------------------------------------------------------
+# -- the official predicates ---------------------------------------------------------------------
 
 
-@dataclass
-class _Words:
-    """Writes formulas with the official predicates, and keeps what they cannot say."""
-
-    rooms: set[str]
-    unsaid: list[str] = field(default_factory=list)
-
-    def condition(self, formula: Formula, strict: bool = False) -> str | None:
-        """``None`` if it cannot be said. A part of a conjunction that cannot be said is left out,
-        unless ``strict``; so is an alternative."""
-        match formula:
-            case Atom():
-                return self._atom(formula)
-            case Not(body):
-                said = self.condition(body, strict=True)
-                return None if said is None else f"(not {said})"
-            case And(parts):
-                found = [self.condition(part, strict) for part in parts]
-                if strict and None in found:
-                    return None
-                words = [said for said in found if said is not None]
-                return _all(words) if words or not parts else None
-            case Or(parts):
-                alternatives = [s for part in parts if (s := self.condition(part, True))]
-                return self._any(alternatives)
-            case Exists(variable, body) | Forall(variable, body):
-                said = self.condition(body, strict)
-                word = "exists" if isinstance(formula, Exists) else "forall"
-                return None if said is None else f"({word} ({variable} - object) {said})"
-        self.unsaid.extend(a.predicate for a in atoms(formula))
-        return None
-
-    @staticmethod
-    def _any(alternatives: list[str]) -> str | None:
-        if not alternatives:
-            return None
-        return alternatives[0] if len(alternatives) == 1 else f"(or {' '.join(alternatives)})"
-
-    def effects(self, effect: Effect) -> Iterator[str]:
-        """One for each fact that is added or deleted, if it and its conditions can be said."""
-        condition = conjunction(effect.when, effect.each)
-        if condition == FALSE:
-            return
-        when = self.condition(condition, strict=True)
-        if when is None:
-            return
-        for fact, added in (
-            *((fact, False) for fact in effect.delete),
-            *((fact, True) for fact in effect.add),
-        ):
-            said = self._atom(fact)
-            if said is None or not said.startswith("("):
-                continue
-            literal = said if added else f"(not {said})"
-            variables = effect.variables
-            if said == when:  # to delete what is there, or nothing, is to delete
-                inner = literal
-            else:
-                inner = literal if condition == TRUE else f"(when {when} {literal})"
-            if variables:
-                typed = " ".join(f"{v} - object" for v in variables)
-                inner = f"(forall ({typed}) {inner})"
-            yield inner
-
-    def _atom(self, formula: Atom) -> str | None:
-        predicate, args = formula.predicate, formula.args
-        derived = _DERIVED.get(predicate)
-        if derived is not None:
-            return derived(*args)
-        name = predicate.lower()
-        if len(args) == 1:
-            if name in (_CHARACTER if args[0] == CHAR else _UNARY):
-                return f"({name} {args[0]})"
-        elif predicate == EQUALS:
-            return f"(= {args[0]} {args[1]})"
-        elif args[0] == CHAR and predicate in _OF_CHARACTER:
-            return f"({_OF_CHARACTER[predicate]} {CHAR} {args[1]})"
-        elif args[1] == CHAR:
-            if predicate == "ONTOP":
-                return f"(on_char {args[0]} {CHAR})"
-            if predicate == "NEXT_TO":  # the same fact the other way round
-                return None
-        elif predicate == "INSIDE" and args[1] in self.rooms:
-            return f"(inside_room {args[0]} {args[1]})"
-        elif predicate in _OF_OBJECTS:
-            return f"({_OF_OBJECTS[predicate]} {args[0]} {args[1]})"
-        self.unsaid.append(predicate)
-        return None
+def _official(fact: Atom, rooms: Iterable[str]) -> Formula | None:
+    """An atom of the schemas with the official predicates; None if they cannot say it."""
+    predicate, args = fact.predicate, fact.args
+    if predicate in _DERIVED:
+        return parse_expression(_DERIVED[predicate].format(*args))
+    name = predicate.lower()
+    if len(args) == 1:
+        return Atom(name, args) if name in (_CHARACTER if args[0] == CHAR else _UNARY) else None
+    if predicate == EQUALS:
+        return fact
+    if args[0] == CHAR and predicate in _OF_CHARACTER:
+        return Atom(_OF_CHARACTER[predicate], args)
+    if args[1] == CHAR:
+        if predicate == "ONTOP":
+            return Atom("on_char", args)
+        return TRUE if predicate == "NEXT_TO" else None  # the same fact the other way round
+    if predicate == "INSIDE" and args[1] in rooms:
+        return Atom("inside_room", args)
+    return Atom(_OF_OBJECTS[predicate], args) if predicate in _OF_OBJECTS else None
 
 
-def _holds(char: str, thing: str) -> str:
-    return f"(or (holds_lh {char} {thing}) (holds_rh {char} {thing}))"
-
-
-def _free_hand(char: str) -> str:
-    return (
-        f"(not (and (exists (?left - object) (holds_lh {char} ?left))"
-        f" (exists (?right - object) (holds_rh {char} ?right))))"
-    )
-
-
-def _sealed(thing: str) -> str:
-    return f"(exists (?shut - object) (and (obj_inside {thing} ?shut) (closed ?shut)))"
-
-
-def _carried(char: str, thing: str) -> str:
-    return f"(or (holds_lh {char} {thing}) (holds_rh {char} {thing}) (on_char {thing} {char}))"
-
-
-_DERIVED: Mapping[str, Callable[..., str]] = {
-    "HOLDS": _holds,
-    "FREE_HAND": _free_hand,
-    "SEALED": _sealed,
-    "CARRIED": _carried,
+_DERIVED = {
+    "HOLDS": "(or (holds_lh {0} {1}) (holds_rh {0} {1}))",
+    "FREE_HAND": "(not (and (exists (?left - object) (holds_lh {0} ?left))"
+    " (exists (?right - object) (holds_rh {0} ?right))))",
+    "SEALED": "(exists (?shut - object) (and (obj_inside {0} ?shut) (closed ?shut)))",
+    "CARRIED": "(or (holds_lh {0} {1}) (holds_rh {0} {1}) (on_char {1} {0}))",
 }
+"""Derived predicates of the world -> what they come to, in the official ones."""

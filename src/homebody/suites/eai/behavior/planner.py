@@ -18,7 +18,7 @@ from homebody.planning.solver.fast_downward import PROOF, ask_text, driver
 from homebody.suites.eai.behavior.plans import render
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.worlds.behavior import Behavior
-from homebody.worlds.behavior.pddl import CHANGING, simplified, translate
+from homebody.worlds.behavior.planning_problem import CHANGING, simplified, translate
 
 if TYPE_CHECKING:
     import numpy as np

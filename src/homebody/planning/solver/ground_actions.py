@@ -122,7 +122,7 @@ def reachable_actions(relaxation: Relaxation, most: int) -> list[GroundAction] |
     return found
 
 
-def relevant_actions(relaxation: Relaxation) -> list[GroundAction]:
+def likely_actions(relaxation: Relaxation) -> list[GroundAction]:
     """The actions of a relaxed plan for the goal, and those that restore what they destroy."""
     return _Backwards(relaxation).run()
 

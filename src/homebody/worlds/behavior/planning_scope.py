@@ -1,4 +1,4 @@
-"""What matters for a goal: the objects and places that :mod:`.pddl` gives to a planner."""
+"""What matters for a goal: the objects and places that a planning problem is made of."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def movable(view: StateView, name: str) -> bool:
 
 
 @dataclass
-class Relevance:
-    """Collects the objects, places and operators that may help."""
+class PlanningScope:
+    """The objects and places that may help to a goal, and what may be done with each."""
 
     view: StateView
     objects: dict[str, None] = field(default_factory=dict)

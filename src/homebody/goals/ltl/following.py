@@ -1,0 +1,235 @@
+"""Following the actions that a goal wants along a trace: which were done in order, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from homebody.core.action import Action
+from homebody.core.formula import (
+    And,
+    Atom,
+    Exists,
+    Forall,
+    Formula,
+    Or,
+    Structure,
+    Then,
+    free_variables,
+    is_variable,
+    substitute,
+)
+from homebody.core.formula import evaluate as evaluate_state
+from homebody.goals.ltl.printing import show
+from homebody.goals.ltl.truth import needs_action
+
+_Binding: TypeAlias = Mapping[str, str | None]
+"""Variable -> object, or None for any object."""
+
+_Before: TypeAlias = tuple[Formula, _Binding] | None
+"""What a wanted action has to come after."""
+
+
+@dataclass(frozen=True)
+class DoneActions:
+    """What was done, and the state in the end.
+
+    Attributes:
+        done: The actions of a trace.
+        actions: The predicates that are actions.
+        final: The final state, seen through the world's view.
+    """
+
+    done: tuple[Action, ...]
+    actions: Collection[str]
+    final: Structure
+
+    @cached_property
+    def acted(self) -> list[str]:
+        """Objects that occur in actions, in order."""
+        existing = frozenset(self.final.names)
+        named = dict.fromkeys(name for action in self.done for name in action.args)
+        return [name for name in named if name in existing]
+
+
+@dataclass(frozen=True, slots=True)
+class WantedAction:
+    """How one wanted action fared.
+
+    Attributes:
+        text: The action done if there is one, else what was wanted.
+        end: How many actions had been done when it was, counting only in order; or None.
+        elsewhere: The same, wherever it was done first; or None.
+        after: What had to be done before, or None; only kept where it explains a failure.
+    """
+
+    text: str
+    end: int | None
+    elsewhere: int | None
+    after: str | None
+
+
+def follow(formula: Formula, run: DoneActions) -> list[WantedAction]:
+    """One entry for each action that a formula of actions wants, in its order."""
+    steps: list[WantedAction] = []
+    _walk(formula, 0, None, run, {}, steps)
+    return steps
+
+
+def _walk(
+    formula: Formula,
+    start: int | None,
+    after: _Before,
+    run: DoneActions,
+    binding: _Binding,
+    steps: list[WantedAction],
+) -> int | None:
+    """Match ``formula`` as early as possible from ``start`` (None: what comes before failed).
+
+    Appends one entry for each wanted action and returns where the match ends. The earliest end
+    is the best start for what comes after, because more actions remain.
+    """
+    match formula:
+        case Then(parts):
+            for part in parts:
+                start = _walk(part, start, after, run, binding, steps)
+                after = (part, binding)
+            return start
+        case And(parts):
+            ends = [_walk(part, start, after, run, binding, steps) for part in parts]
+            reached = [end for end in ends if end is not None]
+            return max(reached, default=start) if len(reached) == len(ends) else None
+        case Exists(variable, body) if _spans(body):
+            return _walk_shared(variable, body, start, after, run, binding, steps)
+    end = None if start is None else end_of(formula, start, run, binding)
+    if end is None:
+        elsewhere = end_of(formula, 0, run, binding)
+        steps.append(
+            WantedAction(_text(formula, binding), None, elsewhere, after and _text(*after))
+        )
+    elif _is_one_step(formula, run.actions):
+        steps.append(WantedAction(str(run.done[end - 1]), end, end, None))
+    else:
+        steps.append(WantedAction(_text(formula, binding), end, end, None))
+    return end
+
+
+def _walk_shared(
+    variable: str,
+    body: Formula,
+    start: int | None,
+    after: _Before,
+    run: DoneActions,
+    binding: _Binding,
+    steps: list[WantedAction],
+) -> int | None:
+    """Several actions on one object that the goal leaves open: try each object acted on."""
+    best: tuple[int, int] | None = None
+    chosen: list[WantedAction] = []
+    reached: int | None = None
+    for name in run.acted if start is not None else ():
+        trial: list[WantedAction] = []
+        end = _walk(body, start, after, run, {**binding, variable: name}, trial)
+        count = sum(step.end is not None for step in trial)
+        score = (count, 0 if end is None else -end)
+        if count and (best is None or score > best):
+            best, chosen, reached = score, trial, end
+    if best is None:
+        return _walk(body, None, after, run, {**binding, variable: None}, steps)
+    steps.extend(chosen)
+    return reached
+
+
+def _spans(formula: Formula) -> bool:
+    """Whether an ``exists`` over ``formula`` is shared by several wanted actions."""
+    while isinstance(formula, Exists):
+        formula = formula.body
+    return isinstance(formula, And | Then)
+
+
+def _is_one_step(formula: Formula, actions: Collection[str]) -> bool:
+    """Whether a single action makes ``formula`` true, whatever the objects."""
+    match formula:
+        case Atom(predicate, _):
+            return predicate in actions
+        case Or(parts):
+            return all(_is_one_step(part, actions) for part in parts)
+        case Exists(_, body):
+            return _is_one_step(body, actions)
+        case _:
+            return False
+
+
+def end_of(formula: Formula, start: int, run: DoneActions, binding: _Binding) -> int | None:
+    """The least ``end`` such that ``run.done[start:end]`` does what ``formula`` asks, or None.
+
+    State conditions are read in the final state and take no action. ``formula`` has the form of
+    :func:`inward`.
+    """
+    match formula:
+        case Atom(predicate, args) if predicate in run.actions:
+            for i in range(start, len(run.done)):
+                done = run.done[i]
+                if done.name == predicate and _agree(args, done.args, binding):
+                    return i + 1
+            return None
+        case And(parts):
+            return _latest(start, (end_of(part, start, run, binding) for part in parts))
+        case Or(parts):
+            return _earliest(end_of(part, start, run, binding) for part in parts)
+        case Then(parts):
+            for part in parts:
+                end = end_of(part, start, run, binding)
+                if end is None:
+                    return None
+                start = end
+            return start
+        case Exists(variable, body):
+            if _is_one_step(body, run.actions):
+                return end_of(body, start, run, {**binding, variable: None})
+            names = run.acted if needs_action(body, variable, run.actions) else run.final.names
+            return _earliest(end_of(body, start, run, {**binding, variable: n}) for n in names)
+        case Forall(variable, body):
+            names = run.final.names
+            return _latest(
+                start, (end_of(body, start, run, {**binding, variable: n}) for n in names)
+            )
+        case _:
+            bound = {k: v for k, v in binding.items() if v is not None}
+            return start if evaluate_state(formula, run.final, bound) else None
+
+
+def _latest(start: int, ends: Iterable[int | None]) -> int | None:
+    latest = start
+    for end in ends:
+        if end is None:
+            return None
+        latest = max(latest, end)
+    return latest
+
+
+def _earliest(ends: Iterable[int | None]) -> int | None:
+    return min((end for end in ends if end is not None), default=None)
+
+
+def _agree(wanted: tuple[str, ...], done: tuple[str, ...], binding: _Binding) -> bool:
+    if len(wanted) != len(done):
+        return False
+    free: dict[str, str] = {}
+    for term, name in zip(wanted, done, strict=True):
+        value = binding[term] if is_variable(term) else term
+        if value is None:
+            value = free.setdefault(term, name)
+        if value != name:
+            return False
+    return True
+
+
+def _text(formula: Formula, binding: _Binding) -> str:
+    """``formula`` with known objects put in and open variables closed by ``exists``."""
+    formula = substitute(formula, {k: v for k, v in binding.items() if v is not None})
+    for variable in sorted(free_variables(formula), reverse=True):
+        formula = Exists(variable, formula)
+    return show(formula)

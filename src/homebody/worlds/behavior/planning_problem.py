@@ -1,0 +1,364 @@
+"""The BEHAVIOR world for a planner: a state and a ground goal as PDDL, and plans back as actions.
+
+:func:`translate` writes a domain and a problem for this one goal, as small as it can:
+
+- Only objects that the goal speaks of, and what is needed for them: containers that they are or
+  go in, tools, sinks, fridges, pans. Only the places that can matter: where a thing is wanted,
+  where it is cleaned, soaked, frozen or cooked, and the floor.
+- Everything is done with the right hand. The left one would only be a place to keep things, which
+  the floor is too; that it stays empty is why a free hand is never lacking.
+- Where a thing is, is one of ``in``, ``on``, ``onfloor``, ``held`` and ``nowhere``. Each is taken
+  away by an operator of its own, so that a planner sees that a thing is in one place. ``within``
+  (however deep), ``deep-in`` (behind a container's wall) and ``shut`` (in something closed) are
+  derived.
+
+What it allows the world allows, so that :class:`homebody.worlds.behavior.Behavior` can carry out
+every plan; a step that the world finds needless (cleaning off dust has taken off the stain, too)
+can be left out. That there is no plan says so for the tools and places that it considers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from homebody.core.action import Action
+from homebody.core.formula import FALSE, TRUE, And, Atom, Formula, Not, Or
+from homebody.core.state import State
+from homebody.worlds.behavior.actions import RELATIONS, STATES
+from homebody.worlds.behavior.pddl import AXIOMS, PREDICATES, STEPS, operators
+from homebody.worlds.behavior.planning_scope import PlanningScope, movable, never_there
+from homebody.worlds.behavior.view import StateView
+from homebody.worlds.behavior.world import Behavior
+
+CHANGING = frozenset({*STATES, *RELATIONS})
+"""Predicates that actions change."""
+_ABILITY = {
+    "open": "openable",
+    "toggled_on": "toggleable",
+    "cooked": "cookable",
+    "frozen": "freezable",
+    "sliced": "sliceable",
+    "soaked": "soakable",
+}
+
+
+@dataclass(frozen=True)
+class Planning:
+    """A problem for a planner.
+
+    Attributes:
+        domain: Its domain, as PDDL with derived predicates.
+        problem: Objects are the domain's constants.
+        names: Name in PDDL -> object.
+    """
+
+    domain: str
+    problem: str
+    names: Mapping[str, str]
+
+    def actions(self, steps: Iterable[tuple[str, Sequence[str]]]) -> tuple[Action, ...]:
+        """A plan's steps (operator and its arguments) as actions of the world."""
+        found = []
+        for operator, args in steps:
+            name, places = STEPS[operator]
+            found.append(Action(name, tuple(self.names[args[i]] for i in places)))
+        return tuple(found)
+
+
+def simplified(
+    world: Behavior, state: State, formula: Formula, definitions: Mapping[str, Formula]
+) -> tuple[Formula, dict[str, Formula]]:
+    """A goal with the truth of what no action changes put in.
+
+    The formula is ``FALSE`` if the goal wants something to change that nothing changes.
+
+    Args:
+        world: With the goal's view of states.
+        state: Where it starts.
+        formula: Ground; ``And``, ``Or`` and ``Not``. An atom that is defined stands for that.
+        definitions: Name -> formula over facts and earlier names.
+    """
+    view, goal_view = world.conditions(state), world.view(state)
+    known: dict[str, Formula] = {}
+
+    def simple(part: Formula) -> Formula:
+        match part:
+            case Atom(predicate, args):
+                if not args and predicate in known:
+                    found = known[predicate]
+                    return found if found in (TRUE, FALSE) else part
+                if _can_change(view, part):
+                    return part
+                return TRUE if goal_view.holds(predicate, args) else FALSE
+            case Not(body):
+                found = simple(body)
+                if found in (TRUE, FALSE):
+                    return FALSE if found == TRUE else TRUE
+                return Not(found)
+            case And(parts):
+                found_all = tuple(p for one in parts if (p := simple(one)) != TRUE)
+                return FALSE if FALSE in found_all else And(found_all)
+            case Or(parts):
+                found_all = tuple(p for one in parts if (p := simple(one)) != FALSE)
+                return TRUE if TRUE in found_all else Or(found_all)
+        raise ValueError(f"not a ground formula of and, or and not: {part}")
+
+    for name, body in definitions.items():
+        known[name] = simple(body)
+    result = simple(formula)
+    return result, {n: body for n, body in known.items() if body not in (TRUE, FALSE)}
+
+
+def _can_change(view: StateView, atom: Atom) -> bool:
+    """Whether some action might make a fact true that is not, or false that is."""
+    state = view.state
+    if atom.predicate in STATES:
+        (name,) = atom.args
+        if never_there(view, name):
+            return False
+        if state.holds("PART", (name,)):
+            return True  # becomes what its whole is
+        now = state.holds(atom.predicate, (name,))
+        if atom.predicate in ("dusty", "stained"):
+            return now
+        if not state.holds(_ABILITY[atom.predicate], (name,)):
+            return False
+        return not (now and atom.predicate in ("cooked", "sliced"))
+    if atom.predicate not in RELATIONS:
+        return False
+    one, other = atom.args
+    moves = [movable(view, name) for name in atom.args]
+    match atom.predicate:
+        case "inside":
+            if state.holds("FLOOR", (other,)):
+                return False
+            return moves[0] or any(movable(view, place) for _, place in view.above(one))
+        case "ontop" | "onfloor":
+            return moves[0]
+    return any(moves)
+
+
+def translate(
+    world: Behavior, state: State, formula: Formula, definitions: Mapping[str, Formula]
+) -> Planning:
+    """The planning problem of a goal that :func:`simplified` has made simple and not false.
+
+    Raises:
+        ValueError: something is held, or the goal is no ground formula of and, or and not.
+    """
+    if world.conditions(state).held():
+        raise ValueError("the hands must be empty")
+    scope = PlanningScope(world.conditions(state))
+    scope.want(formula, definitions)
+    return _Writer(scope).write(formula, definitions)
+
+
+def _either(texts: Sequence[str]) -> str:
+    return texts[0] if len(texts) == 1 else f"(or {' '.join(texts)})"
+
+
+class _Writer:
+    def __init__(self, scope: PlanningScope) -> None:
+        self.scope = scope
+        self.view = scope.view
+        self.state = scope.state
+        self.names: dict[str, str] = {}
+        for name in scope.objects:
+            plain = re.sub(r"[^a-z0-9_-]", "-", f"x-{name}".lower())
+            while plain in self.names:
+                plain += "-"
+            self.names[plain] = name
+        self.word = {name: plain for plain, name in self.names.items()}
+        containers = {place for _, place in scope.into}
+        containers |= {p for _, p in self.state.match("inside", (None, None)) if p in self.word}
+        self.tight = [
+            (name, place)
+            for name in scope.moved
+            for place in sorted(containers)
+            if name != place and self.view.too_big(name, place)
+        ]
+        self.derived: dict[str, str] = {}
+        self.defined: frozenset[str] = frozenset()
+
+    def write(self, formula: Formula, definitions: Mapping[str, Formula]) -> Planning:
+        self.defined = frozenset(definitions)
+        bodies = {name: self.condition(body) for name, body in definitions.items()}
+        goal = self.condition(formula)
+        # the names of what is defined and of choices inside it do not clash: `is-`
+        named = {**{text: f"is-{i}" for i, text in enumerate(self.derived)}}
+        goals = [f"  (:derived ({name}) {text})" for text, name in named.items()]
+        goals += [f"  (:derived ({name}) {text})" for name, text in bodies.items()]
+        types = "".join(f"\n    {self.word[n]} - {self.kind(n)}" for n in self.scope.objects)
+        predicates = "\n    ".join(PREDICATES)
+        extra = "".join(f"\n    ({name})" for name in (*named.values(), *bodies))
+        domain = "\n".join(
+            [
+                "(define (domain behavior)",
+                "  (:requirements :adl :derived-predicates)",
+                "  (:types floor near thing - object)",
+                f"  (:constants{types})",
+                f"  (:predicates\n    {predicates}{extra})",
+                *AXIOMS,
+                *goals,
+                *operators(
+                    edges=bool(self.scope.edges),
+                    cut=bool(self.scope.cut),
+                    floors=bool(self.scope.floors),
+                    tight=bool(self.tight),
+                ),
+                ")",
+            ]
+        )
+        facts = "\n    ".join(sorted(dict.fromkeys(self.facts())))
+        problem = (
+            "(define (problem task)\n  (:domain behavior)\n"
+            f"  (:init\n    {facts})\n  (:goal {goal}))"
+        )
+        return Planning(f"{domain}\n", f"{problem}\n", self.names)
+
+    def kind(self, name: str) -> str:
+        if self.state.holds("FLOOR", (name,)):
+            return "floor"
+        return "near" if name in self.scope.edges else "thing"
+
+    # -- conditions of the goal -------------------------------------------------------------------
+
+    def condition(self, formula: Formula) -> str:
+        """PDDL in which choices inside conjunctions have names, so that nothing is multiplied."""
+        match formula:
+            case Atom():
+                return self.fact(formula)
+            case Not(Atom() as atom):
+                said = self.fact(atom)
+                return f"(not {self.named(said)})"
+            case And(parts):
+                return f"(and {' '.join(self.named(self.condition(part)) for part in parts)})"
+            case Or(parts):
+                return f"(or {' '.join(self.condition(part) for part in parts)})"
+        raise ValueError(f"not a ground formula of and, or and not: {formula}")
+
+    def name(self, text: str) -> str:
+        number = self.derived.setdefault(text, f"is-{len(self.derived)}")
+        return f"({number})"
+
+    def fact(self, atom: Atom) -> str:
+        """A fact as goals read it: of a sliced whole, what its halves share."""
+        if not atom.args or atom.predicate in self.defined:
+            return f"({atom.predicate})"
+        one, *rest = atom.args
+        halves = self.scope.pieces(one)[1:]
+        if not rest:
+            if not halves or atom.predicate == "sliced":
+                return f"({atom.predicate} {self.word[one]})"
+            both = " ".join(f"({atom.predicate} {self.word[half]})" for half in halves)
+            whole = f"({atom.predicate} {self.word[one]}) (there {self.word[one]})"
+            return f"(or (and {whole}) (and {both} (sliced {self.word[one]})))"
+        others = self.scope.pieces(rest[0])
+
+        def ways(thing: str) -> list[str]:
+            return [way for other in others for way in self.related(atom.predicate, thing, other)]
+
+        found = ways(one)
+        if halves:
+            found.append(f"(and {' '.join(self.named(_either(ways(half))) for half in halves)})")
+        return _either(found)
+
+    def named(self, text: str) -> str:
+        """The condition, or a name for it if it is a choice."""
+        return self.name(text) if text.startswith("(or ") else text
+
+    def related(self, predicate: str, one: str, other: str) -> list[str]:
+        """The ways in which one thing can be in a relation to another."""
+        a, b = self.word[one], self.word[other]
+        match predicate:
+            case "inside":
+                return [f"(deep-in {a} {b})"]
+            case "ontop" | "onfloor" if self.state.holds("FLOOR", (other,)):
+                return [f"(onfloor {a} {b})", f"(flat {a} {b})"]
+            case "ontop":
+                return [f"(on {a} {b})"]
+            case "touching":
+                rests = ("in", "on", "onfloor", "flat")
+                return [f"({name} {x} {y})" for x, y in ((a, b), (b, a)) for name in rests]
+        return [f"({predicate} {a} {b})"]
+
+    # -- the initial state ---------------------------------------------------------------------
+
+    def facts(self) -> Iterator[str]:
+        yield "(empty)"
+        holds = self.state.holds
+        for name in self.scope.objects:
+            yield from self.whereabouts(name)
+            word = self.word[name]
+            for state in STATES:
+                if state != "open" and holds(state, (name,)):
+                    yield f"({state} {word})"
+            if holds("open", (name,)) or not holds("openable", (name,)):
+                yield f"(open {word})"
+            if not self.view.halved(name) and not self.view.absent(name):
+                yield f"(there {word})"
+            for mark in ("cookable", "freezable", "slicer"):
+                if holds(mark, (name,)):
+                    yield f"({mark} {word})"
+            if holds("openable", (name,)):
+                yield f"(openable {word})"
+            if holds("cleaningTool", (name,)):
+                yield f"(tool {word})"
+            if holds("CLEANSER", (name,)):
+                yield f"(cleanser {word})"
+            if self.view.sink(name) or holds("POT", (name,)):
+                yield f"(water {word})"
+                if holds("POT", (name,)) or not holds("toggleable", (name,)):
+                    yield f"(runs {word})"
+            if self.view.sink(name) or holds("DISHWASHER", (name,)):
+                yield f"(washer {word})"
+            if holds("DISHWASHER", (name,)):
+                yield f"(dishwasher {word})"
+            if holds("COOKER", (name,)) or holds("heatSource", (name,)):
+                yield f"(cooker {word})"
+            if holds("coldSource", (name,)) or holds("FRIDGE", (name,)):
+                yield f"(cold {word})"
+        for mark, marked in (
+            ("movable", self.scope.moved),
+            ("switch", self.scope.switched),
+            ("dirt", self.scope.dirty),
+            ("soakable", self.scope.soaking),
+        ):
+            yield from (f"({mark} {self.word[name]})" for name in marked)
+        for mark, pairs in (
+            ("may-in", self.scope.into),
+            ("may-on", self.scope.onto),
+            ("may-next", self.scope.beside),
+            ("may-under", self.scope.below),
+        ):
+            yield from (f"({mark} {self.word[a]} {self.word[b]})" for a, b in pairs)
+        yield from (f"(tight {self.word[a]} {self.word[b]})" for a, b in self.tight)
+        for floor in self.scope.floors:
+            yield f"(ground {self.word[floor]})"
+        for name in self.scope.cut:
+            halves = sorted(self.state.sources("part_of", name))
+            if len(halves) == 2 and holds("sliceable", (name,)):
+                yield f"(halves {' '.join(self.word[n] for n in (name, *halves))})"
+
+    def whereabouts(self, name: str) -> Iterator[str]:
+        word = self.word[name]
+        support = self.view.support(name)
+        floors = [f for f in sorted(self.state.targets("onfloor", name)) if f in self.word]
+        if support is not None:
+            yield f"({'in' if support[0] == 'inside' else 'on'} {word} {self.word[support[1]]})"
+            yield from (f"(flat {word} {self.word[floor]})" for floor in floors)
+        elif floors:
+            yield f"(onfloor {word} {self.word[floors[0]]})"
+            yield from (f"(flat {word} {self.word[floor]})" for floor in floors[1:])
+        elif not self.view.absent(name) and not self.view.halved(name):
+            yield f"(nowhere {word})"
+            stands = self.view.stands_on(name)
+            if stands in self.word and stands != name:
+                yield f"(stands {word} {self.word[stands]})"
+        if name in self.scope.edges:
+            for relation in ("nextto", "under"):
+                for other in sorted(self.state.targets(relation, name)):
+                    if other in self.scope.edges:
+                        yield f"({relation} {word} {self.word[other]})"
