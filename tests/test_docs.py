@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import io
+import pkgutil
 import re
 
 import pytest
 
 from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import CHOICES
-from places import DOCS
+from places import DOCS, ROOT
 
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 OUTPUT = re.compile(r"\A\s*\n((?:    .*\n?)+)")
@@ -35,6 +36,40 @@ def test_the_page_on_partnr_lists_the_settings() -> None:
     for name, values in CHOICES.items():
         (row,) = re.findall(rf"^\| .*`{name}`.* \|$", text, re.M)
         assert all(f"`{value}`" in row for value in values), name
+
+
+def test_the_files_and_names_that_the_architecture_names_exist() -> None:
+    text = (DOCS / "architecture.md").read_text()
+    named = re.findall(r"`([\w/]+\.(?:py|toml))(?:: (\w+))?`", text)
+    assert len(named) > 25
+    for path, name in named:
+        file = ROOT / "src/homebody" / path
+        files = [file] if "/" in path else [*ROOT.rglob(path)]
+        assert files, path
+        assert all(each.is_file() for each in files), path
+        if name:
+            defined = re.compile(rf"^(async def|def|class) {name}\b|^{name}\b.*=", re.MULTILINE)
+            assert defined.search(file.read_text()), f"{path}: {name}"
+
+
+def test_the_modules_and_names_that_pages_name_exist() -> None:
+    pages = [ROOT / "README.md", *DOCS.glob("*.md")]
+    dotted = {m for page in pages for m in re.findall(r"\bhomebody(?:\.\w+)+", page.read_text())}
+    missing = {name for name in dotted - FORMATS if not is_defined(name)}
+    assert not missing
+
+
+FORMATS = {"homebody.episode", "homebody.house"}
+"""What files of houses are called, and no modules."""
+
+
+def is_defined(name: str) -> bool:
+    """Whether it is a module, or a name in a module."""
+    try:
+        pkgutil.resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
+    return True
 
 
 def prints_what_it_says(page: str) -> None:
