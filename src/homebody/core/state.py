@@ -109,8 +109,8 @@ class State:
         if len(args) == 1:
             if args[0] in self._unary.get(predicate, _EMPTY):
                 return True
-            found = self.objects.get(args[0])
-            return found is not None and predicate in found.properties
+            item = self.objects.get(args[0])
+            return item is not None and predicate in item.properties
         if len(args) == 2:
             return args[1] in self.targets(predicate, args[0])
         return False
@@ -136,10 +136,10 @@ class State:
         if len(args) == 2:
             first, second = args
             if first is not None:
-                found = self.targets(predicate, first)
+                seconds = self.targets(predicate, first)
                 if second is not None:
-                    return [(first, second)] if second in found else []
-                return [(first, name) for name in found]
+                    return [(first, second)] if second in seconds else []
+                return [(first, name) for name in seconds]
             if second is not None:
                 return [(name, second) for name in self.sources(predicate, second)]
             table = self._binary.get(predicate, {})
@@ -148,11 +148,11 @@ class State:
 
     def _having(self, predicate: str) -> tuple[str, ...]:
         """Objects with a property; remembered for all states over the same objects."""
-        found = self._with_property.get(predicate)
-        if found is None:
-            found = tuple(n for n, item in self.objects.items() if predicate in item.properties)
-            self._with_property[predicate] = found
-        return found
+        names = self._with_property.get(predicate)
+        if names is None:
+            names = tuple(n for n, item in self.objects.items() if predicate in item.properties)
+            self._with_property[predicate] = names
+        return names
 
     def facts(self) -> Iterator[Fact]:
         """All facts but properties, sorted within each predicate."""

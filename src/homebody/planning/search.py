@@ -39,10 +39,10 @@ class Node(Generic[M]):
 
     def path(self) -> list[Node[M]]:
         """All nodes from the start to this one."""
-        found = [self]
-        while (parent := found[-1].parent) is not None:
-            found.append(parent)
-        return found[::-1]
+        nodes = [self]
+        while (parent := nodes[-1].parent) is not None:
+            nodes.append(parent)
+        return nodes[::-1]
 
     def history(self) -> list[State]:
         """The states before this one, oldest first, each once."""
@@ -99,9 +99,9 @@ def shortest(
     seen = {(start.key, start.memory)}
     level = [start]
     for _ in range(depth + 1):
-        found = [node for node in level if reached(node)]
-        if found:
-            return found[:most]
+        ends = [node for node in level if reached(node)]
+        if ends:
+            return ends[:most]
         level = list(_next(world, level, relevant, remember, seen, budget))
         if not level:
             break

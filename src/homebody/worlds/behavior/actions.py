@@ -115,8 +115,8 @@ def delete(*atoms: Atom) -> Effect:
     return Effect(delete=atoms)
 
 
-def edges(one: str, other: str) -> tuple[Atom, ...]:
-    return tuple(atom(name, one, other) for name in EDGES)
+def edges(first: str, second: str) -> tuple[Atom, ...]:
+    return tuple(atom(name, first, second) for name in EDGES)
 
 
 def each(
@@ -183,11 +183,13 @@ class _Builder:
             )
         return effects
 
-    def edge(self, relation: str, one: str, other: str, *given: Formula, free: str = "") -> Effect:
+    def edge(
+        self, relation: str, first: str, second: str, *given: Formula, free: str = ""
+    ) -> Effect:
         """Put a relation between two things in place (published: of any other one)."""
-        others = tuple(a for a in edges(one, other)[:3] if a.predicate != relation)
+        others = tuple(a for a in edges(first, second)[:3] if a.predicate != relation)
         keep = "one_relation_per_pair" not in self.quirks
-        fact = atom(relation, one, other)
+        fact = atom(relation, first, second)
         return each(free, *given, add=(fact,), delete=() if keep else others)
 
     def rest_on(self, moved: str, variables: str, *given: Formula) -> tuple[Effect, ...]:

@@ -61,8 +61,8 @@ def phrase(formula: Formula, negated: bool = False) -> str:
             return f"{thing} {is_or_not} on the floor"
         case Exists(_, And((Atom("HELD"), Atom(ability)))):
             return f"{'no' if negated else 'a'} {_STATES[ability].removeprefix('a ')} is in a hand"
-        case Exists(_, And((Atom("holds_lh" | "holds_rh" as hand, _), rest))):
-            return _about_held(_HANDS[hand], rest, negated)
+        case Exists(_, And((Atom("holds_lh" | "holds_rh" as hand, _), condition))):
+            return _about_held(_HANDS[hand], condition, negated)
         case Atom(predicate, (thing,)):
             return f"{thing} {is_or_not} {_STATES.get(predicate, predicate)}"
         case Atom(predicate, (thing, other)):
@@ -88,9 +88,9 @@ def _tool(tool: str, thing: str, negated: bool) -> str:
     return text.removeprefix("a ") if negated else text
 
 
-def _about_held(hand: str, rest: Formula, negated: bool) -> str:
+def _about_held(hand: str, condition: Formula, negated: bool) -> str:
     """A clause about what is in or on the thing in a hand, or about that thing."""
-    match rest:
+    match condition:
         case Atom("TOO_BIG", (_, place)):
             return f"what is in {hand} {'fits into' if negated else 'is too big for'} {place}"
         case Exists(_, And((Atom("LIES"), Atom("TOO_BIG", (_, place))))):
@@ -101,4 +101,4 @@ def _about_held(hand: str, rest: Formula, negated: bool) -> str:
             return f"what is in {hand} {fit} what {thing} is inside"
         case Exists(_, Atom("LIES")):
             return f"{'nothing' if negated else 'something'} is in or on what is in {hand}"
-    return f"{'nothing' if negated else 'something'} in {hand}: {rest}"
+    return f"{'nothing' if negated else 'something'} in {hand}: {condition}"

@@ -254,12 +254,12 @@ def _printed(
     checks = _checks(schema)
     ordered = "check_order" in quirks
     if not ordered:
-        found = _unmet(checks, schema, now, binding, first=False)
-        return _with_history(found, checks, schema, binding, past, quirks), not found
+        unmet = _unmet(checks, schema, now, binding, first=False)
+        return _with_history(unmet, checks, schema, binding, past, quirks), not unmet
     checks = _published_order(schema, checks)
     if schema.name != "CLEAN":
-        found = _unmet(checks, schema, now, binding, first=True)
-        return _with_history(found, checks, schema, binding, past, quirks), not found
+        unmet = _unmet(checks, schema, now, binding, first=True)
+        return _with_history(unmet, checks, schema, binding, past, quirks), not unmet
     dirts = [dirt for dirt in a.CAN_REMOVE if now.holds(dirt, (binding[a.OBJ],))]
     if not evaluate(a.CAN_BE_DIRTY, now, binding):
         return [(ErrorType.AFFORDANCE, a.CAN_BE_DIRTY)], False
@@ -273,9 +273,9 @@ def _printed(
             *(check for check in checks if check[1] not in _CLEAN_ONCE and check[1] != _WAYS),
             (ErrorType.MISSING_STEP, a.CAN_REMOVE[dirt]),
         ]
-        found = _unmet(tries, schema, now, binding, first=True)
-        success = success or not found
-        printed += _with_history(found, tries, schema, binding, past, quirks)
+        unmet = _unmet(tries, schema, now, binding, first=True)
+        success = success or not unmet
+        printed += _with_history(unmet, tries, schema, binding, past, quirks)
     return printed, success
 
 
@@ -293,46 +293,46 @@ def _unmet(
     checks: _Checks, schema: ActionSchema, now: Structure, binding: Binding, *, first: bool
 ) -> _Checks:
     """The unmet checks: the first, or all those of the first kind that has any."""
-    found: _Checks = []
+    unmet: _Checks = []
     for error, formula in checks:
-        if found and error is not found[0][0]:
+        if unmet and error is not unmet[0][0]:
             break
         if not evaluate(formula, now, binding):
             if error is ErrorType.ADDITIONAL_STEP and schema.intended is not None:
                 formula = schema.intended
-            found.append((error, formula))
+            unmet.append((error, formula))
             if first:
                 break
-    return found
+    return unmet
 
 
 def _with_history(
-    found: _Checks,
+    unmet: _Checks,
     checks: _Checks,
     schema: ActionSchema,
     binding: Binding,
     past: Sequence[Structure],
     quirks: frozenset[str],
 ) -> _Checks:
-    """``found``, and a wrong order if what is needed now was so before.
+    """``unmet``, and a wrong order if what is needed now was so before.
 
     Only what follows the paper keeps to missing steps: the published simulator looks back whatever
     is wrong.
     """
-    if not found:
-        return found
+    if not unmet:
+        return unmet
     if "placing_is_never_wrong_order" in quirks and any(part in schema.name for part in _PLACED):
-        return found
-    if "check_order" not in quirks and found[0][0] is not ErrorType.MISSING_STEP:
-        return found
+        return unmet
+    if "check_order" not in quirks and unmet[0][0] is not ErrorType.MISSING_STEP:
+        return unmet
     needed = [formula for _, formula in checks]
     if "history_of_all_checks" not in quirks:
-        if found[0][0] is not ErrorType.MISSING_STEP:
-            return found
+        if unmet[0][0] is not ErrorType.MISSING_STEP:
+            return unmet
         needed = [formula for error, formula in checks if error is ErrorType.MISSING_STEP]
     if any(all(evaluate(f, earlier, binding) for f in needed) for earlier in past):
-        return [*found, *((ErrorType.WRONG_ORDER, formula) for _, formula in found)]
-    return found
+        return [*unmet, *((ErrorType.WRONG_ORDER, formula) for _, formula in unmet)]
+    return unmet
 
 
 # -- the published order ------------------------------------------------------------------------
@@ -348,13 +348,13 @@ def _hand(schema: ActionSchema) -> str:
 
 def _order(schema: ActionSchema) -> tuple[Formula | str, ...]:
     """Conditions in the published order; those that it has not come last."""
-    side, _, rest = schema.name.partition("_")
+    side, _, manner = schema.name.partition("_")
     if side not in a.HANDS:
         turned = schema.affordances[:1]
         return (a.HOLDS_SLICER, a.FREE_HAND, *turned, _INTENDED, *_USABLE)
     hand = a.HANDS[side]
     holding, apart = a.holds_something(hand), a.apart(hand, a.OBJ)
-    match rest:
+    match manner:
         case "GRASP":
             big = Not(a.atom("TOO_BIG_TO_HOLD", a.OBJ))
             return (a.NO_FLOOR, big, _INTENDED, Not(holding), *_USABLE)

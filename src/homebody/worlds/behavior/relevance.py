@@ -413,19 +413,19 @@ class _Guide:
     ) -> Iterator[Option]:
         """Put something next to or under another; where it shall rest on a place, the other has
         to rest there too, for that is where it comes to rest."""
-        rests = focus.places.get(thing, ())
+        supports = focus.places.get(thing, ())
         for side in _sides(thing, view, focus.either_hand):
             put = Action(f"{side}_{PLACING[relation]}", (other,))
             yield _holding(put, thing)
-            for rest in rests:
-                if rest not in (thing, other):
-                    floor = view.state.holds("FLOOR", (rest,))
-                    there = atom("onfloor" if floor else "LIES", other, rest)
+            for support in supports:
+                if support not in (thing, other):
+                    floor = view.state.holds("FLOOR", (support,))
+                    there = atom("onfloor" if floor else "LIES", other, support)
                     yield _holding(put, thing, there)
-            for rest in (*rests, *focus.places.get("", ())) if relation == "nextto" else ():
+            for support in (*supports, *focus.places.get("", ())) if relation == "nextto" else ():
                 # next to what it is in: on something else that is in there
-                tops = view.lying(rest) if rest == other else [rest]
-                for top in tops if thing != rest else ():
+                tops = view.lying(support) if support == other else [support]
+                for top in tops if thing != support else ():
                     yield _holding(Action(f"{side}_PLACE_NEXTTO_ONTOP", (other, top)), thing)
 
     def _put(
@@ -441,10 +441,10 @@ class _Guide:
         for _, carrier in view.above(thing):
             if place not in view.within(carrier):
                 yield from self._put(PLACING["inside"], carrier, place, view, focus)
-        for rest in focus.places.get(thing, ()):  # on what is in there, or will be
-            if rest not in (thing, place) and not view.state.holds("FLOOR", (rest,)):
-                there = atom("inside", rest, place)
-                yield from _held(PLACING["ontop"], thing, rest, view, focus, there)
+        for support in focus.places.get(thing, ()):  # on what is in there, or will be
+            if support not in (thing, place) and not view.state.holds("FLOOR", (support,)):
+                there = atom("inside", support, place)
+                yield from _held(PLACING["ontop"], thing, support, view, focus, there)
         if view.too_big(thing, place):
             for other in view.lying(place)[:CANDIDATES]:
                 if view.state.holds("inside", (other, place)):

@@ -87,11 +87,11 @@ def assumed(things: Sequence[Thing], facts: Iterable[Fact]) -> tuple[Fact, ...]:
         things: The scene's.
         facts: What is stated; ``("not", "open", name)`` is respected.
     """
-    told = {fact[-1] for fact in facts if fact[:-1] in (("open",), ("not", "open"))}
+    stated = {fact[-1] for fact in facts if fact[:-1] in (("open",), ("not", "open"))}
     return tuple(
         ("open", thing.name)
         for thing in things
-        if "openable" in thing.abilities and thing.words & _START_OPEN and thing.name not in told
+        if "openable" in thing.abilities and thing.words & _START_OPEN and thing.name not in stated
     )
 
 
@@ -122,12 +122,12 @@ def scene(things: Sequence[Thing], facts: Iterable[Fact], agent: str = "agent.n.
         for name in parts(thing):
             objects.append(SizedObject(name, thing.category, properties | {"PART"}, size))
             belongs.append(("part_of", name, thing.name))
-    known = {item.name: item for item in objects}
-    stated = _checked(facts, known)
+    by_name = {item.name: item for item in objects}
+    stated = _checked(facts, by_name)
     return State.from_facts(objects, [*_halved(_one_support(stated), belongs), *belongs])
 
 
-def _checked(facts: Iterable[Fact], known: dict[str, Object]) -> list[Fact]:
+def _checked(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact]:
     """The facts stated to be so, each once and ``nextto`` both ways."""
     positive: dict[Fact, None] = {}
     negative: set[Fact] = set()
@@ -141,20 +141,20 @@ def _checked(facts: Iterable[Fact], known: dict[str, Object]) -> list[Fact]:
         if predicate in RELATIONS and len(args) != 2:
             raise ValueError(f"wrong number of objects: {fact!r}")
         for name in args:
-            if name not in known:
+            if name not in objects:
                 raise ValueError(f"fact {fact!r} names an unknown object {name!r}")
         if len(args) == 2 and args[0] == args[1] and predicate in RELATIONS:
             raise ValueError(f"{args[0]} cannot be {predicate} itself")
         if predicate in ("holds_lh", "holds_rh"):
             raise ValueError(f"hands are empty at first: {fact!r}")
-        if len(args) == 2 and "FLOOR" in known[args[1]].properties:
+        if len(args) == 2 and "FLOOR" in objects[args[1]].properties:
             if predicate == "ontop":
                 stated = ("onfloor", *args)
             elif predicate == "inside":
                 raise ValueError(f"{args[1]} is a floor: {fact!r}")
         elif predicate == "onfloor":
             raise ValueError(f"{args[1]} is not a floor: {fact!r}")
-        if predicate in ("inside", "ontop", "onfloor") and "FLOOR" in known[args[0]].properties:
+        if predicate in ("inside", "ontop", "onfloor") and "FLOOR" in objects[args[0]].properties:
             raise ValueError(f"{args[0]} is a floor: {fact!r}")
         if denied:
             negative.add(stated)
@@ -173,8 +173,9 @@ def _one_support(facts: list[Fact]) -> list[Fact]:
     below: dict[str, dict[str, str]] = {}  # thing -> support -> relation
     for fact in facts:
         if fact[0] in ("inside", "ontop"):
-            found = below.setdefault(fact[1], {})
-            found[fact[2]] = "ontop" if fact[0] == "ontop" else found.get(fact[2], "inside")
+            supports = below.setdefault(fact[1], {})
+            nearer = "ontop" if fact[0] == "ontop" else supports.get(fact[2], "inside")
+            supports[fact[2]] = nearer
     above: dict[str, set[str]] = {}  # thing -> all that it rests on, however far down
     for start in below:
         seen: set[str] = set()
@@ -193,8 +194,8 @@ def _one_support(facts: list[Fact]) -> list[Fact]:
         if not nearest:
             raise ValueError(f"{name} cannot be in or on all of {', '.join(sorted(places))}")
         kept[name] = nearest[0]
-    rests: list[Fact] = [(below[name][place], name, place) for name, place in kept.items()]
-    return [*(fact for fact in facts if fact[0] not in ("inside", "ontop")), *rests]
+    nearest_only: list[Fact] = [(below[name][place], name, place) for name, place in kept.items()]
+    return [*(fact for fact in facts if fact[0] not in ("inside", "ontop")), *nearest_only]
 
 
 def _halved(facts: list[Fact], belongs: list[Fact]) -> list[Fact]:
@@ -212,8 +213,8 @@ def _halved(facts: list[Fact], belongs: list[Fact]) -> list[Fact]:
             result.append(fact)
             result += [(fact[0], half) for half in halves.get(fact[1], ())]
             continue
-        predicate, one, other = fact
-        firsts = halves.get(one, [one])
+        predicate, thing, other = fact
+        firsts = halves.get(thing, [thing])
         seconds = halves.get(other, [other])
         if predicate not in EDGES:
             seconds = seconds[:1]  # one support

@@ -80,17 +80,17 @@ class StateView:
 
     def above(self, name: str) -> list[tuple[str, str]]:
         """The chain of supports from a thing down."""
-        known = self._above.get(name)
-        if known is None:
-            known = []
+        chain = self._above.get(name)
+        if chain is None:
+            chain = []
             seen = {name}
             below = self.support(name)
             while below is not None and below[1] not in seen:
-                known.append(below)
+                chain.append(below)
                 seen.add(below[1])
                 below = self.support(below[1])
-            self._above[name] = known
-        return known
+            self._above[name] = chain
+        return chain
 
     def lying(self, place: str) -> list[str]:
         """What is directly in or on something."""
@@ -99,12 +99,12 @@ class StateView:
 
     def within(self, name: str) -> list[str]:
         """A thing and all that is in or on it, however deep."""
-        found = dict.fromkeys([name])
+        seen = {name}
         frontier = [name]
         for place in frontier:
             for thing in self.lying(place):
-                if thing not in found:
-                    found[thing] = None
+                if thing not in seen:
+                    seen.add(thing)
                     frontier.append(thing)
         return frontier
 
@@ -321,9 +321,9 @@ def _to(
     def rows(view: StateView, pattern: _Pattern) -> Iterator[_Row]:
         first, second = pattern
         for name in view.names if first is None else (first,):
-            for found in find(view, name):
-                if second in (None, found):
-                    yield name, found
+            for other in find(view, name):
+                if second in (None, other):
+                    yield name, other
 
     return rows
 
@@ -337,7 +337,7 @@ def _both(
     def rows(view: StateView, pattern: _Pattern) -> Iterator[_Row]:
         first, second = pattern
         if first is None and second is not None:
-            yield from ((found, second) for found in before(view, second))
+            yield from ((name, second) for name in before(view, second))
         else:
             yield from _to(after)(view, pattern)
 
@@ -392,34 +392,34 @@ class GoalView:
             return self.state.holds(predicate, args)
         if predicate not in RELATIONS or len(args) != 2:
             return self.state.holds(predicate, args)
-        return all(self._related_to(predicate, one, args[1]) for one in halves or args[:1])
+        return all(self._related_to(predicate, name, args[1]) for name in halves or args[:1])
 
-    def _related_to(self, predicate: str, one: str, other: str) -> bool:
+    def _related_to(self, predicate: str, thing: str, other: str) -> bool:
         """The relation of something that is not a sliced whole to anything."""
         if self._as_stored:
-            return predicate != "touching" and self._view.stored(predicate, (one, other))
+            return predicate != "touching" and self._view.stored(predicate, (thing, other))
         others = (other, *self._halves.get(other, ()))
-        return any(self._related(predicate, one, name) for name in others)
+        return any(self._related(predicate, thing, name) for name in others)
 
-    def _related(self, predicate: str, one: str, other: str) -> bool:
+    def _related(self, predicate: str, thing: str, other: str) -> bool:
         holds, view = self._view.stored, self._view
         if predicate == "inside":
-            return ("inside", other) in view.above(one)
+            return ("inside", other) in view.above(thing)
         if predicate == "ontop":
-            return holds("ontop", (one, other)) or (
-                holds("onfloor", (one, other)) and holds("FLOOR", (other,))
+            return holds("ontop", (thing, other)) or (
+                holds("onfloor", (thing, other)) and holds("FLOOR", (other,))
             )
         if predicate == "touching":
-            pairs = ((one, other), (other, one))
+            pairs = ((thing, other), (other, thing))
             rests = ("inside", "ontop", "onfloor")
             return any(holds(name, pair) for pair in pairs for name in ("touching", *rests))
-        return holds(predicate, (one, other))
+        return holds(predicate, (thing, other))
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
         if predicate not in RELATIONS and not self._halves:
             return self.state.match(predicate, args)
-        known = self._matched.get((predicate, args))
-        if known is None:
-            known = rows_that_hold(self, predicate, args)
-            self._matched[predicate, args] = known
-        return known
+        rows = self._matched.get((predicate, args))
+        if rows is None:
+            rows = rows_that_hold(self, predicate, args)
+            self._matched[predicate, args] = rows
+        return rows

@@ -121,9 +121,9 @@ def delete_each(fact: Atom, where: Formula | None = None, *also: Formula) -> Eff
     return Effect(delete=(fact,), variables=tuple(free), each=condition)
 
 
-def mutual(one: str, other: str) -> tuple[Atom, Atom]:
+def mutual(first: str, second: str) -> tuple[Atom, Atom]:
     """Nearness goes both ways."""
-    return atom("NEXT_TO", one, other), atom("NEXT_TO", other, one)
+    return atom("NEXT_TO", first, second), atom("NEXT_TO", second, first)
 
 
 def for_each(variable: str, each: Formula, *added: Atom, when: Formula = TRUE) -> Effect:

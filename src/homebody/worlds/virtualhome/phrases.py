@@ -108,7 +108,7 @@ def _join(clauses: list[str], word: str) -> str:
 
     "x is not a drink", "x is not food" and "and" make "x is not a drink or food".
     """
-    heads = {found[0] if (found := _HEAD.match(clause)) else clause for clause in clauses}
+    heads = {match[0] if (match := _HEAD.match(clause)) else clause for clause in clauses}
     head = heads.pop() if len(heads) == 1 else ""
     negative = head.endswith(" not ")
     if len(clauses) < 2 or not head or (negative and word == "or"):

@@ -116,7 +116,7 @@ class _Guide:
         for part in body.parts if isinstance(body, And) else (body,):
             match part:
                 case Atom("KNIFE", (term,)) if term == variable:
-                    names = _some(name for name in view.names if view.holds("KNIFE", (name,)))
+                    names = _first(name for name in view.names if view.holds("KNIFE", (name,)))
                     break
                 case Atom("IN_ROOM", (thing, term)) if term == variable:
                     names = view.rooms(thing)
@@ -220,7 +220,7 @@ class _Guide:
             return named
         here = view.room(self.world.agent)
         every = [name for name in view.names if affords(name)]
-        return _some([name for name in every if view.room(name) == here] + every)
+        return _first([name for name in every if view.room(name) == here] + every)
 
     def _make_way(self, want: bool, atom: Atom, view: StateView) -> Iterator[Action]:
         """What a certain hand needs: things are taken with the right hand if it is free."""
@@ -239,7 +239,7 @@ class _Guide:
         else:
             others = (name for name in (*self.in_hand, *self.named) if name != thing)
             grabbable = (name for name in others if view.state.holds("GRABBABLE", (name,)))
-            yield from (Action("GRAB", (name,)) for name in _some(grabbable))
+            yield from (Action("GRAB", (name,)) for name in _first(grabbable))
 
 
 @cache
@@ -260,12 +260,12 @@ def _itself(achiever: Achiever, binding: Binding) -> Iterator[tuple[str, str]]:
     """Free parameters of an effect that can be what is bound: a thing is within itself."""
     for part in achiever.conditions():
         if isinstance(part, Atom) and part.predicate in _REFLEXIVE:
-            one, other = part.args
-            if other in (OBJ, DEST) and one in binding:
-                yield other, binding[one]
-            elif one in (OBJ, DEST) and other in binding:
-                yield one, binding[other]
+            first, second = part.args
+            if second in (OBJ, DEST) and first in binding:
+                yield second, binding[first]
+            elif first in (OBJ, DEST) and second in binding:
+                yield first, binding[second]
 
 
-def _some(names: Iterable[str]) -> list[str]:
+def _first(names: Iterable[str]) -> list[str]:
     return list(islice(dict.fromkeys(names), CANDIDATES))

@@ -34,13 +34,13 @@ class StateView:
         order: The scene file's order of facts; only the published behaviour depends on it.
     """
 
-    __slots__ = ("_known", "_rows", "agent", "order", "quirks", "state")
+    __slots__ = ("_rows", "_truths", "agent", "order", "quirks", "state")
 
     def __init__(self, state: State, agent: str, quirks: frozenset[str], order: Order) -> None:
         self.agent = agent
         self.quirks = quirks
         self.order = order
-        self._known: dict[tuple[str, tuple[str, ...]], bool] = {}
+        self._truths: dict[tuple[str, tuple[str, ...]], bool] = {}
         self._rows: dict[tuple[str, str], list[tuple[str, ...]]] = {}
         self.state = state
 
@@ -52,11 +52,11 @@ class StateView:
         derived = _DERIVED.get(predicate)
         if derived is None:
             return self.state.holds(predicate, args)
-        known = self._known.get((predicate, args))
-        if known is None:
-            known = derived(self, args[0], args[1] if len(args) > 1 else "")
-            self._known[predicate, args] = known
-        return known
+        truth = self._truths.get((predicate, args))
+        if truth is None:
+            truth = derived(self, args[0], args[1] if len(args) > 1 else "")
+            self._truths[predicate, args] = truth
+        return truth
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
         if predicate not in _DERIVED:
@@ -111,13 +111,13 @@ class StateView:
 
     def inside_out(self, thing: str) -> list[str]:
         """``thing`` and everything inside or on top of it, however deep."""
-        found = [thing]
-        for place in found:
+        names = [thing]
+        for place in names:
             for predicate in ("INSIDE", "ONTOP"):
                 for name in sorted(self.state.sources(predicate, place)):
-                    if name not in found and name != self.agent:
-                        found.append(name)
-        return found
+                    if name not in names and name != self.agent:
+                        names.append(name)
+        return names
 
     def carried(self, char: str) -> list[str]:
         """What is held or worn, with all that is inside and on it."""

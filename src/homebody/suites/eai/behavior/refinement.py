@@ -14,7 +14,7 @@ from homebody.suites.eai.subgoal_decomposition import refinement as shared
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     Limits,
-    Outcome,
+    Refined,
     Segment,
     Setting,
     Subgoal,
@@ -29,7 +29,7 @@ OPTIONS_AN_ACTION = 5
 _BESIDE = ("nextto", "touching")
 
 
-def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) -> Outcome:
+def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) -> Refined:
     """Refine subgoals in the task's world, from its initial state. Always ends."""
     return shared.refine(_setting(task, subgoals), task.task.initial, subgoals, limits)
 
@@ -67,23 +67,22 @@ def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateVi
     """What is special about refining the subgoals of one output on BEHAVIOR."""
     world = task.task.world
     assert isinstance(world, Behavior)
-    asked = [atom for goal in subgoals for atom in atoms(goal.formula)]
+    wanted = [atom for goal in subgoals for atom in atoms(goal.formula)]
     objects = task.task.initial.objects
-    named = dict.fromkeys(arg for atom in asked for arg in atom.args if arg in objects)
+    named = dict.fromkeys(arg for atom in wanted for arg in atom.args if arg in objects)
     relevant = relevance(world, tuple(named), ACTIONS)
     return Setting(
-        world,
         relevant,
         ACTIONS,
         view=world.conditions,
         truth=lambda view: _Truth(world, view.state),
-        said_to_be_so=partial(_said_to_be_so, relevant),
+        already_met=partial(_already_met, relevant),
         taken=lambda action: action.args[0] if action.name.endswith("_GRASP") else None,
         price=partial(_price, relevant),
     )
 
 
-def _said_to_be_so(
+def _already_met(
     relevant: Relevance[StateView], goal: Formula, here: Segment[StateView], fillers: frozenset[str]
 ) -> Iterator[Literal]:
     for literal in relevant.all_literals(goal, here, here.view):

@@ -11,23 +11,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from homebody.core import Action, ErrorType, Failure, State, World
+from homebody.core import Action, ErrorType, Failure, State
 from homebody.core.formula import (
     And,
     Atom,
-    Exactly,
-    Exists,
-    Forall,
     Formula,
-    Implies,
     Literal,
     Not,
-    Or,
     Structure,
-    Then,
     atom_of,
     atoms,
+    bound_by,
     evaluate,
+    parts_of,
 )
 from homebody.planning.relevance import Relevance
 from homebody.planning.search import Budget, Node, shortest
@@ -76,16 +72,10 @@ def weight(formula: Formula, objects: int) -> int:
 
 
 def _ground_atoms(formula: Formula, objects: int) -> int:
-    match formula:
-        case And(parts) | Or(parts) | Then(parts):
-            return sum(_ground_atoms(part, objects) for part in parts)
-        case Implies(left, right):
-            return _ground_atoms(left, objects) + _ground_atoms(right, objects)
-        case Not(body):
-            return _ground_atoms(body, objects)
-        case Forall(_, body) | Exists(_, body) | Exactly(_, _, body):
-            return objects * _ground_atoms(body, objects)
-    return 1
+    if isinstance(formula, Atom):
+        return 1
+    number = sum(_ground_atoms(part, objects) for part in parts_of(formula))
+    return objects * number if bound_by(formula) else number
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +101,7 @@ class Memory:
     done: frozenset[Action] = frozenset()
 
 
-Found: TypeAlias = Node[Memory]
+Reached: TypeAlias = Node[Memory]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +116,14 @@ class Refinement:
         fillers: Things that were taken by our own choice: no subgoal had asked for it.
     """
 
-    node: Found
+    node: Reached
     additional: tuple[tuple[int, str], ...] = ()
     idle: tuple[int, ...] = ()
     fillers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Refined:
     """What became of the subgoals.
 
     Attributes:
@@ -190,12 +180,11 @@ class Setting(Generic[V]):
     """Where subgoals are refined: a world, and what the search has to be told of it.
 
     Attributes:
-        world: The world.
-        relevance: Which actions can help there.
+        relevance: Which actions can help in the world.
         actions: Predicates of subgoals that are actions.
         view: State -> what conditions of actions are evaluated against.
         truth: View -> what subgoals are evaluated against.
-        said_to_be_so: Goal, where it is asked for and things that were our own choice -> the
+        already_met: Goal, where it is asked for and things that were our own choice -> the
             literals of the goal that hold, and that one would not ask for if they did: not what
             comes about as a side effect, or was our own choice.
         taken: Action -> what it takes into a hand.
@@ -209,12 +198,11 @@ class Setting(Generic[V]):
             tried meanwhile.
     """
 
-    world: World
     relevance: Relevance[V]
     actions: frozenset[str]
     view: Callable[[State], V]
     truth: Callable[[V], Structure]
-    said_to_be_so: Callable[[Formula, Segment[V], frozenset[str]], Iterable[Literal]]
+    already_met: Callable[[Formula, Segment[V], frozenset[str]], Iterable[Literal]]
     taken: Callable[[Action], str | None]
     advanced: Callable[[int, Action], int] = lambda progress, action: progress
     loosely: Callable[[Formula], Formula] = lambda goal: goal
@@ -234,7 +222,7 @@ class _Search(Generic[V]):
 
 def refine(
     setting: Setting[V], initial: State, subgoals: Sequence[Subgoal], limits: Limits = LIMITS
-) -> Outcome:
+) -> Refined:
     """Refine subgoals one after the other. Always ends."""
     search = _Search(setting, limits, Budget(limits.nodes))
     ways = [Refinement(Node(initial, Memory()))]
@@ -244,9 +232,9 @@ def refine(
         if not following:
             cut = search.budget.cut
             failure = _why(setting, ways[0].node, subgoal.formula, cut)
-            return Outcome(tuple(ways), index, failure, cut)
+            return Refined(tuple(ways), index, failure, cut)
         ways = following
-    return Outcome(tuple(ways))
+    return Refined(tuple(ways))
 
 
 def _segment(setting: Setting[V], state: State) -> Segment[V]:
@@ -260,25 +248,25 @@ def _follow(
 ) -> list[Refinement]:
     """Every way, continued until ``goal`` holds; the most promising first."""
     setting = search.setting
-    known: dict[int, tuple[State, Segment[V]]] = {}  # keeps the state: its id stays taken
+    segments: dict[int, tuple[State, Segment[V]]] = {}  # keeps the state: its id stays taken
 
-    def segment(node: Found) -> Segment[V]:
-        kept = known.get(id(node.state))
+    def segment(node: Reached) -> Segment[V]:
+        kept = segments.get(id(node.state))
         if kept is None:
-            kept = known[id(node.state)] = (node.state, _segment(setting, node.state))
+            kept = segments[id(node.state)] = (node.state, _segment(setting, node.state))
         return Segment(kept[1].view, kept[1].truth, node.memory.done, setting.actions)
 
-    asked = {Action(a.predicate, a.args) for a in atoms(goal)}
+    actions = {Action(a.predicate, a.args) for a in atoms(goal)}
 
     def remember(memory: Memory, action: Action) -> Memory:
-        done = memory.done | {action} if action in asked else memory.done
+        done = memory.done | {action} if action in actions else memory.done
         return Memory(setting.advanced(memory.progress, action), done)
 
     loosely = setting.loosely(goal)
     following: dict[tuple[int, Memory], Refinement] = {}
 
-    def keep(way: Refinement, start: Found, found: Iterable[Found], exactly: bool) -> None:
-        for node in found:
+    def keep(way: Refinement, start: Reached, ends: Iterable[Reached], exactly: bool) -> None:
+        for node in ends:
             after = _continued(setting, way, index, goal, start, node, segment, exactly)
             key = (node.key, Memory(node.memory.progress))
             other = following.get(key)
@@ -289,9 +277,9 @@ def _follow(
         old = way.node
         memory = Memory(old.memory.progress)
         start = Node(old.state, memory, old.key, old.action, old.parent, old.skipped)
-        found = _nearest(search, start, loosely, segment, remember)
-        keep(way, start, found, False)
-        if loosely != goal and not any(evaluate(goal, segment(node)) for node in found):
+        ends = _nearest(search, start, loosely, segment, remember)
+        keep(way, start, ends, False)
+        if loosely != goal and not any(evaluate(goal, segment(node)) for node in ends):
             keep(way, start, _nearest(search, start, goal, segment, remember), True)
     best = sorted(following.values(), key=lambda way: -way.node.memory.progress)
     return best[: search.limits.alternatives]
@@ -302,9 +290,9 @@ def _continued(
     way: Refinement,
     index: int,
     goal: Formula,
-    start: Found,
-    node: Found,
-    segment: Callable[[Found], Segment[V]],
+    start: Reached,
+    node: Reached,
+    segment: Callable[[Reached], Segment[V]],
     exactly: bool,
 ) -> Refinement:
     steps = _since(node, start)
@@ -323,11 +311,11 @@ def _continued(
 
 def _nearest(
     search: _Search[V],
-    start: Found,
+    start: Reached,
     goal: Formula,
-    segment: Callable[[Found], Segment[V]],
+    segment: Callable[[Reached], Segment[V]],
     remember: Callable[[Memory, Action], Memory],
-) -> list[Found]:
+) -> list[Reached]:
     """The nearest nodes where ``goal`` holds: with the actions that are plainly needed or,
     failing that, part by part or with all actions that have to do with it."""
     setting, limits = search.setting, search.limits
@@ -338,60 +326,60 @@ def _nearest(
         return []
     objects = len(start.state.objects)
 
-    def reach(at: Found, wish: Formula, wide: bool = False) -> list[Found]:
-        price = weight(wish, objects)
+    def reach(at: Reached, part: Formula, wide: bool = False) -> list[Reached]:
+        price = weight(part, objects)
         budget = Budget(min(search.budget.left, limits.each))
         share = budget.left
 
-        def relevant(node: Found) -> list[Action]:
+        def relevant(node: Reached) -> list[Action]:
             place = segment(node)
-            found = setting.relevance.doable(wish, place, place.view, wide=wide)
+            actions = setting.relevance.doable(part, place, place.view, wide=wide)
             budget.left -= price + setting.price()
-            return found
+            return actions
 
-        found = shortest(
-            setting.world,
+        ends = shortest(
+            setting.relevance.world,
             at,
             relevant=relevant,
             remember=remember,
-            reached=lambda node: evaluate(wish, segment(node)),
+            reached=lambda node: evaluate(part, segment(node)),
             depth=limits.depth,
             most=limits.alternatives,
             budget=budget,
         )
         search.budget.left -= share - budget.left
         search.budget.cut |= budget.cut
-        return found
+        return ends
 
-    def part_by_part(parts: Sequence[Formula]) -> list[Found]:
-        found = [start]
+    def part_by_part(parts: Sequence[Formula]) -> list[Reached]:
+        ends = [start]
         for count in range(1, len(parts) + 1):
-            found = reach(found[0], And(tuple(parts[:count])))
-            if not found:
+            ends = reach(ends[0], And(tuple(parts[:count])))
+            if not ends:
                 break
-        return found
+        return ends
 
-    found = reach(start, goal)
-    if not found and isinstance(goal, And):
-        found = part_by_part(goal.parts) or part_by_part(goal.parts[::-1])
-    return found or reach(start, goal, wide=True)
+    ends = reach(start, goal)
+    if not ends and isinstance(goal, And):
+        ends = part_by_part(goal.parts) or part_by_part(goal.parts[::-1])
+    return ends or reach(start, goal, wide=True)
 
 
 def _is_additional(
     setting: Setting[V], goal: Formula, here: Segment[V], fillers: frozenset[str]
 ) -> bool:
     """Whether bringing about what already holds would be an additional step (figure 19)."""
-    for literal in setting.said_to_be_so(goal, here, fillers):
+    for literal in setting.already_met(goal, here, fillers):
         for action in setting.relevance.ways(literal, here.view):
-            failure = setting.world.step(here.view.state, action).failure
+            failure = setting.relevance.world.step(here.view.state, action).failure
             if failure is not None and failure.error is ErrorType.ADDITIONAL_STEP:
                 return True
     return False
 
 
-def _why(setting: Setting[V], node: Found, goal: Formula, cut: bool) -> Failure:
+def _why(setting: Setting[V], node: Reached, goal: Formula, cut: bool) -> Failure:
     """Why a subgoal is not reached: what is wrong with the actions that would do it."""
-    here = _segment(setting, node.state)
+    world, here = setting.relevance.world, _segment(setting, node.state)
     goal = setting.loosely(goal)
     hopeless = setting.relevance.hopeless(goal, here, here.view)
     goal = hopeless or goal
@@ -405,7 +393,7 @@ def _why(setting: Setting[V], node: Found, goal: Formula, cut: bool) -> Failure:
     failures = [
         failure
         for action in ways
-        if (failure := setting.world.step(node.state, action, node.history()).failure) is not None
+        if (failure := world.step(node.state, action, node.history()).failure) is not None
     ]
     for error in (ErrorType.WRONG_ORDER, ErrorType.MISSING_STEP, ErrorType.AFFORDANCE):
         for failure in failures:
@@ -439,25 +427,25 @@ def _unreached(failure: Failure, cut: bool) -> Failure:
     return Failure(failure.action, failure.error, failure.unmet, head + detail)
 
 
-def _since(node: Found, start: Found) -> list[Found]:
-    found = []
+def _since(node: Reached, start: Reached) -> list[Reached]:
+    steps = []
     while node is not start and node.parent is not None:
-        found.append(node)
+        steps.append(node)
         node = node.parent
-    return found
+    return steps
 
 
 def needless(way: Refinement) -> list[str]:
     """What is said of the first additional step of a way."""
     return [
-        f"Part of subgoal {index + 1} is not needed: {what} changes nothing."
-        if what
+        f"Part of subgoal {index + 1} is not needed: {action} changes nothing."
+        if action
         else f"Subgoal {index + 1} holds already."
-        for index, what in way.additional[:1]
+        for index, action in way.additional[:1]
     ]
 
 
-def stopped(outcome: Outcome, subgoals: Sequence[Subgoal]) -> list[str]:
+def stopped(outcome: Refined, subgoals: Sequence[Subgoal]) -> list[str]:
     """What is said of the subgoal that was not reached, if any."""
     if outcome.failed_at is None or outcome.failure is None:
         return []

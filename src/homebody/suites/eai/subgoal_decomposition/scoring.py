@@ -14,7 +14,7 @@ from typing import Any
 from homebody.core import Action, ErrorType, Failure, State, Trace, Verdict
 from homebody.planning.search import to_trace
 from homebody.suites.eai import parsing
-from homebody.suites.eai.subgoal_decomposition.refinement import Outcome, Subgoal, needless, stopped
+from homebody.suites.eai.subgoal_decomposition.refinement import Refined, Subgoal, needless, stopped
 from homebody.suites.eai.trajectory import GrammarError, Result
 
 MAX_SUBGOALS = 200
@@ -70,7 +70,7 @@ class Telling:
 
 
 def searched(
-    outcome: Outcome,
+    outcome: Refined,
     subgoals: Sequence[Subgoal],
     judge: Callable[[Trace], Verdict],
     telling: Telling,

@@ -19,7 +19,7 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     MAX_WEIGHT,
     Limits,
-    Outcome,
+    Refined,
     Refinement,
     Segment,
     Setting,
@@ -36,7 +36,7 @@ __all__ = [
     "LIMITS",
     "MAX_WEIGHT",
     "Limits",
-    "Outcome",
+    "Refined",
     "Refinement",
     "Subgoal",
     "either_hand",
@@ -47,7 +47,7 @@ __all__ = [
 HANDS = frozenset({"HOLDS_RH", "HOLDS_LH"})
 
 
-def refine(task: VirtualHomeTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) -> Outcome:
+def refine(task: VirtualHomeTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) -> Refined:
     """Refine subgoals in the task's world, from its initial state. Always ends."""
     setting = _setting(task, subgoals)
     return shared.refine(setting, task.task.initial, subgoals, limits)
@@ -62,25 +62,24 @@ def _setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[Stat
     """
     world = task.task.world
     assert isinstance(world, VirtualHome)
-    asked = [atom for goal in subgoals for atom in atoms(goal.formula)]
-    named = {arg for atom in asked for arg in atom.args if arg in task.task.initial.objects}
-    in_hand = [atom.args[-1] for atom in asked if atom.predicate in HANDS]
+    wanted = [atom for goal in subgoals for atom in atoms(goal.formula)]
+    named = {arg for atom in wanted for arg in atom.args if arg in task.task.initial.objects}
+    in_hand = [atom.args[-1] for atom in wanted if atom.predicate in HANDS]
     relevant = relevance(
         world,
         tuple(sorted(named | set(task.relevant), key=id_of)),
         ACTION_PREDICATES,
         tuple(dict.fromkeys(name for name in in_hand if name in named)),
     )
-    wanted = tuple(frozenset(choice.split("|")) for choice in task.action_goals)
+    due = tuple(frozenset(choice.split("|")) for choice in task.action_goals)
     return Setting(
-        world,
         relevant,
         ACTION_PREDICATES,
         view=world.view,
         truth=lambda view: view,
-        said_to_be_so=_said_to_be_so,
+        already_met=_already_met,
         taken=lambda action: action.args[0] if action.name == "GRAB" else None,
-        advanced=partial(_advanced, wanted),
+        advanced=partial(_advanced, due),
         loosely=either_hand,
         chooses=False,
         blamed=_blamed,
@@ -94,7 +93,7 @@ def either_hand(formula: Formula) -> Formula:
     )
 
 
-def _said_to_be_so(
+def _already_met(
     goal: Formula, here: Segment[StateView], fillers: frozenset[str]
 ) -> Iterator[Literal]:
     for atom in atoms(either_hand(goal)):
