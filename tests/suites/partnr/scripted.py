@@ -73,7 +73,7 @@ def script(question: Question) -> str:
     wanted = wishes(question)
     if question.role == TEAM:
         first = next_call(question, ROBOT, wanted[:1])
-        calls = [first, next_call(question, HUMAN, wanted[1:], first_held=first)]
+        calls = [first, next_call(question, HUMAN, wanted[1:], taken=first)]
         robot, human = (call.replace("Done[]", "Wait[]") for call in calls)
         if calls == ["Done[]", "Done[]"]:
             return "Thought: all is done.\nDone[]\nAssigned!"
