@@ -70,7 +70,9 @@ def test_from_episodes_to_prompts_and_samples(
 
 def test_outputs_of_the_suites_need_no_file(homebody: Homebody, tmp_path: Path) -> None:
     task = load("val")[0]
-    ((_, _, text),) = batch.played(batch.Playing("expert", {}, 0, (files.encode(task.episode),)))
+    ((_, _, text),) = batch.play_episodes(
+        batch.PlayJob("expert", {}, 0, (files.encode(task.episode),))
+    )
     idle = write_transcript(PartnrSession(task))
     write_outputs(tmp_path / "m_outputs.json", [Output(task.id, text), Output(task.id, idle)])
     path = tmp_path / "traces.jsonl"
@@ -84,9 +86,11 @@ def test_no_more_traces_than_can_be_read(
     homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task = load("val")[0]
-    ((_, _, text),) = batch.played(batch.Playing("expert", {}, 0, (files.encode(task.episode),)))
+    ((_, _, text),) = batch.play_episodes(
+        batch.PlayJob("expert", {}, 0, (files.encode(task.episode),))
+    )
     write_outputs(tmp_path / "m_outputs.json", [Output(task.id, text)] * 3)
-    monkeypatch.setattr(traces, "MOST_TRACES", 2)
+    monkeypatch.setattr(traces, "MAX_TRACES", 2)
     made = homebody("traces", tmp_path, "-o", tmp_path / "t.jsonl", "--engine", "serial")
     assert made.code == 2
     assert "more than 2 traces" in made.err
@@ -99,17 +103,17 @@ def test_playing_goes_on(
     whole, again = tmp_path / "whole_outputs.json", tmp_path / "again_outputs.json"
     command = ("play", train, "--set", "team=single", "--engine", "serial", "--agent", "random")
     assert homebody(*command, "-o", whole).code == 0
-    monkeypatch.setattr(batch, "TOGETHER", 1)
-    real, count = batch.played, 0
+    monkeypatch.setattr(batch, "EPISODES_PER_JOB", 1)
+    real, count = batch.play_episodes, 0
 
-    def ended(job: batch.Playing) -> list[tuple[str, str, str]]:
+    def ended(job: batch.PlayJob) -> list[tuple[str, str, str]]:
         nonlocal count
         count += 1
         if count == 2:
             raise KeyboardInterrupt
         return real(job)
 
-    monkeypatch.setattr(batch, "played", ended)
+    monkeypatch.setattr(batch, "play_episodes", ended)
     stopped = homebody(*command, "-o", again)
     assert stopped.code == 130
     assert "the same command goes on" in stopped.err

@@ -32,7 +32,7 @@ def one_episode(monkeypatch: pytest.MonkeyPatch) -> Iterator[PartnrTask]:
     tasks_by_id.cache_clear()
 
 
-def seat_of(messages: list[tuple[str, str]], team: str) -> str:
+def role_of(messages: list[tuple[str, str]], team: str) -> str:
     """Whom a conversation is with, as its system prompt says."""
     if team == "centralised":
         return TEAM
@@ -43,7 +43,7 @@ def seat_of(messages: list[tuple[str, str]], team: str) -> str:
 def scripted(server: ModelServer, team: str) -> None:
     def converse(messages: list[tuple[str, str]]) -> str:
         question = Question(
-            seat_of(messages, team),
+            role_of(messages, team),
             tuple(Message(role, text) for role, text in messages),  # type: ignore[arg-type]
         )
         return script(question)

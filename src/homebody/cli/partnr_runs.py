@@ -82,11 +82,11 @@ def play(
     journal = batch.Journal(out.with_name(f".{out.name}.begun"), how)
     todo = [line for line in some.values() if batch.digest(line) not in journal.runs]
     jobs = [
-        batch.Playing(agent, settings, seed, tuple(todo[at : at + batch.TOGETHER]))
-        for at in range(0, len(todo), batch.TOGETHER)
+        batch.PlayJob(agent, settings, seed, tuple(todo[at : at + batch.EPISODES_PER_JOB]))
+        for at in range(0, len(todo), batch.EPISODES_PER_JOB)
     ]
     try:
-        for runs in _worked(batch.played, jobs, engine, workers, "playing"):
+        for runs in _worked(batch.play_episodes, jobs, engine, workers, "playing"):
             journal.add(runs)
     except KeyboardInterrupt as error:
         raise Interrupted("interrupted; the same command goes on where it ended") from error
@@ -153,7 +153,7 @@ def _make(
     from homebody.results.outputs import find_outputs, read_outputs
     from homebody.suites.partnr.files import whole
     from homebody.suites.partnr.planners import batch
-    from homebody.suites.partnr.planners.traces import MOST_TRACES
+    from homebody.suites.partnr.planners.traces import MAX_TRACES
 
     if out.suffix != ".jsonl":
         raise HomebodyError(f"{out}: what is written has a line for each", "name it *.jsonl")
@@ -173,14 +173,16 @@ def _make(
     jobs = batch.jobs_of(runs, form, agents)
     succeeded = count = size = 0
     with whole(out) as written:
-        for made in batch.in_order(_worked(batch.made, jobs, engine, workers, "playing again")):
+        for made in batch.in_order(
+            _worked(batch.make_samples, jobs, engine, workers, "playing again")
+        ):
             written.write(made.lines)
             succeeded += made.succeeded
             count += made.count
             size += len(made.lines)
-            if form == "traces" and count > MOST_TRACES:
+            if form == "traces" and count > MAX_TRACES:
                 raise HomebodyError(
-                    f"these are more than {MOST_TRACES:,} traces", "give the outputs of fewer runs"
+                    f"these are more than {MAX_TRACES:,} traces", "give the outputs of fewer runs"
                 )
         if not count:
             raise HomebodyError("none of the runs succeeded", f"{len(runs)} outputs were read")

@@ -254,11 +254,11 @@ def test_agents_see_the_rooms_that_they_walk_through() -> None:
     assert not graph.knows("hat_0")
     for room in ("bedroom_0", "garage_0"):
         session.take(agent, Action("Navigate", (room,)))
-        moments = []
+        events = []
         while session.simulation.busy(agent):
-            moments.append(session.simulation.next_event)
-            session.simulation.advance(moments[-1])
-    assert len(moments) > 2  # into the hallway, into the garage, and there
+            events.append(session.simulation.next_event)
+            session.simulation.advance(events[-1])
+    assert len(events) > 2  # into the hallway, into the garage, and there
     assert graph.knows("hat_0")
     assert graph["hat_0"].holder == "shoe_rack_0"
 
@@ -366,7 +366,7 @@ def look_at_every_step(session: PartnrSession, carried: bool) -> Judge:
 
 
 @pytest.mark.parametrize("carried", [False, True])
-def test_moments_are_as_good_as_every_step(carried: bool) -> None:
+def test_events_are_as_good_as_every_step(carried: bool) -> None:
     met = 0
     for seed in range(4):
         session = PartnrSession(mixed(), PUBLISHED if carried else frozenset())
@@ -414,7 +414,7 @@ def test_what_is_in_a_basket_stays_in_it_while_it_is_carried() -> None:
 
 def test_what_counts_a_step_later_counts_before_the_next_event() -> None:
     """Two cups are put down at once; that the second counts after the first shows when nothing
-    happens, though it is taken up again in the very next moment."""
+    happens, though it is taken up again in the very next event."""
     wanted = Evaluation(
         (of("is_on_top", ["cup_0"], ["counter_1"]), of("is_on_top", ["cup_1"], ["counter_1"])),
         (Dependency((1,), (0,), "after_satisfied"),),
@@ -451,7 +451,7 @@ def test_what_counts_a_step_later_counts_though_nothing_comes_after() -> None:
         )
 
 
-def test_putting_down_at_the_same_moment_is_no_order() -> None:
+def test_putting_down_at_the_same_step_is_no_order() -> None:
     one, two = (of("is_on_top", [name], ["coffee_table_0"]) for name in ("cup_0", "cup_1"))
     wanted = Evaluation((one, two), (), (TemporalConstraint(((0, 1),)),))
     session = PartnrSession(make_task(wanted, ("cup_0", "sofa_0"), ("cup_1", "sofa_0")))

@@ -14,7 +14,7 @@ import pytest
 
 from homebody.core import CORRECTED, HomebodyError, Question
 from homebody.suites.partnr.planners import react
-from homebody.suites.partnr.planners.traces import Step, Trace, write_traces
+from homebody.suites.partnr.planners.traces import SolvedStep, SolvedTrace, write_traces
 from homebody.suites.partnr.scoring import score
 from homebody.suites.partnr.session import replay, write_transcript
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
@@ -49,8 +49,8 @@ def test_the_sample_has_every_value() -> None:
 def test_random_answers_make_a_run(given: dict[str, str], tmp_path: Path) -> None:
     if given["planner"] == "rag":
         traces = tmp_path / "traces.jsonl"
-        steps = (Step("Pick[cup_0]", "done: you hold cup_0"),)
-        traces.write_bytes(write_traces([Trace("Get the cup.", ROBOT, steps)]))
+        steps = (SolvedStep("Pick[cup_0]", "done: you hold cup_0"),)
+        traces.write_bytes(write_traces([SolvedTrace("Get the cup.", ROBOT, steps)]))
         given = {**given, "traces": str(traces)}
     rng = np.random.default_rng(len("-".join(given.values())))
     task, turns = moving(**given), 0

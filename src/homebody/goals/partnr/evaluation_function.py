@@ -252,7 +252,7 @@ def _constraint_problems(
         yield f"{count} propositions have {len(constraint.arguments)} arguments"
         return
     if len(set(constraint.propositions)) != len(constraint.propositions):
-        yield "a proposition is tied twice"
+        yield "an argument constraint names a proposition twice"
     for index, name in zip(constraint.propositions, constraint.arguments, strict=True):
         if name not in propositions[index].argument_names:
             yield f"proposition {index} has no argument {name[:40]!r}"

@@ -100,12 +100,14 @@ def find(path: Path, identifier: str) -> Episode:
         HomebodyError: there is none, or something before it is no episode.
         OSError: the file cannot be read.
     """
-    count, some = 0, ""
-    for one in read_file(path):
-        if one.id == identifier:
-            return one
-        count, some = count + 1, some or one.id
-    hint = f"it has {count} episodes, the first is {some[:80]!r}" if count else "it has no episodes"
+    count, first = 0, ""
+    for episode in read_file(path):
+        if episode.id == identifier:
+            return episode
+        count, first = count + 1, first or episode.id
+    hint = (
+        f"it has {count} episodes, the first is {first[:80]!r}" if count else "it has no episodes"
+    )
     raise HomebodyError(f"{path.name} has no episode {identifier[:80]!r}", hint)
 
 
@@ -113,8 +115,8 @@ def write_file(path: Path, episodes: Iterable[Episode]) -> int:
     """Write episodes and tell how many. The file appears whole or not at all."""
     count = 0
     with whole(path) as file:
-        for one in episodes:
-            file.write(encode(one) + b"\n")
+        for episode in episodes:
+            file.write(encode(episode) + b"\n")
             count += 1
     return count
 

@@ -37,9 +37,9 @@ def holds_put_down(state: HouseState) -> Holds:
                 if name in state.places and bearer(state, name) in state.bodies:
                     return False
             elif predicate in _BETWEEN:
-                one, other = str(arguments[0]), str(arguments[1])
-                if one in state.places and other in state.places:
-                    holder = bearer(state, one)
+                name_, other = str(arguments[0]), str(arguments[1])
+                if name_ in state.places and other in state.places:
+                    holder = bearer(state, name_)
                     if holder in state.bodies and bearer(state, other) == holder:
                         return _in_hand(state, holder, predicate, arguments)
             return _RELATIONS[predicate](state, *arguments)

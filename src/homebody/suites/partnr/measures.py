@@ -7,7 +7,7 @@ Source: PARTNR paper, sections 4 and 4.2.2 and appendix A.11. Where it leaves a 
 - *Task offloading* is the share of the sub-tasks (the propositions, unrolled) that the robot
   brought about: that were first satisfied by what it did, or, where a dependency let them count
   only later, for whose truth it acted last. Half of one that both brought about in the same
-  moment is its. Only successful runs of a team have it.
+  event is its. Only successful runs of a team have it.
 - *Extraneous effort* is the share of rearrangements and changes of state that did not help, of all
   that succeeded. Section 4.2.2 says "actions", A.11 "rearrangements"; counting walks and picks, as
   the first could be read, nearly every action would be extraneous. An effort helped if percent
@@ -62,7 +62,7 @@ class Measures:
 
 def measure(session: PartnrSession, judgement: Judgement) -> Measures:
     """The measures of a run that is over, and of how it was judged."""
-    planners = dict.fromkeys(one.planner for one in session.transcript if one.cycle > 0)
+    planners = dict.fromkeys(entry.planner for entry in session.transcript if entry.cycle > 0)
     cycles = [session.cycles(planner) for planner in planners]
     return Measures(
         session.clock,
@@ -85,27 +85,29 @@ def counts(judgement: Judgement) -> tuple[bool, ...]:
 def done_by(session: PartnrSession, judgement: Judgement) -> tuple[tuple[str, ...], ...]:
     """Who brought each proposition about: nobody where it never was, or was so at first."""
     return tuple(
-        _moment(session, one.things, at)[1] if at is not None else ()
-        for one, at in zip(session.judge.satisfactions, judgement.satisfied_at, strict=True)
+        _event(session, satisfaction.things, step)[1] if step is not None else ()
+        for satisfaction, step in zip(
+            session.judge.satisfactions, judgement.satisfied_at, strict=True
+        )
     )
 
 
-def _names(one: Proposition) -> frozenset[str]:
-    return frozenset(chain.from_iterable(one.lists))
+def _names(proposition: Proposition) -> frozenset[str]:
+    return frozenset(chain.from_iterable(proposition.lists))
 
 
-def _moment(session: PartnrSession, names: frozenset[str], at: int) -> tuple[int, tuple[str, ...]]:
-    """The last step up to ``at`` in which something was done to one of some things, and who did
+def _event(session: PartnrSession, names: frozenset[str], step: int) -> tuple[int, tuple[str, ...]]:
+    """The last step up to ``step`` in which something was done to one of some things, and who did
     it; step 0 and nobody if nothing was."""
-    last, by = 0, set[str]()
+    last_step, by = 0, set[str]()
     for touch in session.interactions:
-        if touch.step > at:
+        if touch.step > step:
             break
         if touch.name in names:
-            if touch.step > last:
-                last, by = touch.step, set()
+            if touch.step > last_step:
+                last_step, by = touch.step, set()
             by.add(touch.agent)
-    return last, tuple(agent for agent in session.agents if agent in by)
+    return last_step, tuple(agent for agent in session.agents if agent in by)
 
 
 def _offloading(session: PartnrSession, judgement: Judgement) -> float | None:
@@ -203,7 +205,7 @@ def _grew(session: PartnrSession, effort: _Effort, touched: Mapping[int, Set[str
     """Whether percent complete is more after an effort than before, at once or a step later."""
     step, shares = effort.step, session.simulation_judge.progress
     if effort.agent not in touched.get(step, ()):
-        return False  # another's effort in the same moment
+        return False  # another's effort in the same event
     later = step + 1 if step + 1 < len(shares) and step + 1 not in touched else step
     return max(shares[step], shares[later]) > shares[step - 1]
 
@@ -212,7 +214,7 @@ def _efforts(session: PartnrSession) -> list[_Effort]:
     steps = {clock: step for step, clock in enumerate(session.simulation_judge.clocks)}
     holding: dict[str, str] = {}
     put: dict[str, int] = {}
-    found = []
+    efforts = []
     for result in session.simulation.log:
         action = result.action
         if not result.ok or not action.args:
@@ -224,11 +226,11 @@ def _efforts(session: PartnrSession) -> list[_Effort]:
             holding.pop(result.agent, None)
             since = put.get(action.args[0], 0)
             put[action.args[0]] = step
-            found.append(_Effort(step, result.agent, action.args[0], True, since))
+            efforts.append(_Effort(step, result.agent, action.args[0], True, since))
         elif action.name in STATES:
             source = holding.get(result.agent, "") if action.name == "Pour" else ""
-            found.append(_Effort(step, result.agent, action.args[0], False, 0, source))
-    return found
+            efforts.append(_Effort(step, result.agent, action.args[0], False, 0, source))
+    return efforts
 
 
 def _gains(session: PartnrSession, judgement: Judgement) -> Sequence[_Gain]:
@@ -236,19 +238,19 @@ def _gains(session: PartnrSession, judgement: Judgement) -> Sequence[_Gain]:
     touched: dict[int, set[str]] = {}
     for touch in session.interactions:
         touched.setdefault(touch.step, set()).add(touch.name)
-    found = []
+    gains = []
     for index, counted in enumerate(counts(judgement)):
         at = judgement.satisfied_at[index]
         if not counted or at is None or at == 0:
             continue
-        one, origin = judgement.propositions[index], judgement.origins[index]
+        proposition, origin = judgement.propositions[index], judgement.origins[index]
         names = session.judge.satisfactions[index].things
-        made, by = _moment(session, names, at)
-        where = len(one.lists) > 1 or one.predicate == "is_on_floor"
-        near = set(names) if one.predicate in _NEAR else set()
+        made, by = _event(session, names, at)
+        where = len(proposition.lists) > 1 or proposition.predicate == "is_on_floor"
+        near = set(names) if proposition.predicate in _NEAR else set()
         for gate in evaluation.dependencies:
             if origin in gate.propositions:
                 for head in gate.depends_on:
                     near |= _names(evaluation.propositions[head])
-        found.append(_Gain(at, made, by, names & touched.get(made, set()), frozenset(near), where))
-    return found
+        gains.append(_Gain(at, made, by, names & touched.get(made, set()), frozenset(near), where))
+    return gains

@@ -17,10 +17,10 @@ STATES: Final[Mapping[str, tuple[str, bool]]] = {
 }
 """Predicate -> the state that it is about, and its value. Only the human can bring these about."""
 OPPOSITES: Final[Mapping[str, str]] = {
-    one: other
-    for one, (state, value) in STATES.items()
-    for other in STATES
-    if STATES[other] == (state, not value)
+    predicate: opposite
+    for predicate, (state, value) in STATES.items()
+    for opposite in STATES
+    if STATES[opposite] == (state, not value)
 }
 """Predicate of a state -> the one that says the opposite."""
 AFFORDANCE: Final[Mapping[str, str]] = {

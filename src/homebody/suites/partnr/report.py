@@ -11,17 +11,17 @@ from homebody.core import Measure, Score
 from homebody.suites.partnr.kinds import KINDS
 
 
-def count(made: Score) -> Counter[str]:
+def count(score: Score) -> Counter[str]:
     """What one output adds to the summary."""
     sums: Counter[str] = Counter()
-    if made.valid:
+    if score.valid:
         sums["tasks"] = 1
-        sums["success"] = made.record["success"]
-        sums["complete"] = made.record["percent_complete"]
-        for kind in made.record["kinds"]:
+        sums["success"] = score.record["success"]
+        sums["complete"] = score.record["percent_complete"]
+        for kind in score.record["kinds"]:
             sums[f"{kind} tasks"] = 1
-            sums[f"{kind} success"] = made.record["success"]
-            sums[f"{kind} complete"] = made.record["percent_complete"]
+            sums[f"{kind} success"] = score.record["success"]
+            sums[f"{kind} complete"] = score.record["percent_complete"]
     return sums
 
 

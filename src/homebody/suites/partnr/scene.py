@@ -35,7 +35,7 @@ Transform: TypeAlias = tuple[tuple[float, float, float, float], ...]
 
 STATES: Final[Mapping[str, str]] = {f"is_{state}": state for state in STATE_OF.values()}
 """State as episodes name it -> as the house does."""
-KEPT: Final = 32
+MAX_SCENES: Final = 32
 """Scenes that are remembered, with their ways: a few megabytes each."""
 MAX_SEED: Final = 2**63
 _NAME: Final = re.compile(r"([a-z]+(?:_[a-z]+)*)_[0-9]{1,6}")
@@ -61,12 +61,12 @@ def scene(episode: Episode | int) -> House:
     return _scene(seed)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_SCENES)
 def _scene(seed: int) -> House:
     house = generate(seed, "home", things=0, people=0)
     unlocked = {
-        one.name: {state: value and state != "locked" for state, value in one.states.items()}
-        for one in house.furniture
+        piece.name: {state: value and state != "locked" for state, value in piece.states.items()}
+        for piece in house.furniture
     }
     return with_things(house, (), unlocked)
 
@@ -167,12 +167,14 @@ def to_episode(
     """
     plain = scene(house.seed)
     written: dict[str, dict[str, bool]] = {name: {} for name in STATES}
-    own = {one.name: {**one.states, **(states or {}).get(one.name, {})} for one in house.things}
+    states_of = {
+        thing.name: {**thing.states, **(states or {}).get(thing.name, {})} for thing in house.things
+    }
     for piece in house.furniture:
         wanted = {**piece.states, **(states or {}).get(piece.name, {})}
         usual = plain.piece[piece.name].states
-        own[piece.name] = {k: v for k, v in wanted.items() if usual.get(k) is not v}
-    for name, values in own.items():
+        states_of[piece.name] = {k: v for k, v in wanted.items() if usual.get(k) is not v}
+    for name, values in states_of.items():
         for state, value in values.items():
             written[f"is_{state}"][name] = value
     return Episode(
@@ -180,8 +182,8 @@ def to_episode(
         scene_name(house.seed),
         instruction,
         evaluation,
-        tuple((one.name, to_transform(one.pose)) for one in house.things),
-        {one.name: "|".join(part for part in one.place if part) for one in house.things},
+        tuple((thing.name, to_transform(thing.pose)) for thing in house.things),
+        {thing.name: "|".join(part for part in thing.place if part) for thing in house.things},
         {state: values for state, values in written.items() if values},
         house.seed,
     )
@@ -225,7 +227,7 @@ def _check_place(episode: Episode, house: House, name: str) -> None:
         if holder in house.floors and not receptacle:
             return
         whole = house.piece.get(holder) or house.thing.get(holder)
-        if whole is None or receptacle not in {one.name for one in whole.receptacles}:
+        if whole is None or receptacle not in {space.name for space in whole.receptacles}:
             raise _wrong(episode, f"{at} would be on {holder[:80]}|{receptacle[:80]}: no place")
         if holder in seen:
             raise _wrong(episode, f"{name} would be in itself")
@@ -235,23 +237,23 @@ def _check_place(episode: Episode, house: House, name: str) -> None:
 
 def _states(episode: Episode) -> dict[str, dict[str, bool]]:
     """Thing -> state as the house names it -> whether it is so at first."""
-    found: dict[str, dict[str, bool]] = {}
+    states: dict[str, dict[str, bool]] = {}
     for published, values in episode.states.items():
         state = STATES.get(published)
         if state is None:
             raise _wrong(episode, f"there is no state {published[:80]!r}")
         for name, value in values.items():
-            found.setdefault(name, {})[state] = value
-    return found
+            states.setdefault(name, {})[state] = value
+    return states
 
 
 def _changed(
-    episode: Episode, name: str, known: Mapping[str, bool], wanted: Mapping[str, bool]
+    episode: Episode, name: str, states: Mapping[str, bool], wanted: Mapping[str, bool]
 ) -> dict[str, bool]:
     for state in wanted:
-        if state not in known:
+        if state not in states:
             raise _wrong(episode, f"{name[:80]} cannot be or not be {state}")
-    return {**known, **wanted}
+    return {**states, **wanted}
 
 
 def generator(text: str) -> np.random.Generator:

@@ -12,7 +12,7 @@ from homebody.suites.partnr.session import PartnrSession, replay
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, changed
 from homebody.suites.partnr.tasks import PartnrTask
 
-MAX_SAID: Final = 2_000
+MAX_EXPLANATION: Final = 2_000
 """Most characters of an explanation in a record."""
 
 
@@ -29,9 +29,9 @@ def score_session(session: PartnrSession) -> Score:
     """The score of a run that is over."""
     judgement = session.judgement()
     measured = measure(session, judgement)
-    said = judgement.explanation or "Everything was done as it was asked."
+    explanation = judgement.explanation or "Everything was done as it was asked."
     if session.problem:
-        said = f"Nothing was done: {session.problem}. {said}"
+        explanation = f"Nothing was done: {session.problem}. {explanation}"
     log = session.simulation.log
     return Score(
         session.task.id,
@@ -43,7 +43,7 @@ def score_session(session: PartnrSession) -> Score:
             "instruction": session.task.episode.instruction,
             "success": judgement.success,
             "percent_complete": judgement.percent_complete,
-            "explanation": said[:MAX_SAID],
+            "explanation": explanation[:MAX_EXPLANATION],
             "kinds": kinds_in_order(session.task.episode.evaluation),
             "propositions": len(judgement.propositions),
             "met": _met(session, judgement),
@@ -65,7 +65,7 @@ def score_session(session: PartnrSession) -> Score:
             "moved": round(sum(measured.moved.values()), 3),
             "moved_by": measured.moved,
             "actions": len(log),
-            "failed": sum(not one.ok for one in log),
+            "failed": sum(not result.ok for result in log),
             "settings": changed(session.task.settings),
             "problem": session.problem,
         },
@@ -85,12 +85,12 @@ def _met(session: PartnrSession, judgement: Judgement) -> list[dict[str, Any]]:
     )
     return [
         {
-            "proposition": phrase(one)[:MAX_SAID],
-            "step": min(clocks[at], session.clock) if at is not None else None,
+            "proposition": phrase(proposition)[:MAX_EXPLANATION],
+            "step": min(clocks[step], session.clock) if step is not None else None,
             "by": list(by),
             "counts": counted,
         }
-        for one, at, by, counted in rows
+        for proposition, step, by, counted in rows
     ]
 
 
@@ -101,9 +101,11 @@ def _impossible(task: PartnrTask, why: str) -> Score:
         "instruction": task.episode.instruction,
         "success": False,
         "percent_complete": 0.0,
-        "explanation": why[:MAX_SAID],
+        "explanation": why[:MAX_EXPLANATION],
         "kinds": kinds_in_order(task.episode.evaluation),
-        "propositions": sum(one.number for one in task.episode.evaluation.propositions),
+        "propositions": sum(
+            proposition.number for proposition in task.episode.evaluation.propositions
+        ),
         "met": [],
         "steps": 0,
         "calls": {},
@@ -113,6 +115,6 @@ def _impossible(task: PartnrTask, why: str) -> Score:
         "actions": 0,
         "failed": 0,
         "settings": changed(task.settings),
-        "problem": why[:MAX_SAID],
+        "problem": why[:MAX_EXPLANATION],
     }
     return Score(task.id, {"success": 0.0, "percent_complete": 0.0}, record)

@@ -87,7 +87,7 @@ class PartnrSession:
 
     Attributes:
         simulation: The house and its agents; changed by :meth:`take` and :meth:`advance` only.
-        judge: What is so far; told of each moment at which something was done.
+        judge: What is so far; told of each event at which something was done.
         transcript: What was tried.
         problem: Why a transcript that was replayed could not be read, or an empty string.
 
@@ -133,7 +133,9 @@ class PartnrSession:
         """Those who are neither busy nor done, in order; nobody when the run is over."""
         if self.spent(TEAM):
             return ()
-        return tuple(one for one in self.agents if self.may_act(one) and not self.spent(one))
+        return tuple(
+            agent for agent in self.agents if self.may_act(agent) and not self.spent(agent)
+        )
 
     def may_act(self, agent: str) -> bool:
         """Whether an agent is there and neither busy nor done, and steps and entries are left."""
@@ -159,7 +161,7 @@ class PartnrSession:
 
     def spent(self, planner: str) -> bool:
         """Whether a planner has had all its cycles."""
-        return self.cycles(planner) >= self._most(planner)
+        return self.cycles(planner) >= self._max_cycles(planner)
 
     def take(self, agent: str, action: Action, cycle: int = 0, planner: str = "") -> Result | None:
         """Have an agent do something, and write it down.
@@ -204,41 +206,44 @@ class PartnrSession:
             self.transcript.append(Entry(self.clock, agent, call, cycle, planner))
 
     def advance(self) -> list[Result]:
-        """Go to the next moment at which somebody is done, and say how it went; nothing if nobody
+        """Go to the next event at which somebody is done, and say how it went; nothing if nobody
         does anything, or the steps are used up before."""
         simulation, end = self.simulation, self.limits.steps
         if not self.simulation_judge.follows_carried:
             return simulation.advance(end)
         results: list[Result] = []
         while not results and self.clock < end:
-            moment = simulation.next_event
-            if moment is None:
+            event = simulation.next_event
+            if event is None:
                 break
-            until = self.clock + 1 if self.simulation_judge.carried() else moment
+            until = self.clock + 1 if self.simulation_judge.somebody_holds() else event
             results = simulation.advance(min(until, end))
-            if self.simulation_judge.clocks[-1] < self.clock and self.simulation_judge.carried():
+            if (
+                self.simulation_judge.clocks[-1] < self.clock
+                and self.simulation_judge.somebody_holds()
+            ):
                 self.simulation_judge.look(simulation)
         return results
 
     def judgement(self) -> Judgement:
-        """How far the run is, taking this moment as its end."""
+        """How far the run is, taking this step as its end."""
         if self.over:
             self.simulation_judge.end(self.clock)
         else:
-            self.simulation_judge.wait(self.clock)
+            self.simulation_judge.pass_time(self.clock)
         return self.judge.result()
 
-    def _most(self, planner: str) -> int:
+    def _max_cycles(self, planner: str) -> int:
         return self.limits.team_calls if planner == TEAM else self.limits.calls
 
     def _count(self, cycle: int, planner: str) -> bool:
         """Count a planning cycle; False if there are none left."""
         if cycle <= 0:
             return True
-        known = self._cycles.setdefault(planner, set())
-        if cycle not in known and len(known) >= self._most(planner):
+        counted = self._cycles.setdefault(planner, set())
+        if cycle not in counted and len(counted) >= self._max_cycles(planner):
             return False
-        known.add(cycle)
+        counted.add(cycle)
         return True
 
 
@@ -268,23 +273,23 @@ def replay(
         session.problem = str(error)
         return session
     session = PartnrSession(replace_task(task, settings, seed), quirks, limits)
-    for one in entries:
-        while session.clock < one.clock and _moves(session):
+    for entry in entries:
+        while session.clock < entry.clock and _advances(session):
             pass
-        while session.simulation.busy(one.agent) is not None and _moves(session):
+        while session.simulation.busy(entry.agent) is not None and _advances(session):
             pass
-        action = read_call(one.call)
+        action = read_call(entry.call)
         if action is None:
-            session.note(one.agent, one.call.removeprefix(UNREAD), one.cycle, one.planner)
-        elif session.may_act(one.agent):
-            session.take(one.agent, action, one.cycle, one.planner)
-    while _moves(session):
+            session.note(entry.agent, entry.call.removeprefix(UNREAD), entry.cycle, entry.planner)
+        elif session.may_act(entry.agent):
+            session.take(entry.agent, action, entry.cycle, entry.planner)
+    while _advances(session):
         pass
     return session
 
 
-def _moves(session: PartnrSession) -> bool:
-    """Go on to the next moment, if somebody is doing something."""
+def _advances(session: PartnrSession) -> bool:
+    """Go on to the next event, if somebody is doing something."""
     before = session.clock
     return bool(session.advance()) or session.clock > before
 

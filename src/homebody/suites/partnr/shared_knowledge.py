@@ -13,9 +13,9 @@ from homebody.worlds.house.simulation.simulation import Simulation
 
 
 def share_knowledge(simulation: Simulation) -> Callable[[Simulation], None]:
-    """Have agents know what the others know, now and at every moment at which something is done.
+    """Have agents know what the others know, now and at every event.
 
-    What was learnt last is what all know then; of two who learnt of a thing at the same moment,
+    What was learnt last is what all know then; of two who learnt of a thing in the same event,
     the one who knows where it is. Nothing to share where everything is known.
 
     Returns:
@@ -39,10 +39,10 @@ def share_knowledge(simulation: Simulation) -> Callable[[Simulation], None]:
     return pool
 
 
-def _better(node: Node, than: Node | None) -> bool:
+def _better(node: Node, other: Node | None) -> bool:
     """Whether one of two pieces of news about a thing says more."""
-    if than is None:
+    if other is None:
         return True
     if node.kind == "furniture":
-        return bool(node.states) and not than.states
-    return bool(node.holder) and not than.holder
+        return bool(node.states) and not other.states
+    return bool(node.holder) and not other.holder

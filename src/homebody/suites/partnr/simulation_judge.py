@@ -82,31 +82,33 @@ class SimulationJudge:
         self._simulation = simulation
         self._doing = doing
         # a chain of dependencies takes as many steps as it is long
-        unrolled = sum(one.number for one in evaluation.propositions)
-        self._waits = unrolled + 1 if evaluation.dependencies else 0
+        unrolled = sum(proposition.number for proposition in evaluation.propositions)
+        self._extra_steps = unrolled + 1 if evaluation.dependencies else 0
         state = simulation.state
-        self._known = {name: _now(state, name) for name in sorted(self.judge.names)}
+        self._snapshots = {name: _snapshot(state, name) for name in sorted(self.judge.names)}
         self._tell(simulation.clock, None)
         simulation.watchers.append(self.look)
 
-    def carried(self) -> bool:
+    def somebody_holds(self) -> bool:
         """Whether somebody holds a thing that is judged."""
         state = self._simulation.state
-        return any(known[2] in state.bodies for known in self._known.values())
+        return any(snapshot[2] in state.bodies for snapshot in self._snapshots.values())
 
     def look(self, simulation: Simulation) -> None:
-        """Tell the judge of the moment that it is in the simulation."""
-        self.wait(simulation.clock - 1)
+        """Tell the judge of what is so now in the simulation."""
+        self.pass_time(simulation.clock - 1)
         state = simulation.state
         changed = []
-        for name, before in self._known.items():
-            now = _now(state, name)
-            if now == before:
+        for name, before in self._snapshots.items():
+            snapshot = _snapshot(state, name)
+            if snapshot == before:
                 continue
             changed.append(name)
-            self._known[name] = now
-            if now[1:] != before[1:]:
-                for agent in self._who(name, before[2], now[2], now[3] != before[3]):
+            self._snapshots[name] = snapshot
+            if snapshot[1:] != before[1:]:
+                for agent in self._agents_behind(
+                    name, before[2], snapshot[2], snapshot[3] != before[3]
+                ):
                     self.interactions.append(
                         Interaction(self.judge.steps, simulation.clock, agent, name)
                     )
@@ -114,17 +116,17 @@ class SimulationJudge:
         if self.first_held is None and any(state.held(agent) for agent in simulation.agents):
             self.first_held = simulation.clock
 
-    def wait(self, clock: int) -> None:
+    def pass_time(self, clock: int) -> None:
         """Tell the judge that nothing happened up to a clock."""
         last = self.clocks[-1]
-        for at in range(last + 1, min(clock, last + self._waits) + 1):
+        for at in range(last + 1, min(clock, last + self._extra_steps) + 1):
             self._tell(at, [])
 
     def end(self, clock: int) -> None:
         """Tell the judge that the run is over. What it ends with stays so: what counts only in a
-        step after counts, though the last thing was done at the last moment."""
-        self.wait(clock)
-        self.wait(clock + self._waits)
+        step after counts, though the last thing was done in the last step."""
+        self.pass_time(clock)
+        self.pass_time(clock + self._extra_steps)
 
     def _tell(self, clock: int, changed: list[str] | None) -> None:
         state = self._simulation.state
@@ -134,10 +136,10 @@ class SimulationJudge:
         self.clocks.append(clock)
         self.progress.append(self.judge.percent_complete)
 
-    def _who(self, name: str, before: str, now: str, switched: bool) -> list[str]:
+    def _agents_behind(self, name: str, before: str, now: str, switched: bool) -> list[str]:
         """Who did something to a thing: taken from or put into a hand, switched, poured from, or
         put from one hand into what is in the other; an empty name if that cannot be told."""
-        found = []
+        agents = []
         for agent in self._simulation.agents:
             action = self._doing.get(agent)
             moved = before != now and agent in (before, now)
@@ -147,23 +149,23 @@ class SimulationJudge:
                 and action.name in STATES
                 and (name in action.args or (action.name == "Pour" and now == agent))
             ):
-                found.append(agent)
-        if not found and now in self._doing:
-            found.append(now)
-        return found or [""]
+                agents.append(agent)
+        if not agents and now in self._doing:
+            agents.append(now)
+        return agents or [""]
 
 
-_Now = tuple[Pose | None, Place | None, str, dict[str, bool]]
+_Snapshot = tuple[Pose | None, Place | None, str, dict[str, bool]]
 
 
-def _now(state: HouseState, name: str) -> _Now:
+def _snapshot(state: HouseState, name: str) -> _Snapshot:
     """Where a thing is, what it is on, what bears it in the end, and those of its states that can
     be asked for: nothing that is judged depends on what is open."""
     place = state.places.get(name)
-    own = state.states.get(name, {})
+    states = state.states.get(name, {})
     return (
         state.poses.get(name),
         place,
         bearer(state, name) if place is not None else "",
-        {one: value for one, value in own.items() if one != "open"},
+        {state_name: value for state_name, value in states.items() if state_name != "open"},
     )

@@ -66,12 +66,12 @@ def _starts(house: House, text: str) -> dict[str, Pose]:
     """Where robot and human start, alone or together: in different rooms if there are two."""
     rng = generator(f"start {text}")
     ways = navigation(house, MACHINE.radius)
-    spots = {one.name: ways.room_spots(one.name) for one in house.rooms}
+    spots = {room.name: ways.room_spots(room.name) for room in house.rooms}
     rooms = [name for name, free in spots.items() if free]
     if not rooms:
         raise HomebodyError(f"nobody can stand anywhere in the house of seed {house.seed}")
     order = [rooms[int(index)] for index in rng.permutation(len(rooms))]
-    found: dict[str, Pose] = {}
+    poses: dict[str, Pose] = {}
     taken: list[Point] = []
     apart = MACHINE.radius + PERSON.radius
     for place, agent in enumerate((ROBOT, HUMAN)):
@@ -84,5 +84,5 @@ def _starts(house: House, text: str) -> dict[str, Pose]:
             raise HomebodyError(f"there is no room for two in the house of seed {house.seed}")
         x, y = free[int(rng.integers(len(free)))]
         taken.append((x, y))
-        found[agent] = Pose((x, y, 0.0), 90.0 * int(rng.integers(4)))
-    return found
+        poses[agent] = Pose((x, y, 0.0), 90.0 * int(rng.integers(4)))
+    return poses

@@ -54,8 +54,8 @@ def load(split: str) -> tuple[PartnrTask, ...]:
                 f"the episodes of partnr.{split} are not there: {path}",
                 f"make them and put them there: homebody partnr generate FOLDER --split {split}",
             )
-        tasks = tuple(PartnrTask(one) for one in read_file(path))
-    twice = [name for name, times in Counter(one.id for one in tasks).items() if times > 1]
+        tasks = tuple(PartnrTask(episode) for episode in read_file(path))
+    twice = [name for name, times in Counter(episode.id for episode in tasks).items() if times > 1]
     if twice:
         raise HomebodyError(f"partnr.{split} has the episode {twice[0][:80]} twice")
     return tasks

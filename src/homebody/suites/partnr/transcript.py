@@ -51,7 +51,7 @@ class Entry:
 
 def write_call(action: Action) -> str:
     """``Pick[cup_0]``. What a call cannot hold is left out of it."""
-    arguments = ", ".join(printable(one).replace(",", " ").strip() for one in action.args)
+    arguments = ", ".join(printable(argument).replace(",", " ").strip() for argument in action.args)
     arguments = re.sub(r"[\[\]]", " ", arguments)
     return f"{printable(action.name)[:50]}[{arguments[: MAX_CALL - 60]}]"
 
@@ -62,7 +62,7 @@ def read_call(text: str) -> Action | None:
     if match is None:
         return None
     inside = match[2].strip()
-    arguments = tuple(one.strip() for one in inside.split(",")) if inside else ()
+    arguments = tuple(argument.strip() for argument in inside.split(",")) if inside else ()
     return Action(match[1], arguments)
 
 
@@ -80,7 +80,8 @@ def encode(settings: Settings, seed: int, entries: Sequence[Entry]) -> str:
             "settings": changed(settings),
             "seed": seed,
             "entries": [
-                [one.clock, one.agent, one.call, one.cycle, one.planner] for one in entries
+                [entry.clock, entry.agent, entry.call, entry.cycle, entry.planner]
+                for entry in entries
             ],
         }
     ).decode()
@@ -100,7 +101,7 @@ def decode(text: str, most: int) -> tuple[Settings, int, list[Entry]]:
     if raw.get("version") != VERSION:
         raise HomebodyError(f"a transcript of version {str(raw.get('version'))[:20]} is not known")
     given, seed, listed = raw.get("settings", {}), raw.get("seed", 0), raw.get("entries")
-    if not isinstance(given, dict) or not all(isinstance(one, str) for one in given.values()):
+    if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
         raise HomebodyError("the settings of a transcript are names and values")
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise HomebodyError("the seed of a transcript is a whole number")
@@ -108,7 +109,7 @@ def decode(text: str, most: int) -> tuple[Settings, int, list[Entry]]:
         raise HomebodyError("a transcript has a list of entries")
     if len(listed) > most:
         raise HomebodyError(f"a transcript has at most {most} entries")
-    return read_settings(given), seed, [_entry(one) for one in listed]
+    return read_settings(given), seed, [_entry(value) for value in listed]
 
 
 def _entry(raw: Any) -> Entry:

@@ -174,20 +174,31 @@ def _there_and_on(draw: Draw) -> list[int]:
     return [one, other]
 
 
-def _tied(draw: Draw) -> list[int]:
+def _same_or_different(draw: Draw) -> list[int]:
     one, other = draw.left.pop(), draw.left.pop()
     tops = draw.roomy(one, other)
     places = draw.some(draw.pick(tops), tops, 3)
-    tie = DifferentArgConstraint if len(places) > 1 else SameArgConstraint
+    constraint = DifferentArgConstraint if len(places) > 1 else SameArgConstraint
     if draw.rng.random() < 0.5:
-        tie = SameArgConstraint
+        constraint = SameArgConstraint
     found = [draw.add(of("is_on_top", [thing], places)) for thing in (one, other)]
-    draw.constraints.append(tie((found[0], found[1]), ("receptacle_handles",) * 2))
+    draw.constraints.append(constraint((found[0], found[1]), ("receptacle_handles",) * 2))
     return found
 
 
 PARTS: tuple[Callable[[Draw], list[int]], ...] = (
-    *(_on, _inside, _room, _near, _near_there, _cluster, _state, _state, _there_and_on, _tied),
+    *(
+        _on,
+        _inside,
+        _room,
+        _near,
+        _near_there,
+        _cluster,
+        _state,
+        _state,
+        _there_and_on,
+        _same_or_different,
+    ),
 )
 
 
@@ -214,11 +225,11 @@ def draw_task(seed: int) -> PartnrTask | None:
     requirements = Requirements(evaluation)
     switched = [one.lists[0] for one in draw.propositions if len(one.lists) == 1]
     repeated = len(set(switched)) < len(switched)
-    tied = {index for tie in requirements.ties for index in tie.propositions}
+    constrained = {index for tie in requirements.argument_constraints for index in tie.propositions}
     early = [
         index
         for index in range(len(draw.propositions))
-        if (requirements.ordered.get(index) or index in tied)
+        if (requirements.ordered.get(index) or index in constrained)
         and true_atoms(requirements, index, draw.view)
     ]
     if repeated or early:

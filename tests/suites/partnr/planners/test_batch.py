@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from homebody.core import CORRECTED, HomebodyError
 from homebody.suites.partnr.files import encode
 from homebody.suites.partnr.planners import batch
-from homebody.suites.partnr.planners.traces import Trace, read_traces
+from homebody.suites.partnr.planners.traces import SolvedTrace, read_traces
 from homebody.suites.partnr.scoring import score
 from suites.partnr.scripted import moving
 
@@ -23,35 +23,36 @@ HOW = {"agent": "expert", "settings": {}, "seed": 0}
 
 
 def test_playing_is_the_same_again_and_in_its_settings() -> None:
-    job = batch.Playing("expert", {"team": "single"}, 3, (LINE,))
-    ((digest, name, text),) = batch.played(job)
-    assert batch.played(job) == [(digest, name, text)]
+    job = batch.PlayJob("expert", {"team": "single"}, 3, (LINE,))
+    ((digest, name, text),) = batch.play_episodes(job)
+    assert batch.play_episodes(job) == [(digest, name, text)]
     assert (digest, name) == (batch.digest(LINE), TASK.id)
     made = score(TASK, text, CORRECTED)
     assert made.record["settings"] == {"team": "single"}
     assert made.record["success"]
     with pytest.raises(HomebodyError, match="no agent"):
-        batch.played(batch.Playing("nobody", {}, 0, (LINE,)))
+        batch.play_episodes(batch.PlayJob("nobody", {}, 0, (LINE,)))
 
 
 def test_traces_and_chats_of_those_that_succeeded(tmp_path: Path) -> None:
-    ((_, _, text),) = batch.played(batch.Playing("expert", {}, 0, (LINE,)))
-    idle = batch.played(batch.Playing("idle", {}, 0, (LINE,)))[0][2]
+    ((_, _, text),) = batch.play_episodes(batch.PlayJob("expert", {}, 0, (LINE,)))
+    idle = batch.play_episodes(batch.PlayJob("idle", {}, 0, (LINE,)))[0][2]
     bad = orjson.dumps({**orjson.loads(LINE), "house_seed": None})
     runs = [(LINE, text), (LINE, idle), (LINE, "rubbish"), (LINE, text)]
     (job,) = batch.jobs_of(runs, "traces", ("robot", "human"))
-    found = batch.made(job)
+    found = batch.make_samples(job)
     assert (found.succeeded, found.count) == (2, len(found.lines.splitlines()))
     path = tmp_path / "traces.jsonl"
     path.write_bytes(found.lines)
     traces = read_traces(path)
-    assert all(isinstance(one, Trace) and one.steps[-1].call == "Done[]" for one in traces)
-    everything = batch.made(batch.jobs_of(runs, "chats", ("robot", "human"))[0])
+    assert all(isinstance(one, SolvedTrace) and one.steps[-1].call == "Done[]" for one in traces)
+    everything = batch.make_samples(batch.jobs_of(runs, "chats", ("robot", "human"))[0])
     of_one = [
-        batch.made(batch.jobs_of(runs, "chats", (agent,))[0]).count for agent in ("robot", "human")
+        batch.make_samples(batch.jobs_of(runs, "chats", (agent,))[0]).count
+        for agent in ("robot", "human")
     ]
     assert sum(of_one) == everything.count > sum(len(one.steps) for one in traces) / 2
-    assert batch.made(batch.jobs_of([(bad, text)], "chats", ("robot",))[0]).succeeded == 0
+    assert batch.make_samples(batch.jobs_of([(bad, text)], "chats", ("robot",))[0]).succeeded == 0
 
 
 @given(st.integers(0, 60), st.randoms(use_true_random=False))
@@ -59,7 +60,7 @@ def test_jobs_hold_every_run_once_and_come_back_in_order(count: int, draw: rando
     runs = [(b"%d" % number, str(number)) for number in range(count)]
     jobs = batch.jobs_of(runs, "chats", ("robot",))
     assert [one for job in jobs for one in job.runs] == runs
-    came = [batch.Made(job.number, b"", 0, 0) for job in jobs]
+    came = [batch.SampleLines(job.number, b"", 0, 0) for job in jobs]
     draw.shuffle(came)
     assert [one.number for one in batch.in_order(came)] == list(range(len(jobs)))
 

@@ -24,10 +24,10 @@ def space_of(agent: str, perception: bool = False) -> ActionSpace:
 
 
 def test_roles_are_told_apart() -> None:
-    robot = prompts.system((ROBOT,), "decentralised")
-    human = prompts.system((HUMAN,), "decentralised")
-    alone = prompts.system((HUMAN,), "single")
-    both = prompts.system((ROBOT, HUMAN), "centralised")
+    robot = prompts.system_message((ROBOT,), "decentralised")
+    human = prompts.system_message((HUMAN,), "decentralised")
+    alone = prompts.system_message((HUMAN,), "single")
+    both = prompts.system_message((ROBOT, HUMAN), "centralised")
     assert len({robot, human, alone, both}) == 4
     assert robot.startswith("You are the robot")
     assert human.startswith("You are the human")

@@ -16,8 +16,8 @@ from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.expert import expert_output
 from homebody.suites.partnr.planners.calls import parse_call
 from homebody.suites.partnr.planners.traces import (
-    Step,
-    Trace,
+    SolvedStep,
+    SolvedTrace,
     example_for,
     fine_tuning,
     read_traces,
@@ -131,8 +131,8 @@ def test_a_trace_for_each_agent() -> None:
     assert (robot.agent, human.agent) == (ROBOT, HUMAN)
     assert robot.steps[-1].call == human.steps[-1].call == "Done[]"
     assert human.steps[:2] == (
-        Step("Navigate[plate_0]", "done: you are at plate_0"),
-        Step("Clean[plate_0]", "done: plate_0 is clean"),
+        SolvedStep("Navigate[plate_0]", "done: you are at plate_0"),
+        SolvedStep("Clean[plate_0]", "done: plate_0 is clean"),
     )
     for trace in (robot, human):
         for step in trace.steps:
@@ -155,9 +155,9 @@ def test_traces_of_the_expert(observability: str) -> None:
 def test_traces_are_kept_and_found_again(tmp_path: Path) -> None:
     path = tmp_path / "traces.jsonl"
     traces = [
-        Trace("Wash the cups.", ROBOT, (Step("Pick[cup_0]", "done: you hold cup_0"),)),
-        Trace("Wash the cups.", HUMAN, (Step("Clean[cup_0]", "done: cup_0 is clean"),)),
-        Trace("Bring toys to the playroom.", HUMAN, (Step("Pick[doll_0]", "done"),)),
+        SolvedTrace("Wash the cups.", ROBOT, (SolvedStep("Pick[cup_0]", "done: you hold cup_0"),)),
+        SolvedTrace("Wash the cups.", HUMAN, (SolvedStep("Clean[cup_0]", "done: cup_0 is clean"),)),
+        SolvedTrace("Bring toys to the playroom.", HUMAN, (SolvedStep("Pick[doll_0]", "done"),)),
     ]
     path.write_bytes(write_traces(traces))
     assert list(read_traces(path)) == traces
@@ -170,10 +170,10 @@ def test_traces_are_kept_and_found_again(tmp_path: Path) -> None:
 
 def test_prompts_stay_short_whatever_a_file_has(tmp_path: Path) -> None:
     path = tmp_path / "traces.jsonl"
-    steps = (Step("Pick[cup_0]" * 500, "x" * 5_000),) * 500
-    path.write_bytes(write_traces([Trace("Do it. " * 9_999, ROBOT, steps)]))
+    steps = (SolvedStep("Pick[cup_0]" * 500, "x" * 5_000),) * 500
+    path.write_bytes(write_traces([SolvedTrace("Do it. " * 9_999, ROBOT, steps)]))
     assert len(example_for(str(path), "Do it.", (ROBOT,))) < 50_000
-    path.write_bytes(write_traces([Trace("Something else.", ROBOT, steps[:1])]))
+    path.write_bytes(write_traces([SolvedTrace("Something else.", ROBOT, steps[:1])]))
     assert "Something else." in example_for(str(path), "Do it.", (ROBOT,))
 
 

@@ -1,4 +1,5 @@
-"""What of the alternatives goes with what has been chosen: ties, and being in one place only."""
+"""Which alternatives go with what has been chosen, by constraints on arguments and by the rule that
+a thing is in one place only."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from homebody.suites.partnr.expert.requirements import Atom, Requirements
 from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
-LISTED = 80
+MAX_ALTERNATIVES = 80
 """Most alternatives of a list that are looked at, the first ones."""
 
 Choice = tuple[Atom, ...]
@@ -25,45 +26,49 @@ class ArgumentConstraints:
     """The constraints on arguments of a run.
 
     Attributes:
-        known: What the run has shown of each unrolled proposition.
+        satisfactions: What the run has shown of each unrolled proposition.
         origins: Where each unrolled proposition is from.
     """
 
     requirements: Requirements
-    known: Sequence[Satisfaction]
+    satisfactions: Sequence[Satisfaction]
     origins: Sequence[int]
 
-    def tied(self, index: int, name: str) -> bool:
+    def is_constrained(self, index: int, name: str) -> bool:
+        """Whether a constraint compares this argument of a proposition."""
         return any(
-            (index, name) in zip(tie.propositions, tie.arguments, strict=True)
-            for tie in self.requirements.ties
+            (index, name) in zip(constraint.propositions, constraint.arguments, strict=True)
+            for constraint in self.requirements.argument_constraints
         )
 
     def with_the_same_place(self, index: int) -> list[int]:
         """The propositions whose second argument has to be that of this one."""
-        found = []
-        for tie in self.requirements.ties:
-            names = dict(zip(tie.propositions, tie.arguments, strict=True))
-            if isinstance(tie, SameArgConstraint) and names.get(index) == "receptacle_handles":
-                found += [
+        others = []
+        for constraint in self.requirements.argument_constraints:
+            names = dict(zip(constraint.propositions, constraint.arguments, strict=True))
+            if (
+                isinstance(constraint, SameArgConstraint)
+                and names.get(index) == "receptacle_handles"
+            ):
+                others += [
                     other
                     for other, name in names.items()
                     if other != index
                     and name == "receptacle_handles"
-                    and self.known[other].step is None
+                    and self.satisfactions[other].step is None
                 ]
-        return found
+        return others
 
     def allowed(
         self, index: int, name: str, names: Sequence[str], chosen: Mapping[int, Choice]
     ) -> list[str]:
-        """The alternatives of an argument that its ties leave."""
-        found = list(dict.fromkeys(names))
-        for tie in self.requirements.ties:
-            members = list(zip(tie.propositions, tie.arguments, strict=True))
+        """The alternatives of an argument that the constraints on it leave."""
+        alternatives = list(dict.fromkeys(names))
+        for constraint in self.requirements.argument_constraints:
+            members = list(zip(constraint.propositions, constraint.arguments, strict=True))
             if (index, name) not in members:
                 continue
-            same = isinstance(tie, SameArgConstraint)
+            same = isinstance(constraint, SameArgConstraint)
             own = self.requirements.evaluation.propositions[index]
             for other, argument in members:
                 if other == index:
@@ -73,61 +78,65 @@ class ArgumentConstraints:
                         other, argument, chosen
                     )
                 for values in used:
+                    inside = [each for each in alternatives if each in values]
+                    outside = [each for each in alternatives if each not in values]
                     if same:
-                        left = [one for one in found if one in values]
-                        if len(left) < own.number and argument != name:
+                        if len(inside) < own.number and argument != name:
                             continue
                         first = name == own.argument_names[0]
-                        if first and len(values) < own.number:  # those, and others
-                            left += [one for one in found if one not in values]
-                    else:
-                        left = [one for one in found if one not in values]
-                        if not left or (len(values) > 1 and other not in chosen):
-                            continue
-                    found = left
-        return found[:LISTED]
+                        several = first and len(values) < own.number  # those, and others
+                        alternatives = inside + outside if several else inside
+                    elif outside and (len(values) < 2 or other in chosen):
+                        alternatives = outside
+        return alternatives[:MAX_ALTERNATIVES]
 
     def _used(self, index: int, name: str, same: bool) -> list[Sequence[str]]:
         """What has satisfied an argument of a proposition, for each of its unrolled parts."""
-        found: list[Sequence[str]] = []
-        for record, origin in zip(self.known, self.origins, strict=True):
-            values = record.sufficient if same else record.arguments
-            if origin == index and record.step is not None and values is not None:
-                listed = values.get(name, ())
-                if listed:
-                    found.append(listed)
-        return found
+        used: list[Sequence[str]] = []
+        for satisfaction, origin in zip(self.satisfactions, self.origins, strict=True):
+            values = satisfaction.sufficient if same else satisfaction.arguments
+            if origin == index and satisfaction.step is not None and values is not None:
+                names = values.get(name, ())
+                if names:
+                    used.append(names)
+        return used
 
     def _planned(self, index: int, name: str, chosen: Mapping[int, Choice]) -> list[Sequence[str]]:
         atoms = chosen.get(index)
-        if not atoms or self.known[index].step is not None:
+        if not atoms or self.satisfactions[index].step is not None:
             return []
-        one = self.requirements.evaluation.propositions[index]
-        place = one.argument_names.index(name)
-        if one.predicate == CLUSTERED:
+        proposition = self.requirements.evaluation.propositions[index]
+        place = proposition.argument_names.index(name)
+        if proposition.predicate == CLUSTERED:
             inside = {thing for _, names in atoms for thing in names}
-            return [[thing for thing in one.lists[place] if thing in inside]]
+            return [[thing for thing in proposition.lists[place] if thing in inside]]
         return [list(dict.fromkeys(names[place] for _, names in atoms))]
 
 
-def compatible(view: HouseView, name: str, one: Atom, other: Atom) -> bool:
+def compatible(view: HouseView, name: str, atom: Atom, other: Atom) -> bool:
     """Whether two atoms about a thing can hold at the same time."""
-    if one[0] in STATES or other[0] in STATES:
-        both = one[0] in STATES and other[0] in STATES
-        a, b = STATES.get(one[0]), STATES.get(other[0])
-        return not both or a is None or b is None or a[0] != b[0] or a[1] == b[1]
-    if one == other or (view.true(one) and view.true(other)):
+    if atom[0] in STATES or other[0] in STATES:
+        both = atom[0] in STATES and other[0] in STATES
+        state, other_state = STATES.get(atom[0]), STATES.get(other[0])
+        return (
+            not both
+            or state is None
+            or other_state is None
+            or state[0] != other_state[0]
+            or state[1] == other_state[1]
+        )
+    if atom == other or (view.true(atom) and view.true(other)):
         return True
-    first, second = _target(view, name, one), _target(view, name, other)
+    first, second = _target(view, name, atom), _target(view, name, other)
     if first is None or second is None or first == second:
         return True
-    (kind, here), (sort, there) = first, second
-    near = "is_next_to" in (one[0], other[0])
-    if kind == sort == "piece":
+    (kind, here), (other_kind, there) = first, second
+    near = "is_next_to" in (atom[0], other[0])
+    if kind == other_kind == "piece":
         box = view.state.box
         return near and gap(box(here), box(there)) <= NEXT_TO
-    if "floor" in (kind, sort):
-        return near or "room" in (kind, sort)
+    if "floor" in (kind, other_kind):
+        return near or "room" in (kind, other_kind)
     return view.room(here) == view.room(there)
 
 

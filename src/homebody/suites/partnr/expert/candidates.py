@@ -32,26 +32,26 @@ def options(
         target = tops[0][1][1]
         inside = ("is_inside", (name, target)) in tops
         order = view.relations("is_inside" if inside else tops[0][0], (name, target))
-        found = [Placement(one, target) for one in order]
+        placements = [Placement(relation, target) for relation in order]
     elif any(predicate == "is_on_floor" for predicate, _ in atoms):
-        at = rooms or [view.room(one) for one in beside] or [view.room(name)]
-        others = [] if rooms else [one.name for one in view.state.house.rooms]
-        floors = [view.state.house.room[one].floor_name for one in dict.fromkeys(at + others)]
-        found = [Placement("on", one) for one in floors]
+        at = rooms or [view.room(other) for other in beside] or [view.room(name)]
+        others = [] if rooms else [room.name for room in view.state.house.rooms]
+        floors = [view.state.house.room[room].floor_name for room in dict.fromkeys(at + others)]
+        placements = [Placement("on", floor) for floor in floors]
     elif beside:
-        found = [placement for one in beside for placement in _near(view, one)]
+        placements = [placement for other in beside for placement in _near(view, other)]
     elif rooms:
-        found = list(surfaces(view, name, rooms[0]))
-        found.append(Placement("on", view.state.house.room[rooms[0]].floor_name))
+        placements = list(surfaces(view, name, rooms[0]))
+        placements.append(Placement("on", view.state.house.room[rooms[0]].floor_name))
     else:
-        found = []
+        placements = []
     if not beside:
-        return found
+        return placements
     return [
-        Placement(placement.relation, placement.target, one)
-        for placement in found
-        for one in beside
-        if one not in (name, placement.target) and _shares(view, one, placement)
+        Placement(placement.relation, placement.target, other)
+        for placement in placements
+        for other in beside
+        if other not in (name, placement.target) and _shares(view, other, placement)
     ]
 
 
@@ -65,11 +65,11 @@ def _shares(view: HouseView, beside: str, placement: Placement) -> bool:
     return gap(state.box(beside), state.box(placement.target)) <= NEXT_TO
 
 
-def _near(view: HouseView, one: str) -> Iterator[Placement]:
+def _near(view: HouseView, thing: str) -> Iterator[Placement]:
     """Places next to a thing: where it is itself, on furniture beside it, on the floor."""
     state, house = view.state, view.state.house
-    if one in state.places:
-        holder, receptacle = state.places[one]
+    if thing in state.places:
+        holder, receptacle = state.places[thing]
         if holder in house.floors:
             yield Placement("on", holder)
         elif holder not in state.bodies:
@@ -79,14 +79,14 @@ def _near(view: HouseView, one: str) -> Iterator[Placement]:
                     kinds = {kind}
             yield from (Placement(kind, holder) for kind in sorted(kinds))
         return
-    piece = house.piece[one]
+    piece = house.piece[thing]
     floor = Placement("on", house.room[piece.room].floor_name)
     standing = piece.box.low[2] < 0.05
     if standing:
         yield floor
     box = piece.box
     for other in house.furniture:
-        if other.room == piece.room and other.name != one and gap(other.box, box) <= NEXT_TO:
+        if other.room == piece.room and other.name != thing and gap(other.box, box) <= NEXT_TO:
             for kind in ("on", "within"):
                 if any(_level(other, space, piece) for space in spaces(state, other.name, kind)):
                     yield Placement(kind, other.name)
@@ -98,29 +98,29 @@ def surfaces(view: HouseView, name: str, room: str) -> Iterator[Placement]:
     """Tops in a room where something can be put without more ado, the nearest first, and
     such as are wet, hot or to sit on last."""
     state = view.state
-    found = []
+    tops = []
     for piece in _tops(state, room):
         odd = view.scene.can(piece, "faucet") or bool(
             {"powered_on", "filled"} & state.states[piece].keys()
         )
-        seat = view.scene.can(piece, "sittable")
+        sittable = view.scene.can(piece, "sittable")
         if view.could_fit(name, "on", piece) and not view.shut(piece):
             far = round(view.distance(name, piece), 3)
-            found.append((piece in view.reserved, odd, seat, far, piece))
-    yield from (Placement("on", piece) for *_, piece in sorted(found))
+            tops.append((piece in view.reserved, odd, sittable, far, piece))
+    yield from (Placement("on", piece) for *_, piece in sorted(tops))
 
 
 def _tops(state: HouseState, room: str) -> Sequence[str]:
     """Furniture of a room with a surface."""
     key = f"tops {room}"
-    found: Sequence[str] | None = memory(state.house).get(key)
-    if found is None:
-        found = memory(state.house)[key] = [
-            one.name
-            for one in state.house.furniture
-            if one.room == room and any(space.kind == "on" for space in one.receptacles)
+    tops: Sequence[str] | None = memory(state.house).get(key)
+    if tops is None:
+        tops = memory(state.house)[key] = [
+            piece.name
+            for piece in state.house.furniture
+            if piece.room == room and any(space.kind == "on" for space in piece.receptacles)
         ]
-    return found
+    return tops
 
 
 def _level(piece: Furniture, space: Receptacle, other: Furniture) -> bool:

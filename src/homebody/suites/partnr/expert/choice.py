@@ -1,8 +1,9 @@
 """Which of the alternatives: concrete things and places for each proposition.
 
 A search over the propositions, one after the other, each with its choices by cost: what holds
-already costs nothing, what is near little. What was chosen for one limits the others: things in
-two places at once, ties (PARTNR paper, A.4.4) to what was chosen or has been used already. The
+already costs nothing, what is near little. What was chosen for one limits the others: a thing is
+not in two places at once, and arguments are compared (PARTNR paper, A.4.4) with what was chosen or
+has been used already. The
 first set of choices without a contradiction is taken; the search is bounded, and what it cannot
 place is left out.
 """
@@ -28,9 +29,9 @@ from homebody.suites.partnr.expert.requirements import Atom, Requirements
 from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
-NODES = 1_000
+MAX_NODES = 1_000
 """Most choices that a search looks at."""
-WIDTH = 40
+MAX_WIDTH = 40
 """Most choices for a proposition."""
 GULF = 20.0
 """Cost of putting two things that shall be next to each other on two pieces side by side."""
@@ -53,13 +54,13 @@ class ChoiceSearch:
     """A search for choices.
 
     Attributes:
-        ties: With what the run has shown already.
+        argument_constraints: With what the run has shown already.
         banned: Atoms that were tried in vain.
         away: Things that somebody holds who may never put them down.
         previous: What was chosen last time; it is kept if it is as good.
     """
 
-    ties: ArgumentConstraints
+    argument_constraints: ArgumentConstraints
     view: HouseView
     banned: Set[Atom] = frozenset()
     away: Set[str] = frozenset()
@@ -67,13 +68,13 @@ class ChoiceSearch:
     chosen: dict[int, Choice] = field(default_factory=dict)
     _of: dict[str, list[tuple[int, Atom]]] = field(default_factory=dict)
     _costs: dict[Atom, float] = field(default_factory=dict)
-    _left: int = NODES
+    _left: int = MAX_NODES
 
     def choose(self, wanted: Sequence[int]) -> Mapping[int, Choice]:
         """Choices for propositions; those for which there is none are left out."""
         order = sorted(wanted, key=self._rank)
         if not self._search(order, 0, skip=False):
-            self._left = NODES
+            self._left = MAX_NODES
             self.chosen.clear()
             self._of.clear()
             self._search(order, 0, skip=True)
@@ -82,13 +83,13 @@ class ChoiceSearch:
     def _rank(self, index: int) -> tuple[bool, bool, int, int, int]:
         """What holds first, then what is next to what, so that places are chosen alike, then by
         order, then those with the fewest alternatives."""
-        one = self.requirements.evaluation.propositions[index]
+        proposition = self.requirements.evaluation.propositions[index]
         size = 1
-        for names in one.lists:
+        for names in proposition.lists:
             size *= len(names)
-        near = one.predicate in ("is_next_to", CLUSTERED)
+        near = proposition.predicate in ("is_next_to", CLUSTERED)
         return (
-            not self.known[index].holds,
+            not self.satisfactions[index].holds,
             not near,
             len(self.requirements.waits.get(index, ())),
             size,
@@ -125,66 +126,71 @@ class ChoiceSearch:
 
     @property
     def requirements(self) -> Requirements:
-        return self.ties.requirements
+        return self.argument_constraints.requirements
 
     @property
-    def known(self) -> Sequence[Satisfaction]:
-        return self.ties.known
+    def satisfactions(self) -> Sequence[Satisfaction]:
+        return self.argument_constraints.satisfactions
 
     # -- choices for one proposition --------------------------------------------------------------
 
     def choices(self, index: int) -> Iterator[Choice]:
         """Choices for a proposition beside what has been chosen already, the cheapest first."""
-        one = self.requirements.evaluation.propositions[index]
-        if one.predicate == CLUSTERED:
-            found = self._clusters(index, one)
-        elif len(one.lists) == 1:
-            found = self._things(index, one)
+        proposition = self.requirements.evaluation.propositions[index]
+        if proposition.predicate == CLUSTERED:
+            priced = self._clusters(index, proposition)
+        elif len(proposition.lists) == 1:
+            priced = self._things(index, proposition)
         else:
-            found = self._pairs(index, one)
+            priced = self._pairs(index, proposition)
         previous = self.previous.get(index)
         ranked = sorted(
             (cost - (KEPT if atoms == previous else 0.0), place, atoms)
-            for place, (cost, atoms) in enumerate(found)
+            for place, (cost, atoms) in enumerate(priced)
             if cost < _IMPOSSIBLE
         )
-        for _, _, atoms in islice(ranked, WIDTH):
+        for _, _, atoms in islice(ranked, MAX_WIDTH):
             yield atoms
 
-    def _things(self, index: int, one: Proposition) -> Iterator[tuple[float, Choice]]:
-        name = one.argument_names[0]
-        found = sorted(
-            (self._cost(index, (one.predicate, (thing,))), place, thing)
-            for place, thing in enumerate(self.ties.allowed(index, name, one.lists[0], self.chosen))
+    def _things(self, index: int, proposition: Proposition) -> Iterator[tuple[float, Choice]]:
+        name = proposition.argument_names[0]
+        priced = sorted(
+            (self._cost(index, (proposition.predicate, (thing,))), place, thing)
+            for place, thing in enumerate(
+                self.argument_constraints.allowed(index, name, proposition.lists[0], self.chosen)
+            )
         )
-        yield from self._some(one, [(cost, (one.predicate, (thing,))) for cost, _, thing in found])
+        yield from self._enough_of(
+            proposition, [(cost, (proposition.predicate, (thing,))) for cost, _, thing in priced]
+        )
 
-    def _pairs(self, index: int, one: Proposition) -> Iterator[tuple[float, Choice]]:
-        first, second = one.argument_names
-        things = self.ties.allowed(index, first, one.lists[0], self.chosen)
-        places = self.ties.allowed(index, second, one.lists[1], self.chosen)
+    def _pairs(self, index: int, proposition: Proposition) -> Iterator[tuple[float, Choice]]:
+        first, second = proposition.argument_names
+        things = self.argument_constraints.allowed(index, first, proposition.lists[0], self.chosen)
+        places = self.argument_constraints.allowed(index, second, proposition.lists[1], self.chosen)
         table = {
-            (thing, place): self._cost(index, (one.predicate, (thing, place)))
+            (thing, place): self._cost(index, (proposition.predicate, (thing, place)))
             for thing in things
             for place in places
             if thing != place
         }
-        if one.number == 1:
+        if proposition.number == 1:
             for (thing, place), cost in table.items():
-                yield cost, ((one.predicate, (thing, place)),)
+                yield cost, ((proposition.predicate, (thing, place)),)
             return
-        if one.same or self.ties.tied(index, second):
+        if proposition.same or self.argument_constraints.is_constrained(index, second):
             for place in places:
                 own = sorted(
                     (table[thing, place], at, thing)
                     for at, thing in enumerate(things)
                     if thing != place
                 )
-                crowd = 0.3 * max(0, one.number - 2)
+                crowd = 0.3 * max(0, proposition.number - 2)
                 options = [
-                    (cost + crowd, (one.predicate, (thing, place))) for cost, _, thing in own
+                    (cost + crowd, (proposition.predicate, (thing, place)))
+                    for cost, _, thing in own
                 ]
-                yield from self._some(one, options)
+                yield from self._enough_of(proposition, options)
             return
         best = []
         for at, thing in enumerate(things):
@@ -193,25 +199,25 @@ class ChoiceSearch:
             ]
             if mine:
                 cost, _, place = min(mine)
-                best.append((cost, at, (one.predicate, (thing, place))))
-        yield from self._some(one, [(cost, atom) for cost, _, atom in sorted(best)])
+                best.append((cost, at, (proposition.predicate, (thing, place))))
+        yield from self._enough_of(proposition, [(cost, atom) for cost, _, atom in sorted(best)])
 
-    def _some(
-        self, one: Proposition, options: Sequence[tuple[float, Atom]]
+    def _enough_of(
+        self, proposition: Proposition, options: Sequence[tuple[float, Atom]]
     ) -> Iterator[tuple[float, Choice]]:
         """So many of the options as it takes: the cheapest, and others in place of the last."""
-        need = one.number
+        need = proposition.number
         if len(options) < need:
             return
         head = options[: need - 1]
         cost = sum(price for price, _ in head)
-        for price, atom in options[need - 1 : need + WIDTH]:
+        for price, atom in options[need - 1 : need + MAX_WIDTH]:
             yield cost + price, (*(other for _, other in head), atom)
 
-    def _clusters(self, index: int, one: Proposition) -> Iterator[tuple[float, Choice]]:
+    def _clusters(self, index: int, proposition: Proposition) -> Iterator[tuple[float, Choice]]:
         lists = [
-            self.ties.allowed(index, name, names, self.chosen)
-            for name, names in zip(one.argument_names, one.lists, strict=True)
+            self.argument_constraints.allowed(index, name, names, self.chosen)
+            for name, names in zip(proposition.argument_names, proposition.lists, strict=True)
         ]
         middles = dict.fromkeys(name for names in lists for name in names)
         for middle in middles:
@@ -219,7 +225,7 @@ class ChoiceSearch:
             atoms: list[Atom] = []
             home = next(k for k, names in enumerate(lists) if middle in names)
             for k, names in enumerate(lists):
-                need = one.numbers[k] - (k == home)
+                need = proposition.numbers[k] - (k == home)
                 near = sorted(
                     (*self._joining(index, name, middle, taken), at, name)
                     for at, name in enumerate(names)
@@ -260,19 +266,19 @@ class ChoiceSearch:
                     return _IMPOSSIBLE
                 own += CONFLICT
         own += self._load(index, atom) + self._apart(index, atom)
-        for tie in self.requirements.ties:
-            if index in tie.propositions and isinstance(tie, DifferentArgConstraint):
+        for constraint in self.requirements.argument_constraints:
+            if index in constraint.propositions and isinstance(constraint, DifferentArgConstraint):
                 own += EARLY * sum(
-                    self.known[other].step is None
+                    self.satisfactions[other].step is None
                     and self.requirements.evaluation.propositions[other].predicate == atom[0]
                     and self._implied(atom, self.requirements.evaluation.propositions[other])
-                    for other in tie.propositions
+                    for other in constraint.propositions
                     if other != index
                 )
         for later, before in self.requirements.ordered.items():
             if (
                 index in before
-                and self.known[later].step is None
+                and self.satisfactions[later].step is None
                 and self._implied(atom, self.requirements.evaluation.propositions[later])
             ):
                 own += EARLY
@@ -306,19 +312,19 @@ class ChoiceSearch:
             if predicate != "is_next_to":
                 continue
             other = names[0] if names[1] == name else names[1]
-            for place, (_, (who, *at)) in self._of.get(other, ()):
-                if who != other or not at or at[0] == target or at[0] == name:
+            for place, (_, (thing, *at)) in self._of.get(other, ()):
+                if thing != other or not at or at[0] == target or at[0] == name:
                     continue
                 if not self.requirements.together(index, place) and near != place:
                     continue
                 cost += self._gulf(target, at[0])
         return cost
 
-    def _gulf(self, one: str, other: str) -> float:
+    def _gulf(self, piece: str, other: str) -> float:
         house, box = self.view.state.house, self.view.state.box
-        if one not in house.piece or other not in house.piece:
-            return 0.0 if self.view.room(one) == self.view.room(other) else _IMPOSSIBLE
-        return GULF if gap(box(one), box(other)) <= NEXT_TO else _IMPOSSIBLE
+        if piece not in house.piece or other not in house.piece:
+            return 0.0 if self.view.room(piece) == self.view.room(other) else _IMPOSSIBLE
+        return GULF if gap(box(piece), box(other)) <= NEXT_TO else _IMPOSSIBLE
 
     def _load(self, index: int, atom: Atom) -> float:
         """What is to be put on the same surface as well makes it dearer, and much more so if it
@@ -328,18 +334,22 @@ class ChoiceSearch:
             return 0.0
         name, target = names
         coming = {
-            one
+            thing
             for atoms in self.chosen.values()
-            for kind, (one, *rest) in atoms
-            if kind == predicate and rest == [target] and not view.true((kind, (one, target)))
+            for kind, (thing, *other_names) in atoms
+            if kind == predicate
+            and other_names == [target]
+            and not view.true((kind, (thing, target)))
         }
-        for other in self.ties.with_the_same_place(index):
+        for other in self.argument_constraints.with_the_same_place(index):
             if other not in self.chosen:
                 coming.add(self.requirements.evaluation.propositions[other].lists[0][0])
         coming.discard(name)
         sizes = view.state.house.thing
         need = sum(
-            sizes[one].size[0] * sizes[one].size[1] for one in (name, *coming) if one in sizes
+            sizes[thing].size[0] * sizes[thing].size[1]
+            for thing in (name, *coming)
+            if thing in sizes
         )
         room = view.vacant(view.relations(predicate, names)[0], target) if coming else need
         return 0.2 * len(coming) + (CONFLICT if need > FULL * room and coming else 0.0)

@@ -108,9 +108,9 @@ class JobExecutor:
         first = self._lid(agent, name)
         if first is not None:
             return first
-        taps = [one.name for one in house.furniture if view.scene.can(one.name, "faucet")]
+        taps = [tap.name for tap in house.furniture if view.scene.can(tap.name, "faucet")]
         if not view.shut(name) and self._reaches(agent, name):
-            if any(view.scene.in_reach(agent, one) for one in taps):
+            if any(view.scene.in_reach(agent, tap) for tap in taps):
                 return Action("Fill", (name,))
             if name in house.piece:
                 return None
@@ -120,7 +120,7 @@ class JobExecutor:
             return self._pick(agent, name)
         if not taps:
             return None
-        return self._go(agent, min(taps, key=lambda one: (view.distance(agent, one), one)))
+        return self._go(agent, min(taps, key=lambda tap: (view.distance(agent, tap), tap)))
 
     def _pour(self, agent: str, name: str) -> Action | None:
         """Empties a thing into another, a basin if there is one."""
@@ -131,14 +131,14 @@ class JobExecutor:
         if first is not None:
             return first
         into = [
-            (one not in state.house.piece, round(view.distance(agent, one), 3), one)
-            for one, own in state.states.items()
+            (vessel not in state.house.piece, round(view.distance(agent, vessel), 3), vessel)
+            for vessel, own in state.states.items()
             if own.get("filled") is False
-            and one != name
-            and not memory.handled(one)
-            and not memory.early(one)
-            and not view.bearing_agent(one)
-            and not any(kind == "is_empty" for kind, _ in memory.agenda.wanted.get(one, ()))
+            and vessel != name
+            and not memory.handled(vessel)
+            and not memory.early(vessel)
+            and not view.bearing_agent(vessel)
+            and not any(kind == "is_empty" for kind, _ in memory.agenda.wanted.get(vessel, ()))
         ]
         if not into:
             return None
@@ -199,7 +199,9 @@ class JobExecutor:
                 return Action("Navigate", (there,))
         elif not self._reaches(agent, there):
             return self._go(agent, there)
-        placement = best(self.memory, agent, job, [one for one in places if one.target == there])
+        placement = best(
+            self.memory, agent, job, [option for option in places if option.target == there]
+        )
         if placement is not None:
             return Action("Place", placement.arguments(job.name))
         return self._elbow(agent, job, there) if floor else None
@@ -209,12 +211,12 @@ class JobExecutor:
         view, memory = self.view, self.memory
         room = view.room(floor)
         far = [
-            one.name
-            for one in view.state.house.furniture
-            if one.room == room and not view.scene.in_reach(agent, one.name)
+            piece.name
+            for piece in view.state.house.furniture
+            if piece.room == room and not view.scene.in_reach(agent, piece.name)
         ]
         memory.tries[job.name] = memory.tries.get(job.name, 0) + 1
-        memory.full = {one for one in memory.full if one[1].target != floor}
+        memory.full = {tried for tried in memory.full if tried[1].target != floor}
         return Action("Navigate", (far[len(view.simulation.log) % len(far)],)) if far else None
 
     # -- out of the way ---------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from homebody.suites.partnr.expert.execution import JobExecutor
 from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.jobs import Job, agenda, could
 from homebody.suites.partnr.expert.meeting import meet
-from homebody.suites.partnr.expert.memory import FAILED, MOST, Memory
+from homebody.suites.partnr.expert.memory import MAX_FAILURES, MAX_TRIES, Memory
 from homebody.suites.partnr.expert.requirements import (
     Order,
     PropositionStatus,
@@ -42,7 +42,7 @@ PATIENCE: Final = 3
 """Waits in which nobody does anything, after which the expert gives up what it cannot do."""
 PATIENCE_WITH_OTHERS: Final = 150
 """The same if the partner is somebody else."""
-FRESH_STARTS: Final = 2
+MAX_FRESH_STARTS: Final = 2
 """How often what was tried in vain is tried again."""
 STICKING: Final = 3.0
 """Metres further that an agent goes for what it is doing already."""
@@ -94,26 +94,29 @@ class Expert:
     def _plan(self) -> None:
         """Look again at what is to be done, if anything was done."""
         session, requirements = self.session, self._requirements
-        known = session.judge.satisfactions  # the first are those as annotated
+        satisfactions = session.judge.satisfactions  # the first are those as annotated
         # some things count only a moment after they were done
-        moment = self._worked, tuple((one.step, one.holds) for one in known)
-        if self._planned == moment:
+        event = (
+            self._worked,
+            tuple((proposition.step, proposition.holds) for proposition in satisfactions),
+        )
+        if self._planned == event:
             return
-        self._planned = moment
-        now = proposition_status(requirements, known, self._waits)
+        self._planned = event
+        now = proposition_status(requirements, satisfactions, self._waits)
         away = {
             held
             for other in session.agents
             if other not in self._acted and (held := self._view.held(other))
         }
-        ties = ArgumentConstraints(requirements, known, session.judge.origins)
-        choosing = ChoiceSearch(ties, self._view, self._memory.banned, away, self._chosen)
+        constraints = ArgumentConstraints(requirements, satisfactions, session.judge.origins)
+        search = ChoiceSearch(constraints, self._view, self._memory.banned, away, self._chosen)
         open_ = [
-            one
-            for one in range(len(requirements.evaluation.propositions))
-            if known[one].step is None
+            index
+            for index in range(len(requirements.evaluation.propositions))
+            if satisfactions[index].step is None
         ]
-        self._chosen = choosing.choose((*now.kept, *open_))
+        self._chosen = search.choose((*now.kept, *open_))
         self._view.reserved = frozenset(
             names[1]
             for atoms in self._chosen.values()
@@ -121,7 +124,10 @@ class Expert:
             if predicate in ("is_on_top", "is_inside")
         )
         due = patient(
-            requirements, self._chosen, now.due, lambda one, atom: could(requirements, one, atom)
+            requirements,
+            self._chosen,
+            now.due,
+            lambda index, atom: could(requirements, index, atom),
         )
         now = replace(now, due=due)
         self._list_jobs(now)
@@ -135,8 +141,8 @@ class Expert:
     def _gathers(self, job: Job) -> bool:
         """Whether a thing and what it shall be next to are both to be moved, and no place to meet
         is agreed upon."""
-        moving = {one.name for one in self._jobs if one.kind == "move"}
-        return job.name not in self._memory.meeting and any(one in moving for one in job.near)
+        moving = {other.name for other in self._jobs if other.kind == "move"}
+        return job.name not in self._memory.meeting and any(name in moving for name in job.near)
 
     def _list_jobs(self, now: PropositionStatus) -> None:
         requirements = self._requirements
@@ -153,7 +159,7 @@ class Expert:
             for place, job in enumerate(memory.agenda.jobs)
             if self._suits(agent, job)
         ]
-        for _, _, job in sorted(jobs, key=lambda one: one[:2]):
+        for _, _, job in sorted(jobs, key=lambda ranked: ranked[:2]):
             action = executor.step(agent, job)
             if action is not None and memory.vain(agent, action):
                 if job.name == held and memory.crowded(agent, action):
@@ -169,7 +175,7 @@ class Expert:
                 continue
             if action.name in ("Pick", "Place", "Rearrange"):
                 tries = memory.tries[job.name] = memory.tries.get(job.name, 0) + 1
-                if tries % FAILED == 0:
+                if tries % MAX_FAILURES == 0:
                     self._give_up(job)
             self._claims[agent] = job, action
             return action
@@ -194,7 +200,7 @@ class Expert:
     def _suits(self, agent: str, job: Job) -> bool:
         """Whether a job is for this agent: nobody else does it, it can, and it is not better
         left to somebody who has to handle the thing anyway."""
-        if self._memory.tries.get(job.name, 0) > MOST:
+        if self._memory.tries.get(job.name, 0) > MAX_TRIES:
             return False
         if self._memory.in_use(job.name):
             return False
@@ -219,7 +225,7 @@ class Expert:
             cost -= STICKING
         if len(self.session.agents) > 1 and job.kind == "state":
             cost -= 100.0  # nobody else can
-        return round(cost + 50.0 * (self._memory.tries.get(job.name, 0) // FAILED), 3)
+        return round(cost + 50.0 * (self._memory.tries.get(job.name, 0) // MAX_FAILURES), 3)
 
     # -- how it went ------------------------------------------------------------------------------
 
@@ -246,7 +252,7 @@ class Expert:
         mine = self._acted.issuperset(self.session.agents)
         if idle <= (PATIENCE if mine else PATIENCE_WITH_OTHERS):
             return self._aside(agent)
-        if self._starts < FRESH_STARTS and self._memory.forget():
+        if self._starts < MAX_FRESH_STARTS and self._memory.forget():
             self._starts += 1
             self._planned = None
             self._idle.clear()
@@ -261,10 +267,12 @@ class Expert:
                 continue
             if args[0] in self._view.state.states and self._view.scene.in_reach(agent, args[0]):
                 here = self._view.room(agent)
-                rooms = [one.name for one in self._view.state.house.rooms if one.name != here]
+                rooms = [room.name for room in self._view.state.house.rooms if room.name != here]
                 if rooms:
                     far = self._view.distance
-                    return Action("Navigate", (min(rooms, key=lambda one: (far(agent, one), one)),))
+                    return Action(
+                        "Navigate", (min(rooms, key=lambda room: (far(agent, room), room)),)
+                    )
         return WAIT
 
 
@@ -273,7 +281,7 @@ def play_expert(task: PartnrTask, order: Order | None = None) -> PartnrSession:
     session = PartnrSession(task)
     expert = Expert(session, order)
     return play_policies(
-        session, {agent: lambda _, one: expert.act(one) for agent in session.agents}
+        session, {agent: lambda _, agent: expert.act(agent) for agent in session.agents}
     )
 
 

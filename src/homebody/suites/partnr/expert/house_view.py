@@ -111,8 +111,8 @@ class HouseView:
 
     def bearing_agent(self, name: str) -> str:
         """Who holds it, itself or in something, or an empty string."""
-        found = bearer(self.state, name)
-        return found if found in self.state.bodies else ""
+        holder = bearer(self.state, name)
+        return holder if holder in self.state.bodies else ""
 
     def held(self, agent: str) -> str:
         """What an agent holds, or an empty string."""
@@ -120,14 +120,14 @@ class HouseView:
 
     def shut(self, name: str) -> str:
         """The outermost closed thing around an object, or an empty string."""
-        state, at, found = self.state, name, ""
+        state, at, outermost = self.state, name, ""
         while at in state.places:
             at, receptacle = state.places[at]
             if state.states.get(at, {}).get("open") is False and any(
-                one.name == receptacle for one in spaces(state, at, "within")
+                space.name == receptacle for space in spaces(state, at, "within")
             ):
-                found = at
-        return found
+                outermost = at
+        return outermost
 
     def barred(self, placement: Placement) -> str:
         """What is to be opened before something can be put there, or an empty string."""
@@ -137,11 +137,11 @@ class HouseView:
         closed = self.state.states.get(placement.target, {}).get("open") is False
         return placement.target if closed else ""
 
-    def distance(self, one: str, other: str) -> float:
+    def distance(self, name: str, other: str) -> float:
         """Metres from one thing, piece, agent or room to another, more between rooms."""
-        (a, b), (c, d) = self._middle(one), self._middle(other)
+        (a, b), (c, d) = self._middle(name), self._middle(other)
         far = abs(a - c) + abs(b - d)
-        return far if self.room(one) == self.room(other) else far + ELSEWHERE
+        return far if self.room(name) == self.room(other) else far + ELSEWHERE
 
     def _middle(self, name: str) -> tuple[float, float]:
         house, state = self.state.house, self.state
@@ -166,13 +166,13 @@ class HouseView:
         if predicate in STATES:
             which = STATES[predicate][0]
             skill = SKILL_FOR.get(predicate, "")
-            able = any(skill in one.skills for one in self.simulation.agents.values())
+            able = any(skill in agent.skills for agent in self.simulation.agents.values())
             if not able or which not in state.states.get(name, {}):
                 return False
             return predicate != "is_empty" or self.scene.can(name, "pourable")
         if predicate == "is_next_to":
-            return any(self.movable(one) for one in names) and all(
-                one in state.poses or one in house.piece for one in names
+            return any(self.movable(other) for other in names) and all(
+                other in state.poses or other in house.piece for other in names
             )
         if not self.movable(name):
             return False
@@ -180,7 +180,7 @@ class HouseView:
             return True
         if predicate == "is_in_room":
             return names[1] in house.room
-        return any(self.could_fit(name, one, names[1]) for one in self.relations(*atom))
+        return any(self.could_fit(name, relation, names[1]) for relation in self.relations(*atom))
 
     def relations(self, predicate: str, names: Sequence[str]) -> tuple[str, ...]:
         """How to place something so that an ``is_on_top`` or ``is_inside`` holds, best first."""
@@ -188,8 +188,8 @@ class HouseView:
         if target not in self.state.house.piece and target not in self.state.poses:
             return ()
         wanted = ("on", "within") if predicate == "is_on_top" else ("within", "on")
-        found = tuple(one for one in wanted if spaces(self.state, target, one))
-        return found if predicate == "is_on_top" else found[:1]
+        usable = tuple(relation for relation in wanted if spaces(self.state, target, relation))
+        return usable if predicate == "is_on_top" else usable[:1]
 
     def could_fit(self, name: str, relation: str, target: str) -> bool:
         """Whether something is small enough for an empty target."""
@@ -197,27 +197,31 @@ class HouseView:
             return True
         w, d, h = self.state.house.thing[name].size
         return name != target and any(
-            h <= one.high[2] - one.low[2]
-            and min(w, d) <= min(one.high[0] - one.low[0], one.high[1] - one.low[1]) + 1e-9
-            and max(w, d) <= max(one.high[0] - one.low[0], one.high[1] - one.low[1]) + 1e-9
-            for one in spaces(self.state, target, relation)
+            h <= space.high[2] - space.low[2]
+            and min(w, d) <= min(space.high[0] - space.low[0], space.high[1] - space.low[1]) + 1e-9
+            and max(w, d) <= max(space.high[0] - space.low[0], space.high[1] - space.low[1]) + 1e-9
+            for space in spaces(self.state, target, relation)
         )
 
     def crowding(self, relation: str, target: str) -> float:
         """Share of a target's surface that is taken, roughly."""
-        area = sum(_area(one) for one in spaces(self.state, target, relation)) + 1e-6
+        area = sum(_area(space) for space in spaces(self.state, target, relation)) + 1e-6
         return 1.0 - self.vacant(relation, target) / area
 
     def vacant(self, relation: str, target: str) -> float:
         """Square metres of a target's surfaces that are not taken, roughly."""
         return sum(
-            _area(one) - self._taken(target, one) for one in spaces(self.state, target, relation)
+            _area(space) - self._taken(target, space)
+            for space in spaces(self.state, target, relation)
         )
 
     def widest(self, relation: str, target: str) -> float:
         """The same of the one of its surfaces where there is most room."""
         return max(
-            (_area(one) - self._taken(target, one) for one in spaces(self.state, target, relation)),
+            (
+                _area(space) - self._taken(target, space)
+                for space in spaces(self.state, target, relation)
+            ),
             default=0.0,
         )
 
@@ -275,7 +279,7 @@ def spaces(state: HouseState, holder: str, kind: str) -> Sequence[Receptacle]:
     whole: Furniture | Thing | None = state.house.piece.get(holder) or state.house.thing.get(holder)
     if whole is None:
         return ()
-    return [one for one in whole.receptacles if one.kind == kind]
+    return [receptacle for receptacle in whole.receptacles if receptacle.kind == kind]
 
 
 def _area(space: Receptacle) -> float:

@@ -18,7 +18,9 @@ from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.requirements import Atom, PropositionStatus, Requirements
 from homebody.suites.partnr.predicates import OPPOSITES, STATES
 
-OPPOSITE: Final = {one: other for one, other in OPPOSITES.items() if other != "is_dirty"}
+OPPOSITE: Final = {
+    predicate: opposite for predicate, opposite in OPPOSITES.items() if opposite != "is_dirty"
+}
 """State predicate -> what has to be made so for it to cease; nothing makes things dirty."""
 
 
@@ -75,7 +77,7 @@ def agenda(
     wanted = _wanted(requirements, now, chosen, view)
     for name, target in meeting.items():
         atoms = wanted.get(name, ())
-        near = any(one[0] == "is_next_to" and not view.true(one) for one in atoms)
+        near = any(atom[0] == "is_next_to" and not view.true(atom) for atom in atoms)
         if near and not is_bound(name, atoms):
             wanted[name] = (*atoms, *meeting_atoms(name, target))
     movers: dict[str, None] = {}
@@ -93,8 +95,8 @@ def agenda(
     jobs = []
     for name in movers:
         atoms = wanted[name]
-        places = tuple(one for one in atoms if _is_place(one[0]) and one[1][0] == name)
-        others = [_other(one[1], name) for one in atoms if one[0] == "is_next_to"]
+        places = tuple(atom for atom in atoms if _is_place(atom[0]) and atom[1][0] == name)
+        others = [_other(atom[1], name) for atom in atoms if atom[0] == "is_next_to"]
         jobs.append(Job("move", name, places, tuple(dict.fromkeys(others))))
     for name, atoms in wanted.items():
         jobs += [
@@ -124,7 +126,7 @@ def _wanted(
         atoms = chosen.get(index, ())
         for atom in atoms:
             for name in _about(atom):
-                if any(not compatible(view, name, atom, one) for one in wanted.get(name, ())):
+                if not all(compatible(view, name, atom, other) for other in wanted.get(name, ())):
                     return False
         taken.add(index)
         for atom in atoms:
@@ -133,7 +135,7 @@ def _wanted(
                     wanted[name] = (*wanted.get(name, ()), atom)
         return True
 
-    for index in sorted(now.due, key=lambda one: (one in requirements.terminal, one)):
+    for index in sorted(now.due, key=lambda due: (due in requirements.terminal, due)):
         if take(index):
             for head in sorted(requirements.beside.get(index, ())):
                 if head in own or head in now.due:
@@ -148,20 +150,20 @@ def _undoing(
 ) -> list[Job]:
     """Jobs that make propositions false, unless another job does."""
     moving = {job.name for job in jobs if job.kind == "move"}
-    found: dict[str, Job] = {}
+    undoing: dict[str, Job] = {}
     for index in undone:
         for atom in true_atoms(requirements, index, view):
             predicate, names = atom
             if predicate in STATES:
                 other = OPPOSITE.get(predicate)
                 if other is not None:
-                    found.setdefault(names[0], Job("state", names[0], ((other, names),)))
+                    undoing.setdefault(names[0], Job("state", names[0], ((other, names),)))
                 continue
-            name = next((one for one in _about(atom) if view.movable(one)), "")
+            name = next(filter(view.movable, _about(atom)), "")
             if name and not moving.intersection(_about(atom)):
-                before = found[name].avoid if name in found else ()
-                found[name] = Job("away", name, avoid=(*before, atom))
-    return list(found.values())
+                before = undoing[name].avoid if name in undoing else ()
+                undoing[name] = Job("away", name, avoid=(*before, atom))
+    return list(undoing.values())
 
 
 def true_atoms(requirements: Requirements, index: int, view: HouseView) -> list[Atom]:
@@ -171,31 +173,33 @@ def true_atoms(requirements: Requirements, index: int, view: HouseView) -> list[
 
 def all_atoms(requirements: Requirements, index: int, name: str = "") -> list[Atom]:
     """All that a proposition could be satisfied by; with a name only what is about that."""
-    one = requirements.evaluation.propositions[index]
-    if one.predicate == "is_clustered":
-        things = list(dict.fromkeys(thing for names in one.lists for thing in names))
+    proposition = requirements.evaluation.propositions[index]
+    if proposition.predicate == "is_clustered":
+        things = list(dict.fromkeys(thing for names in proposition.lists for thing in names))
         return [
             ("is_next_to", (a, b))
             for k, a in enumerate(things)
             for b in things[k + 1 :]
             if not name or name in (a, b)
         ]
-    if len(one.lists) == 1:
-        return [(one.predicate, (a,)) for a in one.lists[0] if not name or a == name]
+    if len(proposition.lists) == 1:
+        return [
+            (proposition.predicate, (a,)) for a in proposition.lists[0] if not name or a == name
+        ]
     return [
-        (one.predicate, (a, b))
-        for a in one.lists[0]
-        for b in one.lists[1]
+        (proposition.predicate, (a, b))
+        for a in proposition.lists[0]
+        for b in proposition.lists[1]
         if not name or name in (a, b)
     ]
 
 
 def could(requirements: Requirements, index: int, atom: Atom) -> bool:
     """Whether a proposition could be satisfied by an atom, in part at least."""
-    one = requirements.evaluation.propositions[index]
+    proposition = requirements.evaluation.propositions[index]
     predicate, names = atom
-    return one.predicate == predicate and all(
-        name in listed for name, listed in zip(names, one.lists, strict=False)
+    return proposition.predicate == predicate and all(
+        name in listed for name, listed in zip(names, proposition.lists, strict=False)
     )
 
 
@@ -210,7 +214,7 @@ def meeting_atoms(name: str, target: str) -> tuple[Atom, ...]:
 def is_bound(name: str, atoms: Iterable[Atom]) -> bool:
     """Whether it is said what a thing shall be on or in, or that it is on the floor."""
     kinds = ("is_on_top", "is_inside", "is_on_floor")
-    return any(one[0] in kinds and one[1][0] == name for one in atoms)
+    return any(atom[0] in kinds and atom[1][0] == name for atom in atoms)
 
 
 def _mover(
@@ -222,14 +226,14 @@ def _mover(
 ) -> str:
     """Which of two things that shall be next to each other is moved; none if one is moved
     already."""
-    one, other = atom[1]
-    if one in movers or other in movers:
+    first, second = atom[1]
+    if first in movers or second in movers:
         # what is put down second is put next to the first; the first must not wait for it
-        if one in movers and other in movers:
+        if first in movers and second in movers:
             return ""
-        still, moving = (other, one) if one in movers else (one, other)
+        still, moving = (second, first) if first in movers else (first, second)
         return "" if _can_go(moving, still, wanted, view) or not view.movable(still) else still
-    able = [name for name in (one, other) if view.movable(name)]
+    able = [name for name in (first, second) if view.movable(name)]
     if not able:
         return ""
     free = [name for name in able if not any(_is_place(p) for p, _ in wanted.get(name, ()))]

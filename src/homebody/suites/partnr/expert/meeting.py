@@ -25,13 +25,15 @@ def meet(memory: Memory, name: str) -> bool:
     somewhere already, or no place is left."""
     view, wanted = memory.view, memory.agenda.wanted
     group = company(wanted, name)
-    if not all(view.movable(one) for one in group):
+    if not all(view.movable(member) for member in group):
         return False
-    if any(is_bound(one, _real(wanted.get(one, ()), memory.meeting)) for one in group):
+    if any(is_bound(member, _real(wanted.get(member, ()), memory.meeting)) for member in group):
         return False
-    rooms = {names[1] for one in group for kind, names in wanted[one] if kind == "is_in_room"}
-    order = sorted(rooms or view.state.house.room, key=lambda one: (view.distance(name, one), one))
-    sizes = [view.state.house.thing[one].size for one in group]
+    rooms = {names[1] for member in group for kind, names in wanted[member] if kind == "is_in_room"}
+    order = sorted(
+        rooms or view.state.house.room, key=lambda room: (view.distance(name, room), room)
+    )
+    sizes = [view.state.house.thing[member].size for member in group]
     need = SPARE * sum((w + BETWEEN) * (d + BETWEEN) for w, d, _ in sizes)
     places = [
         placement
@@ -42,7 +44,7 @@ def meet(memory: Memory, name: str) -> bool:
     places += [Placement("on", view.state.house.room[room].floor_name) for room in order]
     for placement in places:
         key = tuple(sorted(group)), placement.target
-        if key not in memory.met and all(view.fits(one, placement) for one in group):
+        if key not in memory.met and all(view.fits(member, placement) for member in group):
             memory.met.add(key)
             memory.meeting.update(dict.fromkeys(group, placement.target))
             return True
@@ -51,18 +53,18 @@ def meet(memory: Memory, name: str) -> bool:
 
 def company(wanted: Mapping[str, tuple[Atom, ...]], name: str) -> list[str]:
     """All that shall be next to a thing, directly or not, and it."""
-    found = [name]
-    for one in found:  # which grows meanwhile
-        for predicate, names in wanted.get(one, ()):
+    members = [name]
+    for member in members:  # which grows meanwhile
+        for predicate, names in wanted.get(member, ()):
             if predicate == "is_next_to":
-                found += [other for other in names if other not in found]
-    return found
+                members += [other for other in names if other not in members]
+    return members
 
 
 def _real(atoms: Iterable[Atom], meeting: Mapping[str, str]) -> list[Atom]:
     """Atoms less those of a meeting."""
     return [
-        one
-        for one in atoms
-        if one[1][0] not in meeting or one not in meeting_atoms(one[1][0], meeting[one[1][0]])
+        atom
+        for atom in atoms
+        if atom[1][0] not in meeting or atom not in meeting_atoms(atom[1][0], meeting[atom[1][0]])
     ]

@@ -12,15 +12,15 @@ from homebody.suites.partnr.expert.jobs import Agenda, Job
 from homebody.suites.partnr.expert.requirements import Atom, Requirements
 from homebody.worlds.house.simulation.simulation import Result
 
-FAILED: Final = 5
+MAX_FAILURES: Final = 5
 """Failures of one action after which something else is tried."""
-SAME: Final = 12
+MAX_REPEATS: Final = 12
 """Times that an agent does the same action again before that is given up."""
-MOST: Final = 30
+MAX_TRIES: Final = 30
 """Times that a thing is picked up or put somewhere before that is given up."""
 IN_THE_WAY: Final = 0.1
 """Share of a failure that it is if somebody stands where one wants to go: they will go away."""
-WORDS: Final = frozenset(("on", "within", "next_to"))
+RELATION_WORDS: Final = frozenset(("on", "within", "next_to"))
 """Arguments of actions that are no names."""
 
 
@@ -83,7 +83,7 @@ class Memory:
             if doing.name in ("Open", "Pick", "Rearrange"):
                 own.add(doing.args[0])
             handled[other] = frozenset(own)
-            used[other] = frozenset(doing.args) - WORDS
+            used[other] = frozenset(doing.args) - RELATION_WORDS
         self.claimed, self.used = handled, used
 
     def handled(self, name: str) -> bool:
@@ -121,9 +121,9 @@ class Memory:
         last, times = self.repeated.get(agent, (None, 0))
         times = times + 1 if last == action else 0
         self.repeated[agent] = action, times
-        if times >= SAME:
-            self.failures[agent, action] = FAILED
-        return times >= SAME
+        if times >= MAX_REPEATS:
+            self.failures[agent, action] = MAX_FAILURES
+        return times >= MAX_REPEATS
 
     # -- how it went ------------------------------------------------------------------------------
 
@@ -132,7 +132,9 @@ class Memory:
         holder, receptacle = self.view.state.places[name]
         if name in self.origins or holder in self.view.state.bodies:
             return
-        within = any(one.name == receptacle for one in spaces(self.view.state, holder, "within"))
+        within = any(
+            space.name == receptacle for space in spaces(self.view.state, holder, "within")
+        )
         self.origins[name] = Placement("within" if within else "on", holder)
 
     def failed(self, result: Result) -> None:
@@ -147,22 +149,22 @@ class Memory:
         self.failures[key] = times
         if action.name == "Rearrange":
             self.careful.add(action.args[0])
-        if action.name in ("Place", "Rearrange") and (at_once or times >= FAILED):
+        if action.name in ("Place", "Rearrange") and (at_once or times >= MAX_FAILURES):
             name, relation, target, *beside = action.args
             self.full.add((name, Placement(relation, target, beside[1] if beside else "")))
 
     def vain(self, agent: str, action: Action) -> bool:
         """Whether an action has just been refused, or failed too often."""
         now = self.view.simulation.clock
-        often = self.failures.get((agent, action), 0.0) >= FAILED
+        often = self.failures.get((agent, action), 0.0) >= MAX_FAILURES
         return often or (now, agent, action) in self.refused
 
     def forget(self) -> bool:
         """Try again all that was in vain; False if nothing was."""
         if not (self.full or self.banned or self.failures):
             return False
-        for known in (self.full, self.loose, self.banned, self.failures):
-            known.clear()
+        for tried in (self.full, self.loose, self.banned, self.failures):
+            tried.clear()
         return True
 
     # -- what matters -----------------------------------------------------------------------------

@@ -12,9 +12,9 @@ from homebody.suites.partnr.expert.memory import Memory
 from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.simulation.conditions import Move
 
-FIRST = 8
+JOB_WEIGHT = 8
 """How much more a job is worth than what must not come true yet."""
-LOOKED_AT = 6
+MAX_LOOKED_AT = 6
 """Most places that are looked at for a thing of which it matters where exactly it is put."""
 
 
@@ -22,7 +22,7 @@ def anchors(memory: Memory, agent: str, job: Job) -> tuple[list[str], bool]:
     """What a thing belongs next to that is where it belongs already, and whether it should wait
     for more to come."""
     view = memory.view
-    moving = {one.name: one for one in memory.agenda.jobs if one.kind == "move"}
+    moving = {move.name: move for move in memory.agenda.jobs if move.kind == "move"}
     order = list(moving)
     settled, coming = [], False
     for name in job.near:
@@ -41,12 +41,12 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
     else has in hand now. Of more than one place all are in the same state of the house."""
     view, name = memory.view, job.name
     if job.kind == "away":
-        some = elsewhere(memory, job)
+        candidates = elsewhere(memory, job)
     else:
-        some = iter(options(view, name, job.atoms, settled))
-    found: list[Placement] = []
+        candidates = iter(options(view, name, job.atoms, settled))
+    fitting: list[Placement] = []
     taken = False
-    for placement in some:
+    for placement in candidates:
         if placement.target in view.state.poses and (
             view.bearing_agent(placement.target) or memory.handled(placement.target)
         ):
@@ -54,10 +54,10 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
             continue
         if (name, placement) in memory.full or not view.fits(name, placement):
             continue
-        found.append(placement)
-        if len(found) >= LOOKED_AT or not memory.delicate(name):
+        fitting.append(placement)
+        if len(fitting) >= MAX_LOOKED_AT or not memory.delicate(name):
             break
-    return found, taken
+    return fitting, taken
 
 
 def elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
@@ -66,13 +66,16 @@ def elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
     view, name, avoid = memory.view, job.name, job.avoid
     house, places = view.state.house, view.state.places
     bad = {names[1] for _, names in avoid if len(names) > 1}
-    near = [one for kind, names in avoid if kind == "is_next_to" for one in names if one != name]
-    bad |= {places[one][0] for one in near if one in places}
+    near = [
+        other for kind, names in avoid if kind == "is_next_to" for other in names if other != name
+    ]
+    bad |= {places[other][0] for other in near if other in places}
     if job.atoms:
-        yield from (one for one in options(view, name, job.atoms, ()) if one.target not in bad)
+        allowed = options(view, name, job.atoms, ())
+        yield from (placement for placement in allowed if placement.target not in bad)
         return
     here = view.room(name)
-    rooms = sorted(house.room, key=lambda one: (one != here, view.distance(name, one), one))
+    rooms = sorted(house.room, key=lambda room: (room != here, view.distance(name, room), room))
     rooms = [room for room in rooms if room not in bad]
     for room in rooms:
         for placement in surfaces(view, name, room):
@@ -120,14 +123,14 @@ def best(memory: Memory, agent: str, job: Job, among: Sequence[Placement]) -> Pl
     if delicate and among and not among[0].beside:
         relation, target = among[0].relation, among[0].target
         there = [
-            one
+            other
             for space in spaces(view.state, target, relation)
-            for one in view.state.on((target, space.name))
-            if one != name
+            for other in view.state.on((target, space.name))
+            if other != name
         ]
-        looked_at += [Placement(relation, target, one) for one in there[:LOOKED_AT]]
+        looked_at += [Placement(relation, target, other) for other in there[:MAX_LOOKED_AT]]
     least: tuple[int, int] | None = None
-    found = None
+    chosen = None
     for place, placement in enumerate(looked_at):
         move = view.placed(agent, name, placement)
         if move is None:
@@ -135,8 +138,8 @@ def best(memory: Memory, agent: str, job: Job, among: Sequence[Placement]) -> Pl
             continue
         wrong = _wrong(memory, job, move) if delicate else 0
         if least is None or (wrong, place) < least:
-            least, found = (wrong, place), placement
-    return found
+            least, chosen = (wrong, place), placement
+    return chosen
 
 
 def _wrong(memory: Memory, job: Job, move: Move) -> int:
@@ -145,7 +148,7 @@ def _wrong(memory: Memory, job: Job, move: Move) -> int:
     view, name = memory.view, job.name
     after = view.after(move)
     wanted = dict.fromkeys((*job.atoms, *memory.agenda.wanted.get(name, ())))
-    wrong = sum(FIRST * (atom in job.atoms) + 1 for atom in wanted if not holds(after, atom))
+    wrong = sum(JOB_WEIGHT * (atom in job.atoms) + 1 for atom in wanted if not holds(after, atom))
     wrong += sum(holds(after, atom) for atom in job.avoid)
     for index in memory.agenda.later:
         for atom in all_atoms(memory.requirements, index, name):
@@ -159,19 +162,23 @@ def in_the_way(memory: Memory, job: Job, placement: Placement) -> Iterator[Job]:
     view, wanted = memory.view, memory.agenda.wanted
     sizes = view.state.house.thing
     things = [
-        one
+        other
         for space in spaces(view.state, placement.target, placement.relation)
-        for one in view.state.on((placement.target, space.name))
-        if one not in (job.name, placement.beside) and view.movable(one) and not memory.in_use(one)
+        for other in view.state.on((placement.target, space.name))
+        if other not in (job.name, placement.beside)
+        and view.movable(other)
+        and not memory.in_use(other)
     ]
     things.sort(
-        key=lambda one: (
-            one in wanted,
-            memory.early(one),
-            -sizes[one].size[0] * sizes[one].size[1],
+        key=lambda other: (
+            other in wanted,
+            memory.early(other),
+            -sizes[other].size[0] * sizes[other].size[1],
         )
     )
-    for one in things:
-        atoms = [atom for atom in wanted.get(one, ()) if atom[0] not in STATES]
+    for other in things:
+        atoms = [atom for atom in wanted.get(other, ()) if atom[0] not in STATES]
         if not any(placement.target in names or kind == "is_next_to" for kind, names in atoms):
-            yield Job("away", one, tuple(atoms), avoid=(("is_on_top", (one, placement.target)),))
+            yield Job(
+                "away", other, tuple(atoms), avoid=(("is_on_top", (other, placement.target)),)
+            )

@@ -1,4 +1,4 @@
-"""What an evaluation function asks for at a moment of a run, for an agent who may read it.
+"""What an evaluation function asks for at a step of a run, for an agent who may read it.
 
 Worked out once for each run: what has to come before what, what must hold at the same time, what
 must hold at the end. Asked again whenever something was done: which propositions are due now and
@@ -46,52 +46,54 @@ class Requirements:
     @cached_property
     def ordered(self) -> Mapping[int, frozenset[int]]:
         """Proposition -> all that orders put before it."""
-        found: dict[int, frozenset[int]] = {}
-        for one in self.evaluation.constraints:
-            if isinstance(one, TemporalConstraint):
-                for index, before in (ancestors(one.edges) or {}).items():
-                    found[index] = found.get(index, frozenset()) | before
-        return found
+        ordered: dict[int, frozenset[int]] = {}
+        for constraint in self.evaluation.constraints:
+            if isinstance(constraint, TemporalConstraint):
+                for index, before in (ancestors(constraint.edges) or {}).items():
+                    ordered[index] = ordered.get(index, frozenset()) | before
+        return ordered
 
     @cached_property
     def waits(self) -> Mapping[int, frozenset[int]]:
         """Proposition -> all that it should wait for: by an order, because it counts only after
         something, or because something counts only before that. What has to hold meanwhile is
         brought about together with it, once that is due, too."""
-        edges = {(a, b) for b, all_ in self.ordered.items() for a in all_}
+        edges = {(a, b) for b, earlier in self.ordered.items() for a in earlier}
         for gate in self.evaluation.dependencies:
-            for one in gate.propositions:
-                for other in gate.depends_on:
-                    if one == other or gate.relation == "while_satisfied":
+            for proposition in gate.propositions:
+                for head in gate.depends_on:
+                    if proposition == head or gate.relation == "while_satisfied":
                         continue
                     if gate.relation == "before_satisfied":
-                        edges.add((one, other))
+                        edges.add((proposition, head))
                     elif gate.mode == "all" or len(gate.depends_on) == 1:
-                        edges.add((other, one))
+                        edges.add((head, proposition))
         closed = dict(ancestors(tuple(sorted(edges))) or self.ordered)
-        for one, heads in self.beside.items():
-            for other in sorted(heads):
-                closed[one] = closed.get(one, frozenset()) | closed.get(other, frozenset())
-        return {one: before - {one} for one, before in closed.items()}
+        for proposition, heads in self.beside.items():
+            for head in sorted(heads):
+                closed[proposition] = closed.get(proposition, frozenset()) | closed.get(
+                    head, frozenset()
+                )
+        return {proposition: before - {proposition} for proposition, before in closed.items()}
 
     @cached_property
     def terminal(self) -> frozenset[int]:
         """What must hold at the end."""
         return frozenset(
             index
-            for one in self.evaluation.constraints
-            if isinstance(one, TerminalSatisfactionConstraint)
-            for index in one.propositions
+            for constraint in self.evaluation.constraints
+            if isinstance(constraint, TerminalSatisfactionConstraint)
+            for index in constraint.propositions
         )
 
     @cached_property
     def gates(self) -> Mapping[int, tuple[Dependency, ...]]:
         """Proposition -> its dependencies."""
-        found: dict[int, tuple[Dependency, ...]] = {}
+        gates: dict[int, tuple[Dependency, ...]] = {}
         for gate in self.evaluation.dependencies:
-            for one in gate.propositions:
-                found[one] = (*found.get(one, ()), gate)
-        return found
+            for proposition in gate.propositions:
+                gates[proposition] = (*gates.get(proposition, ()), gate)
+        return gates
 
     @cached_property
     def beside(self) -> Mapping[int, frozenset[int]]:
@@ -100,29 +102,33 @@ class Requirements:
         for gate in self.evaluation.dependencies:
             if gate.relation == "while_satisfied":
                 heads = gate.depends_on if gate.mode == "all" else gate.depends_on[:1]
-                for one in gate.propositions:
-                    direct.setdefault(one, set()).update(heads)
-        found = {}
-        for one in direct:
-            known, queue = {one}, [one]
+                for proposition in gate.propositions:
+                    direct.setdefault(proposition, set()).update(heads)
+        beside = {}
+        for proposition in direct:
+            reached, queue = {proposition}, [proposition]
             while queue:
-                fresh = direct.get(queue.pop(), set()) - known
-                known |= fresh
+                fresh = direct.get(queue.pop(), set()) - reached
+                reached |= fresh
                 queue += sorted(fresh)
-            found[one] = frozenset(known - {one})
-        return found
+            beside[proposition] = frozenset(reached - {proposition})
+        return beside
 
-    def together(self, one: int, other: int) -> bool:
-        """Whether two propositions must hold at the same time at some moment."""
-        if one in self.terminal and other in self.terminal:
+    def together(self, proposition: int, other: int) -> bool:
+        """Whether two propositions must hold at the same time at some step."""
+        if proposition in self.terminal and other in self.terminal:
             return True
-        return other in self.beside.get(one, ()) or one in self.beside.get(other, ())
+        return other in self.beside.get(proposition, ()) or proposition in self.beside.get(
+            other, ()
+        )
 
     @cached_property
-    def ties(self) -> tuple[SameArgConstraint | DifferentArgConstraint, ...]:
+    def argument_constraints(self) -> tuple[SameArgConstraint | DifferentArgConstraint, ...]:
         """Constraints on arguments."""
         return tuple(
-            one for one in self.evaluation.constraints if isinstance(one, ArgumentConstraint)
+            constraint
+            for constraint in self.evaluation.constraints
+            if isinstance(constraint, ArgumentConstraint)
         )
 
 
@@ -140,17 +146,17 @@ def patient(
         could: Whether a proposition could be satisfied by an atom.
     """
     left = dict.fromkeys(due)
-    for tie in requirements.ties:
-        if isinstance(tie, DifferentArgConstraint):
-            for one in tie.propositions:
-                for other in tie.propositions:
+    for constraint in requirements.argument_constraints:
+        if isinstance(constraint, DifferentArgConstraint):
+            for early in constraint.propositions:
+                for other in constraint.propositions:
                     if (
-                        one != other
-                        and one in left
+                        early != other
+                        and early in left
                         and other in left
-                        and any(could(other, atom) for atom in chosen.get(one, ()))
+                        and any(could(other, atom) for atom in chosen.get(early, ()))
                     ):
-                        del left[one]
+                        del left[early]
     return tuple(left)
 
 
@@ -173,17 +179,17 @@ class PropositionStatus:
 
 def proposition_status(
     requirements: Requirements,
-    known: Sequence[Satisfaction],
+    satisfactions: Sequence[Satisfaction],
     waits: Mapping[int, frozenset[int]],
 ) -> PropositionStatus:
-    """What there is to do after a run has shown ``known``.
+    """What there is to do after a run has shown ``satisfactions``.
 
     Args:
         waits: Proposition -> those to be satisfied first; :attr:`Goals.waits`, unless somebody
             wants to do things in the wrong order.
     """
     count = len(requirements.evaluation.propositions)
-    done = {index for index in range(count) if known[index].step is not None}
+    done = {index for index in range(count) if satisfactions[index].step is not None}
     due = [
         index
         for index in range(count)
@@ -196,9 +202,13 @@ def proposition_status(
         for gate in requirements.gates.get(index, ()):
             if gate.relation != "after_unsatisfied":
                 continue
-            left = [one for one in gate.depends_on if known[one].step is None or known[one].holds]
-            if gate.mode == "all" or len(left) == len(gate.depends_on):
-                undone |= {one for one in left if known[one].holds}
+            open_heads = [
+                head
+                for head in gate.depends_on
+                if satisfactions[head].step is None or satisfactions[head].holds
+            ]
+            if gate.mode == "all" or len(open_heads) == len(gate.depends_on):
+                undone |= {head for head in open_heads if satisfactions[head].holds}
     kept = [
         index for index in range(count) if index in done and index in requirements.terminal | heads
     ]
@@ -223,7 +233,9 @@ def breakable(evaluation: Evaluation) -> bool:
     requirements = Requirements(evaluation)
     kept = _gated(requirements)
     return any(
-        (one, index) not in kept for index, all_ in requirements.ordered.items() for one in all_
+        (earlier_index, index) not in kept
+        for index, earlier in requirements.ordered.items()
+        for earlier_index in earlier
     )
 
 
@@ -233,10 +245,10 @@ def reversed_order(requirements: Requirements) -> Mapping[int, frozenset[int]]:
     kept = _gated(requirements)
     edges = sorted(kept)
     for index, earlier in sorted(requirements.ordered.items(), reverse=True):
-        for one in sorted(earlier):
-            turned = [*edges, (index, one)]
+        for earlier_index in sorted(earlier):
+            turned = [*edges, (index, earlier_index)]
             # what is last may have to wait for what is first: then what is between comes last
-            if (one, index) not in kept and ancestors(tuple(turned)) is not None:
+            if (earlier_index, index) not in kept and ancestors(tuple(turned)) is not None:
                 edges = turned
     return ancestors(tuple(edges)) or {}
 
@@ -245,9 +257,9 @@ def _gated(requirements: Requirements) -> set[tuple[int, int]]:
     """Pairs of propositions of which the second counts only with or after the first."""
     kept = set()
     for gate in requirements.evaluation.dependencies:
-        for one in gate.propositions:
-            for other in gate.depends_on:
-                if one != other:
+        for proposition in gate.propositions:
+            for head in gate.depends_on:
+                if proposition != head:
                     before = gate.relation == "before_satisfied"
-                    kept.add((one, other) if before else (other, one))
+                    kept.add((proposition, head) if before else (head, proposition))
     return kept

@@ -25,7 +25,7 @@ from homebody.worlds.house.simulation.simulation import Simulation
 
 @dataclass(frozen=True, slots=True)
 class ActionSpace:
-    """What an agent can name in its calls at some moment.
+    """What an agent can name in its calls now.
 
     Attributes:
         agent: Whose calls.

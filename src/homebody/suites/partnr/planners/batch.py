@@ -22,13 +22,13 @@ from homebody.suites.partnr.scene import generator
 from homebody.suites.partnr.suite import arrange, make_suite
 from homebody.suites.partnr.tasks import PartnrTask
 
-TOGETHER: Final = 10
+EPISODES_PER_JOB: Final = 10
 """Episodes of a job."""
 FORMS: Final = ("traces", "chats")
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class PlayJob:
     """Episodes to be played.
 
     Attributes:
@@ -45,7 +45,7 @@ class Playing:
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
+class SampleJob:
     """Runs to be made into traces or samples.
 
     Attributes:
@@ -62,7 +62,7 @@ class Making:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class SampleLines:
     """What came of it: JSON lines, and of how many runs and how many lines."""
 
     number: int
@@ -71,48 +71,51 @@ class Made:
     count: int
 
 
-def played(job: Playing) -> list[tuple[str, str, str]]:
+def play_episodes(job: PlayJob) -> list[tuple[str, str, str]]:
     """Play episodes: the digest of each, its id and the transcript.
 
     Raises:
         HomebodyError: there is no such agent or setting, or an episode is not possible.
     """
     act = make_suite("val").agent(job.agent)
-    found = []
+    transcripts = []
     for line in job.lines:
         task = arrange(PartnrTask(decode(line)), job.settings, job.seed, 1)
         text = act(task, generator(f"play {job.seed} {task.id}"))
-        found.append((digest(line), task.id, text))
-    return found
+        transcripts.append((digest(line), task.id, text))
+    return transcripts
 
 
-def made(job: Making) -> Made:
+def make_samples(job: SampleJob) -> SampleLines:
     """Traces or samples of those runs that succeeded. A run of an episode that is not possible is
     none, and so is a text that is no transcript."""
     parts, succeeded, count = [], 0, 0
     for line, transcript in job.runs:
         try:
-            data, more = _made(PartnrTask(decode(line)), transcript, job)
+            data, more = _samples_of(PartnrTask(decode(line)), transcript, job)
         except HomebodyError:
             continue
         parts.append(data)
         succeeded += more > 0
         count += more
-    return Made(job.number, b"".join(parts), succeeded, count)
+    return SampleLines(job.number, b"".join(parts), succeeded, count)
 
 
-def jobs_of(runs: Sequence[tuple[bytes, str]], form: str, agents: Sequence[str]) -> list[Making]:
+def jobs_of(runs: Sequence[tuple[bytes, str]], form: str, agents: Sequence[str]) -> list[SampleJob]:
     """Runs cut into jobs."""
-    cut = [tuple(runs[at : at + TOGETHER]) for at in range(0, len(runs), TOGETHER)]
-    return [Making(number, form, tuple(agents), some) for number, some in enumerate(cut)]
+    cut = [tuple(runs[at : at + EPISODES_PER_JOB]) for at in range(0, len(runs), EPISODES_PER_JOB)]
+    return [
+        SampleJob(number, form, tuple(agents), runs_of_job)
+        for number, runs_of_job in enumerate(cut)
+    ]
 
 
-def in_order(some: Iterable[Made]) -> Iterator[Made]:
+def in_order(results: Iterable[SampleLines]) -> Iterator[SampleLines]:
     """What came of jobs, in the order of the jobs, as soon as it can be."""
-    early: dict[int, Made] = {}
+    early: dict[int, SampleLines] = {}
     following = 0
-    for one in some:
-        early[one.number] = one
+    for result in results:
+        early[result.number] = result
         while following in early:
             yield early.pop(following)
             following += 1
@@ -147,8 +150,8 @@ class Journal:
         self.runs: dict[str, str] = {}
         head = orjson.dumps({"format": "partnr-play", **how}, option=orjson.OPT_SORT_KEYS)
         data = path.read_bytes() if path.exists() else b""
-        whole = data[: data.rfind(b"\n") + 1]  # the last line may have been cut off
-        lines = whole.splitlines()
+        complete = data[: data.rfind(b"\n") + 1]  # the last line may have been cut off
+        lines = complete.splitlines()
         if lines and lines[0] != head:
             raise HomebodyError(
                 f"{path} was begun in another way", "remove it, or give the same options"
@@ -159,14 +162,14 @@ class Journal:
         self._head = b"" if lines else head + b"\n"
         if data:
             with path.open("r+b") as file:
-                file.truncate(len(whole))
+                file.truncate(len(complete))
 
-    def add(self, some: Iterable[tuple[str, str, str]]) -> None:
-        """Keep runs as :func:`played` gives them."""
-        new = [(name, text) for name, _, text in some]
+    def add(self, transcripts: Iterable[tuple[str, str, str]]) -> None:
+        """Keep runs as :func:`play_episodes` gives them."""
+        new = [(name, text) for name, _, text in transcripts]
         self.runs.update(new)
         with self.path.open("ab") as file:
-            file.write(self._head + b"".join(orjson.dumps(one) + b"\n" for one in new))
+            file.write(self._head + b"".join(orjson.dumps(entry) + b"\n" for entry in new))
         self._head = b""
 
 
@@ -175,14 +178,16 @@ def _entry(line: bytes, path: Path, number: int) -> tuple[str, str]:
         raw = orjson.loads(line)
     except ValueError:
         raw = None
-    if not isinstance(raw, list) or len(raw) != 2 or not all(isinstance(one, str) for one in raw):
+    if not isinstance(raw, list) or len(raw) != 2 or not all(isinstance(part, str) for part in raw):
         raise HomebodyError(f"line {number} of {path} is no run", "remove the file to begin anew")
     return raw[0], raw[1]
 
 
-def _made(task: PartnrTask, transcript: str, job: Making) -> tuple[bytes, int]:
+def _samples_of(task: PartnrTask, transcript: str, job: SampleJob) -> tuple[bytes, int]:
     if job.form == "traces":
-        traces = [one for one in solved(task, transcript) if one.agent in job.agents]
+        traces = [sample for sample in solved(task, transcript) if sample.agent in job.agents]
         return write_traces(traces), len(traces)
-    lines = list(fine_tuning(one for one in samples(task, transcript) if one.agent in job.agents))
+    lines = list(
+        fine_tuning(sample for sample in samples(task, transcript) if sample.agent in job.agents)
+    )
     return b"".join(lines), len(lines)

@@ -84,7 +84,7 @@ def open_conversation(
     return Conversation(
         planner,
         agents,
-        (Message("system", prompts.system(agents, settings.team)), Message("user", text)),
+        (Message("system", prompts.system_message(agents, settings.team)), Message("user", text)),
     )
 
 

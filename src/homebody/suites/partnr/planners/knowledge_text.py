@@ -51,13 +51,13 @@ def describe_world(simulation: Simulation, agents: Sequence[str]) -> str:
 def describe_furniture(simulation: Simulation, agents: Sequence[str]) -> str:
     """A line for each room with its floor and furniture, and one for what has a faucet."""
     house = simulation.state.house
-    known = merged(simulation, agents)
+    nodes = merged(simulation, agents)
     lines = []
     for room in house.rooms:
-        pieces = [node for node in known if node.kind == "furniture" and node.room == room.name]
+        pieces = [node for node in nodes if node.kind == "furniture" and node.room == room.name]
         lines.append(f"{room.name}: {', '.join([room.floor_name, *map(_piece, pieces)])}")
-    faucets = [node.name for node in known if has_faucet(node)]
-    lines.append(f"With a faucet: {', '.join(faucets) or 'nothing known'}")
+    faucets = [node.name for node in nodes if has_faucet(node)]
+    lines.append(f"With a faucet: {', '.join(faucets) or 'nothing nodes'}")
     return "\n".join([*lines, *_spaces(simulation)])
 
 
@@ -103,8 +103,8 @@ def describe_object(node: Node, agents: Sequence[str]) -> str:
 
 def states(node: Node) -> list[str]:
     """Words for the states that a thing is known to have: ``open``, ``dirty``, ``filled``."""
-    found = [_WORDS.get(name, (name, ""))[not so] for name, so in node.states.items()]
-    return [word for word in found if word]
+    state_words = [_WORDS.get(name, (name, ""))[not holds] for name, holds in node.states.items()]
+    return [word for word in state_words if word]
 
 
 def has_faucet(node: Node) -> bool:
@@ -117,35 +117,39 @@ def merged(simulation: Simulation, agents: Sequence[str]) -> list[Node]:
     """What several agents know: of an object that one holds or stands by, what that one knows;
     else what the first knows who still knows where it is."""
     first, *others = (simulation.graphs[agent] for agent in agents)
-    found = dict(first.nodes)
+    nodes_by_name = dict(first.nodes)
     for graph in others:
         for name, node in graph.nodes.items():
-            if name not in found or _knows_better(graph, node, found[name]):
-                found[name] = node
-    return list(found.values())
+            if name not in nodes_by_name or _knows_better(graph, node, nodes_by_name[name]):
+                nodes_by_name[name] = node
+    return list(nodes_by_name.values())
 
 
-def _knows_better(graph: WorldGraph, node: Node, than: Node) -> bool:
+def _knows_better(graph: WorldGraph, node: Node, other: Node) -> bool:
     if node.kind not in ("object", "furniture"):
         return False
     here = graph[graph.agent].room
     if node.holder == graph.agent or (node.room == here and node.kind == "object"):
         return True
     if node.kind == "furniture":
-        return bool(node.states) and (not than.states or node.room == here)
-    return bool(node.holder) and not than.holder
+        return bool(node.states) and (not other.states or node.room == here)
+    return bool(node.holder) and not other.holder
 
 
 def _spaces(simulation: Simulation) -> list[str]:
     """Which kinds of furniture things can be put into, and on which none."""
     kinds: dict[str, set[str]] = {}
     for piece in simulation.state.house.furniture:
-        kinds.setdefault(piece.category, set()).update(one.kind for one in piece.receptacles)
+        kinds.setdefault(piece.category, set()).update(
+            receptacle.kind for receptacle in piece.receptacles
+        )
     lines = []
     for words, spaces in _SPACES:
-        some = [category for category, found in kinds.items() if found == spaces]
-        if some:
-            lines.append(f"{words}: {_listed(some)}")
+        categories = [
+            category for category, kinds_of_category in kinds.items() if kinds_of_category == spaces
+        ]
+        if categories:
+            lines.append(f"{words}: {_listed(categories)}")
     return lines
 
 

@@ -94,7 +94,7 @@ furniture, relation, next_to (a name or null) and query.""",
 }
 
 
-def system(agents: Sequence[str], team: str) -> str:
+def system_message(agents: Sequence[str], team: str) -> str:
     """The system message.
 
     Args:

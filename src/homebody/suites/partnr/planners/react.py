@@ -2,7 +2,7 @@
 
 Source: section 4.1 and appendices A.8 and A.15 of the PARTNR paper. Each planner has a conversation
 of its own, and is asked for a call whenever its agent is free; agents who are free at the same
-moment are asked at once, and none sees what the other was just told to do. What one planner for
+time are asked at once, and none sees what the other was just told to do. What one planner for
 both assigns to an agent that is still busy is passed over. Who waits is asked again when it sees
 its partner do something, or after 20 seconds (as long as in the published code).
 

@@ -30,7 +30,7 @@ Embedder: TypeAlias = Callable[[Sequence[str]], NDArray[np.floating]]
 
 WIDTH: Final = 2048
 """Of the vectors of :func:`hashing_embedder`."""
-LONGEST: Final = 4000
+MAX_TEXT: Final = 4000
 """Characters of a text that are looked at."""
 _WORD = re.compile(r"[a-z]{1,40}|[0-9]{1,40}")
 _COMMON_WORDS = (
@@ -44,7 +44,7 @@ _COMMON: Final = frozenset(_COMMON_WORDS.split())
 
 def words(text: str) -> list[str]:
     """The words of a text, in lower case and without their plural ending."""
-    return [_singular(word) for word in _WORD.findall(text[:LONGEST].lower())]
+    return [_singular(word) for word in _WORD.findall(text[:MAX_TEXT].lower())]
 
 
 def content_words(text: str) -> list[str]:
@@ -103,17 +103,17 @@ def index(texts: Sequence[str], embedder: Embedder | None = None) -> Index:
     return Index(tuple(texts), _checked(embedder, texts), embedder)
 
 
-def closest(query: str, of: Index, most: int = 1) -> list[tuple[int, float]]:
+def closest(query: str, texts: Index, count: int = 1) -> list[tuple[int, float]]:
     """The texts most like a query: places in the index with their cosines, the largest first;
     of equals the first.
 
     Raises:
         HomebodyError: as :func:`index`.
     """
-    if not of.texts:
+    if not texts.texts:
         return []
-    likeness = np.round(of.vectors @ _checked(of.embedder, [query])[0], 6)
-    order = np.argsort(-likeness, kind="stable")[:most]
+    likeness = np.round(texts.vectors @ _checked(texts.embedder, [query])[0], 6)
+    order = np.argsort(-likeness, kind="stable")[:count]
     return [(int(place), float(likeness[place])) for place in order]
 
 
@@ -134,16 +134,16 @@ def _singular(word: str) -> str:
 
 def _features(text: str) -> Counter[str]:
     """Words and pairs of them weigh twice as much as groups of three letters."""
-    found: Counter[str] = Counter()
+    features: Counter[str] = Counter()
     content = content_words(text)
     for word in content:
-        found[f"w {word}"] += 2
+        features[f"w {word}"] += 2
         padded = f"^{word}$"
         for start in range(len(padded) - 2):
-            found[f"c {padded[start : start + 3]}"] += 1
-    for one, other in pairwise(content):
-        found[f"p {one} {other}"] += 2
-    return found
+            features[f"c {padded[start : start + 3]}"] += 1
+    for word, following in pairwise(content):
+        features[f"p {word} {following}"] += 2
+    return features
 
 
 @lru_cache(maxsize=50_000)
@@ -156,8 +156,8 @@ def _place(feature: str) -> tuple[int, float]:
 
 def _unit(rows: NDArray[np.floating]) -> Vectors:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    found: Vectors = (rows / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
-    return found
+    rows_of_length_one: Vectors = (rows / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
+    return rows_of_length_one
 
 
 def _checked(embedder: Embedder, texts: Sequence[str]) -> Vectors:

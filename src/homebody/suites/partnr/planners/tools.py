@@ -32,11 +32,11 @@ from homebody.worlds.house.simulation.knowledge import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.text import format_action
 
-MOST_TOLD: Final = 25
+MAX_LINES: Final = 25
 """Lines of a tool's answer."""
-LATEST: Final = 12
+MAX_PARTNER_ACTIONS: Final = 12
 """Actions of a partner that are told."""
-ALIKE: Final = 0.15
+MIN_LIKENESS: Final = 0.15
 """Cosine from which spelling is told as a match that is none for sure."""
 UNSURE: Final = "Nothing fits for sure; this is spelt most alike:"
 
@@ -170,14 +170,19 @@ def partner_actions(simulation: Simulation, agent: str) -> str:
     for other in simulation.agents:
         if other == agent:
             continue
-        past = [one for one in simulation.log if one.agent == other]
-        told = [
-            f"{format_action(one.action)}{'' if one.ok else ' (failed)'}" for one in past[-LATEST:]
+        past = [result for result in simulation.log if result.agent == other]
+        done = [
+            f"{format_action(result.action)}{'' if result.ok else ' (failed)'}"
+            for result in past[-MAX_PARTNER_ACTIONS:]
         ]
         doing = simulation.busy(other)
         now = format_action(doing) if doing is not None else "nothing"
-        left = f"{len(past) - LATEST} actions before these, " if len(past) > LATEST else ""
-        lines.append(f"{other} has done: {left}{', '.join(told) or 'nothing yet'}. Now: {now}.")
+        left = (
+            f"{len(past) - MAX_PARTNER_ACTIONS} actions before these, "
+            if len(past) > MAX_PARTNER_ACTIONS
+            else ""
+        )
+        lines.append(f"{other} has done: {left}{', '.join(done) or 'nothing yet'}. Now: {now}.")
     return "\n".join(lines) or "There is no other agent."
 
 
@@ -194,7 +199,7 @@ def find_objects(simulation: Simulation, agents: Sequence[str], query: str) -> s
         mine = "hand held" if node.relation == "held" else ""
         return f"{category} {node.room} {mine} {' '.join(states(node))}"
 
-    return _told(
+    return _lines_for(
         _matching(objects, query, at),
         _alike(objects, query),
         lambda node: describe_object(node, agents),
@@ -213,7 +218,7 @@ def find_receptacles(simulation: Simulation, agents: Sequence[str], query: str) 
     def at(node: Node) -> str:
         return f"{node.room} {'faucet' if has_faucet(node) else ''} {' '.join(states(node))}"
 
-    return _told(
+    return _lines_for(
         _matching(pieces, query, at),
         _alike(pieces, query),
         lambda node: f"{node.name} in {node.room}{_noted(states(node))}",
@@ -232,7 +237,7 @@ def find_rooms(simulation: Simulation, agents: Sequence[str], query: str) -> str
         kept = [name for name, kind in usual.items() if room.category in kind.rooms]
         return f"{_ROOMS.get(room.category, '')} {' '.join(here)} {' '.join(kept)}"
 
-    return _told(_matching(rooms, query, uses) or rooms, (), lambda node: node.name, "")
+    return _lines_for(_matching(rooms, query, uses) or rooms, (), lambda node: node.name, "")
 
 
 # -- how ------------------------------------------------------------------------------------------
@@ -257,15 +262,15 @@ def _matching(
     named = [node for node in nodes if node.name in tokens]
     if named:
         return named
-    asked = [_ALIASES.get(word, word) for word in content_words(query) if word not in _ANY]
-    asked = list(dict.fromkeys(asked))
-    if not asked:
+    query_words = [_ALIASES.get(word, word) for word in content_words(query) if word not in _ANY]
+    query_words = list(dict.fromkeys(query_words))
+    if not query_words:
         return list(nodes)
-    sorts = [set(words(_sort(node.category))) for node in nodes]
+    words_of_kinds = [set(words(_sort(node.category))) for node in nodes]
     others = [set(words(other(node))) for node in nodes]
     weights = [
-        sum(len(asked) + 1 if word in a else word in b for word in asked)
-        for a, b in zip(sorts, others, strict=True)
+        sum(len(query_words) + 1 if word in a else word in b for word in query_words)
+        for a, b in zip(words_of_kinds, others, strict=True)
     ]
     best = max(weights, default=0)
     if not best:
@@ -281,7 +286,7 @@ def _alike(nodes: Sequence[Node], query: str) -> list[Node]:
         query, index([node.category for node in nodes], hashing_embedder()), len(nodes)
     )
     best = ranked[0][1]
-    return [nodes[place] for place, alike in ranked if alike >= max(ALIKE, best)]
+    return [nodes[place] for place, likeness in ranked if likeness >= max(MIN_LIKENESS, best)]
 
 
 def _sort(category: str) -> str:
@@ -294,14 +299,14 @@ def _noted(notes: Sequence[str]) -> str:
     return f" ({', '.join(notes)})" if notes else ""
 
 
-def _told(
-    found: Sequence[Node], alike: Sequence[Node], line: Callable[[Node], str], nothing: str
+def _lines_for(
+    matches: Sequence[Node], alike: Sequence[Node], line: Callable[[Node], str], nothing: str
 ) -> str:
     """Lines for what was found, else for what is alike, else that there is nothing."""
-    shown = (found or alike)[:MOST_TOLD]
+    shown = (matches or alike)[:MAX_LINES]
     lines = [line(node) for node in shown]
-    if shown and not found:
+    if shown and not matches:
         lines.insert(0, UNSURE)
-    if len(found) > MOST_TOLD:
-        lines.append(f"and {len(found) - MOST_TOLD} more; ask for something more particular")
+    if len(matches) > MAX_LINES:
+        lines.append(f"and {len(matches) - MAX_LINES} more; ask for something more particular")
     return "\n".join(lines) or nothing

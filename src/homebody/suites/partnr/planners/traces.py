@@ -2,7 +2,7 @@
 
 Source: appendices A.8.3 (retrieval) and A.9.1 (fine-tuning) of the PARTNR paper. All is worked out
 by playing transcripts again, so that those of any agent will do, the expert's too. A run counts if
-it succeeded at some moment; it is cut there, and ``Done[]`` is what comes next. Actions that
+it succeeded at some step; it is cut there, and ``Done[]`` is what comes next. Actions that
 failed are left out, and so are thoughts and questions to perception tools; seconds of waiting in a
 row are one.
 """
@@ -27,38 +27,38 @@ from homebody.suites.partnr.session import Entry, PartnrSession, read_call, repl
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.simulation import Result
 
-MOST_BYTES: Final = 256 * 1024**2
+MAX_BYTES: Final = 256 * 1024**2
 """Of a file of traces."""
-MOST_TRACES: Final = 50_000
-MOST_STEPS: Final = 60
+MAX_TRACES: Final = 50_000
+MAX_STEPS: Final = 60
 """Of a trace in a prompt, the last ones; more than a model can make."""
-MOST_SHOWN: Final = 300
+MAX_SHOWN: Final = 300
 """Characters of a call or result in a prompt."""
-MOST_INSTRUCTION: Final = 2_000
+MAX_INSTRUCTION: Final = 2_000
 """Characters of an instruction in a prompt."""
-MOST_HISTORY: Final = 200
+MAX_HISTORY: Final = 200
 """Lines of what was done in a sample, the last ones."""
 _UNSEEN: Final = ("Navigate", "Explore", "Wait")
 """What of a partner's actions is not told, as in the published samples."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class SolvedStep(msgspec.Struct, frozen=True):
     """An action that succeeded: its call, and the sentence that the agent was told."""
 
     call: str
     result: str
 
 
-class Trace(msgspec.Struct, frozen=True):
+class SolvedTrace(msgspec.Struct, frozen=True):
     """What one agent did in a run that succeeded; the last step is ``Done[]``."""
 
     instruction: str
     agent: str
-    steps: tuple[Step, ...]
+    steps: tuple[SolvedStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class TrainingSample:
     """An action that succeeded, and what its agent knew when it chose it.
 
     Attributes:
@@ -78,54 +78,58 @@ class Sample:
     result: str = ""
 
 
-def samples(task: PartnrTask, transcript: str) -> list[Sample]:
-    """The successful actions of all agents of a run, in order of their ends, up to the moment at
+def samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
+    """The successful actions of all agents of a run, in order of their ends, up to the event at
     which it succeeded; then each agent's ``Done[]``. Nothing, if it never did.
 
     Raises:
         HomebodyError: the episode is not possible. A text that is no transcript is a run in which
             nothing was done.
     """
-    found: list[Sample] = []
-    begun: dict[str, Sample] = {}
+    samples_so_far: list[TrainingSample] = []
+    begun: dict[str, TrainingSample] = {}
     before: dict[str, str] = {}
-    for session, what in _events(task, transcript):
-        if isinstance(what, Entry):
-            begun[what.agent] = _now(session, what.agent)
+    for session, event in _events(task, transcript):
+        if isinstance(event, Entry):
+            begun[event.agent] = _now(session, event.agent)
             continue
-        waits_on = what.action.name == before.get(what.agent) == "Wait"
-        before[what.agent] = what.action.name
-        if what.ok and not waits_on:
-            call = format_call(what.action)
-            found.append(replace(begun[what.agent], action=call, result=_ending(what)))
-        if what.ok and session.judgement().success:
+        waits_on = event.action.name == before.get(event.agent) == "Wait"
+        before[event.agent] = event.action.name
+        if event.ok and not waits_on:
+            call = format_call(event.action)
+            samples_so_far.append(
+                replace(begun[event.agent], action=call, result=outcome_text(event))
+            )
+        if event.ok and session.judgement().success:
             ending = "done: your part is finished"
-            return found + [
+            return samples_so_far + [
                 replace(_now(session, agent), action="Done[]", result=ending)
                 for agent in session.agents
             ]
     return []
 
 
-def solved(task: PartnrTask, transcript: str) -> list[Trace]:
+def solved(task: PartnrTask, transcript: str) -> list[SolvedTrace]:
     """The trace of each agent who did something in a run that succeeded. Raises HomebodyError as
     :func:`samples`."""
     all_samples = samples(task, transcript)
-    found = []
-    for agent in dict.fromkeys(one.agent for one in all_samples):
-        own = [one for one in all_samples if one.agent == agent and one.action != "Wait[]"]
+    traces = []
+    for agent in dict.fromkeys(sample.agent for sample in all_samples):
+        own = [
+            sample for sample in all_samples if sample.agent == agent and sample.action != "Wait[]"
+        ]
         if len(own) > 1:
-            steps = tuple(Step(one.action, one.result) for one in own)
-            found.append(Trace(own[0].instruction, agent, steps))
-    return found
+            steps = tuple(SolvedStep(sample.action, sample.result) for sample in own)
+            traces.append(SolvedTrace(own[0].instruction, agent, steps))
+    return traces
 
 
-def write_traces(traces: Iterable[Trace]) -> bytes:
+def write_traces(traces: Iterable[SolvedTrace]) -> bytes:
     """Traces as JSON, one a line."""
-    return b"".join(msgspec.json.encode(one) + b"\n" for one in traces)
+    return b"".join(msgspec.json.encode(trace) + b"\n" for trace in traces)
 
 
-def read_traces(path: Path) -> tuple[Trace, ...]:
+def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
     """The traces of a file.
 
     Raises:
@@ -133,27 +137,27 @@ def read_traces(path: Path) -> tuple[Trace, ...]:
     """
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise HomebodyError(
             f"the file of traces {path} cannot be read: {error.strerror}",
             "make one from runs that succeeded",
         ) from None
-    if len(data) > MOST_BYTES:
-        raise HomebodyError(f"{path} has more than {MOST_BYTES} bytes")
-    found: list[Trace] = []
+    if len(data) > MAX_BYTES:
+        raise HomebodyError(f"{path} has more than {MAX_BYTES} bytes")
+    traces: list[SolvedTrace] = []
     for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():
             continue
         try:
-            found.append(msgspec.json.decode(line, type=Trace))
+            traces.append(msgspec.json.decode(line, type=SolvedTrace))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise HomebodyError(f"line {number} of {path} is no trace: {error}") from None
-        if len(found) > MOST_TRACES:
-            raise HomebodyError(f"{path} has more than {MOST_TRACES} traces")
-    if not found:
+        if len(traces) > MAX_TRACES:
+            raise HomebodyError(f"{path} has more than {MAX_TRACES} traces")
+    if not traces:
         raise HomebodyError(f"there are no traces in {path}")
-    return tuple(found)
+    return tuple(traces)
 
 
 def example_for(path: str, instruction: str, agents: Sequence[str]) -> str:
@@ -163,23 +167,23 @@ def example_for(path: str, instruction: str, agents: Sequence[str]) -> str:
     Raises:
         HomebodyError: as :func:`read_traces`.
     """
-    traces, of = _indexed(path, _stamp(path))
-    ranked = [traces[place] for place, _ in closest(instruction, of, len(traces))]
-    best = next((one for one in ranked if one.agent in agents), ranked[0])
-    steps = [(step.call[:MOST_SHOWN], step.result[:MOST_SHOWN]) for step in best.steps]
-    instruction = best.instruction[:MOST_INSTRUCTION]
-    return prompts.example(instruction, best.agent[:20], steps[-MOST_STEPS:])
+    traces, index_of_traces = _indexed(path, _stamp(path))
+    ranked = [traces[place] for place, _ in closest(instruction, index_of_traces, len(traces))]
+    best = next((trace for trace in ranked if trace.agent in agents), ranked[0])
+    steps = [(step.call[:MAX_SHOWN], step.result[:MAX_SHOWN]) for step in best.steps]
+    instruction = best.instruction[:MAX_INSTRUCTION]
+    return prompts.example(instruction, best.agent[:20], steps[-MAX_STEPS:])
 
 
-def retrieval_index(traces: Sequence[Trace], embedder: Embedder | None = None) -> Index:
+def retrieval_index(traces: Sequence[SolvedTrace], embedder: Embedder | None = None) -> Index:
     """An index of the instructions of traces."""
-    return index([one.instruction for one in traces], embedder)
+    return index([trace.instruction for trace in traces], embedder)
 
 
-def fine_tuning(of: Iterable[Sample]) -> Iterator[bytes]:
+def fine_tuning(samples_of: Iterable[TrainingSample]) -> Iterator[bytes]:
     """Samples as chat JSON, one a line: ``{"messages": [{"role": ..., "content": ...}, ...]}``."""
-    for one in of:
-        messages = (*_question(one), Message("assistant", one.action))
+    for sample in samples_of:
+        messages = (*_question(sample), Message("assistant", sample.action))
         yield orjson.dumps({"messages": [_chat(message) for message in messages]}) + b"\n"
 
 
@@ -195,7 +199,7 @@ def asked_as_trained(
     """
     now = _now(session, agent)
     if mistake:
-        lines = _lines(" ".join(answer.split())[-MOST_SHOWN:], f"failed: {mistake}")
+        lines = _lines(" ".join(answer.split())[-MAX_SHOWN:], f"failed: {mistake}")
         now = replace(now, history=(*now.history, *lines))
     return _question(now)
 
@@ -204,7 +208,7 @@ def asked_as_trained(
 
 
 @lru_cache(maxsize=4)
-def _indexed(path: str, stamp: tuple[int, int]) -> tuple[tuple[Trace, ...], Index]:
+def _indexed(path: str, stamp: tuple[int, int]) -> tuple[tuple[SolvedTrace, ...], Index]:
     traces = read_traces(Path(path))
     return traces, retrieval_index(traces)
 
@@ -212,49 +216,53 @@ def _indexed(path: str, stamp: tuple[int, int]) -> tuple[tuple[Trace, ...], Inde
 def _stamp(path: str) -> tuple[int, int]:
     """What changes when a file is written anew."""
     try:
-        found = Path(path).stat()
+        status = Path(path).stat()
     except OSError:
         return 0, 0  # reading it says what is wrong
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size
 
 
 def _chat(message: Message) -> dict[str, str]:
     return {"role": message.role, "content": message.text}
 
 
-def _now(session: PartnrSession, agent: str) -> Sample:
+def _now(session: PartnrSession, agent: str) -> TrainingSample:
     """What an agent knows now, as a sample without its action."""
     simulation, team = session.simulation, session.task.settings.team
     world = f"{describe_world(simulation, (agent,))}\n\n{standing(simulation, (agent,))}"
     instruction = session.task.episode.instruction
-    return Sample(instruction, agent, team == "single", world, _history(simulation.log, agent))
+    return TrainingSample(
+        instruction, agent, team == "single", world, _history(simulation.log, agent)
+    )
 
 
-def _question(one: Sample) -> tuple[Message, ...]:
-    return prompts.trained(one.agent, one.alone, one.instruction, one.world, one.history)
+def _question(sample: TrainingSample) -> tuple[Message, ...]:
+    return prompts.trained(
+        sample.agent, sample.alone, sample.instruction, sample.world, sample.history
+    )
 
 
 def _history(log: Sequence[Result], agent: str) -> tuple[str, ...]:
     """Lines of what was done lately, for one of the agents."""
     lines: list[str] = []
     before = ""
-    for one in log:
-        name, call = one.action.name, format_call(one.action)
-        if one.agent != agent:
-            if one.ok and name not in _UNSEEN:
+    for result in log:
+        name, call = result.action.name, format_call(result.action)
+        if result.agent != agent:
+            if result.ok and name not in _UNSEEN:
                 lines.append(f"Other_Agent_Action: {call}")
             continue
         if not name == before == "Wait":  # a second at a time; it is told once
-            lines += _lines(call, _ending(one))
+            lines += _lines(call, outcome_text(result))
         before = name
-    return tuple(lines[-MOST_HISTORY:])
+    return tuple(lines[-MAX_HISTORY:])
 
 
 def _lines(call: str, result: str) -> tuple[str, str]:
     return f"Agent_Action: {call}", f"Action Result: {result}"
 
 
-def _ending(result: Result) -> str:
+def outcome_text(result: Result) -> str:
     return f"{'done' if result.ok else 'failed'}: {result.message}"
 
 
