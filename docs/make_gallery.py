@@ -21,7 +21,7 @@ from homebody.worlds.house.rendering.viewpoints import good_view
 HERE = Path(__file__).parent
 FOLDER = HERE / "gallery"
 SIZE = (400, 300)
-PLAN_WIDTH = 480
+MAP_WIDTH = 480
 MAX_BYTES = 1_500_000
 
 
@@ -78,7 +78,7 @@ ENTRIES = (
 INTRODUCTION = """# Gallery of the house world
 
 Each scene is generated from a seed, and drawn on one core without GPU, display or download. The
-plans are ray casts from above; the views are what an agent sees with `Camera(fov=84)` from a corner
+maps are ray casts from above; the views are what an agent sees with `Camera(fov=84)` from a corner
 of the room. `python docs/make_gallery.py` makes this page again.
 """
 
@@ -107,9 +107,9 @@ def main() -> None:
         rooms = entry.rooms if isinstance(entry.rooms, int) else list(entry.rooms)
         house = generate(entry.seed, entry.kind, rooms)
         renderer = Renderer.of(house)
-        plan = map_picture(renderer, 60.0)
-        height = round(plan.shape[0] * PLAN_WIDTH / plan.shape[1])
-        small = Image.fromarray(plan).resize((PLAN_WIDTH, height), Image.Resampling.LANCZOS)
+        house_map = map_picture(renderer, 60.0)
+        height = round(house_map.shape[0] * MAP_WIDTH / house_map.shape[1])
+        small = Image.fromarray(house_map).resize((MAP_WIDTH, height), Image.Resampling.LANCZOS)
         names = [f"{number:02d}-plan.png"]
         total += save(np.asarray(small), FOLDER / names[0], 48)
         for room in entry.shown:
@@ -118,7 +118,7 @@ def main() -> None:
             picture = renderer.picture(camera, samples=3)
             total += save(picture.rgb, FOLDER / names[-1], 96)
         lines.append(f"\n## {entry.title}\n\n{describe(house, entry)}\n")
-        lines.append(f"![Plan](gallery/{names[0]})\n")
+        lines.append(f"![Map](gallery/{names[0]})\n")
         for room, name in zip(entry.shown, names[1:], strict=True):
             lines.append(f"![{room.rsplit('_', 1)[0].replace('_', ' ')}](gallery/{name})")
     (HERE / "gallery.md").write_text("\n".join(lines) + "\n")

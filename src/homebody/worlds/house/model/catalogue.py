@@ -134,7 +134,7 @@ class FurnitureKind:
     """A category of furniture.
 
     Attributes:
-        shape: The recipe by which it is drawn.
+        shape: How it is drawn: see rendering/meshes.
         size: Least and most width, depth, height in metres.
         mount: One of ``MOUNTS``.
         at: Height of its lower edge if it hangs on a wall.
@@ -162,7 +162,7 @@ class ThingKind:
     """A category of small objects.
 
     Attributes:
-        shape: The recipe by which it is drawn, shared by many.
+        shape: How it is drawn, shared by many: see rendering/meshes.
         size: Width, depth, height in metres, varied by a tenth.
         affords: Out of ``THING_AFFORDANCES``.
         likely: State -> chance that it is so at first.

@@ -178,7 +178,7 @@ class Furniture:
         pose: Where it stands.
         size: Of its box.
         receptacles: Where things can be put.
-        style: Materials and colours by part, as the catalogue's recipe of its shape asks.
+        style: Materials and colours by part, as its shape in the catalogue asks.
         states: Initial ones: ``open powered_on clean filled locked``, those that it affords.
         key: The object that unlocks it, or an empty string.
     """

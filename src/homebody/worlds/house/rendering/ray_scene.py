@@ -88,7 +88,7 @@ class RayScene:
         Args:
             house: The house.
             state: Where things are and how; the first state if left out.
-            meshes: The user's own meshes, which go before the recipes.
+            meshes: The user's own meshes, which go before ours.
         """
         self.house = house
         self.names: list[str] = [""]

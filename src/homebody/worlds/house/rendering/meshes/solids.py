@@ -103,11 +103,6 @@ def made_of(*rows: Shape) -> Shape:
     return draw
 
 
-def when(state: str, *rows: Shape, is_so: bool = True) -> Shape:
-    """Rows that are drawn while a state is so; with ``is_so=False``, while it is not."""
-    return lambda form: made_of(*rows)(form) if form.states.get(state, False) == is_so else None
-
-
 def placed(place: Place, turn: float, axis: str, *rows: Shape) -> Shape:
     """Rows that are turned (degrees) about an axis through their origin, which lies at a place."""
     shape = made_of(*rows)
