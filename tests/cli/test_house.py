@@ -52,12 +52,12 @@ def test_render_writes_maps_views_and_gltf(house: Path, tmp_path: Path) -> None:
 
 
 def test_own_meshes_are_shown(house: Path, tmp_path: Path) -> None:
-    mesh, one, other = tmp_path / "mesh.obj", tmp_path / "one.glb", tmp_path / "other.glb"
+    mesh, first, other = tmp_path / "mesh.obj", tmp_path / "one.glb", tmp_path / "other.glb"
     mesh.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
-    run("render", str(house), "--glb", str(one))
+    run("render", str(house), "--glb", str(first))
     own = ("--mesh", f"fridge={mesh}", "--mesh", f"sink={mesh}")
     run("render", str(house), "--glb", str(other), *own)
-    assert other.stat().st_size < one.stat().st_size
+    assert other.stat().st_size < first.stat().st_size
     view = tmp_path / "view.png"
     run("render", str(house), "-o", str(view), "--size", "40x30", "--room", "kitchen_0", *own)
     assert view.exists()

@@ -176,7 +176,7 @@ def six_rooms(pieces: int = 10, objects: int = 25) -> House:
                         clean=True,
                     )
                 )
-        tables = [one for one in furniture if one.room == name and one.category == "table"]
+        tables = [piece for piece in furniture if piece.room == name and piece.category == "table"]
         for number in range(objects):
             on = tables[number % len(tables)]
             px, py, _ = on.pose.position
@@ -190,6 +190,6 @@ def six_rooms(pieces: int = 10, objects: int = 25) -> House:
 
 
 def _door(
-    number: int, one: str, other: str, start: tuple[float, float], end: tuple[float, float]
+    number: int, opening: str, other: str, start: tuple[float, float], end: tuple[float, float]
 ) -> Opening:
-    return Opening(f"doorway_{number}", "doorway", (one, other), start, end, 0.0, 2.1)
+    return Opening(f"doorway_{number}", "doorway", (opening, other), start, end, 0.0, 2.1)

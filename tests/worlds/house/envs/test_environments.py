@@ -36,10 +36,12 @@ HOUSE = generate(3, rooms=4)
 KINDS = ("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
 
 
-def same(one: Any, other: Any) -> bool:
-    if isinstance(one, dict):
-        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
-    return bool(np.array_equal(one, other))
+def same(observation: Any, other: Any) -> bool:
+    if isinstance(observation, dict):
+        return list(observation) == list(other) and all(
+            same(observation[key], other[key]) for key in observation
+        )
+    return bool(np.array_equal(observation, other))
 
 
 # -- the checkers ---------------------------------------------------------------------------------
@@ -66,10 +68,10 @@ def test_gymnasium_checker_with_pictures() -> None:
     parts = ("symbols", "text", "image", "depth")
     env = HouseEnv(HOUSE, observe=parts, sees="rays", image_size=(24, 32), render_mode="rgb_array")
     check_env(env, skip_render_check=True)
-    found, _ = env.reset(seed=1)
-    assert found["image"].shape == (24, 32, 3)
-    assert found["image"].std() > 5
-    assert 0 < found["depth"].min() < found["depth"].max() <= 100
+    observation, _ = env.reset(seed=1)
+    assert observation["image"].shape == (24, 32, 3)
+    assert observation["image"].std() > 5
+    assert 0 < observation["depth"].min() < observation["depth"].max() <= 100
     assert env.render().shape == (24, 32, 3)
 
 
@@ -77,8 +79,8 @@ def test_it_is_registered() -> None:
     env = gymnasium.make("homebody/House-v0", scene=HOUSE)
     env.reset(seed=1)
     env.step(0)
-    found = gymnasium.make("homebody.worlds.house.envs:homebody/House-v0", scene=HOUSE)
-    assert isinstance(found.unwrapped, HouseEnv)
+    registered = gymnasium.make("homebody.worlds.house.envs:homebody/House-v0", scene=HOUSE)
+    assert isinstance(registered.unwrapped, HouseEnv)
 
 
 @pytest.mark.parametrize("actions", ["symbols", "text"])
@@ -97,14 +99,14 @@ def played(seed: int, **options: Any) -> list[Any]:
     env = HouseEnv(**options)
     observation, info = env.reset(seed=seed)
     env.action_space.seed(seed)
-    found = [observation, info]
+    transcript = [observation, info]
     for _ in range(25):
         action = env.action_space.sample(info["action_mask"])
         observation, reward, done, cut, info = env.step(action)
-        found += [observation, reward, info]
+        transcript += [observation, reward, info]
         if done or cut:
             break
-    return found
+    return transcript
 
 
 def test_the_same_seed_plays_the_same() -> None:
@@ -154,7 +156,7 @@ def test_resets_without_a_seed_go_on() -> None:
         env.reset()
         again.append(env.task)
     assert first == again
-    assert len({one.instruction for one in first}) > 1
+    assert len({task.instruction for task in first}) > 1
 
 
 # -- playing --------------------------------------------------------------------------------------
@@ -162,9 +164,9 @@ def test_resets_without_a_seed_go_on() -> None:
 
 def deliver(env: HouseEnv) -> bool:
     """Do the task as one who knows everything would."""
-    one = env.task.placements[0]
+    placement = env.task.placements[0]
     state = env.simulation.state
-    around, at = [], one.name
+    around, at = [], placement.name
     while at in state.places:
         at = state.places[at][0]
         around.append(at)
@@ -175,22 +177,22 @@ def deliver(env: HouseEnv) -> bool:
         assert reward == float(done)
         return bool(done)
 
-    do(f"Navigate[{one.name}]")
+    do(f"Navigate[{placement.name}]")
     for outer in reversed(around):
         if state.states.get(outer, {}).get("open") is False:
             do(f"Open[{outer}]")
-    do(f"Pick[{one.name}]")
-    do(f"Navigate[{one.target}]")
-    if one.relation == "within" and state.states[one.target].get("open") is False:
-        do(f"Open[{one.target}]")
-    return do(f"I put it down: Place[{one.name}, {one.relation}, {one.target}]")
+    do(f"Pick[{placement.name}]")
+    do(f"Navigate[{placement.target}]")
+    if placement.relation == "within" and state.states[placement.target].get("open") is False:
+        do(f"Open[{placement.target}]")
+    return do(f"I put it down: Place[{placement.name}, {placement.relation}, {placement.target}]")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_tasks_can_be_done(kind: str) -> None:
     for seed in range(2):
         env = HouseEnv(
-            lambda one: generate(one, kind),
+            lambda simulation: generate(simulation, kind),
             agent=ROBOT,
             sees="all",
             actions="text",
@@ -203,33 +205,37 @@ def test_tasks_can_be_done(kind: str) -> None:
 
 def test_a_task_is_won_by_numbers_too() -> None:
     env = HouseEnv(HOUSE, sees="all")
-    found, info = env.reset(seed=2)
-    item, relation, target = (int(one) for one in found["task"][0])
+    observation, info = env.reset(seed=2)
+    item, relation, target = (int(number) for number in observation["task"][0])
     total = symbols.Sizes().total
     place = "PlaceOn" if relation == 1 else "PlaceWithin"
     state = env.simulation.state
     for skill, slot in (("Navigate", item), ("Pick", item), ("Navigate", target), (place, target)):
         holder = state.places[env.task.placements[0].name][0]
         if skill == "Pick" and state.states.get(holder, {}).get("open") is False:
-            env.step(symbols.SKILLS.index("Open") * total + int(found["holder"][item - 1]) - 1)
+            env.step(
+                symbols.SKILLS.index("Open") * total + int(observation["holder"][item - 1]) - 1
+            )
         if skill == "PlaceWithin" and not state.is_so(env.task.placements[0].target, "open"):
             env.step(symbols.SKILLS.index("Open") * total + target - 1)
-        found, reward, done, cut, info = env.step(symbols.SKILLS.index(skill) * total + slot - 1)
+        observation, reward, done, cut, info = env.step(
+            symbols.SKILLS.index(skill) * total + slot - 1
+        )
         assert info["ok"], info["message"]
     assert (reward, done, cut, info["score"]) == (1.0, True, False, 1.0)
 
 
 def test_a_refused_action_changes_nothing_and_says_why() -> None:
     env = HouseEnv(HOUSE, actions="text", observe=("text",))
-    found, info = env.reset(seed=1)
+    observation, info = env.reset(seed=1)
     assert info["message"] == ""
     thing = HOUSE.things[0].name
     before = dict(env.simulation.state.places)
     for text in ("", "hm", "Fly[me]", f"Place[{thing}, on, nothing]", "Pick[a, b]", "[" * 400):
-        found, reward, done, cut, info = env.step(text)
+        observation, reward, done, cut, info = env.step(text)
         assert not info["ok"]
         assert info["message"]
-        assert info["message"] in found["text"]
+        assert info["message"] in observation["text"]
         assert (reward, done, cut, info["clock"]) == (0.0, False, False, 0)
     assert env.simulation.state.places == before
 
@@ -257,7 +263,9 @@ def test_what_is_masked_would_be_refused(sees: str) -> None:
                 action = env._play.action("agent", row * total + slot)
                 if action.name not in SKILLS or action.name == "Wait":
                     continue  # going to what one holds is possible, and pointless
-                if not all(env.simulation.graphs["agent"].knows(one) for one in action.args[:1]):
+                if not all(
+                    env.simulation.graphs["agent"].knows(target) for target in action.args[:1]
+                ):
                     continue
                 assert env.simulation.act("agent", action) is not None, action
             rows = [row for row in range(1, len(symbols.SKILLS)) if possible[row].any()]
@@ -270,18 +278,18 @@ def test_what_is_masked_would_be_refused(sees: str) -> None:
 
 def test_what_was_not_seen_is_not_shown() -> None:
     env = HouseEnv(HOUSE)
-    found, _ = env.reset(seed=1)
+    observation, _ = env.reset(seed=1)
     graph = env.simulation.graphs["agent"]
     slots = env._play.slots
-    for one in HOUSE.things:
-        row = found["things"][slots[one.name]]
-        if one.name in graph.nodes:
+    for thing in HOUSE.things:
+        row = observation["things"][slots[thing.name]]
+        if thing.name in graph.nodes:
             assert row[0] == 1
-            assert np.allclose(row[1:4], graph[one.name].position, atol=1e-4)
+            assert np.allclose(row[1:4], graph[thing.name].position, atol=1e-4)
         else:
             assert not row.any()
-            assert found["category"][slots[one.name]] == 0
-    shown = found["things"][:, 0].sum()
+            assert observation["category"][slots[thing.name]] == 0
+    shown = observation["things"][:, 0].sum()
     everything, _ = HouseEnv(HOUSE, sees="all").reset(seed=1)
     assert shown < everything["things"][:, 0].sum()
 
@@ -316,9 +324,9 @@ def test_two_work_at_once() -> None:
     env = HouseTeamEnv(HOUSE, task=bring(2), sees="all", actions="text", observe=("text",))
     _, infos = env.reset(seed=1)
     for name in env.agents:
-        one = env.task.placements[env.possible_agents.index(name)]
-        assert str(one)[1:] in infos[name]["instruction"]
-    rooms = [one.name for one in HOUSE.rooms]
+        placement = env.task.placements[env.possible_agents.index(name)]
+        assert str(placement)[1:] in infos[name]["instruction"]
+    rooms = [room.name for room in HOUSE.rooms]
     _, rewards, _, _, infos = env.step(
         {"robot": f"Explore[{rooms[0]}]", "human": "Wait[]"},
     )
@@ -327,9 +335,9 @@ def test_two_work_at_once() -> None:
     assert infos["human"]["message"] == "you waited"
     assert infos["robot"]["clock"] == infos["human"]["clock"] == 30
     assert set(rewards.values()) == {0.0}
-    found = env.step({"robot": "ignored", "human": "Clean[nothing]"})
-    assert found[4]["human"]["ok"] is False
-    assert found[4]["robot"]["message"] == f"you have looked around in {rooms[0]}"
+    stepped = env.step({"robot": "ignored", "human": "Clean[nothing]"})
+    assert stepped[4]["human"]["ok"] is False
+    assert stepped[4]["robot"]["message"] == f"you have looked around in {rooms[0]}"
 
 
 def test_nothing_can_be_done_before_the_first_reset() -> None:

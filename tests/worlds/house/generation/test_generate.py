@@ -29,7 +29,7 @@ def test_houses_are_sound(seed: int, kind: str, rooms: int | None):
     assert check(house) == []
     assert rooms is None or len(house.rooms) == rooms
     state = HouseState.start(house)
-    assert all(one.name in state.on(one.place) for one in house.things)
+    assert all(thing.name in state.on(thing.place) for thing in house.things)
 
 
 @settings(max_examples=15)
@@ -87,8 +87,8 @@ def test_hash_seeds_do_not_matter():
 
 def test_lengths_are_whole_millimetres():
     house = generate(2, "home", 6)
-    for one in (*house.furniture, *house.things, *house.people):
-        for value in (*one.pose.position, *one.size):
+    for placed in (*house.furniture, *house.things, *house.people):
+        for value in (*placed.pose.position, *placed.size):
             assert round(value, 3) == value
 
 
@@ -102,7 +102,7 @@ def test_kitchens_and_bathrooms_have_what_they_are_for():
     for seed in range(25):
         house = generate(seed, "home", 6)
         for room in house.rooms:
-            have = {one.category for one in house.furniture if one.room == room.name}
+            have = {piece.category for piece in house.furniture if piece.room == room.name}
             wanted = {
                 "kitchen": {"fridge", "sink", "stove"},
                 "bathroom": {"toilet", "washbasin"},
@@ -117,8 +117,8 @@ def test_chairs_face_tables_and_sofas_televisions():
     seen = 0
     for seed in range(8):
         house = generate(seed, "home", ["living_room", "dining_room", "kitchen"])
-        tables = [one for one in house.furniture if one.category == "table"]
-        for chair in (one for one in house.furniture if one.category == "chair"):
+        tables = [piece for piece in house.furniture if piece.category == "table"]
+        for chair in (piece for piece in house.furniture if piece.category == "chair"):
             x, y, _ = to_world(chair.pose, (0.0, chair.size[1] / 2 + 0.1, 0.0))
             assert any(
                 table.box.low[0] <= x <= table.box.high[0]
@@ -126,8 +126,8 @@ def test_chairs_face_tables_and_sofas_televisions():
                 for table in tables
             )
             seen += 1
-        sofas = [one for one in house.furniture if one.category == "sofa"]
-        stands = [one for one in house.furniture if one.category == "tv_stand"]
+        sofas = [piece for piece in house.furniture if piece.category == "sofa"]
+        stands = [piece for piece in house.furniture if piece.category == "tv_stand"]
         seen += any(
             (sofa.pose.yaw - stand.pose.yaw) % 360 == 180 for sofa in sofas for stand in stands
         )
@@ -137,13 +137,13 @@ def test_chairs_face_tables_and_sofas_televisions():
 def test_pupils_face_the_board():
     for seed in range(6):
         house = generate(seed, "classroom", 4)
-        for room in (one for one in house.rooms if one.kind == "classroom"):
-            own = [one for one in house.furniture if one.room == room.name]
-            (board,) = (one for one in own if one.category == "blackboard")
-            desks = [one for one in own if one.category == "school_desk"]
+        for room in (room for room in house.rooms if room.kind == "classroom"):
+            own = [piece for piece in house.furniture if piece.room == room.name]
+            (board,) = (piece for piece in own if piece.category == "blackboard")
+            desks = [piece for piece in own if piece.category == "school_desk"]
             assert len(desks) >= 3
             # Who uses a desk stands at its front and looks back over it.
-            facing = sum(one.pose.yaw == board.pose.yaw for one in desks)
+            facing = sum(desk.pose.yaw == board.pose.yaw for desk in desks)
             assert facing >= len(desks) - 2  # some stand at walls
 
 
@@ -151,27 +151,29 @@ def test_shops_have_goods_on_their_shelves():
     full = places = 0
     for seed in range(4):
         house = generate(seed, "shop", 3)
-        taken = {one.place for one in house.things}
-        shelves = [one for one in house.furniture if one.category == "shop_shelf"]
-        places += sum(len(one.receptacles) for one in shelves)
-        full += sum((one.name, each.name) in taken for one in shelves for each in one.receptacles)
+        taken = {thing.place for thing in house.things}
+        shelves = [piece for piece in house.furniture if piece.category == "shop_shelf"]
+        places += sum(len(shelf.receptacles) for shelf in shelves)
+        full += sum(
+            (shelf.name, each.name) in taken for shelf in shelves for each in shelf.receptacles
+        )
     assert full > 0.6 * places
 
 
 def test_most_is_clean_at_first_and_something_is_not():
     states = [
-        one.states["clean"]
+        cleanable.states["clean"]
         for seed in range(6)
         for house in (generate(seed, "home", 6),)
-        for one in (*house.furniture, *house.things)
-        if "clean" in one.states
+        for cleanable in (*house.furniture, *house.things)
+        if "clean" in cleanable.states
     ]
     assert 0.03 < states.count(False) / len(states) < 0.14
 
 
 def test_some_things_are_in_furniture_in_containers_and_on_floors():
     house = generate(4, "home", 7, things=150)
-    owners = [one.place for one in house.things]
+    owners = [thing.place for thing in house.things]
     within = {
         (piece.name, each.name)
         for piece in house.furniture
@@ -185,39 +187,41 @@ def test_some_things_are_in_furniture_in_containers_and_on_floors():
 
 def test_locked_furniture_has_a_key_and_is_shut():
     locked = [
-        (house, one)
+        (house, piece)
         for house in (generate(seed, "office", 5) for seed in range(6))
-        for one in house.furniture
-        if one.states.get("locked")
+        for piece in house.furniture
+        if piece.states.get("locked")
     ]
     assert locked
-    for house, one in locked:
-        assert house.thing[one.key].category == "key"
-        assert not one.states["open"]
+    for house, piece in locked:
+        assert house.thing[piece.key].category == "key"
+        assert not piece.states["open"]
 
 
 def test_people_of_a_scene_wear_different_tops():
     house = generate(9, "restaurant", 4, people=5)
-    tops = [one.clothes["top"] for one in house.people]
+    tops = [person.clothes["top"] for person in house.people]
     assert len(tops) >= 3
     assert len(set(tops)) == len(tops)
     postures = {
-        one.posture for seed in range(12) for one in generate(seed, "gallery", 4, people=4).people
+        person.posture
+        for seed in range(12)
+        for person in generate(seed, "gallery", 4, people=4).people
     }
     assert {"standing", "sitting", "pointing"} <= postures
 
 
 def test_styles_have_the_parts_of_the_catalogue():
-    known = catalogue()
+    entries = catalogue()
     house = generate(1, "shop", 3)
     for piece in house.furniture:
-        assert set(piece.style) == set(known.furniture[piece.category].style)
+        assert set(piece.style) == set(entries.furniture[piece.category].style)
     for thing in house.things:
-        assert set(thing.style) == set(known.things[thing.category].style)
+        assert set(thing.style) == set(entries.things[thing.category].style)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ({"kind": "castle"}, "no kind of scene 'castle'"),
         ({"rooms": 0}, "1 to 12 rooms, not 0"),
@@ -228,6 +232,6 @@ def test_styles_have_the_parts_of_the_catalogue():
         ({"rooms": 1, "furniture": 900}, "900 pieces of furniture do not fit"),
     ],
 )
-def test_what_cannot_be_is_told(arguments: dict[str, object], said: str):
-    with pytest.raises(HomebodyError, match=said):
+def test_what_cannot_be_is_told(arguments: dict[str, object], message: str):
+    with pytest.raises(HomebodyError, match=message):
         generate(0, **arguments)  # type: ignore[arg-type]

@@ -195,14 +195,14 @@ BAD: dict[str, House] = {
 }
 
 
-@pytest.mark.parametrize("said", BAD)
-def test_each_fault_is_told(said: str):
-    problems = check(BAD[said])
-    assert any(said in problem for problem in problems), problems
+@pytest.mark.parametrize("message", BAD)
+def test_each_fault_is_told(message: str):
+    problems = check(BAD[message])
+    assert any(message in problem for problem in problems), problems
 
 
 def test_a_key_may_be_locked_in_if_that_can_be_unlocked():
     house = generate(11, "office", 6)
-    locked = [one for one in house.furniture if one.states.get("locked")]
+    locked = [piece for piece in house.furniture if piece.states.get("locked")]
     assert locked
     assert check(house) == []

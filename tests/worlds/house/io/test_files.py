@@ -41,12 +41,12 @@ SCENARIO = Scenario(
 )
 
 
-def document(what: House | Scenario = SMALL) -> Any:
-    return json.loads(files.encode(what))
+def document(content: House | Scenario = SMALL) -> Any:
+    return json.loads(files.encode(content))
 
 
-def encoded(some: Any) -> bytes:
-    return json.dumps(some).encode()
+def encoded(document: Any) -> bytes:
+    return json.dumps(document).encode()
 
 
 # -- there and back -------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def test_files_come_back(tmp_path: Path, name: str) -> None:
         files.save(SMALL, at)
         assert (tmp_path / name).read_bytes() == first
         assert files.load(at) == SMALL
-    assert [one.name for one in tmp_path.iterdir()] == [name]
+    assert [file.name for file in tmp_path.iterdir()] == [name]
 
 
 def test_handmade_houses_come_back() -> None:
@@ -138,8 +138,8 @@ def test_numbers_are_rounded() -> None:
 
 def test_the_bytes_are_these() -> None:
     """Fixed: whoever changes them makes a new version."""
-    one = House(5, "home", (handmade.room("kitchen_0", (0.0, 0.0), (4.0, 3.0)),))
-    assert files.encode(one).decode() == (
+    made = House(5, "home", (handmade.room("kitchen_0", (0.0, 0.0), (4.0, 3.0)),))
+    assert files.encode(made).decode() == (
         '{\n "format": "homebody.house",\n "version": 1,\n "seed": 5,\n "kind": "home",\n'
         ' "rooms": [\n  {"name":"kitchen_0","kind":"kitchen","outline":[[0.0,0.0],[4.0,0.0],'
         '[4.0,3.0],[0.0,3.0]],"height":2.6,"floor":"oak_planks","walls":[1.0,1.0,1.0]}\n ],\n'
@@ -167,21 +167,21 @@ def test_the_bytes_are_these() -> None:
 )
 def test_the_format_has_the_fields_of_the_model(model: Any) -> None:
     fields = msgspec.structs.fields(schema.record_of(model))
-    assert [one.name for one in dataclasses.fields(model)] == [one.name for one in fields]
+    assert [field.name for field in dataclasses.fields(model)] == [field.name for field in fields]
 
 
 def test_a_role_has_the_fields_of_an_agent() -> None:
-    fields = [one.name for one in msgspec.structs.fields(schema.record_of(scenario.Role))]
-    assert fields == ["name", *(one.name for one in dataclasses.fields(agents.Agent)), "pose"]
+    fields = [field.name for field in msgspec.structs.fields(schema.record_of(scenario.Role))]
+    assert fields == ["name", *(field.name for field in dataclasses.fields(agents.Agent)), "pose"]
 
 
 def test_the_schema_accepts_what_is_saved() -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    for what, kind in ((SMALL, "house"), (SCENARIO, "scenario")):
+    for content, kind in ((SMALL, "house"), (SCENARIO, "scenario")):
         checker = jsonschema.Draft202012Validator(files.schema(kind))
         checker.check_schema(files.schema(kind))
-        checker.validate(document(what))
-        broken = document(what) | {"version": 2}
+        checker.validate(document(content))
+        broken = document(content) | {"version": 2}
         assert not checker.is_valid(broken)
     with pytest.raises(ValueError, match="not of 'flat'"):
         files.schema("flat")
@@ -237,10 +237,10 @@ DELETE = object()
 )
 def test_errors_name_the_place(path: str, value: object, message: str) -> None:
     data = document()
-    *way, last = [int(one) if one.isdigit() else one for one in path.split()]
+    *way, last = [int(step) if step.isdigit() else step for step in path.split()]
     at = data
-    for one in way:
-        at = at[one]
+    for step in way:
+        at = at[step]
     if value is DELETE:
         del at[last]
     else:
@@ -295,7 +295,7 @@ def test_the_place_in_the_house_of_an_episode_is_named() -> None:
 
 def test_things_in_themselves_are_refused() -> None:
     data = document(handmade.two_rooms())
-    basket = next(one for one in data["things"] if one["name"] == "basket_0")
+    basket = next(thing for thing in data["things"] if thing["name"] == "basket_0")
     basket["place"] = ["basket_0", "inside"]
     with pytest.raises(HomebodyError, match=r"things\[7\]\.place: it is in itself"):
         files.decode(encoded(data))
@@ -412,14 +412,14 @@ QUICK = settings(max_examples=150)
 def survives(content: bytes) -> None:
     """A house or a sentence; a house can be saved and used."""
     try:
-        found = files.decode(content)
+        house = files.decode(content)
     except HomebodyError:
         return
-    again = files.encode(found)
+    again = files.encode(house)
     assert files.encode(files.decode(again)) == again
-    state = HouseState.start(found)
-    for one in (*found.furniture, *found.things):
-        state.box(one.name)
+    state = HouseState.start(house)
+    for named in (*house.furniture, *house.things):
+        state.box(named.name)
 
 
 @QUICK
@@ -435,8 +435,8 @@ VALUES = st.recursive(
     | st.floats(allow_nan=True)
     | st.text(max_size=8)
     | st.sampled_from(["on", "within", "kitchen_0", "floor_kitchen_0", "table_0", "top", "a b"]),
-    lambda some: (
-        st.lists(some, max_size=4) | st.dictionaries(st.text(max_size=5), some, max_size=3)
+    lambda values: (
+        st.lists(values, max_size=4) | st.dictionaries(st.text(max_size=5), values, max_size=3)
     ),
     max_leaves=6,
 )
@@ -455,10 +455,10 @@ def test_damaged_values(seed: int, value: object, times: int) -> None:
             if not isinstance(at[key], (dict, list)) or not at[key] or chance.random() < 0.2:
                 break
             at = at[key]
-        what = chance.randrange(3)
-        if what == 0:
+        change = chance.randrange(3)
+        if change == 0:
             at[key] = deepcopy(value)  # or it may end up in itself
-        elif what == 1:
+        elif change == 1:
             del at[key]
         elif isinstance(at, list):
             at.insert(key, deepcopy(at[key]))

@@ -18,32 +18,32 @@ def _text() -> str:
 
 
 def test_there_is_enough_of_everything():
-    known = catalogue()
-    homely = {*known.scenes["home"].first, *known.scenes["home"].then, "hallway"}
+    entries = catalogue()
+    homely = {*entries.scenes["home"].first, *entries.scenes["home"].then, "hallway"}
     assert len(homely) >= 13
-    assert len(known.furniture) >= 45
-    assert len(known.things) >= 180
-    assert set(known.scenes) == {
+    assert len(entries.furniture) >= 45
+    assert len(entries.things) >= 180
+    assert set(entries.scenes) == {
         *("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
     }
 
 
 def test_states_follow_from_affordances():
-    known = catalogue()
-    for kind in (*known.furniture.values(), *known.things.values()):
-        states = {STATE_OF[one] for one in kind.affords if one in STATE_OF}
+    entries = catalogue()
+    for kind in (*entries.furniture.values(), *entries.things.values()):
+        states = {STATE_OF[affordance] for affordance in kind.affords if affordance in STATE_OF}
         assert set(kind.likely) == states
         assert all(0 <= chance <= 1 for chance in kind.likely.values())
-    assert known.affords("fridge") == ("openable", "powerable", "cleanable")
-    assert known.affords("unicorn") == ()
+    assert entries.affords("fridge") == ("openable", "powerable", "cleanable")
+    assert entries.affords("unicorn") == ()
 
 
 def test_every_object_has_a_room_with_a_place_for_it():
-    known = catalogue()
-    for thing in known.things.values():
+    entries = catalogue()
+    for thing in entries.things.values():
         places = {"floor"}
         for name in thing.rooms:
-            room = known.rooms[name]
+            room = entries.rooms[name]
             places.update(room.extra)
             for rule in room.furniture:
                 places.update(rule.what, rule.companions.values())
@@ -51,13 +51,13 @@ def test_every_object_has_a_room_with_a_place_for_it():
 
 
 def test_all_furniture_is_used():
-    known = catalogue()
+    entries = catalogue()
     used: set[str] = set()
-    for room in known.rooms.values():
+    for room in entries.rooms.values():
         used.update(room.extra)
         for rule in room.furniture:
             used.update(rule.what, rule.companions.values())
-    assert used == set(known.furniture)
+    assert used == set(entries.furniture)
 
 
 def test_sizes_are_those_of_things_people_carry():
@@ -66,7 +66,7 @@ def test_sizes_are_those_of_things_people_carry():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ('shape = "cup"', 'shape = "cup", inside = [1, 1, 1]', "things.cup"),
         ('rooms = ["@eating", "office", "open_office"]', 'rooms = ["moon"]', "things.cup: rooms"),
@@ -82,10 +82,10 @@ def test_sizes_are_those_of_things_people_carry():
         ("version = 1", "version = = 1", "no TOML"),
     ],
 )
-def test_a_wrong_entry_is_named(old: str, new: str, said: str):
+def test_a_wrong_entry_is_named(old: str, new: str, message: str):
     text = _text()
     assert old in text
-    with pytest.raises(HomebodyError, match=said.replace(".", r"\.")):
+    with pytest.raises(HomebodyError, match=message.replace(".", r"\.")):
         read_catalogue(text.replace(old, new, 1))
 
 
@@ -96,6 +96,6 @@ def test_one_entry_more_is_one_category_more():
         'affords = ["grabbable", "powerable"], rooms = ["garage"], places = ["workbench"] }\n',
         1,
     )
-    known = read_catalogue(more)
-    assert known.things["lantern"].likely == {"powered_on": 0.2}
-    assert known.things["lantern"].style == {"body": (known.colours["red"],)}
+    entries = read_catalogue(more)
+    assert entries.things["lantern"].likely == {"powered_on": 0.2}
+    assert entries.things["lantern"].style == {"body": (entries.colours["red"],)}

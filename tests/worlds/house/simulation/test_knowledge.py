@@ -32,9 +32,9 @@ BEDROOM = Pose((5.0, 1.0, 0.0))
 
 
 def state() -> HouseState:
-    found = HouseState.start(two_rooms())
-    found.bodies["robot"] = Body(KITCHEN)
-    return found
+    first = HouseState.start(two_rooms())
+    first.bodies["robot"] = Body(KITCHEN)
+    return first
 
 
 def start(partial: bool, errors: PerceptionErrors | None = None, seed: int = 0) -> Simulation:
@@ -82,7 +82,11 @@ def test_a_partial_graph_begins_with_the_layout_and_what_is_in_sight() -> None:
     assert graph.knows("cup_0")
     assert not graph.knows("key_0")
     assert not graph.knows("milk_0")
-    assert [one.name for one in graph.of_kind("object", "kitchen_0")] == ["cup_0", "cup_1", "jug_0"]
+    assert [thing.name for thing in graph.of_kind("object", "kitchen_0")] == [
+        "cup_0",
+        "cup_1",
+        "jug_0",
+    ]
 
 
 def test_own_actions_and_opened_doors_teach() -> None:
@@ -144,7 +148,7 @@ def test_wrong_room_and_missed() -> None:
 def test_errors_are_seeded_and_rates_are_kept() -> None:
     def known(seed: int) -> list[str]:
         errors = PerceptionErrors(missed=0.5)
-        return [one.name for one in start(True, errors, seed).graphs["human"].of_kind("object")]
+        return [thing.name for thing in start(True, errors, seed).graphs["human"].of_kind("object")]
 
     assert known(1) == known(1)
     assert len({tuple(known(seed)) for seed in range(8)}) > 3
@@ -177,12 +181,12 @@ def test_what_an_agent_holds_does_not_hide_what_is_ahead() -> None:
 
 
 def test_what_is_out_of_view_is_not_taken_to_be_gone() -> None:
-    found = state()
-    found.bodies["robot"] = body = Body(Pose((2.0, 1.1, 0.0), 180.0))  # its back to the table
+    now = state()
+    now.bodies["robot"] = body = Body(Pose((2.0, 1.1, 0.0), 180.0))  # its back to the table
     body.view = 120.0
-    graph = WorldGraph(found, "robot", partial=True)
+    graph = WorldGraph(now, "robot", partial=True)
     graph.refresh(["cup_0", "cup_1"])
-    found.move("cup_0", ("floor_bedroom_0", ""), Pose((5.0, 1.0, 0.0)))
+    now.move("cup_0", ("floor_bedroom_0", ""), Pose((5.0, 1.0, 0.0)))
     graph.see(["table_0"])  # a corner of it, say
     assert graph["cup_0"].holder == "table_0"
     body.pose = Pose((2.0, 1.1, 0.0), 0.0)
@@ -226,12 +230,12 @@ def test_filled_by_ray_casting_it_sees_what_is_in_view_and_not_what_is_shut_in()
     graph = simulation.graphs["robot"]
     for room in house.rooms:
         simulation.do("robot", Action("Explore", (room.name,)))
-    known = {one.name for one in graph.of_kind("object")}
-    hidden = {one for one in house.thing if is_shut_in(simulation.state, one)}
+    seen = {thing.name for thing in graph.of_kind("object")}
+    hidden = {thing for thing in house.thing if is_shut_in(simulation.state, thing)}
     lying_open = set(house.thing) - hidden
-    assert not known & hidden
-    assert len(known) > 0.7 * len(lying_open)
-    for name in known:
+    assert not seen & hidden
+    assert len(seen) > 0.7 * len(lying_open)
+    for name in seen:
         assert graph[name] == WorldGraph(simulation.state, "robot")[name]
 
 

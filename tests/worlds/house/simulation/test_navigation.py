@@ -131,10 +131,10 @@ def test_spots_never_reach_through_a_wall() -> None:
 
 def test_stops_cover_the_room() -> None:
     ways = navigation(SIX)
-    for one in SIX.rooms:
-        stops = ways.stops(one.name)
+    for place in SIX.rooms:
+        stops = ways.stops(place.name)
         assert 1 <= len(stops) <= 8
-        for x, y in ways.room_spots(one.name):
+        for x, y in ways.room_spots(place.name):
             assert min(math.dist((x, y), stop) for stop in stops) <= 2.0
     with pytest.raises(KeyError):
         ways.stops("attic_0")
@@ -144,8 +144,10 @@ def contains_any(house: House, point: Point) -> bool:
     from homebody.worlds.house.simulation.walls import doorway_box
 
     x, y = point
-    doors = [doorway_box(one, house.wall) for one in house.openings if one.kind == "doorway"]
-    return any(contains(one, point) for one in house.rooms) or any(
+    doors = [
+        doorway_box(opening, house.wall) for opening in house.openings if opening.kind == "doorway"
+    ]
+    return any(contains(room, point) for room in house.rooms) or any(
         a < x < c and b < y < d for a, b, c, d in doors
     )
 
@@ -223,7 +225,7 @@ def test_fast_enough() -> None:
     began = time.perf_counter()
     ways = Navigation(six_rooms(), 0.25)
     assert time.perf_counter() - began < 0.5
-    spots = [ways.room_spots(one.name)[0] for one in SIX.rooms]
+    spots = [ways.room_spots(room.name)[0] for room in SIX.rooms]
     began = time.perf_counter()
     for start in spots:
         for goal in spots:
@@ -252,11 +254,11 @@ def test_places_to_be_sent_to_are_all_that_can_be_reached(seed: int, kind: str) 
     """Against asking for the distance to each free point of the lattice."""
     house = generate(seed, kind)
     ways = Navigation(house, 0.25)
-    kept = {spot for one in house.rooms for spot in ways.room_spots(one.name)}
+    kept = {spot for room in house.rooms for spot in ways.room_spots(room.name)}
     centre = ways.room_spots(house.rooms[0].name)[0]
     ways._rooms.clear()
     ways._connected = lambda points: np.ones(len(points), bool)  # type: ignore[method-assign]
-    free = [spot for one in house.rooms for spot in ways.room_spots(one.name)]
+    free = [spot for room in house.rooms for spot in ways.room_spots(room.name)]
     assert kept == {spot for spot in free if ways.distance(centre, spot) < math.inf}
 
 

@@ -104,7 +104,7 @@ def test_furniture_that_stands_on_a_surface_takes_its_place() -> None:
 def test_into_a_turned_basket() -> None:
     house = two_rooms()
     turned = dataclasses.replace(house.thing["basket_0"], pose=Pose((5.0, 3.4, 0.0), 30.0))
-    things = tuple(turned if one.name == "basket_0" else one for one in house.things)
+    things = tuple(turned if thing.name == "basket_0" else thing for thing in house.things)
     state = HouseState.start(dataclasses.replace(house, things=things))
     for name in ("cup_0", "cup_1", "key_0"):
         pose = fit(state, name, ("basket_0", "inside"), (5.0, 3.4, 0.0))
@@ -132,7 +132,7 @@ def test_what_stands_in_a_basket_counts_where_it_is_put() -> None:
     house = two_rooms()
     state = HouseState.start(house)
     tall = dataclasses.replace(house.thing["statue_0"], size=(0.05, 0.05, 0.55))
-    things = tuple(tall if one.name == "statue_0" else one for one in house.things)
+    things = tuple(tall if thing.name == "statue_0" else thing for thing in house.things)
     state = HouseState.start(dataclasses.replace(house, things=things))
     shelf = ("fridge_0", "shelf")  # 0.5 m high
     state.set("fridge_0", "open", True)

@@ -122,7 +122,7 @@ def test_rays_reach_a_metre() -> None:
 
 def slabs(outer: Box, hollow: Box) -> list[Box]:
     """What is left of a box when a hollow in it is taken away: up to six boxes."""
-    found = []
+    parts = []
     low, high = list(outer.low), list(outer.high)
     for axis in range(3):
         for end in (0, 1):
@@ -132,13 +132,13 @@ def slabs(outer: Box, hollow: Box) -> list[Box]:
             else:
                 a[axis] = high[axis] = hollow.high[axis]
             if b[axis] - a[axis] > 1e-9:
-                found.append(Box((a[0], a[1], a[2]), (b[0], b[1], b[2])))
-    return found
+                parts.append(Box((a[0], a[1], a[2]), (b[0], b[1], b[2])))
+    return parts
 
 
 def meets(point: Vector, axis: int, side: int, walls: list[Box]) -> bool:
     """Whether a ray of 1 m along an axis meets one of some boxes."""
-    others = [one for one in range(3) if one != axis]
+    others = [k for k in range(3) if k != axis]
     for box in walls:
         if all(box.low[k] <= point[k] <= box.high[k] for k in others):
             near = box.low[axis] - point[axis] if side > 0 else point[axis] - box.high[axis]
@@ -287,7 +287,7 @@ def test_states_are_said_only_of_what_can_have_them() -> None:
     assert is_powered_on(state, "fridge_0")
     assert is_powered_off(state, "lamp_0")
     every = (is_clean, is_dirty, is_filled, is_empty, is_powered_on, is_powered_off)
-    assert not any(one(state, "ball_0") for one in every)
+    assert not any(name(state, "ball_0") for name in every)
     state.set("cup_0", "filled", True)
     assert is_filled(state, "cup_0")
 

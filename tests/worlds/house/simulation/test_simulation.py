@@ -108,14 +108,14 @@ def test_two_agents_act_at_once() -> None:
     (second,) = simulation.advance()
     assert second.agent == "robot"
     assert simulation.advance() == []
-    assert [one.agent for one in simulation.log] == ["human", "robot"]
+    assert [result.agent for result in simulation.log] == ["human", "robot"]
 
 
 def test_the_same_step_is_served_in_the_order_of_agents() -> None:
     simulation = start()
     for agent in ("human", "robot"):
         simulation.act(agent, parse_action("Wait[]"))
-    assert [one.agent for one in simulation.advance()] == ["robot", "human"]
+    assert [result.agent for result in simulation.advance()] == ["robot", "human"]
 
 
 def test_two_never_stand_in_the_same_place() -> None:
@@ -125,7 +125,7 @@ def test_two_never_stand_in_the_same_place() -> None:
     while simulation.advance():
         pass
     assert apart(simulation)
-    assert all(one.ok for one in simulation.log)
+    assert all(result.ok for result in simulation.log)
 
 
 def test_they_walk_around_those_who_stand_still() -> None:
@@ -420,10 +420,10 @@ def test_skills_fail_with_their_probability_and_seed() -> None:
             for _ in range(200)
         ]
 
-    one = picks(1)
-    assert one == picks(1)
-    assert one != picks(2)
-    assert 60 < sum(one) < 140
+    first = picks(1)
+    assert first == picks(1)
+    assert first != picks(2)
+    assert 60 < sum(first) < 140
     simulation = start(failures={"Pick": 1.0})
     do(simulation, "robot", "Navigate[cup_0]")
     before = snapshot(simulation.state)
@@ -444,8 +444,8 @@ def test_what_was_not_seen_cannot_be_named() -> None:
     assert result.message == "key_0 is not known to you; explore rooms to find it: Explore[room]"
     for name in ("unicorn_0", "human", "person_9"):  # the same whether it exists or not
         for skill in ("Navigate[{}]", "Pick[{}]", "Rearrange[{}, on, table_0]"):
-            told = do(simulation, "robot", skill.format(name)).message
-            assert told == result.message.replace("key_0", name)
+            message = do(simulation, "robot", skill.format(name)).message
+            assert message == result.message.replace("key_0", name)
     assert do(simulation, "robot", "Navigate[table_1]", "Navigate[key_0]").ok
 
 
@@ -459,8 +459,8 @@ def test_from_afar_one_learns_nothing_that_one_has_not_seen() -> None:
     assert do(simulation, "robot", "Rearrange[cup_0, within, safe_0]").message == closed
     simulation.state.set("safe_0", "open", False)
     simulation.state.set("safe_0", "locked", False)
-    told = do(simulation, "robot", "Open[safe_0]").message
-    assert "not within reach" in told
+    message = do(simulation, "robot", "Open[safe_0]").message
+    assert "not within reach" in message
     human = simulation.state
     human.move("ball_0", ("human", "right"), human.carried("human", "right", "ball_0"))
     assert "not within reach" in do(simulation, "robot", "Pick[ball_0]").message
@@ -476,19 +476,19 @@ def test_from_afar_one_learns_nothing_that_one_has_not_seen() -> None:
     do(simulation, "robot", "Navigate[bedroom_0]")
     simulation.state.move("cup_1", ("safe_0", "shelf"), cup)
     result = do(simulation, "robot", "Navigate[cup_1]")
-    told = "cup_1 is not where you saw it last; explore rooms to find it: Explore[room]"
-    assert result.message == told
+    message = "cup_1 is not where you saw it last; explore rooms to find it: Explore[room]"
+    assert result.message == message
     assert result.moved > 1.0  # it went where it had seen it
-    assert do(simulation, "robot", "Navigate[cup_1]").message == told
+    assert do(simulation, "robot", "Navigate[cup_1]").message == message
 
 
 def test_closed_vessels_are_neither_filled_nor_poured() -> None:
     house = two_rooms()
     things = tuple(
-        dataclasses.replace(one, states={"open": False, "filled": False})
-        if one.category in ("jug", "cup")
-        else one
-        for one in house.things
+        dataclasses.replace(thing, states={"open": False, "filled": False})
+        if thing.category in ("jug", "cup")
+        else thing
+        for thing in house.things
     )
     house = dataclasses.replace(house, things=things)
     poses = {"human": Pose((3.4, 1.0, 0.0))}
@@ -580,7 +580,7 @@ def test_who_sees_only_ahead_looks_around_when_it_explores() -> None:
         simulation = Simulation(house, {"robot": agent}, poses=north, affords=AFFORDS, sees=sees)
         for text in texts:
             do(simulation, "robot", text)
-        return {one.name for one in simulation.graphs["robot"].of_kind("object")}
+        return {thing.name for thing in simulation.graphs["robot"].of_kind("object")}
 
     narrow = dataclasses.replace(ROBOT, view=90.0)
     assert known(ROBOT) >= {"cup_0", "cup_1"}
@@ -600,7 +600,7 @@ def test_run_asks_policies_until_all_are_done() -> None:
         return parse_action(plans[agent].pop(0)) if plans[agent] else None
 
     results = run_policies(simulation, {"robot": policy, "human": policy})
-    assert sorted(one.ok for one in results) == [False, True, True, True]
+    assert sorted(result.ok for result in results) == [False, True, True, True]
     assert is_on_top(simulation.state, "cup_1", "table_1")
     forever = run_policies(
         start(), {"robot": lambda simulation, agent: Action("Wait")}, max_steps=100
@@ -642,7 +642,7 @@ def check(simulation: Simulation) -> None:
             assert place[1] == ""
         else:
             holder = house.piece.get(place[0]) or house.thing[place[0]]
-            assert place[1] in {one.name for one in holder.receptacles}
+            assert place[1] in {receptacle.name for receptacle in holder.receptacles}
     for name in house.thing:
         seen = {name}
         at = state.places[name][0]
@@ -658,10 +658,10 @@ def check(simulation: Simulation) -> None:
         if place[0] in state.bodies or place[0] in house.thing:
             continue  # in a basket that is turned, boxes along the axes of the house overlap
         boxes = [state.box(name) for name in names]
-        for i, one in enumerate(boxes):
+        for i, box in enumerate(boxes):
             for other in boxes[:i]:
                 assert any(
-                    one.low[k] >= other.high[k] - 1e-4 or other.low[k] >= one.high[k] - 1e-4
+                    box.low[k] >= other.high[k] - 1e-4 or other.low[k] >= box.high[k] - 1e-4
                     for k in range(3)
                 )
 
@@ -696,24 +696,24 @@ def test_nothing_is_lost_or_doubled_in_100_000_random_actions() -> None:
         skill = skills[which]
         held = list(simulation.state.held(agent).values())
         near = held if held and draw[1] % 4 and skill in ("Place", "Put", "PutIn") else objects
-        one = near[draw[2] % len(near)]
+        chosen = near[draw[2] % len(near)]
         target = places[draw[3] % len(places)]
         relation = ("on", "on", "within", "under")[draw[1] % 4]
         if draw[0] % 2:  # rather what it has gone to
-            one = one if skill in ("Place", "Put", "PutIn", "Navigate") else goal[agent]
+            chosen = chosen if skill in ("Place", "Put", "PutIn", "Navigate") else goal[agent]
             target = target if skill in ("Rearrange", "Navigate") else goal[agent]
         if skill in ("Place", "Rearrange"):
-            args: tuple[str, ...] = (one, relation, target)
+            args: tuple[str, ...] = (chosen, relation, target)
             if draw[0] % 5 == 0:
                 args += ("next_to", objects[draw[1] % len(objects)])
         elif skill in ("Put", "PutIn"):
-            args = (one, target)
+            args = (chosen, target)
         elif skill in ("Navigate", "Open", "Close"):
-            args = (target if skill != "Navigate" or held else one,)
+            args = (target if skill != "Navigate" or held else chosen,)
         elif skill == "Explore":
             args = (f"room_{draw[2] % 7}",)
         else:
-            args = () if skill == "Wait" else (one,)
+            args = () if skill == "Wait" else (chosen,)
         before = None
         if number % 50 == 0:
             before = snapshot(simulation.state)
@@ -740,7 +740,7 @@ def carry(simulation: Simulation, number: int, seed: int) -> None:
     """Agents carry objects to random places, opening what is shut and is not locked."""
     house, state = simulation.state.house, simulation.state
     rng = np.random.default_rng(seed)
-    furniture = [one for one in house.furniture if one.receptacles]
+    furniture = [piece for piece in house.furniture if piece.receptacles]
     for index in range(number):
         agent = ("robot", "human")[index % 2]
         for held in state.held(agent).values():
@@ -764,15 +764,15 @@ def carry(simulation: Simulation, number: int, seed: int) -> None:
 def test_what_skills_do_in_generated_houses_is_what_relations_see(seed: int, kind: str) -> None:
     house = generate(seed, kind)
     state = HouseState.start(house)
-    for one in house.things:
-        holder, receptacle = one.place
-        assert is_in_room(state, one.name, room_of(state, one.name))
+    for thing in house.things:
+        holder, receptacle = thing.place
+        assert is_in_room(state, thing.name, room_of(state, thing.name))
         if holder in house.floors:
-            assert is_on_floor(state, one.name)
+            assert is_on_floor(state, thing.name)
             continue
         whole = house.piece.get(holder) or house.thing[holder]
-        (space,) = [some for some in whole.receptacles if some.name == receptacle]
-        assert (is_on_top if space.kind == "on" else is_inside)(state, one.name, holder)
+        (space,) = [space for space in whole.receptacles if space.name == receptacle]
+        assert (is_on_top if space.kind == "on" else is_inside)(state, thing.name, holder)
     first, second = (
         Simulation(house, {"robot": ROBOT, "human": HUMAN}, seed=seed) for _ in range(2)
     )
@@ -781,4 +781,4 @@ def test_what_skills_do_in_generated_houses_is_what_relations_see(seed: int, kin
         check(simulation)
     assert first.log == second.log
     assert snapshot(first.state) == snapshot(second.state)
-    assert sum(one.ok for one in first.log) > 15
+    assert sum(result.ok for result in first.log) > 15
