@@ -93,15 +93,15 @@ def stats(
 
     if form not in ("text", "json"):
         raise HomebodyError(f"there is no format {form!r}", "choose text or json")
-    found = statistics(_reported(read_file(file)), seed)
-    if not found.episodes:
+    result = statistics(_reported(read_file(file)), seed)
+    if not result.episodes:
         raise HomebodyError(f"{file} has no episodes")
     if form == "json":
         import orjson
 
-        print(orjson.dumps(found, option=orjson.OPT_INDENT_2).decode())
+        print(orjson.dumps(result, option=orjson.OPT_INDENT_2).decode())
     else:
-        print(described(found, most))
+        print(described(result, most))
 
 
 @partnr_app.command()
@@ -116,26 +116,26 @@ def show(file: EpisodeFile, identifier: EpisodeId) -> None:
     from homebody.suites.partnr.files import find
     from homebody.suites.partnr.kinds import label
 
-    one, house = find(file, identifier), None
-    if one.house_seed is not None:
+    episode, house = find(file, identifier), None
+    if episode.house_seed is not None:
         from homebody.suites.partnr.scene import scene
 
-        house = scene(one)
-    print(_plain(one.instruction))
-    print(_plain(f"\n{one.id}: {label(one.evaluation)}, in {one.scene}"))
+        house = scene(episode)
+    print(_plain(episode.instruction))
+    print(_plain(f"\n{episode.id}: {label(episode.evaluation)}, in {episode.scene}"))
     if house is not None:
         rooms = ", ".join(room.name for room in house.rooms)
         print(f"{len(house.furniture)} pieces of furniture in {rooms}")
     print("\nhow it is judged\n")
     try:
-        print(write_annotation(Annotation(one.instruction, one.evaluation)))
+        print(write_annotation(Annotation(episode.instruction, episode.evaluation)))
     except EvaluationError:  # there is more in it than this text can say
         import orjson
 
-        written = write_evaluation(one.evaluation)
+        written = write_evaluation(episode.evaluation)
         print(orjson.dumps(written, option=orjson.OPT_INDENT_2).decode() + "\n")
     print("at first\n")
-    for line in _at_first(one):
+    for line in _at_first(episode):
         print(_plain(line))
 
 
@@ -152,12 +152,12 @@ def draw(
     from homebody.suites.partnr.pictures.draw import draw as drawn
     from homebody.suites.partnr.tasks import PartnrTask
 
-    one = find(file, identifier)
-    name = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in one.id)
+    episode = find(file, identifier)
+    name = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in episode.id)
     picture = out or Path(f"{name[:80]}.svg")
     if picture.suffix.lower() != ".svg":
         raise HomebodyError(f"{picture}: pictures of episodes are SVG", "name it *.svg")
-    picture.write_text(drawn(PartnrTask(one)), encoding="utf-8")
+    picture.write_text(drawn(PartnrTask(episode)), encoding="utf-8")
     print(picture, file=sys.stderr)
 
 
@@ -181,16 +181,16 @@ def check(
         raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
     ids: Counter[str] = Counter()
     lines = []
-    for one in islice(read_file(file), first):
-        ids[one.id] += 1
-        lines.append(encode(one))
+    for episode in islice(read_file(file), first):
+        ids[episode.id] += 1
+        lines.append(encode(episode))
     jobs = [tuple(lines[at : at + _TOGETHER]) for at in range(0, len(lines), _TOGETHER)]
     wrong = [(name, "the id is not unique") for name, count in ids.items() if count > 1]
     done = 0
     try:
         working = ENGINES[engine](verified, jobs, workers or cores())
-        with progress() as report, closing(working) as some:
-            for answer in some:
+        with progress() as report, closing(working) as answers:
+            for answer in answers:
                 done += len(answer)
                 wrong += [(name, why) for name, why in answer if why]
                 report("verifying", done, len(lines))
@@ -210,42 +210,42 @@ def verified(lines: Sequence[bytes]) -> list[tuple[str, str]]:
     from homebody.authoring.partnr.verify import verify
     from homebody.suites.partnr.files import decode
 
-    found = []
+    verdicts = []
     for line in lines:
         episode, why = decode(line), ""
         try:
             verify(episode)
         except (Rejected, HomebodyError) as error:
             why = " ".join(str(error).split()) or type(error).__name__
-        found.append((episode.id, why))
-    return found
+        verdicts.append((episode.id, why))
+    return verdicts
 
 
-def _at_first(one: Episode) -> Iterator[str]:
+def _at_first(episode: Episode) -> Iterator[str]:
     """Where things are, a line for each, and which states are not as they mostly are."""
     states: dict[str, list[str]] = {}
-    for state, values in one.states.items():
+    for state, values in episode.states.items():
         for name, value in values.items():
             word = state.removeprefix("is_").replace("_", " ")
             states.setdefault(name, []).append(word if value else f"not {word}")
-    for name, place in sorted(one.receptacles.items(), key=lambda pair: (pair[1], pair[0])):
+    for name, place in sorted(episode.receptacles.items(), key=lambda pair: (pair[1], pair[0])):
         words = ", ".join(states.pop(name, ()))
         yield f"  {place:<32} {name}" + (f" [{words}]" if words else "")
-    for name, some in states.items():
-        yield f"  {name} [{', '.join(some)}]"
+    for name, words_of_name in states.items():
+        yield f"  {name} [{', '.join(words_of_name)}]"
 
 
 def _plain(text: str) -> str:
     """Without what would steer a terminal: a file's texts are anyone's."""
-    return "".join(one if one.isprintable() or one == "\n" else "?" for one in text)
+    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
 
 
 def _reported(episodes: Iterator[Episode]) -> Iterator[Episode]:
     with progress() as report:
-        for number, one in enumerate(episodes, 1):
+        for number, episode in enumerate(episodes, 1):
             if not number % 1_000:
                 report("reading", number, 0)
-            yield one
+            yield episode
 
 
 def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: int) -> str:

@@ -71,16 +71,16 @@ def play(
     if out.exists():
         raise HomebodyError(f"{out} is there already", "remove it, or name another file")
     writable(out.parent)
-    some: dict[str, bytes] = {}
-    for one in islice(read_file(file), first):
-        if one.id in some:
-            raise HomebodyError(f"{file} has the episode {one.id[:80]!r} twice", "rename one")
-        some[one.id] = encode(one)
-    if not some:
+    lines: dict[str, bytes] = {}
+    for episode in islice(read_file(file), first):
+        if episode.id in lines:
+            raise HomebodyError(f"{file} has the episode {episode.id[:80]!r} twice", "rename one")
+        lines[episode.id] = encode(episode)
+    if not lines:
         raise HomebodyError(f"{file} has no episodes")
     how = {"agent": agent, "settings": settings, "seed": seed}
     journal = batch.Journal(out.with_name(f".{out.name}.begun"), how)
-    todo = [line for line in some.values() if batch.digest(line) not in journal.runs]
+    todo = [line for line in lines.values() if batch.digest(line) not in journal.runs]
     jobs = [
         batch.PlayJob(agent, settings, seed, tuple(todo[at : at + batch.EPISODES_PER_JOB]))
         for at in range(0, len(todo), batch.EPISODES_PER_JOB)
@@ -90,7 +90,7 @@ def play(
             journal.add(runs)
     except KeyboardInterrupt as error:
         raise Interrupted("interrupted; the same command goes on where it ended") from error
-    outputs = [Output(name, journal.runs[batch.digest(line)]) for name, line in some.items()]
+    outputs = [Output(name, journal.runs[batch.digest(line)]) for name, line in lines.items()]
     half = out.with_name(f".{out.name}.half")
     write_outputs(half, outputs)
     os.replace(half, out)
@@ -158,18 +158,18 @@ def _make(
     if out.suffix != ".jsonl":
         raise HomebodyError(f"{out}: what is written has a line for each", "name it *.jsonl")
     writable(out.parent)
-    known = _episodes(episodes)
+    lines = _episodes(episodes)
     runs = []
     for path in outputs:
         for file in find_outputs(path, "partnr.val").values():
-            for one in read_outputs(file):
-                if one.identifier not in known:
+            for output in read_outputs(file):
+                if output.identifier not in lines:
                     raise HomebodyError(
-                        f"{file} has an output of {one.identifier[:80]!r}, which is no episode of"
-                        f" {episodes or 'partnr.val or partnr.test'}",
+                        f"{file} has an output of {output.identifier[:80]!r}, which is no episode"
+                        f" of {episodes or 'partnr.val or partnr.test'}",
                         "name the file of its episodes: --episodes FILE",
                     )
-                runs.append((known[one.identifier], one.text))
+                runs.append((lines[output.identifier], output.text))
     jobs = batch.jobs_of(runs, form, agents)
     succeeded = count = size = 0
     with whole(out) as written:
@@ -204,12 +204,12 @@ def _episodes(file: Path | None) -> dict[str, bytes]:
     from homebody.suites.partnr.tasks import load
 
     if file is not None:
-        return {one.id: encode(one) for one in read_file(file)}
-    return {one.id: encode(one.episode) for split in ("val", "test") for one in load(split)}
+        return {episode.id: encode(episode) for episode in read_file(file)}
+    return {task.id: encode(task.episode) for split in ("val", "test") for task in load(split)}
 
 
 def _worked(
-    work: Callable[[J], R], jobs: Sequence[J], engine: str, workers: int | None, what: str
+    work: Callable[[J], R], jobs: Sequence[J], engine: str, workers: int | None, activity: str
 ) -> Iterator[R]:
     """What an engine makes of jobs, as it comes."""
     from homebody.authoring.engines import ENGINES, cores
@@ -217,7 +217,7 @@ def _worked(
     if engine not in ENGINES:
         raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
     working = ENGINES[engine](work, jobs, workers or cores())
-    with progress() as report, closing(working) as some:
-        for number, one in enumerate(some, 1):
-            yield one
-            report(what, number, len(jobs))
+    with progress() as report, closing(working) as answers:
+        for number, answer in enumerate(answers, 1):
+            yield answer
+            report(activity, number, len(jobs))

@@ -76,7 +76,7 @@ def test_many_episodes_have_many_houses_but_for_val_and_test(
 ) -> None:
     monkeypatch.setattr(splits, "hosts", lambda house: True)
     monkeypatch.setattr(splits, "generate", lambda *args, **options: None)
-    splits._found.cache_clear()
+    splits._houses_so_far.cache_clear()
     try:
         assert len(houses_for("train", 100_000)) == 500
         assert {count for _, count in houses_for("train", 100_000)} == {200}
@@ -84,7 +84,7 @@ def test_many_episodes_have_many_houses_but_for_val_and_test(
         assert len(houses_for("val", 100_000)) == 13
         assert len(houses_for("test", 1_000)) == 10
     finally:
-        splits._found.cache_clear()
+        splits._houses_so_far.cache_clear()
 
 
 @pytest.mark.parametrize("call", [scenes, lambda split: houses_for(split, 1)])

@@ -84,18 +84,18 @@ def summed(each: Sequence[Counts]) -> Counts:
     rejected: Counter[str] = Counter()
     of_kind: Counter[str] = Counter()
     by_kind: dict[str, Counter[str]] = {}
-    for one in each:
-        rejected.update(one.rejected)
-        of_kind.update(one.of_kind)
-        for kind, some in one.rejected_of_kind.items():
-            by_kind.setdefault(kind, Counter()).update(some)
+    for counts in each:
+        rejected.update(counts.rejected)
+        of_kind.update(counts.of_kind)
+        for kind, failures in counts.rejected_of_kind.items():
+            by_kind.setdefault(kind, Counter()).update(failures)
     return Counts(
-        sum(one.episodes for one in each),
+        sum(counts.episodes for counts in each),
         ordered(rejected),
         ordered(of_kind),
-        {kind: ordered(some) for kind, some in sorted(by_kind.items())},
-        round(sum(one.seconds for one in each), 3),
-        max(one.megabytes for one in each),
+        {kind: ordered(failures) for kind, failures in sorted(by_kind.items())},
+        round(sum(counts.seconds for counts in each), 3),
+        max(counts.megabytes for counts in each),
     )
 
 

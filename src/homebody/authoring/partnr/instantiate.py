@@ -58,25 +58,31 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     house = scene(scene_seed)
     wanted = _wanted(house, draft)
     _check_furniture_states(house, draft)
-    named = {one.thing.name for one in wanted}
-    busy = {name for one in draft.evaluation.propositions for names in one.lists for name in names}
-    busy.update(one.furniture for one in draft.placements)
-    extra = _clutter(house, draft, [one.thing for one in wanted], busy, rng)
-    things = [*(one.thing for one in wanted), *(one.thing for one in extra)]
+    named = {item.thing.name for item in wanted}
+    busy = {
+        name
+        for proposition in draft.evaluation.propositions
+        for names in proposition.lists
+        for name in names
+    }
+    busy.update(placed.furniture for placed in draft.placements)
+    extra = _clutter(house, draft, [item.thing for item in wanted], busy, rng)
+    things = [*(item.thing for item in wanted), *(item.thing for item in extra)]
     state = HouseState.start(with_things(house, things), {_PUTTER: Body(Pose((0.0, 0.0, 0.0)))})
     # the large ones first: the small ones find a place between them
-    for one in sorted(wanted, key=lambda it: -it.thing.size[0] * it.thing.size[1]):
-        if not _place(state, one.thing.name, one.place.furniture, one.place.relation, rng):
+    for item in sorted(wanted, key=lambda it: -it.thing.size[0] * it.thing.size[1]):
+        if not _place(state, item.thing.name, item.place.furniture, item.place.relation, rng):
             raise Rejected(
                 FailureMode.NO_ROOM,
-                f"there is no room for {one.thing.name} {one.place.relation} {one.place.furniture}",
+                f"there is no room for {item.thing.name}"
+                f" {item.place.relation} {item.place.furniture}",
             )
     left = draft.clutter
-    for one in extra:
-        if left and _place(state, one.thing.name, one.place.furniture, one.place.relation, rng):
+    for item in extra:
+        if left and _place(state, item.thing.name, item.place.furniture, item.place.relation, rng):
             left -= 1
     placed = _renumbered(state, things, named)
-    states = {one.thing.name: dict(one.place.states) for one in wanted if one.place.states}
+    states = {item.thing.name: dict(item.place.states) for item in wanted if item.place.states}
     states |= {name: dict(own) for name, own in draft.furniture_states.items()}
     made = with_things(house, placed)
     return to_episode(id, draft.instruction, draft.evaluation, made, states)
@@ -84,25 +90,25 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
 
 def _wanted(house: House, draft: Draft) -> list[_Wanted]:
     """The objects of a draft, named in the order of its placements."""
-    if sum(max(one.number, 0) for one in draft.placements) > MAX_OBJECTS:
+    if sum(max(placed.number, 0) for placed in draft.placements) > MAX_OBJECTS:
         raise Rejected(FailureMode.NO_ROOM, f"there are more than {MAX_OBJECTS} objects")
     numbers: Counter[str] = Counter()
-    found: list[_Wanted] = []
+    items: list[_Wanted] = []
     for place in draft.placements:
         category = place.category
         if category not in catalogue().things:
             raise Rejected(FailureMode.HALLUCINATION, f"there are no objects {category[:80]!r}")
         if place.number < 1:
             raise Rejected(FailureMode.UNREADABLE, f"{place.number} is no number of {category}")
-        names = {one.thing.name for one in found}
+        names = {item.thing.name for item in items}
         _check_holder(house, place, names)
         for _ in range(place.number):
             name = f"{category}_{numbers[category]}"
             numbers[category] += 1
             thing = replace(draw_thing(house.seed, name, category), place=_NOWHERE)
             _check_states(thing.states, name, place.states)
-            found.append(_Wanted(thing, place))
-    return found
+            items.append(_Wanted(thing, place))
+    return items
 
 
 def _check_holder(house: House, place: Placement, names: Iterable[str]) -> None:
@@ -115,7 +121,7 @@ def _check_holder(house: House, place: Placement, names: Iterable[str]) -> None:
             raise Rejected(FailureMode.PREDICATE, f"nothing is within {holder}")
         return
     if holder in house.piece:
-        if any(one.kind == place.relation for one in house.piece[holder].receptacles):
+        if any(receptacle.kind == place.relation for receptacle in house.piece[holder].receptacles):
             return
         raise Rejected(FailureMode.PREDICATE, f"nothing can be {place.relation} {holder}")
     if holder in names:
@@ -132,9 +138,9 @@ def _check_furniture_states(house: House, draft: Draft) -> None:
         _check_states(house.piece[name].states, name, states)
 
 
-def _check_states(known: Iterable[str], name: str, wanted: Iterable[str]) -> None:
+def _check_states(possible: Iterable[str], name: str, wanted: Iterable[str]) -> None:
     for state in wanted:
-        if state not in known:
+        if state not in possible:
             raise Rejected(FailureMode.PREDICATE, f"{name} cannot be {state[:80]}")
 
 
@@ -177,49 +183,53 @@ def _clutter(
     not fit."""
     if draft.clutter <= 0:
         return []
-    banned = {one.category for one in things}
-    for one in sorted(banned):
-        banned |= lexicon().apart(one)
-    pieces = [one for one in house.furniture if one.receptacles and one.name not in busy]
+    banned = {thing.category for thing in things}
+    for category in sorted(banned):
+        banned |= lexicon().apart(category)
+    pieces = [piece for piece in house.furniture if piece.receptacles and piece.name not in busy]
     kinds = [
         kind
         for kind in catalogue().things.values()
         if kind.name not in banned and "key" not in kind.affords
     ]
-    numbers: Counter[str] = Counter(one.category for one in things)
-    found: list[_Wanted] = []
+    numbers: Counter[str] = Counter(thing.category for thing in things)
+    items: list[_Wanted] = []
     for _ in range(min(draft.clutter, MAX_OBJECTS) * CLUTTER_TRIES):
-        if len(found) >= draft.clutter + 3 or not pieces:
+        if len(items) >= draft.clutter + 3 or not pieces:
             break
         piece = pieces[int(rng.integers(len(pieces)))]
         room = house.room[piece.room].kind
-        usual = [one for one in kinds if room in one.rooms and piece.category in one.places]
+        usual = [
+            category
+            for category in kinds
+            if room in category.rooms and piece.category in category.places
+        ]
         if not usual:
             continue
         kind = usual[int(rng.integers(len(usual)))]
-        relations = list(dict.fromkeys(one.kind for one in piece.receptacles))
+        relations = list(dict.fromkeys(receptacle.kind for receptacle in piece.receptacles))
         relation = relations[int(rng.integers(len(relations)))]
         name = f"{kind.name}_{numbers[kind.name]}"
         numbers[kind.name] += 1
         thing = replace(draw_thing(house.seed, name, kind.name), place=_NOWHERE)
-        found.append(_Wanted(thing, Placement(kind.name, 1, piece.name, relation)))
-    return found
+        items.append(_Wanted(thing, Placement(kind.name, 1, piece.name, relation)))
+    return items
 
 
 def _renumbered(state: HouseState, things: list[Thing], named: set[str]) -> list[Thing]:
     """What was placed, where it is now. Clutter that found no place is left out; as it is named
     last in its category, the others are numbered anew."""
     numbers: Counter[str] = Counter()
-    found = []
-    for one in things:
-        place = state.places[one.name]
+    placed = []
+    for thing in things:
+        place = state.places[thing.name]
         if place == _NOWHERE:
             continue
-        name = f"{one.category}_{numbers[one.category]}"
-        numbers[one.category] += 1
-        if name != one.name and one.name not in named:
+        name = f"{thing.category}_{numbers[thing.category]}"
+        numbers[thing.category] += 1
+        if name != thing.name and thing.name not in named:
             # another number, another size: leave out what might not fit any more
-            numbers[one.category] -= 1
+            numbers[thing.category] -= 1
             continue
-        found.append(replace(one, pose=state.poses[one.name], place=place))
-    return found
+        placed.append(replace(thing, pose=state.poses[thing.name], place=place))
+    return placed

@@ -64,4 +64,4 @@ def first_verified(
 
 def counted(failures: Counter[FailureMode]) -> str:
     """Rejections in words."""
-    return ", ".join(f"{one.value} {count}" for one, count in sorted(failures.items()))
+    return ", ".join(f"{failure.value} {count}" for failure, count in sorted(failures.items()))

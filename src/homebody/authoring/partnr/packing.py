@@ -47,7 +47,9 @@ def packed(
     """
     together = mended(propositions, groups or [range(len(propositions))])
     order = order_of_groups(together)
-    kept = tuple(one for one in same_or_different if matters(one, propositions))
+    kept = tuple(
+        constraint for constraint in same_or_different if matters(constraint, propositions)
+    )
     dependencies = tuple(
         dict.fromkeys(
             (
@@ -72,9 +74,9 @@ def groups_of(evaluation: Evaluation) -> list[list[int]]:
     depth = dict.fromkeys(range(len(evaluation.propositions)), 0)
     edges = [
         edge
-        for one in evaluation.constraints
-        if isinstance(one, TemporalConstraint)
-        for edge in one.edges
+        for constraint in evaluation.constraints
+        if isinstance(constraint, TemporalConstraint)
+        for edge in constraint.edges
     ]
     for _ in depth:  # at most as many rounds as there are propositions
         before = dict(depth)
@@ -82,16 +84,16 @@ def groups_of(evaluation: Evaluation) -> list[list[int]]:
             depth[second] = max(depth[second], depth[first] + 1)
         if before == depth:
             break
-    found: dict[int, list[int]] = {}
+    levels: dict[int, list[int]] = {}
     for index, level in depth.items():
-        found.setdefault(level, []).append(index)
-    return [found[level] for level in sorted(found)]
+        levels.setdefault(level, []).append(index)
+    return [levels[level] for level in sorted(levels)]
 
 
 def mended(propositions: Sequence[Proposition], groups: Groups) -> list[list[int]]:
     """The groups with each ``is_next_to`` in the group in which its things are placed, where
     models often put it elsewhere; the nearest such group, of two the earlier."""
-    found = [list(group) for group in groups]
+    mended_groups = [list(group) for group in groups]
     for number, group in enumerate(groups):
         for index in group:
             if propositions[index].predicate not in NEARNESS:
@@ -104,14 +106,14 @@ def mended(propositions: Sequence[Proposition], groups: Groups) -> list[list[int
             )
             home = next(homes, number)
             if home != number:
-                found[number].remove(index)
-                found[home].append(index)
-    return [group for group in found if group]
+                mended_groups[number].remove(index)
+                mended_groups[home].append(index)
+    return [group for group in mended_groups if group]
 
 
-def things(one: Proposition) -> frozenset[str]:
+def things(proposition: Proposition) -> frozenset[str]:
     """What a proposition is about: all alternatives of its first argument, of nearness of all."""
-    lists = one.lists if one.predicate in NEARNESS else one.lists[:1]
+    lists = proposition.lists if proposition.predicate in NEARNESS else proposition.lists[:1]
     return frozenset(name for names in lists for name in names)
 
 
@@ -127,25 +129,29 @@ def matters(constraint: ArgumentConstraint, propositions: Sequence[Proposition])
     return False
 
 
-def argument_name(one: Proposition, place: int) -> str:
+def argument_name(proposition: Proposition, place: int) -> str:
     """The published name of an argument by its number; IndexError if there is none."""
     if place < 0:
         raise IndexError(place)
-    return one.argument_names[place] if one.predicate in NEARNESS else _name(one, place)
+    return (
+        proposition.argument_names[place]
+        if proposition.predicate in NEARNESS
+        else _name(proposition, place)
+    )
 
 
-def _name(one: Proposition, place: int) -> str:
-    return PREDICATES[one.predicate].arguments[place]
+def _name(proposition: Proposition, place: int) -> str:
+    return PREDICATES[proposition.predicate].arguments[place]
 
 
 def _places(
     propositions: Sequence[Proposition],
     group: Iterable[int],
-    some: Collection[str],
+    names: Collection[str],
     predicates: Collection[str] = PLACEMENTS,
 ) -> list[int]:
     """Propositions of a group that are about some of these things."""
-    wanted = frozenset(some)
+    wanted = frozenset(names)
     return [
         index
         for index in group
@@ -155,40 +161,40 @@ def _places(
 
 def _near(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
     """Being next to each other counts while the things are where they should be."""
-    found = []
+    dependencies = []
     for group in groups:
         for index in group:
             if propositions[index].predicate in NEARNESS:
                 places = _places(propositions, group, things(propositions[index]))
                 if places:
-                    found.append(
+                    dependencies.append(
                         Dependency((index,), tuple(sorted(places)), "while_satisfied", "any")
                     )
-    return found
+    return dependencies
 
 
 def _moved_again(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
     """What is placed a second time counts after it was placed the first time."""
     earlier = PLACEMENTS | NEARNESS
-    found = []
+    dependencies = []
     for number, group in enumerate(groups):
         for index in group:
             if propositions[index].predicate in PLACEMENTS:
                 for name in propositions[index].lists[0]:
-                    found += _after(propositions, groups[:number], index, name, earlier)
-    return found
+                    dependencies += _after(propositions, groups[:number], index, name, earlier)
+    return dependencies
 
 
 def _changed_back(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
     """A state counts after the opposite one that was asked for before."""
-    found = []
+    dependencies = []
     for number, group in enumerate(groups):
         for index in group:
             opposite = OPPOSITES.get(propositions[index].predicate)
             if opposite is not None:
                 for name in propositions[index].lists[0]:
-                    found += _after(propositions, groups[:number], index, name, (opposite,))
-    return found
+                    dependencies += _after(propositions, groups[:number], index, name, (opposite,))
+    return dependencies
 
 
 def _after(
@@ -207,26 +213,31 @@ def _after(
 
 def _floors(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
     """Being on the floor counts in the room that is asked for at the same time."""
-    found = []
+    dependencies = []
     for group in groups:
         for index in group:
             if propositions[index].predicate == "is_on_floor":
                 rooms = _places(propositions, group, things(propositions[index]), ("is_in_room",))
                 if rooms:
-                    found.append(Dependency((index,), tuple(sorted(rooms)), "while_satisfied"))
-    return found
+                    dependencies.append(
+                        Dependency((index,), tuple(sorted(rooms)), "while_satisfied")
+                    )
+    return dependencies
 
 
 def _passing(dependencies: Iterable[Dependency]) -> frozenset[int]:
     """What need not hold at the end: earlier steps, and what counts only during those."""
     listed = list(dependencies)
     earlier = {
-        index for one in listed if one.relation == "after_satisfied" for index in one.depends_on
+        index
+        for dependency in listed
+        if dependency.relation == "after_satisfied"
+        for index in dependency.depends_on
     }
     during = {
         index
-        for one in listed
-        if one.relation == "while_satisfied" and earlier & set(one.depends_on)
-        for index in one.propositions
+        for dependency in listed
+        if dependency.relation == "while_satisfied" and earlier & set(dependency.depends_on)
+        for index in dependency.propositions
     }
     return frozenset(earlier | during)

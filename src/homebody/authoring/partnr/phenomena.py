@@ -90,31 +90,31 @@ def phenomena(instruction: str) -> dict[str, int]:
     text = instruction[:MAX_TEXT].replace("\u2019", "'").lower()
     nouns = mentions(instruction[:MAX_TEXT])
     instances = 0
-    for place, one in enumerate(nouns):
-        before = _WORD.findall(text[: one.start])[-1:]
+    for place, mention in enumerate(nouns):
+        before = _WORD.findall(text[: mention.start])[-1:]
         described = bool(before) and before[0] in _words()["marks"]
-        described |= bool(_CLAUSE.match(text, one.end))
-        named = bool(place) and nouns[place - 1].modifier and not one.modifier
+        described |= bool(_CLAUSE.match(text, mention.end))
+        named = bool(place) and nouns[place - 1].modifier and not mention.modifier
         instances += described or named
-    sentences = [one.group() for one in _SENTENCE.finditer(text) if _WORD.search(one.group())]
-    asked = [bool(_ASKED.search(one)) for one in sentences]
-    passive = sum(len(_PASSIVE.findall(one)) for one in sentences) + sum(asked)
+    sentences = [match.group() for match in _SENTENCE.finditer(text) if _WORD.search(match.group())]
+    asks = [bool(_ASKED.search(sentence)) for sentence in sentences]
+    passive = sum(len(_PASSIVE.findall(sentence)) for sentence in sentences) + sum(asks)
     active = [
-        0 if ask else sum(1 for _ in _commands(one))
-        for one, ask in zip(sentences, asked, strict=True)
+        0 if ask else sum(1 for _ in _commands(sentence))
+        for sentence, ask in zip(sentences, asks, strict=True)
     ]
     idle = any(
-        not acts and not ask and not _PASSIVE.search(one)
-        for one, acts, ask in zip(sentences, active, asked, strict=True)
+        not acts and not ask and not _PASSIVE.search(sentence)
+        for sentence, acts, ask in zip(sentences, active, asks, strict=True)
     )
     counts = (
-        sum(not one.modifier for one in nouns) - instances,
+        sum(not mention.modifier for mention in nouns) - instances,
         instances,
         len(_COREFERENCE.findall(text)),
         passive,
         sum(active),
         int(idle or bool(_GOAL.search(text))),
-        sum(bool(_AGENT.search(one)) for one in sentences),
+        sum(bool(_AGENT.search(sentence)) for sentence in sentences),
     )
     return dict(zip(PHENOMENA, counts, strict=True))
 
@@ -128,9 +128,9 @@ def without_nouns(instruction: str) -> str:
     """
     text = instruction[:MAX_TEXT]
     kept, at = [], 0
-    for one in mentions(text):
-        kept.append(text[at : one.start])
-        at = one.end
+    for mention in mentions(text):
+        kept.append(text[at : mention.start])
+        at = mention.end
     kept.append(text[at:])
     words = _WORD.findall(" ".join(kept).replace("\u2019", "'").lower())
     others = _words()["other_nouns"]

@@ -86,7 +86,7 @@ def jobs_of(plan: GenerationPlan) -> tuple[Job, ...]:
     Raises:
         HomebodyError: there can be no such plan.
     """
-    splits.known(plan.split)
+    splits.check_split(plan.split)
     most = MAX_EPISODES[plan.split]
     if not 1 <= plan.episodes <= most:
         raise HomebodyError(f"{plan.split} can have 1 to {most} episodes, not {plan.episodes}")
@@ -125,7 +125,7 @@ def fill(make: Make, job: Job) -> tuple[Job, bytes, Counts]:
         job.stop - job.start,
         ordered(rejected),
         ordered(of_kind),
-        {kind: ordered(some) for kind, some in sorted(by_kind.items())},
+        {kind: ordered(failures_of_kind) for kind, failures_of_kind in sorted(by_kind.items())},
         round(time.perf_counter() - began, 3),
         megabytes(),
     )
@@ -213,7 +213,7 @@ def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: GenerationPlan) 
         by_house: dict[int, list[Path]] = {}
         for job in jobs:
             by_house.setdefault(job.scene, []).append(_episodes_of(folder, job))
-        lines = [chain.from_iterable(map(files.read_lines, some)) for some in by_house.values()]
+        lines = [chain.from_iterable(map(files.read_lines, paths)) for paths in by_house.values()]
         with files.whole(path) as whole:
             for turn in zip_longest(*lines):
                 whole.writelines(line + b"\n" for line in turn if line is not None)
@@ -241,7 +241,7 @@ def _made(make: Make, job: Job, index: int) -> tuple[Episode, Counter[str]]:
 
 def check_manifest(path: Path, plan: GenerationPlan) -> None:
     """That a folder is for this plan: new, or begun with it."""
-    asked: dict[str, Any] = {
+    wanted: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "homebody": __version__,
@@ -250,7 +250,7 @@ def check_manifest(path: Path, plan: GenerationPlan) -> None:
     if not path.exists():
         if (path.parent / "episodes.jsonl.gz").exists():
             raise HomebodyError(f"{path.parent} has episodes already", "give another folder")
-        write_json(path, asked)
+        write_json(path, wanted)
         return
     try:
         begun = orjson.loads(path.read_bytes())
@@ -258,7 +258,7 @@ def check_manifest(path: Path, plan: GenerationPlan) -> None:
         begun = None
     if not isinstance(begun, dict) or begun.get("format") != FORMAT:
         raise HomebodyError(f"{path} is no manifest of generated episodes", "give another folder")
-    for name, value in asked.items():
+    for name, value in wanted.items():
         if begun.get(name) != value:
             raise HomebodyError(
                 f"{path.parent} was begun with {name} {begun.get(name)!s:.40}, not {value}",

@@ -47,9 +47,9 @@ class Situation:
         """Furniture of a category, in some rooms or all."""
         wanted = None if rooms is None else frozenset(rooms)
         return tuple(
-            one.name
-            for one in self.house.furniture
-            if one.category == category and (wanted is None or one.room in wanted)
+            piece.name
+            for piece in self.house.furniture
+            if piece.category == category and (wanted is None or piece.room in wanted)
         )
 
 
@@ -65,13 +65,13 @@ def situation(subject: Draft | Episode, house: House) -> Situation:
         names = {name: name.rpartition("_")[0] for name, _ in subject.objects}
         return Situation(house, names, holder, frozenset(within), states)
     named = dict(objects_of(subject.placements))
-    states = {name: dict(one.states) for name, one in named.items() if one.states}
+    states = {name: dict(placed.states) for name, placed in named.items() if placed.states}
     states |= {name: dict(given) for name, given in subject.furniture_states.items()}
     return Situation(
         house,
-        {name: one.category for name, one in named.items()},
-        {name: one.furniture for name, one in named.items()},
-        frozenset(name for name, one in named.items() if one.relation == "within"),
+        {name: placed.category for name, placed in named.items()},
+        {name: placed.furniture for name, placed in named.items()},
+        frozenset(name for name, placed in named.items() if placed.relation == "within"),
         states,
     )
 
@@ -79,22 +79,26 @@ def situation(subject: Draft | Episode, house: House) -> Situation:
 def objects_of(placements: Iterable[Placement]) -> list[tuple[str, Placement]]:
     """The objects of placements: ``category_0``, ``category_1`` ... in their order."""
     counts: dict[str, int] = {}
-    found = []
-    for one in placements:
-        for _ in range(one.number):
-            index = counts.get(one.category, 0)
-            counts[one.category] = index + 1
-            found.append((f"{one.category}_{index}", one))
-    return found
+    objects = []
+    for placed in placements:
+        for _ in range(placed.number):
+            index = counts.get(placed.category, 0)
+            counts[placed.category] = index + 1
+            objects.append((f"{placed.category}_{index}", placed))
+    return objects
 
 
 def bears(piece: Furniture, relation: str) -> bool:
     """Whether things can be ``on`` or ``within`` a piece."""
-    return any(one.kind == relation for one in piece.receptacles)
+    return any(receptacle.kind == relation for receptacle in piece.receptacles)
 
 
 def _is_within(house: House, place: str) -> bool:
     owner, _, receptacle = place.partition("|")
     piece = house.piece.get(owner)
-    kinds = {one.name: one.kind for one in piece.receptacles} if piece is not None else {}
+    kinds = (
+        {receptacle.name: receptacle.kind for receptacle in piece.receptacles}
+        if piece is not None
+        else {}
+    )
     return kinds.get(receptacle) == "within"

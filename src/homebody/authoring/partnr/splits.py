@@ -62,12 +62,12 @@ def scenes(split: str, count: int | None = None) -> tuple[int, ...]:
     Raises:
         HomebodyError: there is no such split.
     """
-    known(split)
+    check_split(split)
     wanted = HOUSES[split] if count is None else count
-    found, more = _found(split)
-    while len(found) < wanted:
-        found.append(next(more))
-    return tuple(found[:wanted])
+    seeds, more = _houses_so_far(split)
+    while len(seeds) < wanted:
+        seeds.append(next(more))
+    return tuple(seeds[:wanted])
 
 
 def houses_for(split: str, episodes: int) -> tuple[tuple[int, int], ...]:
@@ -78,7 +78,7 @@ def houses_for(split: str, episodes: int) -> tuple[tuple[int, int], ...]:
     Raises:
         HomebodyError: there is no such split.
     """
-    known(split)
+    check_split(split)
     count = HOUSES[split]
     if split == "train":
         count = max(count, -(-episodes // PER_HOUSE))
@@ -88,7 +88,7 @@ def houses_for(split: str, episodes: int) -> tuple[tuple[int, int], ...]:
 
 
 @cache
-def _found(split: str) -> tuple[list[int], Iterator[int]]:
+def _houses_so_far(split: str) -> tuple[list[int], Iterator[int]]:
     """The seeds found so far, and the search for more."""
     return [], _search(split)
 
@@ -101,7 +101,7 @@ def _search(split: str) -> Iterator[int]:
         seed += 1
 
 
-def known(split: str) -> None:
+def check_split(split: str) -> None:
     """Raises HomebodyError if there is no such split."""
     if split not in SPLITS:
         raise HomebodyError(f"there is no split {split!r}", f"choose one of: {', '.join(SPLITS)}")

@@ -124,25 +124,25 @@ def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
     language = {name: np.zeros(2) for name in PHENOMENA}
     features = {name: np.zeros(2) for name in CHARACTERISTICS}
     predicates: Counter[str] = Counter()
-    found: dict[str, Counter[str]] = {name: Counter() for name in PAPER_CATEGORIES}
+    entities: dict[str, Counter[str]] = {name: Counter() for name in PAPER_CATEGORIES}
     propositions = unrolled = words = 0
-    for one in episodes:
-        evaluation = one.evaluation
-        texts.append(one.instruction)
-        houses.add(one.scene)
+    for episode in episodes:
+        evaluation = episode.evaluation
+        texts.append(episode.instruction)
+        houses.add(episode.scene)
         types.update(sorted(kinds(evaluation)))
         combinations[label(evaluation)] += 1
         for table, counts in (
-            (language, phenomena(one.instruction)),
+            (language, phenomena(episode.instruction)),
             (features, characteristics(evaluation)),
         ):
             for name, count in counts.items():
                 table[name] += (count > 0, count)
         predicates.update(p.predicate for p in evaluation.propositions)
-        _count_entities(evaluation, found)
+        _count_entities(evaluation, entities)
         propositions += len(evaluation.propositions)
         unrolled += len(unroll(evaluation)[0].propositions)
-        words += len(one.instruction.split())
+        words += len(episode.instruction.split())
     total = max(len(texts), 1)
     rng = np.random.default_rng(seed)
     places = np.sort(rng.permutation(len(texts))[:SAMPLE])
@@ -155,14 +155,14 @@ def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
         types={kind: 100 * types[kind] / total for kind in KINDS},
         combinations={
             name: 100 * count / total
-            for name, count in sorted(combinations.items(), key=lambda one: (-one[1], one[0]))
+            for name, count in sorted(combinations.items(), key=lambda entry: (-entry[1], entry[0]))
         },
         language={name: _share_and_mean(pair, total) for name, pair in language.items()},
         characteristics={name: _share_and_mean(pair, total) for name, pair in features.items()},
         propositions=propositions / total,
         unrolled=unrolled / total,
         predicates=_ranked(predicates),
-        entities={kind: _ranked(counts) for kind, counts in found.items()},
+        entities={kind: _ranked(counts) for kind, counts in entities.items()},
         words=words / total,
         unique=100 * sum(count == 1 for count in whole.values()) / total,
         sample=len(drawn),
@@ -175,14 +175,16 @@ def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
 def characteristics(evaluation: Evaluation) -> dict[str, int]:
     """How often an evaluation function has each of :data:`CHARACTERISTICS`."""
     subsets = ambiguous = same = 0
-    for one in evaluation.propositions:
-        pairs = list(zip(one.lists, one.numbers, strict=False))
+    for proposition in evaluation.propositions:
+        pairs = list(zip(proposition.lists, proposition.numbers, strict=False))
         subsets += sum(1 < number < len(names) for names, number in pairs)
-        if one.predicate not in ("is_next_to", CLUSTERED):
-            ambiguous += one.number < len(one.lists[0])
-            ambiguous += sum(len(names) > 1 for names in one.lists[1:])
-        same += one.same and one.number > 1
-    same_arguments = sum(isinstance(one, SameArgConstraint) for one in evaluation.constraints)
+        if proposition.predicate not in ("is_next_to", CLUSTERED):
+            ambiguous += proposition.number < len(proposition.lists[0])
+            ambiguous += sum(len(names) > 1 for names in proposition.lists[1:])
+        same += proposition.same and proposition.number > 1
+    same_arguments = sum(
+        isinstance(constraint, SameArgConstraint) for constraint in evaluation.constraints
+    )
     return dict(
         zip(
             CHARACTERISTICS,
@@ -196,12 +198,12 @@ def _steps(evaluation: Evaluation) -> int:
     """How many propositions put an object that an earlier one put somewhere."""
     edges = [
         edge
-        for one in evaluation.constraints
-        if isinstance(one, TemporalConstraint)
-        for edge in one.edges
+        for constraint in evaluation.constraints
+        if isinstance(constraint, TemporalConstraint)
+        for edge in constraint.edges
     ]
     before: dict[int, set[int]] = {
-        index: set(some) for index, some in (ancestors(tuple(edges)) or {}).items()
+        index: set(earlier_ones) for index, earlier_ones in (ancestors(tuple(edges)) or {}).items()
     }
     for dependency in evaluation.dependencies:
         if dependency.relation in ("after_satisfied", "after_unsatisfied"):
@@ -210,33 +212,33 @@ def _steps(evaluation: Evaluation) -> int:
     return sum(
         _puts(evaluation.propositions[index])
         and any(
-            _puts(earlier) and not set(earlier.lists[0]).isdisjoint(one.lists[0])
-            for earlier in (evaluation.propositions[i] for i in some if i != index)
+            _puts(earlier) and not set(earlier.lists[0]).isdisjoint(proposition.lists[0])
+            for earlier in (evaluation.propositions[i] for i in earlier_ones if i != index)
         )
-        for index, some in before.items()
-        for one in (evaluation.propositions[index],)
+        for index, earlier_ones in before.items()
+        for proposition in (evaluation.propositions[index],)
     )
 
 
-def _puts(one: Proposition) -> bool:
-    return one.predicate in _REARRANGE
+def _puts(proposition: Proposition) -> bool:
+    return proposition.predicate in _REARRANGE
 
 
-def _count_entities(evaluation: Evaluation, found: Mapping[str, Counter[str]]) -> None:
-    known = catalogue()
-    for one in evaluation.propositions:
-        things = [name for names in one.lists for name in names]
+def _count_entities(evaluation: Evaluation, entities: Mapping[str, Counter[str]]) -> None:
+    kinds = catalogue()
+    for proposition in evaluation.propositions:
+        things = [name for names in proposition.lists for name in names]
         places: Sequence[str] = ()
-        if one.predicate in _REARRANGE:
-            things = list(one.lists[0])
-            places = one.lists[1] if len(one.lists) > 1 else ()
+        if proposition.predicate in _REARRANGE:
+            things = list(proposition.lists[0])
+            places = proposition.lists[1] if len(proposition.lists) > 1 else ()
         for name in things:
             category = _category(name)
-            found["furniture" if category in known.furniture else "object"][category] += 1
-        kind = "room" if one.predicate == "is_in_room" else "furniture"
+            entities["furniture" if category in kinds.furniture else "object"][category] += 1
+        kind = "room" if proposition.predicate == "is_in_room" else "furniture"
         for name in places:
             floor = name.startswith("floor_")
-            found["room" if floor else kind][_category(name.removeprefix("floor_"))] += 1
+            entities["room" if floor else kind][_category(name.removeprefix("floor_"))] += 1
 
 
 def _category(name: str) -> str:
@@ -244,7 +246,7 @@ def _category(name: str) -> str:
 
 
 def _ranked(counts: Counter[str]) -> dict[str, int]:
-    return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
+    return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
 
 
 def _share_and_mean(pair: np.ndarray, total: int) -> tuple[float, float]:
@@ -259,7 +261,7 @@ def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
     for row, text in enumerate(texts):
         for letter, count in Counter(text).items():
             bags[row, place[letter]] = count
-    found = 0
+    close = 0
     for row in range(len(texts) - 1):
         # an edit changes the letters that are too many by one at most, and those that are too few
         difference = bags[row + 1 :] - bags[row]
@@ -267,21 +269,21 @@ def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
             np.maximum(difference, 0).sum(axis=1), np.maximum(-difference, 0).sum(axis=1)
         )
         for other in np.flatnonzero(least < limit):
-            found += edits(texts[row], texts[row + 1 + int(other)], limit) < limit
-    return found
+            close += edits(texts[row], texts[row + 1 + int(other)], limit) < limit
+    return close
 
 
-def edits(one: str, other: str, limit: int) -> int:
+def edits(first: str, other: str, limit: int) -> int:
     """The fewest characters put in, taken out or changed to make one text the other, or ``limit``
     if it is as many or more."""
-    if abs(len(one) - len(other)) >= limit:
+    if abs(len(first) - len(other)) >= limit:
         return limit
-    start = _alike(one, other)  # what texts begin and end with alike, costs nothing
-    one, other = one[start:], other[start:]
-    end = _alike(one[::-1], other[::-1])
-    one, other = one[: len(one) - end], other[: len(other) - end]
+    start = _alike(first, other)  # what texts begin and end with alike, costs nothing
+    first, other = first[start:], other[start:]
+    end = _alike(first[::-1], other[::-1])
+    first, other = first[: len(first) - end], other[: len(other) - end]
     last = {column: column for column in range(min(limit, len(other)) + 1)}
-    for row, letter in enumerate(one, 1):
+    for row, letter in enumerate(first, 1):
         new: dict[int, int] = {}
         # what is further than the limit off the diagonal costs more than the limit
         for column in range(max(0, row - limit), min(len(other), row + limit) + 1):
@@ -299,33 +301,33 @@ def edits(one: str, other: str, limit: int) -> int:
     return min(last.get(len(other), limit), limit)
 
 
-def _alike(one: str, other: str) -> int:
+def _alike(first: str, other: str) -> int:
     """With how many equal characters two texts begin."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+    pairs = enumerate(zip(first, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(first), len(other)))
 
 
-def described(found: Statistics, most: int = 10) -> str:
+def described(result: Statistics, most: int = 10) -> str:
     """Statistics as text, with the paper's figures, where it has them, in brackets.
 
     Args:
-        found: What to tell of.
+        result: What was counted.
         most: How many categories of each kind are listed.
     """
     lines = [
-        f"{found.episodes:,} episodes in {found.houses} houses",
-        f"{found.propositions:.1f} propositions an episode [{PAPER_PROPOSITIONS}],"
-        f" {found.unrolled:.1f} unrolled; {found.words:.1f} words an instruction",
+        f"{result.episodes:,} episodes in {result.houses} houses",
+        f"{result.propositions:.1f} propositions an episode [{PAPER_PROPOSITIONS}],"
+        f" {result.unrolled:.1f} unrolled; {result.words:.1f} words an instruction",
         "",
         "types of tasks (figure 4)",
-        *(f"  {name:<42} {share:6.1f} %" for name, share in found.types.items()),
+        *(f"  {name:<42} {share:6.1f} %" for name, share in result.types.items()),
         "",
         "types together (figure 4)",
-        *(f"  {name:<42} {share:6.1f} %" for name, share in found.combinations.items()),
+        *(f"  {name:<42} {share:6.1f} %" for name, share in result.combinations.items()),
     ]
     for title, table, paper in (
-        ("language (table 4)", found.language, PAPER_TABLE_4),
-        ("characteristics (table 5)", found.characteristics, PAPER_TABLE_5),
+        ("language (table 4)", result.language, PAPER_TABLE_4),
+        ("characteristics (table 5)", result.characteristics, PAPER_TABLE_5),
     ):
         lines += ["", f"{title:<44} {'share':>6}   {'mean':>5}  [paper]"]
         for name, (share, mean) in table.items():
@@ -335,16 +337,16 @@ def described(found: Statistics, most: int = 10) -> str:
     lines += [
         "",
         "instructions (appendix A.2)",
-        f"  unique                                     {found.unique:6.1f} %",
-        f"  unique without nouns, of {found.sample:<18,}{found.unique_without_nouns:6.1f} %"
+        f"  unique                                     {result.unique:6.1f} %",
+        f"  unique without nouns, of {result.sample:<18,}{result.unique_without_nouns:6.1f} %"
         f"  [{paper_unique}]",
-        f"  different without nouns                    {found.distinct_without_nouns:6.1f} %",
-        f"  pairs of these fewer than {CLOSE} edits apart     {found.close_pairs:6}    [0]",
+        f"  different without nouns                    {result.distinct_without_nouns:6.1f} %",
+        f"  pairs of these fewer than {CLOSE} edits apart     {result.close_pairs:6}    [0]",
         "",
         "predicates",
-        *(f"  {name:<42} {count:6,}" for name, count in found.predicates.items()),
+        *(f"  {name:<42} {count:6,}" for name, count in result.predicates.items()),
     ]
-    for kind, counts in found.entities.items():
+    for kind, counts in result.entities.items():
         lines += ["", f"{kind} (figure 7): {len(counts)} categories [{PAPER_CATEGORIES[kind]}]"]
         lines += [f"  {name:<42} {count:6,}" for name, count in list(counts.items())[:most]]
         if len(counts) > most:

@@ -82,57 +82,61 @@ def examine(episode: Episode) -> House:
         raise Rejected(FailureMode.HALLUCINATION, str(error)) from None
     if not episode.evaluation.propositions:
         raise Rejected(FailureMode.SATISFIED, "there is nothing to be done")
-    for one in episode.evaluation.propositions:
-        _check_names(house, one)
-        _check_abilities(house, one)
+    for proposition in episode.evaluation.propositions:
+        _check_names(house, proposition)
+        _check_abilities(house, proposition)
     _check_contradictions(house, episode.evaluation)
     _check_start(house, episode.evaluation)
     return house
 
 
-def _check_names(house: House, one: Proposition) -> None:
+def _check_names(house: House, proposition: Proposition) -> None:
     """Each name is that of something of the right kind."""
-    rooms = PREDICATES[one.predicate].arguments[-1] == "room_ids"
-    for place, names in enumerate(one.lists):
+    rooms = PREDICATES[proposition.predicate].arguments[-1] == "room_ids"
+    for place, names in enumerate(proposition.lists):
         for name in names:
             is_room = name in house.room
-            known = is_room or name in house.thing or name in house.piece
-            if not known and name not in house.floors:
+            there = is_room or name in house.thing or name in house.piece
+            if not there and name not in house.floors:
                 raise Rejected(FailureMode.HALLUCINATION, f"there is no {name[:80]!r}")
             if rooms and place == 1:
                 if not is_room:
                     raise Rejected(FailureMode.ROOM_OR_FURNITURE, f"{name} is no room")
             elif is_room or name in house.floors:
-                raise Rejected(FailureMode.ROOM_OR_FURNITURE, f"{name} is a room: {phrase(one)}")
+                raise Rejected(
+                    FailureMode.ROOM_OR_FURNITURE, f"{name} is a room: {phrase(proposition)}"
+                )
         if len(set(names)) != len(names):
             raise Rejected(
-                FailureMode.INCORRECT_AMBIGUITY, f"a name is listed twice: {phrase(one)}"
+                FailureMode.INCORRECT_AMBIGUITY, f"a name is listed twice: {phrase(proposition)}"
             )
-    for names, number in zip(one.lists, one.numbers, strict=False):
+    for names, number in zip(proposition.lists, proposition.numbers, strict=False):
         if number > len(names):
             raise Rejected(
                 FailureMode.INCORRECT_AMBIGUITY,
-                f"{number} are wanted of {len(names)}: {phrase(one)}",
+                f"{number} are wanted of {len(names)}: {phrase(proposition)}",
             )
 
 
-def _check_abilities(house: House, one: Proposition) -> None:
+def _check_abilities(house: House, proposition: Proposition) -> None:
     """What is wanted of things is something that they can do or be."""
-    if one.predicate in STATES:
-        state, ability = STATES[one.predicate][0], AFFORDANCE[one.predicate]
-        for name in one.lists[0]:
+    if proposition.predicate in STATES:
+        state, ability = STATES[proposition.predicate][0], AFFORDANCE[proposition.predicate]
+        for name in proposition.lists[0]:
             thing = house.thing.get(name) or house.piece[name]
             if state not in thing.states or ability not in catalogue().affords(thing.category):
                 raise Rejected(FailureMode.PREDICATE, f"{name} is not {ability}")
         return
-    movable = one.lists if one.predicate == "is_clustered" else one.lists[:1]
+    movable = (
+        proposition.lists if proposition.predicate == "is_clustered" else proposition.lists[:1]
+    )
     for names in movable:
         for name in names:
             if name not in house.thing:
-                raise Rejected(FailureMode.ENTITY, f"{name} cannot be moved: {phrase(one)}")
-    if one.predicate in ("is_on_top", "is_inside"):
-        kind = "within" if one.predicate == "is_inside" else "on"
-        for name in one.lists[1]:
+                raise Rejected(FailureMode.ENTITY, f"{name} cannot be moved: {phrase(proposition)}")
+    if proposition.predicate in ("is_on_top", "is_inside"):
+        kind = "within" if proposition.predicate == "is_inside" else "on"
+        for name in proposition.lists[1]:
             holder = house.piece.get(name) or house.thing[name]
             kinds = {space.kind for space in holder.receptacles}
             # what stands on something inside, or in a basin, is on top of it too
@@ -140,7 +144,7 @@ def _check_abilities(house: House, one: Proposition) -> None:
                 raise Rejected(FailureMode.PREDICATE, f"nothing can be put {kind} {name}")
             if kind not in kinds and kind == "within":
                 raise Rejected(FailureMode.PREDICATE, f"nothing can be put within {name}")
-            if name in one.lists[0]:
+            if name in proposition.lists[0]:
                 raise Rejected(FailureMode.CONTRADICTION, f"{name} cannot be on or in itself")
 
 
@@ -151,50 +155,54 @@ def _check_contradictions(house: House, evaluation: Evaluation) -> None:
         if isinstance(constraint, TerminalSatisfactionConstraint):
             ends.update(constraint.propositions)
     last = [evaluation.propositions[index] for index in sorted(ends)]
-    sure = [one for one in last if one.predicate != "is_clustered" and _sure(one)]
-    for one, other in combinations(sure, 2):
-        if not set(one.lists[0]) & set(other.lists[0]):
+    sure = [
+        proposition
+        for proposition in last
+        if proposition.predicate != "is_clustered" and _sure(proposition)
+    ]
+    for first, other in combinations(sure, 2):
+        if not set(first.lists[0]) & set(other.lists[0]):
             continue
-        pair = {one.predicate, other.predicate}
+        pair = {first.predicate, other.predicate}
         if any(pair == {a, b} for a, b in OPPOSITES.items()):
-            raise Rejected(FailureMode.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}")
-        if one.predicate in _PLACED and other.predicate in _PLACED:
-            if not _rooms(house, one) & _rooms(house, other):
+            raise Rejected(FailureMode.CONTRADICTION, f"{phrase(first)}, and {phrase(other)}")
+        if first.predicate in _PLACED and other.predicate in _PLACED:
+            if not _rooms(house, first) & _rooms(house, other):
                 raise Rejected(
-                    FailureMode.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}, at the end"
+                    FailureMode.CONTRADICTION, f"{phrase(first)}, and {phrase(other)}, at the end"
                 )
-            same = one.predicate == other.predicate and one.predicate != "is_on_top"
-            if same and not set(one.lists[1]) & set(other.lists[1]):
+            same = first.predicate == other.predicate and first.predicate != "is_on_top"
+            if same and not set(first.lists[1]) & set(other.lists[1]):
                 raise Rejected(
-                    FailureMode.CONTRADICTION, f"{phrase(one)}, and {phrase(other)}, at the end"
+                    FailureMode.CONTRADICTION, f"{phrase(first)}, and {phrase(other)}, at the end"
                 )
     _check_order(evaluation)
 
 
-def _sure(one: Proposition) -> bool:
+def _sure(proposition: Proposition) -> bool:
     """Whether it is about all of its things, not about any of them."""
-    return one.number == len(one.lists[0])
+    return proposition.number == len(proposition.lists[0])
 
 
-def _rooms(house: House, one: Proposition) -> set[str]:
+def _rooms(house: House, proposition: Proposition) -> set[str]:
     """Rooms in which a placement can be; all of them, if it is in something that can be moved."""
-    if one.predicate == "is_in_room":
-        return set(one.lists[1])
-    found: set[str] = set()
-    for name in one.lists[1]:
+    if proposition.predicate == "is_in_room":
+        return set(proposition.lists[1])
+    rooms: set[str] = set()
+    for name in proposition.lists[1]:
         if name not in house.piece:
             return set(house.room)
-        found.add(house.piece[name].room)
-    return found
+        rooms.add(house.piece[name].room)
+    return rooms
 
 
 def _check_order(evaluation: Evaluation) -> None:
     """Nothing counts only after what has to come later."""
     edges = {
         edge
-        for one in evaluation.constraints
-        if isinstance(one, TemporalConstraint)
-        for edge in one.edges
+        for constraint in evaluation.constraints
+        if isinstance(constraint, TemporalConstraint)
+        for edge in constraint.edges
     }
     for gate in evaluation.dependencies:
         if gate.relation in ("after_satisfied", "while_satisfied", "after_unsatisfied"):
@@ -214,6 +222,6 @@ def _check_start(house: House, evaluation: Evaluation) -> None:
     result = judge.result()
     if result.success:
         raise Rejected(FailureMode.SATISFIED, "all of it is so already")
-    for one, at in zip(result.propositions, result.satisfied_at, strict=True):
+    for proposition, at in zip(result.propositions, result.satisfied_at, strict=True):
         if at is not None:
-            raise Rejected(FailureMode.SATISFIED, f"it is so already: {phrase(one)}")
+            raise Rejected(FailureMode.SATISFIED, f"it is so already: {phrase(proposition)}")

@@ -202,7 +202,7 @@ def vocabulary() -> Mapping[tuple[str, ...], Sense]:
 
 def _classes() -> dict[str, tuple[tuple[str, str], ...]]:
     """Words for classes, of both lists, with all that they cover."""
-    found = {
+    classes = {
         noun: tuple((OBJECT, category) for category in categories)
         for noun, categories in _lists().classes.items()
     }
@@ -210,8 +210,8 @@ def _classes() -> dict[str, tuple[tuple[str, str], ...]]:
         called = lexicon().noun(word)
         members = tuple((OBJECT, category) for category in sorted(categories))
         for noun in dict.fromkeys((called.singular, called.plural or called.singular)):
-            found[noun.lower()] = _joined(found.get(noun.lower(), ()), members)
-    return found
+            classes[noun.lower()] = _joined(classes.get(noun.lower(), ()), members)
+    return classes
 
 
 def _add(
@@ -246,18 +246,18 @@ def mentions(text: str) -> list[Mention]:
     """The nouns of a text, in order; of nested ones the longest."""
     senses = vocabulary()
     words = tokens(text)
-    found: list[Mention] = []
+    nouns: list[Mention] = []
     place = 0
     while place < len(words):
         for length in range(min(_MAX_WORDS, len(words) - place), 0, -1):
             sense = senses.get(tuple(token.word for token in words[place : place + length]))
             if sense is not None and not _is_verb(words, place, length):
-                found.append(_mention(text, words, place, length, sense))
+                nouns.append(_mention(text, words, place, length, sense))
                 place += length
                 break
         else:
             place += 1
-    return found
+    return nouns
 
 
 def _is_verb(words: list[Token], place: int, length: int) -> bool:

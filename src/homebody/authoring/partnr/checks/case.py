@@ -69,39 +69,41 @@ class Case:
         """Kind -> categories that the scene has."""
         return {
             OBJECT: frozenset(self.objects.values()),
-            FURNITURE: frozenset(one.category for one in self.house.furniture),
-            ROOM: frozenset(one.kind for one in self.house.rooms),
+            FURNITURE: frozenset(piece.category for piece in self.house.furniture),
+            ROOM: frozenset(room.kind for room in self.house.rooms),
         }
 
     @cached_property
     def sentences(self) -> list[tuple[int, int]]:
-        return [(one.start(), one.end()) for one in _SENTENCE.finditer(self.instruction)]
+        return [(match.start(), match.end()) for match in _SENTENCE.finditer(self.instruction)]
 
-    def exists(self, one: Mention) -> bool:
+    def exists(self, mention: Mention) -> bool:
         """Whether the scene has anything that a noun can mean."""
-        return any(name in self.there[kind] for kind, name in (*one.sense.exact, *one.sense.wider))
+        return any(
+            name in self.there[kind] for kind, name in (*mention.sense.exact, *mention.sense.wider)
+        )
 
-    def stands(self, one: Mention, rooms: frozenset[str]) -> bool:
+    def stands(self, mention: Mention, rooms: frozenset[str]) -> bool:
         """Whether furniture that a noun can mean stands in a room of some kinds."""
-        kinds = one.categories(FURNITURE)
+        kinds = mention.categories(FURNITURE)
         return any(
             piece.category in kinds and self.house.room[piece.room].kind in rooms
             for piece in self.house.furniture
         )
 
-    def count(self, one: Mention) -> int:
+    def count(self, mention: Mention) -> int:
         """How many objects a noun can mean."""
-        kinds = one.categories(OBJECT)
+        kinds = mention.categories(OBJECT)
         return sum(category in kinds for category in self.objects.values())
 
-    def idle(self, one: Mention) -> bool:
+    def idle(self, mention: Mention) -> bool:
         """Whether a noun stands in a sentence that only says what it is all about ("Let's do the
         laundry"), or is said without an article or the like ("ready for bed")."""
-        if not one.sense.exact and not one.sense.wider:
+        if not mention.sense.exact and not mention.sense.wider:
             return False
-        if not one.determiner and one.number is None and not one.plural:
+        if not mention.determiner and mention.number is None and not mention.plural:
             return True
-        first = next((s for s in self.sentences if s[0] <= one.start < s[1]), None)
+        first = next((s for s in self.sentences if s[0] <= mention.start < s[1]), None)
         if first is None:
             return False
         here = [other for other in self.mentions if first[0] <= other.start < first[1]]
@@ -112,16 +114,16 @@ class Case:
 
     @cached_property
     def _about(self) -> frozenset[str]:
-        names = {name for one in self.propositions for name in things(one)}
+        names = {name for proposition in self.propositions for name in things(proposition)}
         return frozenset(self.category(name) for name in names)
 
-    def is_about(self, one: Mention) -> bool:
+    def is_about(self, mention: Mention) -> bool:
         """Whether a noun can mean something that is to be moved or changed; without an
         evaluation function any object of the scene."""
-        kinds = one.categories(OBJECT)
+        kinds = mention.categories(OBJECT)
         if self.evaluation is None:
             return bool(kinds & self.there[OBJECT])
-        return bool((kinds | one.categories(FURNITURE)) & self._about)
+        return bool((kinds | mention.categories(FURNITURE)) & self._about)
 
     def category(self, name: str) -> str:
         """Of an object, piece or room; a floor's is ``floor``."""
@@ -136,44 +138,44 @@ class Case:
     def room(self, name: str) -> str:
         return name if name in self.house.room else self.where.room(name)
 
-    def said(self, one: Proposition, words: re.Pattern[str] | None) -> list[int]:
+    def places_asked(self, proposition: Proposition, words: re.Pattern[str] | None) -> list[int]:
         """Where in the text a proposition may be asked for: where its place or room is named, or
         for states where words for them stand and their things are named.
 
         Args:
-            one: The proposition.
+            proposition: What is asked for.
             words: Those for its predicate, if it is a state.
         """
         if words is not None:
             return [m.start() for m in words.finditer(self.text)]
-        if one.predicate not in PLACED or len(one.lists) < 2:
+        if proposition.predicate not in PLACED or len(proposition.lists) < 2:
             return []
-        if self.goes_back(one):
+        if self.goes_back(proposition):
             return [m.start() for m in REFERS_BACK.finditer(self.text)]
         return [
             m.start
             for m in self.mentions
-            if self._means(m, one.lists[1]) and m.preposition not in SOURCES
+            if self._means(m, proposition.lists[1]) and m.preposition not in SOURCES
         ]
 
-    def goes_back(self, one: Proposition) -> bool:
+    def goes_back(self, proposition: Proposition) -> bool:
         """Whether words and proposition bring things to where they, or others, were at first."""
-        if not REFERS_BACK.search(self.text) or len(one.lists) < 2:
+        if not REFERS_BACK.search(self.text) or len(proposition.lists) < 2:
             return False
-        own = set(one.lists[0])
+        own = set(proposition.lists[0])
         if _EXCHANGES.search(self.text):
             own = {name for other in self.propositions for name in other.lists[0]}
         homes = {home for name, home in self.where.holder.items() if name in own}
         homes |= {self.where.room(name) for name in homes}
-        return set(one.lists[1]) <= homes
+        return set(proposition.lists[1]) <= homes
 
-    def named(self, one: Proposition) -> list[int]:
+    def named(self, proposition: Proposition) -> list[int]:
         """Where in the text the things of a proposition are named."""
-        return [m.start for m in self.mentions if self._means(m, one.lists[0])]
+        return [m.start for m in self.mentions if self._means(m, proposition.lists[0])]
 
-    def _means(self, one: Mention, names: Sequence[str]) -> bool:
+    def _means(self, mention: Mention, names: Sequence[str]) -> bool:
         kinds = {self.category(name) for name in names}
-        return any(one.categories(kind) & kinds for kind in (OBJECT, FURNITURE, ROOM))
+        return any(mention.categories(kind) & kinds for kind in (OBJECT, FURNITURE, ROOM))
 
     def tells(self, place: int) -> bool:
         """Whether a word stands in a sentence that names none of the task's things, and so says
@@ -194,54 +196,56 @@ class Case:
 
     def bears_both(self, category: str) -> bool:
         """Whether things can be on and in all pieces of a kind."""
-        some = [one for one in self.house.furniture if one.category == category]
-        basin = any(r.kind == "on" and r.name in _HOLLOW for one in some for r in one.receptacles)
-        both = all(bears(one, "on") and bears(one, "within") for one in some)
-        return bool(some) and both and not basin
+        pieces = [piece for piece in self.house.furniture if piece.category == category]
+        basin = any(
+            r.kind == "on" and r.name in _HOLLOW for piece in pieces for r in piece.receptacles
+        )
+        both = all(bears(piece, "on") and bears(piece, "within") for piece in pieces)
+        return bool(pieces) and both and not basin
 
-    def said_on_floor(self, one: Proposition) -> bool:
+    def only_floor_named(self, proposition: Proposition) -> bool:
         """Whether the floor is the only place that is named to put things on."""
         named = [m for m in self.mentions if m.categories(FURNITURE) and m.preposition in TARGETS]
         return bool(re.search(r"\bon(to)? the (\w+ )?floor\b", self.text)) and not named
 
-    def sure(self, one: Proposition) -> bool:
+    def sure(self, proposition: Proposition) -> bool:
         """Whether a proposition is about all of its objects, without a choice."""
-        return one.number == len(one.lists[0])
+        return proposition.number == len(proposition.lists[0])
 
-    def single(self, one: Proposition) -> bool:
-        return all(len(names) == 1 for names in one.lists)
+    def single(self, proposition: Proposition) -> bool:
+        return all(len(names) == 1 for names in proposition.lists)
 
-    def apart(self, one: Proposition, other: Proposition) -> bool:
+    def apart(self, proposition: Proposition, other: Proposition) -> bool:
         """Whether the same object cannot be at the places of both."""
-        if one.predicate == "is_on_floor" or other.predicate == "is_on_floor":
-            return {one.predicate, other.predicate} & {"is_on_top", "is_inside"} != set()
-        mine, theirs = one.lists[1], other.lists[1]
-        if one.predicate == other.predicate:
+        if proposition.predicate == "is_on_floor" or other.predicate == "is_on_floor":
+            return {proposition.predicate, other.predicate} & {"is_on_top", "is_inside"} != set()
+        mine, theirs = proposition.lists[1], other.lists[1]
+        if proposition.predicate == other.predicate:
             return not set(mine) & set(theirs)
-        if "is_in_room" in (one.predicate, other.predicate):
+        if "is_in_room" in (proposition.predicate, other.predicate):
             return not {self.room(n) for n in mine} & {self.room(n) for n in theirs}
         return not set(mine) & set(theirs)
 
-    def far_apart(self, one: Proposition, other: Proposition) -> bool:
+    def far_apart(self, proposition: Proposition, other: Proposition) -> bool:
         """Whether things at the places of two cannot be next to each other: different pieces of
         furniture, or different rooms. Of containers nothing is said."""
-        if len(one.lists) < 2 or len(other.lists) < 2:
+        if len(proposition.lists) < 2 or len(other.lists) < 2:
             return False
-        names = (*one.lists[1], *other.lists[1])
+        names = (*proposition.lists[1], *other.lists[1])
         if any(name in self.objects for name in names):
             return False
-        return self.apart(one, other)
+        return self.apart(proposition, other)
 
-    def holds_at_first(self, one: Proposition) -> bool:
+    def holds_at_first(self, proposition: Proposition) -> bool:
         """Whether a proposition is surely so at the start."""
-        if one.predicate in STATES:
-            state, value = STATES[one.predicate]
-            so = [name for name in one.lists[0] if self._state(name, state) == value]
-            return len(so) >= one.number
-        if one.predicate not in PLACED:
+        if proposition.predicate in STATES:
+            state, value = STATES[proposition.predicate]
+            so = [name for name in proposition.lists[0] if self._state(name, state) == value]
+            return len(so) >= proposition.number
+        if proposition.predicate not in PLACED:
             return False
-        so = [name for name in one.lists[0] if self._is_at(name, one)]
-        return len(so) >= one.number and not (one.same and one.number > 1)
+        so = [name for name in proposition.lists[0] if self._is_at(name, proposition)]
+        return len(so) >= proposition.number and not (proposition.same and proposition.number > 1)
 
     def _state(self, name: str, state: str) -> bool:
         given = self.where.states.get(name, {})
@@ -252,22 +256,24 @@ class Case:
             return piece.states[state]
         return _USUAL[state]
 
-    def _is_at(self, name: str, one: Proposition) -> bool:
+    def _is_at(self, name: str, proposition: Proposition) -> bool:
         at = self.where.holder.get(name, "")
-        if one.predicate == "is_on_floor":
+        if proposition.predicate == "is_on_floor":
             return at in self.house.floors
-        if one.predicate == "is_in_room":
-            return self.where.room(name) in one.lists[1]
-        return at in one.lists[1] and (name in self.where.within) == (one.predicate == "is_inside")
+        if proposition.predicate == "is_in_room":
+            return self.where.room(name) in proposition.lists[1]
+        return at in proposition.lists[1] and (name in self.where.within) == (
+            proposition.predicate == "is_inside"
+        )
 
-    def is_told(self, name: str, predicate: str) -> bool:
+    def is_opposite_at_first(self, name: str, predicate: str) -> bool:
         """Whether something is said to be at first the opposite of what it should become."""
         state, value = STATES[predicate]
         return self.where.states.get(name, {}).get(state, value) != value
 
-    def some_at(self, one: Mention, place: Mention) -> bool:
+    def some_at(self, mention: Mention, place: Mention) -> bool:
         """Whether an object that a noun can mean is at first where another noun says."""
-        kinds = one.categories(OBJECT)
+        kinds = mention.categories(OBJECT)
         spots = place.categories(FURNITURE) | place.categories(ROOM)
         return any(
             {self.category(self.where.holder.get(name, "")), self.category(self.room(name))} & spots

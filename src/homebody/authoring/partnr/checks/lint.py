@@ -88,10 +88,10 @@ def lint(subject: Draft | Episode, house: House) -> list[Finding]:
         FailureMode modes, each with a sentence; none if nothing was found.
     """
     case = case_of(subject, house, situation(subject, house))
-    found = [*_hallucinations(case), *_ambiguities(case)]
+    findings = [*_hallucinations(case), *_ambiguities(case)]
     if case.evaluation is not None:
         unknown = list(_unknown(case))
-        found += unknown or [
+        findings += unknown or [
             *_order(case),
             *_predicates(case),
             *rooms(case),
@@ -100,7 +100,7 @@ def lint(subject: Draft | Episode, house: House) -> list[Finding]:
             *_contradictions(case),
             *_satisfied(case),
         ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(findings))
 
 
 def _hallucinations(case: Case) -> Iterator[Finding]:
@@ -111,26 +111,37 @@ def _hallucinations(case: Case) -> Iterator[Finding]:
                 FailureMode.HALLUCINATION,
                 f"{name} is put on {bounded(at, 40)}, which does not exist",
             )
-    for one in case.mentions:
-        if not case.exists(one) and not case.idle(one):
-            yield FailureMode.HALLUCINATION, f"there is no {one.text} in this scene"
-        elif one.categories(FURNITURE) and not one.categories(OBJECT) and not _there(case, one):
-            yield FailureMode.HALLUCINATION, f"there is no {one.text} in that room"
-        elif one.number is not None and one.number > 1 and one.categories(OBJECT):
-            there = case.count(one)
-            if not one.categories(FURNITURE) and one.plural and one.number > there:
-                yield FailureMode.HALLUCINATION, f"there are {there} {one.text}, not {one.number}"
+    for mention in case.mentions:
+        if not case.exists(mention) and not case.idle(mention):
+            yield FailureMode.HALLUCINATION, f"there is no {mention.text} in this scene"
+        elif (
+            mention.categories(FURNITURE)
+            and not mention.categories(OBJECT)
+            and not _there(case, mention)
+        ):
+            yield FailureMode.HALLUCINATION, f"there is no {mention.text} in that room"
+        elif mention.number is not None and mention.number > 1 and mention.categories(OBJECT):
+            there = case.count(mention)
+            if not mention.categories(FURNITURE) and mention.plural and mention.number > there:
+                yield (
+                    FailureMode.HALLUCINATION,
+                    f"there are {there} {mention.text}, not {mention.number}",
+                )
 
 
-def _there(case: Case, one: Mention) -> bool:
+def _there(case: Case, mention: Mention) -> bool:
     """Whether a piece stands in the room that it is said to stand in, if the scene has that."""
-    said = room_before(case, one) & case.there[ROOM]
-    return not said or case.stands(one, said)
+    rooms = room_before(case, mention) & case.there[ROOM]
+    return not rooms or case.stands(mention, rooms)
 
 
 def _ambiguities(case: Case) -> Iterator[Finding]:
     """Instructions that leave open what is wanted."""
-    named = [one for one in case.mentions if one.categories(OBJECT) or one.categories(FURNITURE)]
+    named = [
+        mention
+        for mention in case.mentions
+        if mention.categories(OBJECT) or mention.categories(FURNITURE)
+    ]
     vague = _VAGUE.search(case.text)
     if vague is not None and case.names_any(vague.start()):
         yield FailureMode.AMBIGUITY, f"what is meant by {vague.group()!r}?"
@@ -139,10 +150,10 @@ def _ambiguities(case: Case) -> Iterator[Finding]:
 
 
 def _unknown(case: Case) -> Iterator[Finding]:
-    known = {*case.objects, *case.house.piece, *case.house.room, *case.house.floors}
-    for one in case.propositions:
-        for name in (name for names in one.lists for name in names):
-            if name not in known:
+    names_there = {*case.objects, *case.house.piece, *case.house.room, *case.house.floors}
+    for proposition in case.propositions:
+        for name in (name for names in proposition.lists for name in names):
+            if name not in names_there:
                 yield FailureMode.ENTITY, f"{bounded(name, 40)} does not exist"
 
 
@@ -151,7 +162,9 @@ def _order(case: Case) -> Iterator[Finding]:
     assert case.evaluation is not None
     groups = groups_of(case.evaluation)
     if len(groups) == 1:
-        spans = [(one.start, one.end) for one in case.mentions if case.is_about(one)]
+        spans = [
+            (mention.start, mention.end) for mention in case.mentions if case.is_about(mention)
+        ]
         if len(case.propositions) > 1 and surely_says_order(case.instruction, spans):
             yield (
                 FailureMode.TEMPORAL_GROUPING,
@@ -159,7 +172,10 @@ def _order(case: Case) -> Iterator[Finding]:
             )
         return
     placed = [
-        name for one in case.propositions if one.predicate in PLACED for name in set(one.lists[0])
+        name
+        for proposition in case.propositions
+        if proposition.predicate in PLACED
+        for name in set(proposition.lists[0])
     ]
     again = len(set(placed)) < len(placed)
     if not says_order(case.instruction) and not again:
@@ -175,10 +191,10 @@ def _misplaced_nearness(case: Case, groups: list[list[int]]) -> Iterator[Finding
     they are."""
     for group in groups:
         for index in group:
-            one = case.propositions[index]
-            if one.predicate not in NEARNESS:
+            proposition = case.propositions[index]
+            if proposition.predicate not in NEARNESS:
                 continue
-            about = things(one)
+            about = things(proposition)
             at = {
                 number
                 for number, other in enumerate(groups)
@@ -196,22 +212,22 @@ def _swapped(
     case: Case, groups: list[list[int]], parts: list[tuple[int, int]]
 ) -> Iterator[Finding]:
     """Steps that are said in the opposite order."""
-    said: list[tuple[int, int] | None] = []
-    about = [things(one) for one in case.propositions]
+    spans: list[tuple[int, int] | None] = []
+    about = [things(proposition) for proposition in case.propositions]
     kinds = [{case.category(n) for index in group for n in about[index]} for group in groups]
     for number, group in enumerate(groups):
         at: set[int] = set()
         others = set().union(*(kinds[:number] + kinds[number + 1 :]))
         for index in group:
-            one = case.propositions[index]
-            words = _WORDS.get(one.predicate)
-            asked = _parts(case.said(one, words[1] if words else None), parts)
-            named = _parts(case.named(one), parts)
+            proposition = case.propositions[index]
+            words = _WORDS.get(proposition.predicate)
+            verb_parts = _parts(case.places_asked(proposition, words[1] if words else None), parts)
+            named = _parts(case.named(proposition), parts)
             # where the same place is meant by all, what goes there tells the steps apart
             own = not {case.category(name) for name in about[index]} & others
-            at |= asked & named or (named if own else asked)
-        said.append((min(at), max(at)) if at else None)
-    for earlier, later in pairwise(said):
+            at |= verb_parts & named or (named if own else verb_parts)
+        spans.append((min(at), max(at)) if at else None)
+    for earlier, later in pairwise(spans):
         if earlier is not None and later is not None and later[1] < earlier[0]:
             yield FailureMode.TEMPORAL_GROUPING, "steps are said in the opposite order"
 
@@ -227,16 +243,18 @@ def _parts(places: list[int], parts: list[tuple[int, int]]) -> set[int]:
 
 def _predicates(case: Case) -> Iterator[Finding]:
     """Verbs of states and nearness without their predicate, and the other way round."""
-    asked = {one.predicate for one in case.propositions}
+    predicates = {proposition.predicate for proposition in case.propositions}
     for predicate, (sure, maybe) in _WORDS.items():
         word = sure.search(case.text)
-        if word is not None and predicate not in asked and not case.tells(word.start()):
+        if word is not None and predicate not in predicates and not case.tells(word.start()):
             yield FailureMode.PREDICATE, f"{word.group()!r} is said, but nothing {predicate}"
-        if predicate in asked and not maybe.search(case.text):
+        if predicate in predicates and not maybe.search(case.text):
             yield FailureMode.PREDICATE, f"nothing is said of what {predicate} asks for"
-    if "is_dirty" in asked and not re.search(r"\b(dirty|dirt|mess|stain|soil|smudge)", case.text):
+    if "is_dirty" in predicates and not re.search(
+        r"\b(dirty|dirt|mess|stain|soil|smudge)", case.text
+    ):
         yield FailureMode.PREDICATE, "nothing is said of what is_dirty asks for"
-    near = asked & NEARNESS
+    near = predicates & NEARNESS
     if near and not _MAYBE_NEAR.search(case.text):
         yield FailureMode.PREDICATE, "nothing is said of what is to be next to each other"
     if not near and _NEAR.search(case.text) and not case.near_is_where():
@@ -249,24 +267,33 @@ def _predicates(case: Case) -> Iterator[Finding]:
 
 def _relations(case: Case) -> Iterator[Finding]:
     """On for in, of furniture that has both."""
-    for one in case.propositions:
-        if one.predicate not in ("is_on_top", "is_inside"):
+    for proposition in case.propositions:
+        if proposition.predicate not in ("is_on_top", "is_inside"):
             continue
-        for category in dict.fromkeys(case.category(name) for name in one.lists[1]):
-            said = {
+        for category in dict.fromkeys(case.category(name) for name in proposition.lists[1]):
+            prepositions = {
                 m.preposition
                 for m in case.mentions
                 if category in m.categories(FURNITURE)
                 and m.preposition in ("on", "onto", "in", "into", "inside")
                 and not m.modifier
             }
-            inside = said & {"in", "into", "inside"}
+            inside = prepositions & {"in", "into", "inside"}
             both = case.bears_both(category) and not elastic(case)
-            if both and one.predicate == "is_on_top" and said and said == inside:
+            if (
+                both
+                and proposition.predicate == "is_on_top"
+                and prepositions
+                and prepositions == inside
+            ):
                 yield FailureMode.PREDICATE, f"in the {category} is said, on top is asked for"
-            if both and one.predicate == "is_inside" and said and not inside:
+            if both and proposition.predicate == "is_inside" and prepositions and not inside:
                 yield FailureMode.PREDICATE, f"on the {category} is said, inside is asked for"
-        if one.predicate == "is_on_top" and case.said_on_floor(one) and not elastic(case):
+        if (
+            proposition.predicate == "is_on_top"
+            and case.only_floor_named(proposition)
+            and not elastic(case)
+        ):
             yield FailureMode.PREDICATE, "the floor is said, furniture is asked for"
 
 
@@ -275,28 +302,36 @@ def _contradictions(case: Case) -> Iterator[Finding]:
     assert case.evaluation is not None
     ends = [
         index
-        for one in case.evaluation.constraints
-        if isinstance(one, TerminalSatisfactionConstraint)
-        for index in one.propositions
+        for constraint in case.evaluation.constraints
+        if isinstance(constraint, TerminalSatisfactionConstraint)
+        for index in constraint.propositions
     ]
     final = [case.propositions[index] for index in dict.fromkeys(ends)]
-    for one in case.propositions:
-        if any(n > len(names) for n, names in zip(one.numbers, one.lists, strict=False)):
-            yield FailureMode.CONTRADICTION, f"{one.number} of {len(one.lists[0])} cannot be had"
-    for number, one in enumerate(final):
-        if not case.sure(one):
+    for proposition in case.propositions:
+        if any(
+            n > len(names) for n, names in zip(proposition.numbers, proposition.lists, strict=False)
+        ):
+            yield (
+                FailureMode.CONTRADICTION,
+                f"{proposition.number} of {len(proposition.lists[0])} cannot be had",
+            )
+    for number, proposition in enumerate(final):
+        if not case.sure(proposition):
             continue
         for other in final[number + 1 :]:
-            if case.sure(other) and _excluded(case, one, other, final):
-                why = f"{one.predicate} and {other.predicate} of {listed(one.lists[0])}"
-                yield FailureMode.CONTRADICTION, f"{why} cannot both be so at the end"
+            if case.sure(other) and _excluded(case, proposition, other, final):
+                both = f"{proposition.predicate} and {other.predicate}"
+                why = f"{both} of {listed(proposition.lists[0])} cannot both be so at the end"
+                yield FailureMode.CONTRADICTION, why
 
 
-def _excluded(case: Case, one: Proposition, other: Proposition, final: list[Proposition]) -> bool:
+def _excluded(
+    case: Case, proposition: Proposition, other: Proposition, final: list[Proposition]
+) -> bool:
     """Whether two propositions rule each other out, each about all of its objects."""
-    pair = (one, other)
-    if OPPOSITES.get(one.predicate) == other.predicate:
-        return bool(set(one.lists[0]) & set(other.lists[0]))
+    pair = (proposition, other)
+    if OPPOSITES.get(proposition.predicate) == other.predicate:
+        return bool(set(proposition.lists[0]) & set(other.lists[0]))
     for near, place in (pair, pair[::-1]):
         if near.predicate == "is_next_to" and place.predicate in PLACED and case.single(near):
             # what two things that have to be next to each other are on is different
@@ -310,14 +345,18 @@ def _excluded(case: Case, one: Proposition, other: Proposition, final: list[Prop
                             and case.far_apart(place, third)
                         ):
                             return True
-    if one.predicate in PLACED and other.predicate in PLACED:
-        return bool(set(one.lists[0]) & set(other.lists[0])) and case.apart(one, other)
+    if proposition.predicate in PLACED and other.predicate in PLACED:
+        return bool(set(proposition.lists[0]) & set(other.lists[0])) and case.apart(
+            proposition, other
+        )
     return False
 
 
 def _satisfied(case: Case) -> Iterator[Finding]:
     """Tasks of which all is so at the start."""
-    if case.propositions and all(case.holds_at_first(one) for one in case.propositions):
+    if case.propositions and all(
+        case.holds_at_first(proposition) for proposition in case.propositions
+    ):
         yield FailureMode.SATISFIED, "all of it is so at the start"
 
 

@@ -32,15 +32,15 @@ def rooms(case: Case) -> Iterator[Finding]:
     said_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
     used = {
         case.category(name)
-        for one in case.propositions
-        for names in one.lists
+        for proposition in case.propositions
+        for names in proposition.lists
         for name in names
         if name in case.house.piece
     }
-    for one in case.propositions:
-        if one.predicate not in ("is_on_top", "is_inside") or case.goes_back(one):
+    for proposition in case.propositions:
+        if proposition.predicate not in ("is_on_top", "is_inside") or case.goes_back(proposition):
             continue
-        pieces = [name for name in one.lists[1] if name in case.house.piece]
+        pieces = [name for name in proposition.lists[1] if name in case.house.piece]
         kinds = {case.category(name) for name in pieces}
         if kinds and not kinds & named:
             in_said = {case.house.room[case.room(name)].kind for name in pieces} & said_rooms
@@ -49,7 +49,7 @@ def rooms(case: Case) -> Iterator[Finding]:
                 yield FailureMode.ROOM_OR_FURNITURE, why
             else:
                 yield FailureMode.ENTITY, f"{listed(sorted(kinds))} is not named"
-    if any(one.predicate == "is_in_room" for one in case.propositions):
+    if any(proposition.predicate == "is_in_room" for proposition in case.propositions):
         sources = {case.category(at) for at in case.where.holder.values()}
         for m in case.mentions:
             meant = m.categories(FURNITURE) & case.there[FURNITURE]
@@ -69,34 +69,39 @@ def entities(case: Case) -> Iterator[Finding]:
     named = frozenset(c for m in case.mentions for c in m.categories(OBJECT))
     furniture = frozenset(c for m in case.mentions for c in m.categories(FURNITURE))
     said_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
-    for one in case.propositions:
-        about = {case.category(name) for name in things(one)}
+    for proposition in case.propositions:
+        about = {case.category(name) for name in things(proposition)}
         missing = sorted(about - named - furniture)
         # "all the things from the table" are those that are on a table
         spots = furniture | said_rooms | ({"floor"} if "floor" in case.text else frozenset())
-        stray = missing and anything and not case.all_at(things(one), missing, spots)
+        stray = missing and anything and not case.all_at(things(proposition), missing, spots)
         if missing and (not anything or stray):
             yield FailureMode.ENTITY, f"{listed(missing)} is asked for, but not named"
-        if case.propositions.count(one) > 1 and one.predicate in PLACED:
-            yield FailureMode.ENTITY, f"{listed(sorted(things(one)))} is asked for twice"
-        if one.predicate == "is_in_room" and not case.goes_back(one):
-            kinds = {case.category(name) for name in one.lists[1]}
+        if case.propositions.count(proposition) > 1 and proposition.predicate in PLACED:
+            yield FailureMode.ENTITY, f"{listed(sorted(things(proposition)))} is asked for twice"
+        if proposition.predicate == "is_in_room" and not case.goes_back(proposition):
+            kinds = {case.category(name) for name in proposition.lists[1]}
             if not kinds & said_rooms:
                 yield FailureMode.ENTITY, f"{listed(sorted(kinds))} is asked for, but not named"
-        yield from _elsewhere(case, one)
+        yield from _elsewhere(case, proposition)
     yield from _unasked(case)
 
 
 def _unasked(case: Case) -> Iterator[Finding]:
     """Objects that are named as "the ball" and of which no proposition asks anything."""
-    asked = {case.category(name) for one in case.propositions for li in one.lists for name in li}
+    wanted = {
+        case.category(name)
+        for proposition in case.propositions
+        for li in proposition.lists
+        for name in li
+    }
     for m in case.mentions:
         kinds = m.categories(OBJECT) & case.there[OBJECT]
-        told = m.determiner == "the" or (m.number is not None and m.number > 1)
+        definite = m.determiner == "the" or (m.number is not None and m.number > 1)
         if (
-            told
+            definite
             and kinds
-            and not kinds & asked
+            and not kinds & wanted
             and not m.categories(FURNITURE)
             and not m.modifier
             and m.preposition not in SOURCES
@@ -105,13 +110,17 @@ def _unasked(case: Case) -> Iterator[Finding]:
             yield FailureMode.ENTITY, f"the {m.text} is named, but nothing is asked of it"
 
 
-def _elsewhere(case: Case, one: Proposition) -> Iterator[Finding]:
+def _elsewhere(case: Case, proposition: Proposition) -> Iterator[Finding]:
     """Furniture in other rooms than every mention of its kind says."""
-    if case.goes_back(one):
+    if case.goes_back(proposition):
         return
-    names = one.lists[1] if one.predicate in PLACED and len(one.lists) > 1 else ()
-    if one.predicate in AFFORDANCE:
-        names = one.lists[0]
+    names = (
+        proposition.lists[1]
+        if proposition.predicate in PLACED and len(proposition.lists) > 1
+        else ()
+    )
+    if proposition.predicate in AFFORDANCE:
+        names = proposition.lists[0]
     pieces = [name for name in names if name in case.house.piece]
     for category in dict.fromkeys(case.category(name) for name in pieces):
         mentioned = [
@@ -119,10 +128,10 @@ def _elsewhere(case: Case, one: Proposition) -> Iterator[Finding]:
             for m in case.mentions
             if category in m.categories(FURNITURE) and m.preposition not in SOURCES
         ]
-        said = [room_of(case, m) for m in mentioned]
-        if not said or not all(said):
+        rooms_said = [room_of(case, m) for m in mentioned]
+        if not rooms_said or not all(rooms_said):
             continue
-        allowed = frozenset().union(*said)
+        allowed = frozenset().union(*rooms_said)
         wrong = [
             name
             for name in pieces
@@ -136,49 +145,55 @@ def _elsewhere(case: Case, one: Proposition) -> Iterator[Finding]:
             )
 
 
-def room_of(case: Case, one: Mention) -> frozenset[str]:
+def room_of(case: Case, mention: Mention) -> frozenset[str]:
     """The kinds of rooms that a noun is said to be in: "the kitchen table", "the table in the
     kitchen", or none."""
-    before = room_before(case, one)
+    before = room_before(case, mention)
     if before:
         return before
     words = tokens(case.instruction)
     for other in case.mentions:
         kinds = other.categories(ROOM)
-        if not kinds or other is one:
+        if not kinds or other is mention:
             continue
-        gap = [word.word for word in words[one.after : other.first]]
+        gap = [word.word for word in words[mention.after : other.first]]
         if gap and gap[0] in ("in", "of", "from") and len(gap) <= 3:
             return kinds
     return frozenset()
 
 
-def room_before(case: Case, one: Mention) -> frozenset[str]:
+def room_before(case: Case, mention: Mention) -> frozenset[str]:
     """The kinds of rooms of the word right before a noun: "the kitchen table"."""
     for other in case.mentions:
-        if other.modifier and other.after == one.first:
+        if other.modifier and other.after == mention.first:
             return other.categories(ROOM)
-    if one.text.lower().startswith("dining ") and one.categories(FURNITURE):
+    if mention.text.lower().startswith("dining ") and mention.categories(FURNITURE):
         return frozenset({"dining_room"}) & case.there[ROOM]
     return frozenset()
 
 
 def alternatives(case: Case) -> Iterator[Finding]:
     """Fewer alternatives than fit the words."""
-    for one in case.propositions:
-        if one.predicate in PLACED and len(one.lists) > 1 and one.predicate != "is_in_room":
-            yield from _furniture(case, one, one.lists[1])
-        if one.predicate in AFFORDANCE and any(n in case.house.piece for n in one.lists[0]):
-            yield from _state_of_furniture(case, one)
+    for proposition in case.propositions:
+        if (
+            proposition.predicate in PLACED
+            and len(proposition.lists) > 1
+            and proposition.predicate != "is_in_room"
+        ):
+            yield from _furniture(case, proposition, proposition.lists[1])
+        if proposition.predicate in AFFORDANCE and any(
+            n in case.house.piece for n in proposition.lists[0]
+        ):
+            yield from _state_of_furniture(case, proposition)
     yield from _objects(case)
     if not _ANOTHER.search(_plain(case)):
         yield from _uneven(case)
-    for one in case.propositions:
-        kinds = {case.category(name) for name in one.lists[-1]}
-        if one.predicate != "is_in_room" or len(kinds) > 1 or elastic(case):
+    for proposition in case.propositions:
+        kinds = {case.category(name) for name in proposition.lists[-1]}
+        if proposition.predicate != "is_in_room" or len(kinds) > 1 or elastic(case):
             continue
         own = {room.name for room in case.house.rooms if room.kind in kinds}
-        if not own <= set(one.lists[1]):
+        if not own <= set(proposition.lists[1]):
             yield FailureMode.INCORRECT_AMBIGUITY, f"any {listed(sorted(kinds))} would do"
 
 
@@ -193,10 +208,10 @@ def _plain(case: Case) -> str:
     return re.sub(r"\b(each other|one another|on the other hand)\b", "", case.text)
 
 
-def _furniture(case: Case, one: Proposition, names: Sequence[str]) -> Iterator[Finding]:
+def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> Iterator[Finding]:
     """The places of a proposition have to be all of their kind in the house, or in rooms that are
     named."""
-    if _ANOTHER.search(_plain(case)) or case.goes_back(one):
+    if _ANOTHER.search(_plain(case)) or case.goes_back(proposition):
         return
     pieces = [name for name in names if name in case.house.piece]
     if len(pieces) < len(names) or not pieces:
@@ -212,11 +227,11 @@ def _furniture(case: Case, one: Proposition, names: Sequence[str]) -> Iterator[F
     able = [
         piece.name
         for piece in case.house.furniture
-        if piece.category in kinds and case.able(piece.name, one.predicate)
+        if piece.category in kinds and case.able(piece.name, proposition.predicate)
     ]
     fitting = [name for name in able if case.house.room[case.room(name)].kind in said_rooms]
-    for some in (able, fitting):
-        if some and set(some) <= set(pieces):
+    for candidates in (able, fitting):
+        if candidates and set(candidates) <= set(pieces):
             return
     for kind in said_rooms:
         here = {name for name in able if case.house.room[case.room(name)].kind == kind}
@@ -233,48 +248,48 @@ def _furniture(case: Case, one: Proposition, names: Sequence[str]) -> Iterator[F
 def _uneven(case: Case) -> Iterator[Finding]:
     """Places that are mentioned once, but are not the same for all that goes there."""
     goes = [
-        one
-        for one in case.propositions
-        if one.predicate in ("is_on_top", "is_inside") and not case.goes_back(one)
+        proposition
+        for proposition in case.propositions
+        if proposition.predicate in ("is_on_top", "is_inside") and not case.goes_back(proposition)
     ]
     for constraint in case.evaluation.constraints if case.evaluation is not None else ():
         if isinstance(constraint, SameArgConstraint):
             arguments = zip(constraint.propositions, constraint.arguments, strict=True)
             places = [case.propositions[i] for i, name in arguments if name == "receptacle_handles"]
-            lists = [set(one.lists[1]) for one in places if one in goes]
-            if lists and any(one != lists[0] for one in lists):
+            lists = [set(proposition.lists[1]) for proposition in places if proposition in goes]
+            if lists and any(other_list != lists[0] for other_list in lists):
                 yield (
                     FailureMode.INCORRECT_AMBIGUITY,
                     "what is to be the same has unlike alternatives",
                 )
-    for one in goes:
+    for proposition in goes:
         for other in goes:
-            less, more = set(one.lists[1]), set(other.lists[1])
-            if less < more and one.predicate == other.predicate:
+            less, more = set(proposition.lists[1]), set(other.lists[1])
+            if less < more and proposition.predicate == other.predicate:
                 kinds = {case.category(name) for name in more}
-                said = [m for m in case.mentions if m.categories(FURNITURE) & kinds]
-                if len([m for m in said if m.preposition not in SOURCES]) == 1:
+                mentioned = [m for m in case.mentions if m.categories(FURNITURE) & kinds]
+                if len([m for m in mentioned if m.preposition not in SOURCES]) == 1:
                     left = listed(sorted(more - less))
                     yield FailureMode.INCORRECT_AMBIGUITY, f"{left} would do for the other, too"
 
 
-def _state_of_furniture(case: Case, one: Proposition) -> Iterator[Finding]:
+def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Finding]:
     """A piece whose state is to change: all of the kind, or told apart by room or state."""
-    if any(name in case.objects for name in one.lists[0]):
+    if any(name in case.objects for name in proposition.lists[0]):
         return
-    kinds = {case.category(name) for name in one.lists[0]}
+    kinds = {case.category(name) for name in proposition.lists[0]}
     able = {
         piece.name
         for piece in case.house.furniture
-        if piece.category in kinds and case.able(piece.name, one.predicate)
+        if piece.category in kinds and case.able(piece.name, proposition.predicate)
     }
     together = {
         name
         for other in case.propositions
-        if other.predicate == one.predicate
+        if other.predicate == proposition.predicate
         for name in other.lists[0]
     }
-    marked = {name for name in able if case.is_told(name, one.predicate)}
+    marked = {name for name in able if case.is_opposite_at_first(name, proposition.predicate)}
     left = able - together
     if not left or (marked and marked <= together) or _ANOTHER.search(_plain(case)):
         return
@@ -285,7 +300,7 @@ def _state_of_furniture(case: Case, one: Proposition) -> Iterator[Finding]:
 
 def _objects(case: Case) -> Iterator[Finding]:
     """Objects that fit the words and are in no proposition."""
-    used = {name for one in case.propositions for name in things(one)}
+    used = {name for proposition in case.propositions for name in things(proposition)}
     for category in sorted(case.there[OBJECT]):
         own = set(case.where.of_kind(category))
         left = own - used
@@ -317,8 +332,8 @@ def _described(case: Case, used: set[str], left: set[str]) -> bool:
     )
 
     def places(names: set[str]) -> set[str]:
-        found = {case.category(case.where.holder.get(name, "")) for name in names}
-        return found | {case.category(case.room(name)) for name in names if case.room(name)}
+        categories = {case.category(case.where.holder.get(name, "")) for name in names}
+        return categories | {case.category(case.room(name)) for name in names if case.room(name)}
 
     if (places(used) - places(left)) & named:
         return True
@@ -329,17 +344,18 @@ def _described(case: Case, used: set[str], left: set[str]) -> bool:
     return bool(state) and not given & {str(case.where.states.get(name, {})) for name in left}
 
 
-def _told_apart(case: Case, one: Mention) -> bool:
+def _told_apart(case: Case, mention: Mention) -> bool:
     """Whether what follows a noun, or a room before it, tells one of its kind from others."""
     words = [word.word for word in tokens(case.instruction)]
-    after = words[one.after : one.after + 1]
+    after = words[mention.after : mention.after + 1]
     if after and after[0] in ("from", "that", "which", "of", "next", "by", "with"):
         return True
     if after and after[0] in ("in", "on"):  # where it is, unless it is where it goes
-        place = next((m for m in case.mentions if m.first > one.after), None)
-        return place is None or case.some_at(one, place)
-    if one.determiner in ("other", "another", "same", "this", "that", "these", "those"):
+        place = next((m for m in case.mentions if m.first > mention.after), None)
+        return place is None or case.some_at(mention, place)
+    if mention.determiner in ("other", "another", "same", "this", "that", "these", "those"):
         return True
     return (
-        bool(room_of(case, one)) or re.search(r"\b(other|rest|remaining)\b", case.text) is not None
+        bool(room_of(case, mention))
+        or re.search(r"\b(other|rest|remaining)\b", case.text) is not None
     )

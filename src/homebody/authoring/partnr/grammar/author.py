@@ -68,7 +68,7 @@ def author(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS)
 
 def compose(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS) -> Composition:
     """As :func:`author`, with what is known of the draft."""
-    if not kinds or any(one not in KINDS for one in kinds):
+    if not kinds or any(kind not in KINDS for kind in kinds):
         raise HomebodyError(f"kinds are out of {', '.join(KINDS)}")
     kind = kinds[int(rng.integers(len(kinds)))]
     situations = list(themes().values())
@@ -89,22 +89,22 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
         raise Stuck
     unify_places(groups)
     gather(stage, groups)
-    meaning = Meaning(tuple(tuple(one) for one in groups), stage.origins())
+    meaning = Meaning(tuple(tuple(step) for step in groups), stage.origins())
     _check(stage, meaning)
     evaluation = evaluate(meaning)
     if not 2 <= len(evaluation.propositions) <= 16:
         raise Stuck
-    said = say(meaning, theme, stage.rng)
+    wording = say(meaning, theme, stage.rng)
     clutter = min(int(stage.rng.integers(3, 9)), MAX_OBJECTS - len(stage.placed))
     draft = Draft(
-        said.text,
+        wording.text,
         stage.placements(),
         evaluation,
         {name: dict(states) for name, states in stage.furniture_states.items()},
         max(clutter, 5 - len(stage.placed)),
     )
     return Composition(
-        draft, kind, theme.name, {**said.counts, **_characteristics(meaning)}, meaning
+        draft, kind, theme.name, {**wording.counts, **_characteristics(meaning)}, meaning
     )
 
 
@@ -117,20 +117,20 @@ def _check(stage: Stage, meaning: Meaning) -> None:
     ends: dict[str, int] = {}
     for number, group in enumerate(meaning.groups):
         for step in group:
-            for one in step.things:
-                if not one.furniture and stage.fitting(one) != one.names:
+            for things in step.things:
+                if not things.furniture and stage.fitting(things) != things.names:
                     raise Stuck
-                near = lexicon().near.get(one.word, frozenset())
-                if not one.furniture and any(it.category in near for it in stage.placed):
+                near = lexicon().near.get(things.word, frozenset())
+                if not things.furniture and any(it.category in near for it in stage.placed):
                     raise Stuck
-                for name in one.names if isinstance(step, Put) else ():
+                for name in things.names if isinstance(step, Put) else ():
                     if ends.get(name) == number:
                         raise Stuck
                     ends[name] = number
     for step in (step for group in meaning.groups for step in group):
         if isinstance(step, Put) and step.spot.kind in ("furniture", "room", "floor"):
             off = stage.kept_off([step.spot])
-            for name in (name for one in step.things for name in one.names):
+            for name in (name for things in step.things for name in things.names):
                 piece = stage.house.piece.get(stage.thing(name).furniture)
                 if stage.thing(name).furniture in off or (piece and piece.room in off):
                     raise Stuck
@@ -150,11 +150,11 @@ def _check_furniture(meaning: Meaning) -> None:
         swapped = isinstance(step, Put) and step.swap
         if isinstance(step, Put) and step.spot.kind == "furniture":
             targets.append(step.spot.names)
-        for one in step.things:
-            if one.furniture:
-                (targets if one.all else others).append(one.names)
-            elif one.where is not None and one.where.kind == "furniture" and not swapped:
-                others.append(one.where.names)
+        for things in step.things:
+            if things.furniture:
+                (targets if things.all else others).append(things.names)
+            elif things.where is not None and things.where.kind == "furniture" and not swapped:
+                others.append(things.where.names)
     for names, more in combinations([*targets, *others], 2):
         if names != more and set(names) & set(more):
             raise Stuck
@@ -182,21 +182,23 @@ def _characteristics(meaning: Meaning) -> dict[str, int]:
     """The paper's table 5: how often each secondary characteristic occurs."""
     steps = [step for group in meaning.groups for step in group]
     seen: set[str] = set()
-    found = {
+    counts = {
         "subset_count": 0,
         "resolvable_ambiguity": 0,
         "dependent_rearrange": 0,
         "multi_step_rearrange": 0,
     }
     for step in steps:
-        found["subset_count"] += sum(1 < one.number < len(one.names) for one in step.things)
-        found["resolvable_ambiguity"] += sum(not one.all for one in step.things)
+        counts["subset_count"] += sum(
+            1 < things.number < len(things.names) for things in step.things
+        )
+        counts["resolvable_ambiguity"] += sum(not things.all for things in step.things)
         if isinstance(step, Put):
             several = len(step.spot.names) > 1 and step.spot.kind != "back"
-            found["resolvable_ambiguity"] += several
+            counts["resolvable_ambiguity"] += several
             same_place = step.together == "same" or step.same_place_as is not None
-            found["dependent_rearrange"] += same_place and several
-            names = {name for one in step.things for name in one.names}
-            found["multi_step_rearrange"] += bool(names & seen)
+            counts["dependent_rearrange"] += same_place and several
+            names = {name for things in step.things for name in things.names}
+            counts["multi_step_rearrange"] += bool(names & seen)
             seen |= names
-    return found
+    return counts

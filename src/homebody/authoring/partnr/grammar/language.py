@@ -77,8 +77,8 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
     end = meaning.groups[-1][-1]
     brought = isinstance(end, Put) and end.spot.kind != "back"
     if any(
-        isinstance(one, Put) and (one.together not in ("", "one") or one.beside)
-        for one in meaning.groups[-1]
+        isinstance(step, Put) and (step.together not in ("", "one") or step.beside)
+        for step in meaning.groups[-1]
     ):
         brought = False  # "side by side so that" stumbles
     open_end = not sentences[-1].endswith(("?", " too.", " as well."))
@@ -156,9 +156,9 @@ def _taken(namer: Namer, left: Sequence[Step], later: bool) -> int:
 def _divisible(steps: Sequence[Step]) -> bool:
     """Whether the first two steps are about other things, so that two can do them at once, and one
     of them is nothing that only the human can do."""
-    if all(isinstance(one, Switch) for one in steps[:2]):
+    if all(isinstance(step, Switch) for step in steps[:2]):
         return False
-    names = [{name for one in step.things for name in one.names} for step in steps[:2]]
+    names = [{name for things in step.things for name in things.names} for step in steps[:2]]
     return len(names) > 1 and not names[0] & names[1] and not any(map(_is_swap, steps[:2]))
 
 
@@ -190,16 +190,16 @@ def _several(namer: Namer, steps: Sequence[Step], form: str) -> str:
     parts: list[str] = []
     left = list(steps)
     while left:
-        one = left.pop(0)
-        if isinstance(one, Put) and one.swap and left:
+        step = left.pop(0)
+        if isinstance(step, Put) and step.swap and left:
             other = left.pop(0)
             assert isinstance(other, Put)
-            parts.append(swapped(namer, one, other, form))
+            parts.append(swapped(namer, step, other, form))
             continue
-        both = gapped(namer, one, left[0]) if form == "base" and left and namer.chance(0.4) else ""
+        both = gapped(namer, step, left[0]) if form == "base" and left and namer.chance(0.4) else ""
         if both:
             left.pop(0)
-        parts.append(both or say_step(namer, one, form))
+        parts.append(both or say_step(namer, step, form))
     if len(steps) > 1 and not same_things(steps[-2].things, steps[-1].things):
         namer.blur()  # "them" could be the ones or the others
     if len(parts) == 1:
@@ -210,18 +210,18 @@ def _several(namer: Namer, steps: Sequence[Step], form: str) -> str:
     return f"{head}{', and' if busy else ' and'} {parts[-1]}"
 
 
-def _divided(namer: Namer, one: Step, other: Step) -> str:
+def _divided(namer: Namer, step: Step, other: Step) -> str:
     """Two steps, one for each agent: the namer is the human, who does what only people can."""
     frame = namer.choice(phrases().frames["divided"])
     namer.counts["agentic_reference"] += 1
     namer.counts["active"] += 2
-    if isinstance(one, Switch) and not isinstance(other, Switch):
-        one, other = other, one
+    if isinstance(step, Switch) and not isinstance(other, Switch):
+        step, other = other, step
     if frame.index("{other}") < frame.index("{base}"):
         second = say_step(namer, other, "base")
-        first = say_step(namer, one, "base")
+        first = say_step(namer, step, "base")
     else:
-        first = say_step(namer, one, "base")
+        first = say_step(namer, step, "base")
         second = say_step(namer, other, "base")
     namer.blur()
     if "{base} while" in frame and "," in first:
@@ -231,34 +231,34 @@ def _divided(namer: Namer, one: Step, other: Step) -> str:
     return frame.format(base=first, other=second)
 
 
-def _joined(namer: Namer, one: Sequence[Step], other: Sequence[Step]) -> list[str] | None:
+def _joined(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> list[str] | None:
     """Two groups, the first before the second, in one sentence; None if they are too long."""
-    if len(one) > 2 or len(other) > 2 or len(one) + len(other) > 3:
+    if len(first) > 2 or len(other) > 2 or len(first) + len(other) > 3:
         return None
     namer.counts["active"] += 2
     draw = int(namer.rng.integers(9))
     if draw == 0:
         later = _several(namer, other, "ing")
-        return [f"Before {later}, {_several(namer, one, 'base')}."]
+        return [f"Before {later}, {_several(namer, first, 'base')}."]
     if draw == 1:
-        earlier = _several(namer, one, "base")
+        earlier = _several(namer, first, "base")
         return [f"{_capital(earlier)} before {_several(namer, other, 'ing')}."]
     if draw == 2:
-        earlier = _several(namer, one, "ing")
+        earlier = _several(namer, first, "ing")
         return [f"After {earlier}, {_several(namer, other, 'base')}."]
     if draw in (3, 4):
-        earlier = _several(namer, one, "base")
+        earlier = _several(namer, first, "base")
         word = namer.choice((", then", ", and then", ", then", ", and after that", ", then please"))
         return [f"{_capital(earlier)}{word} {_several(namer, other, 'base')}."]
-    if draw in (5, 6) and len(one) == 1:
-        text = state(namer, one[0])
+    if draw in (5, 6) and len(first) == 1:
+        text = state(namer, first[0])
         if text is not None:
             word = namer.choice(("Once", "As soon as", "When", "After"))
             return [f"{word} {text}, {_several(namer, other, 'base')}."]
     if draw == 7 and len(other) == 1:
-        earlier = _several(namer, one, "ing")
+        earlier = _several(namer, first, "ing")
         return [f"Start by {earlier}, then {_several(namer, other, 'base')}."]
-    earlier = _several(namer, one, "base")
+    earlier = _several(namer, first, "base")
     then = namer.choice((", then", ", and then", ", and after that"))
     return [
         f"{namer.choice(('First', 'First,'))} {earlier}{then} {_several(namer, other, 'base')}."

@@ -144,8 +144,8 @@ class _Sheet:
     groups: list[list[int]] = field(default_factory=list)
     undone: set[int] = field(default_factory=set)
 
-    def add(self, one: Proposition) -> int:
-        self.propositions.append(one)
+    def add(self, proposition: Proposition) -> int:
+        self.propositions.append(proposition)
         self.groups[-1].append(len(self.propositions) - 1)
         return len(self.propositions) - 1
 
@@ -231,7 +231,7 @@ def _predicate(spot: Spot, name: str, meaning: Meaning) -> tuple[str, tuple[str,
     if spot.kind == "room":
         return "is_in_room", spot.names
     if spot.kind == "floor":
-        return "is_in_room", tuple(one.removeprefix("floor_") for one in spot.names)
+        return "is_in_room", tuple(name.removeprefix("floor_") for name in spot.names)
     if spot.kind == "back":
         piece, relation = meaning.origins[name]
         return ("is_inside" if relation == "within" else "is_on_top"), (piece,)
@@ -274,10 +274,10 @@ def _same(sheet: _Sheet, indices: list[int], argument: int) -> None:
         if isinstance(constraint, SameArgConstraint) and set(constraint.propositions) & set(
             indices
         ):
-            known = dict(zip(constraint.propositions, constraint.arguments, strict=True))
+            arguments = dict(zip(constraint.propositions, constraint.arguments, strict=True))
             names = {i: sheet.propositions[i].argument_names[argument] for i in indices}
-            if all(known.get(i, name) == name for i, name in names.items()):
-                joined = {**known, **names}
+            if all(arguments.get(i, name) == name for i, name in names.items()):
+                joined = {**arguments, **names}
                 sheet.argument_constraints[place] = replace(
                     constraint, propositions=tuple(joined), arguments=tuple(joined.values())
                 )

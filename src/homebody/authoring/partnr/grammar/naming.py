@@ -81,47 +81,56 @@ class Namer:
             self.counts["co_reference"] += 1
             return ("them" if several else "it"), several
         where = things[0].where
-        fresh = all((*one.names, str(one.number)) not in self._mentioned for one in things)
-        if len(things) > 1 and where and fresh and all(one.where == where for one in things):
-            parts = [self.thing(one, moving, bare=True)[0] for one in things]
+        fresh = all(
+            (*described.names, str(described.number)) not in self._mentioned for described in things
+        )
+        if (
+            len(things) > 1
+            and where
+            and fresh
+            and all(described.where == where for described in things)
+        ):
+            parts = [self.thing(described, moving, bare=True)[0] for described in things]
             return listed(parts) + self._where(things[0], moving, True), several
         # a place behind the last of several could be that of all, and "one of the cups and the
         # plates" could be one of both
-        ordered = sorted(things, key=lambda one: (one.where is None, not one.all))
-        return listed([self.thing(one, moving)[0] for one in ordered]), several
+        ordered = sorted(things, key=lambda described: (described.where is None, not described.all))
+        return listed([self.thing(described, moving)[0] for described in ordered]), several
 
-    def thing(self, one: Things, moving: bool = False, bare: bool = False) -> tuple[str, bool]:
+    def thing(self, things: Things, moving: bool = False, bare: bool = False) -> tuple[str, bool]:
         """A description of things, and whether a plural verb goes with it; ``bare`` leaves out
         where they are."""
-        key = (*one.names, str(one.number))
-        noun = _class_noun(self._words.get(one.word, one.word) if one.furniture else one.word)
-        plural = _is_plural(one)
+        key = (*things.names, str(things.number))
+        noun = _class_noun(
+            self._words.get(things.word, things.word) if things.furniture else things.word
+        )
+        plural = _is_plural(things)
         again = key in self._mentioned
         self._mentioned.add(key)
-        telling = one.telling
+        telling = things.telling
         self.counts["instance_reference" if telling and not again else "class_reference"] += 1
-        name = noun.plural if one.number > 1 and noun.plural else noun.singular
+        name = noun.plural if things.number > 1 and noun.plural else noun.singular
         if again:
             self.counts["co_reference"] += 1
-            if one.furniture and one.room:
+            if things.furniture and things.room:
                 return f"the {name}", plural
-            if telling or not one.all:
+            if telling or not things.all:
                 return f"{'those' if plural else 'that'} {name}", plural
             return f"the {name}", plural
-        if one.state:
-            name = f"{one.state} {name}"
-        if one.word == THING:
+        if things.state:
+            name = f"{things.state} {name}"
+        if things.word == THING:
             name = self.choice(("the things", "all the things"))
-            return name + self._where(one, moving, plural), plural
-        head = self._head(one, name, noun)
-        return head + ("" if bare else self._where(one, moving, plural)), plural
+            return name + self._where(things, moving, plural), plural
+        head = self._head(things, name, noun)
+        return head + ("" if bare else self._where(things, moving, plural)), plural
 
-    def _head(self, one: Things, name: str, noun: Noun) -> str:
-        total = len(one.names)
-        if one.all:
-            if one.number == 1 or not noun.plural:
+    def _head(self, things: Things, name: str, noun: Noun) -> str:
+        total = len(things.names)
+        if things.all:
+            if things.number == 1 or not noun.plural:
                 return f"the {name}"
-            if one.word == "fruit":
+            if things.word == "fruit":
                 return self.choice(("the fruit", "all the fruit"))
             if name in phrases().several.values() and name not in phrases().words["counted"]:
                 return self.choice((f"the {name}", f"all the {name}"))
@@ -132,11 +141,11 @@ class Namer:
             elif total <= 4:
                 ways += [f"the {number} {name}", f"all {number} {name}"]
             return self.choice(ways)
-        many = noun.plural if not one.state else f"{one.state} {noun.plural}"
-        number, of = NUMBERS[one.number], NUMBERS[total] if total < len(NUMBERS) else str(total)
-        if one.number == 1:
+        many = noun.plural if not things.state else f"{things.state} {noun.plural}"
+        number, of = NUMBERS[things.number], NUMBERS[total] if total < len(NUMBERS) else str(total)
+        if things.number == 1:
             ways = [f"{article(name)} {name}", f"{article(name)} {name}", f"one of the {many}"]
-            if one.furniture:
+            if things.furniture:
                 ways = [f"{article(name)} {name}", f"one of the {many}", f"one of the {many}"]
             elif total > 2:
                 ways += [f"one of the {of} {many}"]
@@ -150,13 +159,13 @@ class Namer:
             )
         )
 
-    def _where(self, one: Things, moving: bool, plural: bool) -> str:
-        if one.room:
-            return f" in the {self._room(one.room)}"
-        if one.where is None:
+    def _where(self, things: Things, moving: bool, plural: bool) -> str:
+        if things.room:
+            return f" in the {self._room(things.room)}"
+        if things.where is None:
             return ""
-        place = self._spot(one.where, source=True)
-        prep = "in" if one.where.kind == "room" else _preposition(one.where)
+        place = self._spot(things.where, source=True)
+        prep = "in" if things.where.kind == "room" else _preposition(things.where)
         if moving and self.chance(0.95):
             return f" from {place}"
         inside = prep == "in"  # "wash the cup in the kitchen" could mean to do it there
@@ -170,17 +179,17 @@ class Namer:
         """The place of a step with its preposition, as the verb wants it."""
         spot = step.spot
         one_place = len(spot.names) == 1 or spot.names in self._shared
-        known = spot.names in self._spots and one_place
+        named_before = spot.names in self._spots and one_place
         last = bool(self._spots) and self._spots[-1] == spot.names
-        sourced = any(one.where is not None for one in step.things)  # "from the sofa there"
-        if known and last and self.chance(0.6) and not sourced:
+        sourced = any(things.where is not None for things in step.things)  # "from the sofa there"
+        if named_before and last and self.chance(0.6) and not sourced:
             self.counts["co_reference"] += 1
             return self.choice(("there", "there", "there as well", "there too"))
         self._spots.append(spot.names)
-        if known and spot.kind != "room":
+        if named_before and spot.kind != "room":
             self.counts["co_reference"] += 1
             noun = self._called.get(spot.names) or lexicon().noun(spot.word).singular
-            others = {said for names, said in self._called.items() if names != spot.names}
+            others = {name for names, name in self._called.items() if names != spot.names}
             text = f"the same {noun}"
             if len(spot.names) == 1 and self.chance(0.45):
                 text = f"the {noun}"
@@ -192,7 +201,7 @@ class Namer:
             room = f" in the {self._room(spot.room)}" if spot.room else ""
             text = f"the same {noun}{room}" if step.together == "same" else self._each(noun) + room
         else:
-            count = sum(one.number for one in step.things)
+            count = sum(things.number for things in step.things)
             free = not (step.together or step.beside or spot.names in self._shared)
             text = self._spot(spot, spread=count > 1 and free)
         if spot.kind == "room":
@@ -237,8 +246,8 @@ class Namer:
         option = options[0] if self.chance(0.6) else self.choice(options)
         option = self._words.setdefault(spot.word, option)  # one word for one thing
         noun = lexicon().noun(option)
-        one, many = noun.singular, noun.plural
-        self._called[spot.names] = one
+        singular, many = noun.singular, noun.plural
+        self._called[spot.names] = singular
         several = len(spot.names) > 1
         dining = all(name.startswith("table_") for name in spot.names)
         if dining and spot.room == "dining_room" and self.chance(0.6):
@@ -246,18 +255,18 @@ class Namer:
         room = f" in the {self._room(spot.room)}" if spot.room else ""
         if spot.room in BEFORE and self.chance(0.3):  # "the kitchen table"
             kind = lexicon().noun(spot.room).singular
-            one, many, room = f"{kind} {one}", f"{kind} {many}", ""
+            singular, many, room = f"{kind} {singular}", f"{kind} {many}", ""
         if not several or source:
-            return f"the {one}{room}"
+            return f"the {singular}{room}"
         if spread:
             return self.choice((f"the {many}", f"any of the {many}")) + room
         return (
             self.choice(
                 (
-                    f"the {one}",
-                    f"the {one}",
-                    f"{article(one)} {one}",
-                    f"any {one}",
+                    f"the {singular}",
+                    f"the {singular}",
+                    f"{article(singular)} {singular}",
+                    f"any {singular}",
                     f"one of the {many}",
                 )
             )
@@ -270,19 +279,19 @@ def are_several(things: Sequence[Things]) -> bool:
     return len(things) > 1 or _is_plural(things[0])
 
 
-def same_things(one: Sequence[Things], other: Sequence[Things]) -> bool:
+def same_things(first: Sequence[Things], other: Sequence[Things]) -> bool:
     """Whether two steps are about the same things."""
-    return _key(one) == _key(other)
+    return _key(first) == _key(other)
 
 
 def _key(things: Sequence[Things]) -> tuple[tuple[str, ...], ...]:
-    return tuple((*one.names, str(one.number)) for one in things)
+    return tuple((*described.names, str(described.number)) for described in things)
 
 
-def _is_plural(one: Things) -> bool:
-    if one.word == "fruit" and one.all:
+def _is_plural(things: Things) -> bool:
+    if things.word == "fruit" and things.all:
         return False
-    return one.number > 1 or lexicon().noun(one.word).is_plural
+    return things.number > 1 or lexicon().noun(things.word).is_plural
 
 
 def _class_noun(word: str) -> Noun:

@@ -82,14 +82,14 @@ def _with_change(stage: Stage, theme: Theme, group: list[Step], ordered: bool) -
     is changed besides; in an order, if one is wanted."""
     first = group[0]
     assert isinstance(first, Put)
-    words_of = {one.word for one in first.things}
-    kinds = {stage.thing(name).category for one in first.things for name in one.names}
-    if all(any(one in lexicon().categories(word) for word in WASHED) for one in kinds):
+    words_of = {things.word for things in first.things}
+    kinds = {stage.thing(name).category for things in first.things for name in things.names}
+    if all(any(category in lexicon().categories(word) for word in WASHED) for category in kinds):
         wash = washed(stage, first.things)
         return [[wash], group] if ordered else [[wash, *group]]
-    own = tuple(one for one in theme.switches if one.category in words_of)
-    known = [one for step in group if isinstance(step, Put) for one in step.things]
-    after = switch(stage, replace(theme, switches=own or theme.switches), known)
+    own = tuple(switching for switching in theme.switches if switching.category in words_of)
+    mentioned = [things for step in group if isinstance(step, Put) for things in step.things]
+    after = switch(stage, replace(theme, switches=own or theme.switches), mentioned)
     if not ordered:
         return [[first, after, *group[1:]]]
     return [group, [after]] if own or stage.chance(0.6) else [[after], group]
@@ -151,12 +151,14 @@ def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
     steps: list[Step] = [put(stage, next(moves), options)]
     if stage.chance(0.5):
         steps.append(put(stage, next(moves), PutOptions(_few(stage, 1, 2), 3)))
-    known = [one for step in steps if isinstance(step, Put) for one in step.things]
-    switches: list[Step] = [switch(stage, theme, known)]
+    mentioned = [things for step in steps if isinstance(step, Put) for things in step.things]
+    switches: list[Step] = [switch(stage, theme, mentioned)]
     if stage.chance(0.35):
-        used = {one.word for step in switches if isinstance(step, Switch) for one in step.things}
-        switches.append(switch(stage, theme, known, used))
-    if stage.chance(0.22) and all(one.all for one in known):
+        used = {
+            things.word for step in switches if isinstance(step, Switch) for things in step.things
+        }
+        switches.append(switch(stage, theme, mentioned, used))
+    if stage.chance(0.22) and all(things.all for things in mentioned):
         return [steps, switches] if stage.chance(0.6) else [switches, steps]
     mixed = [*steps, *switches]
     # what is both moved and changed stays in this order, so that "it" has been named
@@ -179,17 +181,17 @@ def _moves(stage: Stage, theme: Theme) -> Iterator[Moving]:
 
 
 def _with_way(theme: Theme, wash: bool = False) -> Moving:
-    found = [one for one in theme.moves if one.via and (one.wash or not wash)]
-    if not found:
+    ways = [moving for moving in theme.moves if moving.via and (moving.wash or not wash)]
+    if not ways:
         raise Stuck
-    return found[0]
+    return ways[0]
 
 
 def _swapped(theme: Theme) -> Moving:
-    found = [one for one in theme.moves if one.word in SWAPPED]
-    if not found:
+    swappable = [moving for moving in theme.moves if moving.word in SWAPPED]
+    if not swappable:
         raise Stuck
-    return found[0]
+    return swappable[0]
 
 
 def _few(stage: Stage, least: int, most: int) -> int:
@@ -197,7 +199,7 @@ def _few(stage: Stage, least: int, most: int) -> int:
 
 
 def _size(group: Sequence[Step]) -> int:
-    return sum(one.number for step in group for one in step.things)
+    return sum(things.number for step in group for things in step.things)
 
 
 def _turned(steps: list[Step], switches: list[Step]) -> list[Step]:
@@ -206,17 +208,21 @@ def _turned(steps: list[Step], switches: list[Step]) -> list[Step]:
 
 def _aside(stage: Stage, theme: Theme) -> Groups:
     """What is on a piece of furniture is moved away, the piece is cleaned, and it goes back."""
-    cleaned = {one.category for one in theme.switches if one.furniture and one.state == "clean"}
-    moving = stage.choice([one for one in theme.moves if theme.name in TIDYING])
+    cleaned = {
+        switching.category
+        for switching in theme.switches
+        if switching.furniture and switching.state == "clean"
+    }
+    moving = stage.choice([moving for moving in theme.moves if theme.name in TIDYING])
     there, back = there_and_back(stage, moving, PutOptions(_few(stage, 1, 2), 2))
-    if len(back.spot.names) != 1 or any(one.telling for one in there.things):
+    if len(back.spot.names) != 1 or any(things.telling for things in there.things):
         raise Stuck
     piece = stage.house.piece[back.spot.names[0]]
-    relations = {stage.thing(name).relation for one in there.things for name in one.names}
+    relations = {stage.thing(name).relation for things in there.things for name in things.names}
     if piece.category not in cleaned or relations != {"on"}:
         raise Stuck
     where, change = cleaning_of(stage, piece)
-    things = tuple(replace(one, where=where) for one in there.things)
+    things = tuple(replace(things, where=where) for things in there.things)
     return [[replace(there, things=things)], [change], [replace(back, things=things)]]
 
 
@@ -251,8 +257,8 @@ def _share_place_across(stage: Stage, groups: Groups) -> Groups:
         return groups
     if not stage.chance(0.7 if len(first.spot.names) > 1 else 0.3):
         return groups
-    categories = [stage.thing(name).category for one in second.things for name in one.names]
-    names = [name for one in second.things for name in one.names]
+    categories = [stage.thing(name).category for things in second.things for name in things.names]
+    names = [name for things in second.things for name in things.names]
     off = stage.kept_off([first.spot])
     if (
         first.spot.kind != "furniture"
@@ -260,7 +266,7 @@ def _share_place_across(stage: Stage, groups: Groups) -> Groups:
         or second.together
         or first.swap
         or second.swap
-        or not all(one.all for one in (*first.things, *second.things))
+        or not all(things.all for things in (*first.things, *second.things))
         or not stage.takes(first.spot, categories, same=True)
         or any(stage.thing(name).furniture in off for name in names)
     ):
@@ -284,8 +290,8 @@ def unify_places(groups: Groups) -> None:
             first = groups[before[0]][before[1]]
             both = (first, step)
             if step.spot.kind != "furniture" or any(
-                isinstance(one, Put) and (one.together or not all(it.all for it in one.things))
-                for one in both
+                isinstance(put, Put) and (put.together or not all(it.all for it in put.things))
+                for put in both
             ):
                 raise Stuck
             group[i] = replace(step, same_place_as=before)
@@ -301,7 +307,7 @@ def gather(stage: Stage, groups: Groups) -> None:
                 continue
             if step.together or step.beside or step.spot.kind in ("back", "container"):
                 continue
-            if len(step.spot.names) < 2 or sum(one.number for one in step.things) < 2:
+            if len(step.spot.names) < 2 or sum(things.number for things in step.things) < 2:
                 continue
             if step.spot.kind == "floor" or (stage.chance(GATHERED) and stage.holds_all(step.spot)):
                 group[i] = replace(step, together="one")

@@ -24,7 +24,7 @@ def passive(namer: Namer, step: Step) -> str | None:
     """A step as a sentence about its things ("the cup should be put on the table"), without
     capital and full stop, or None if there is no such way to say it now."""
     if isinstance(step, Switch):
-        ways = [one[2] for one in _ways(namer, step) if one[2]]
+        ways = [way[2] for way in _ways(namer, step) if way[2]]
         text, several = _subject(namer, step)
         need = "need" if several else "needs"
         namer.note(step)
@@ -42,9 +42,9 @@ def passive(namer: Namer, step: Step) -> str | None:
     if "{at}" in verb.rest and namer.chance(0.5):
         go = ("should go", "can go", "need to go" if several else "needs to go")
         return f"{text} {namer.choice(go)} {at}{tail}"
-    rest = verb.rest.replace("{o} ", "").format(at=at, to=at, into=at)
+    ending = verb.rest.replace("{o} ", "").format(at=at, to=at, into=at)
     be = namer.choice((f"{need} to be", "should be", "have to be" if several else "has to be"))
-    return f"{text} {be} {verb.done} {rest}{tail}"
+    return f"{text} {be} {verb.done} {ending}{tail}"
 
 
 def _subject(namer: Namer, step: Step) -> tuple[str, bool]:
@@ -70,11 +70,11 @@ def state(namer: Namer, step: Step) -> str | None:
     return f"{text} {be} {at}{tail}"
 
 
-def swapped(namer: Namer, one: Put, other: Put, form: str) -> str:
+def swapped(namer: Namer, step: Put, other: Put, form: str) -> str:
     """Two steps by which things change places: "swap the vase and the plant"."""
-    first, _ = namer.thing(one.things[0])
+    first, _ = namer.thing(step.things[0])
     second, _ = namer.thing(other.things[0])
-    namer.note(one)
+    namer.note(step)
     namer.note(other)
     ways = (
         ("swap {a} and {b}", "swapping {a} and {b}"),
@@ -85,25 +85,25 @@ def swapped(namer: Namer, one: Put, other: Put, form: str) -> str:
     return namer.choice(ways)[form == "ing"].format(a=first, b=second)
 
 
-def gapped(namer: Namer, one: Step, other: Step) -> str | None:
+def gapped(namer: Namer, first: Step, second: Step) -> str | None:
     """Two puts with one verb: "put the cup on the table and the plate in the sink"."""
-    if not (isinstance(one, Put) and isinstance(other, Put)):
+    if not (isinstance(first, Put) and isinstance(second, Put)):
         return None
-    if any(step.spot.kind in ("back", "room") or step.beside for step in (one, other)):
+    if any(step.spot.kind in ("back", "room") or step.beside for step in (first, second)):
         return None
-    if len(one.things) + len(other.things) > 3 or one.spot.names == other.spot.names:
+    if len(first.things) + len(second.things) > 3 or first.spot.names == second.spot.names:
         return None
-    if namer.in_focus(one.things) or same_things(one.things, other.things):
+    if namer.in_focus(first.things) or same_things(first.things, second.things):
         return None
-    text, _ = namer.all(one.things, moving=True)
-    first = f"{text} {namer.place(one, phrases().puts[0])}{_together(namer, one)}"
-    namer.note(one)
-    text, _ = namer.all(other.things, moving=True)
-    second = f"{text} {namer.place(other, phrases().puts[0])}{_together(namer, other)}"
-    namer.note(other)
+    text, _ = namer.all(first.things, moving=True)
+    earlier = f"{text} {namer.place(first, phrases().puts[0])}{_together(namer, first)}"
+    namer.note(first)
+    text, _ = namer.all(second.things, moving=True)
+    later = f"{text} {namer.place(second, phrases().puts[0])}{_together(namer, second)}"
+    namer.note(second)
     # "in the bag and the scarf and the hat on the table" stumbles
-    comma = "," if one.together == "near" or len(other.things) > 1 else ""
-    return f"{namer.choice(('put', 'place', 'leave'))} {first}{comma} and {second}"
+    comma = "," if first.together == "near" or len(second.things) > 1 else ""
+    return f"{namer.choice(('put', 'place', 'leave'))} {earlier}{comma} and {later}"
 
 
 def _put(namer: Namer, step: Put, form: str) -> str:
@@ -116,8 +116,8 @@ def _put(namer: Namer, step: Put, form: str) -> str:
         at = namer.place(step, phrases().puts[0])
         namer.note(step)
         clear, putting = ("clearing", "putting") if form == "ing" else ("clear", "put")
-        what = namer.choice(("everything", "everything", "all the things"))
-        return f"{clear} {place} and {putting} {what} {at}"
+        everything = namer.choice(("everything", "everything", "all the things"))
+        return f"{clear} {place} and {putting} {everything} {at}"
     verb = _verb(namer, step)
     plain = verb.base not in ("move", "get", "take")  # not "grab it and move it"
     fresh = not namer.in_focus(step.things)
@@ -133,7 +133,7 @@ def _put(namer: Namer, step: Put, form: str) -> str:
     word = verb.ing if form == "ing" else verb.base
     if step.spot.kind == "back":
         it = "they" if several else "it"
-        rest = verb.rest.format(
+        ending = verb.rest.format(
             o=pronoun,
             it=it,
             them="them" if several else "it",
@@ -144,18 +144,18 @@ def _put(namer: Namer, step: Put, form: str) -> str:
         namer.counts["co_reference"] += 1
     else:
         at = namer.place(step, verb)
-        rest = verb.rest.format(o=pronoun, at=at, to=at, into=at) + _together(namer, step)
+        ending = verb.rest.format(o=pronoun, at=at, to=at, into=at) + _together(namer, step)
     namer.note(step)
-    return f"{head}{word} {rest}"
+    return f"{head}{word} {ending}"
 
 
 def _switch(namer: Namer, step: Switch, form: str) -> str:
     ways = _ways(namer, step)
     text, _ = namer.all(step.things, sure=step.state != "clean")  # a table is not filled
     if text in ("it", "them", "those"):  # "turn it on", not "turn on it"
-        ways = tuple(one for one in ways if " on {o}" not in one[0] and "off {o}" not in one[0])
+        ways = tuple(way for way in ways if " on {o}" not in way[0] and "off {o}" not in way[0])
     elif " in " in text or " on " in text or " that " in text:  # no verb around a long phrase
-        ways = tuple(one for one in ways if one[0].endswith("{o}"))
+        ways = tuple(way for way in ways if way[0].endswith("{o}"))
     way = namer.choice(ways)
     namer.note(step)
     return way[form == "ing"].format(o=text)
@@ -182,8 +182,8 @@ def _ways(namer: Namer, step: Switch) -> tuple[Forms, ...]:
 
 
 def _in_class(things: Things, classes: Sequence[str]) -> bool:
-    known = lexicon()
-    return any(known.categories(things.word) <= known.categories(word) for word in classes)
+    names = lexicon()
+    return any(names.categories(things.word) <= names.categories(word) for word in classes)
 
 
 def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
@@ -195,15 +195,15 @@ def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
         name.rpartition("_")[0] in phrases().words["both"] for name in step.spot.names
     )  # "to the dresser" could be on it or in it
     # "leave the cup from the table in the hallway" has the table in the hallway
-    sourced = kind == "room" and any(one.where is not None for one in step.things)
+    sourced = kind == "room" and any(things.where is not None for things in step.things)
     fits = [
-        one
-        for one in phrases().puts
-        if kind in one.places.split()
-        and (one.done or not passive)
-        and not (both and "{to}" in one.rest)
-        and not (sourced and "{at}" in one.rest)
-        and not (near and one.base in ("bring", "carry", "take", "drop", "deliver"))
+        verb
+        for verb in phrases().puts
+        if kind in verb.places.split()
+        and (verb.done or not passive)
+        and not (both and "{to}" in verb.rest)
+        and not (sourced and "{at}" in verb.rest)
+        and not (near and verb.base in ("bring", "carry", "take", "drop", "deliver"))
     ]
     return namer.choice(fits)
 
@@ -216,7 +216,7 @@ def _together(namer: Namer, step: Put) -> str:
         return f"{before} {text}"
     if step.together != "near":
         return ""
-    count = sum(len(one.names) for one in step.things)
+    count = sum(len(things.names) for things in step.things)
     return namer.choice((", ", ", ", " ")) + namer.choice(
         phrases().near_two if count == 2 else phrases().near_more
     )

@@ -80,14 +80,14 @@ class Stage:
         """The furniture of these categories that things can be on, or within."""
         wanted = frozenset(categories)
         return [
-            one
-            for one in self.house.furniture
-            if one.category in wanted
-            and (not relation or any(space.kind == relation for space in one.receptacles))
+            piece
+            for piece in self.house.furniture
+            if piece.category in wanted
+            and (not relation or any(space.kind == relation for space in piece.receptacles))
         ]
 
     def rooms(self, kind: str) -> tuple[str, ...]:
-        return tuple(one.name for one in self.house.rooms if one.kind == kind)
+        return tuple(room.name for room in self.house.rooms if room.kind == kind)
 
     def spot(self, place: Place, described: float = 0.22) -> Spot | None:
         """A description of a place of a theme, or None if there is none such here."""
@@ -95,18 +95,18 @@ class Stage:
             names = self.rooms(place.name)
             return Spot("room", place.name, "", names) if names else None
         if place.kind == "floor":
-            names = tuple(f"floor_{one}" for one in self.rooms(place.name))
+            names = tuple(f"floor_{room}" for room in self.rooms(place.name))
             return Spot("floor", place.name, "on", names) if names else None
         if place.kind == "container":
             return self._container(place)
         wider = lexicon().wider.get(place.name)
         on_top = place.relation == "on" and bool(self.pieces((place.name,), "on"))
         if wider and on_top and not place.loose and self.chance(WIDER):
-            found = self.spot(Place("furniture", wider, place.relation, loose=True), 0.75)
-            if found is not None and set(found.names) & {
-                one.name for one in self.pieces((place.name,), place.relation)
+            wider_spot = self.spot(Place("furniture", wider, place.relation, loose=True), 0.75)
+            if wider_spot is not None and set(wider_spot.names) & {
+                piece.name for piece in self.pieces((place.name,), place.relation)
             }:
-                return found
+                return wider_spot
         word, relation = place.name, place.relation
         meant = lexicon().pieces(word) if place.loose else (word,)
         own = self.pieces(meant, relation)
@@ -115,14 +115,14 @@ class Stage:
         if not own:
             return None
         covered = self.pieces(lexicon().pieces(word), relation)
-        kinds = list(dict.fromkeys(self._kind(one) for one in own))
+        kinds = list(dict.fromkeys(self._kind(piece) for piece in own))
         room = ""
         if (word in _DESCRIBED and not place.loose) or (
             len(covered) > 1 and self.chance(described)
         ):
             room = self.choice(kinds)
-        fits = [one for one in covered if not room or self._kind(one) == room]
-        names = tuple(one.name for one in fits)
+        fits = [piece for piece in covered if not room or self._kind(piece) == room]
+        names = tuple(piece.name for piece in fits)
         return Spot("furniture", word, relation, names, room, len(fits) < len(covered))
 
     def _kind(self, piece: Furniture) -> str:
@@ -130,17 +130,23 @@ class Stage:
 
     def _container(self, place: Place) -> Spot:
         kind = catalogue().things[place.name]
-        if any(one.category in lexicon().alike(place.name) for one in self.placed):
+        if any(placed.category in lexicon().alike(place.name) for placed in self.placed):
             raise Stuck
-        known = tuple(one.name for one in self.placed if one.category == place.name)
-        if known:
-            return Spot("container", place.name, "within", known)
-        usual = [Place("furniture", one, "on") for one in kind.places if one != "floor"]
-        usual += [Place("floor", one, "on") for one in kind.rooms]
+        there_already = tuple(
+            placed.name for placed in self.placed if placed.category == place.name
+        )
+        if there_already:
+            return Spot("container", place.name, "within", there_already)
+        usual = [
+            Place("furniture", proposition, "on")
+            for proposition in kind.places
+            if proposition != "floor"
+        ]
+        usual += [Place("floor", room, "on") for room in kind.rooms]
         for source in self.shuffled(usual):
-            found = self.somewhere(source, place.name, ())
-            if found is not None:
-                name = self.put(place.name, *found)
+            start = self.somewhere(source, place.name, ())
+            if start is not None:
+                name = self.put(place.name, *start)
                 return Spot("container", place.name, "within", (name,))
         raise Stuck
 
@@ -151,8 +157,8 @@ class Stage:
         is none that is not to be avoided (names of furniture, floors and rooms)."""
         no = frozenset(avoid)
         if place.kind == "floor":
-            names = [f"floor_{one}" for one in self.rooms(place.name) if one not in no]
-            names = [one for one in names if one not in no]
+            names = [f"floor_{room}" for room in self.rooms(place.name) if room not in no]
+            names = [name for name in names if name not in no]
             return (self.choice(names), "on") if names else None
         relation = place.relation
         pieces = self.pieces((place.name,), relation)
@@ -160,11 +166,11 @@ class Stage:
             relation = "within"
             pieces = self.pieces((place.name,), relation)
         fits = [
-            one
-            for one in pieces
-            if one.name not in no
-            and one.room not in no
-            and self.has_room(one.name, relation, (category,) * number)
+            piece
+            for piece in pieces
+            if piece.name not in no
+            and piece.room not in no
+            and self.has_room(piece.name, relation, (category,) * number)
         ]
         return (self.choice(fits).name, relation) if fits else None
 
@@ -174,9 +180,9 @@ class Stage:
         if piece is None:
             return True
         spaces = [
-            [high - low for low, high in zip(one.low, one.high, strict=True)]
-            for one in piece.receptacles
-            if one.kind == relation
+            [high - low for low, high in zip(receptacle.low, receptacle.high, strict=True)]
+            for receptacle in piece.receptacles
+            if receptacle.kind == relation
         ]
         need = 0.0
         for category in categories:
@@ -201,14 +207,16 @@ class Stage:
             assert inner is not None
             w, d, h = (side * share * 0.88 for side, share in zip(size, inner, strict=True))
             need = 0.0
-            for one in categories:
-                a, b, c = (side * SPARE for side in catalogue().things[one].size)
+            for category in categories:
+                a, b, c = (side * SPARE for side in catalogue().things[category].size)
                 if c > h or not ((a <= w and b <= d) or (b <= w and a <= d)):
                     return False
                 need += a * b
             return need <= 0.6 * w * d
         if not all(
-            self.has_room(name, spot.relation, (one,)) for name in spot.names for one in categories
+            self.has_room(name, spot.relation, (category,))
+            for name in spot.names
+            for category in categories
         ):
             return False
         rooms = [self.has_room(name, spot.relation, categories) for name in spot.names]
@@ -235,23 +243,26 @@ class Stage:
         """Where things that are to go to these spots must not be at first: there, in a room that
         is meant, or in a piece that hangs above (by the paper's definition what is in a wall
         cabinet is on top of the counter below)."""
-        found: set[str] = set()
+        names: set[str] = set()
         for spot in spots:
-            found.update(spot.names)
+            names.update(spot.names)
             if spot.kind == "floor":
-                found.update(one.removeprefix("floor_") for one in spot.names)
+                names.update(name.removeprefix("floor_") for name in spot.names)
             if spot.kind == "room":
-                found.update(f"floor_{one}" for one in spot.names)
+                names.update(f"floor_{name}" for name in spot.names)
             if spot.kind == "furniture":
-                targets = [self.house.piece[one] for one in spot.names]
-                categories = {one.category for one in targets}
-                found.update(
-                    one.name
-                    for one in self.house.furniture
-                    if one.receptacles
-                    and (one.category in categories or any(_above(one, other) for other in targets))
+                targets = [self.house.piece[name] for name in spot.names]
+                categories = {target.category for target in targets}
+                names.update(
+                    piece.name
+                    for piece in self.house.furniture
+                    if piece.receptacles
+                    and (
+                        piece.category in categories
+                        or any(_above(piece, other) for other in targets)
+                    )
                 )
-        return found
+        return names
 
     # -- objects --------------------------------------------------------------------------------
 
@@ -278,29 +289,31 @@ class Stage:
 
     def undo(self, mark: int) -> None:
         """Take away the objects that came since a mark."""
-        for one in reversed(self.placed[mark:]):
-            self._count[one.category] -= 1
-            w, d, _ = catalogue().things[one.category].size
-            self._load[one.furniture, one.relation] -= w * d
+        for placed in reversed(self.placed[mark:]):
+            self._count[placed.category] -= 1
+            w, d, _ = catalogue().things[placed.category].size
+            self._load[placed.furniture, placed.relation] -= w * d
         del self.placed[mark:]
 
     def free(self, category: str) -> bool:
         """Whether an object of a category can come without being taken for one that is there."""
         alike = lexicon().alike(category)
-        return not any(one.category == category or one.category in alike for one in self.placed)
+        return not any(
+            placed.category == category or placed.category in alike for placed in self.placed
+        )
 
     def thing(self, name: str) -> Placed:
-        return next(one for one in self.placed if one.name == name)
+        return next(placed for placed in self.placed if placed.name == name)
 
-    def fitting(self, one: Things) -> tuple[str, ...]:
+    def fitting(self, things: Things) -> tuple[str, ...]:
         """The objects that a description means."""
-        categories = lexicon().categories(one.word)
+        categories = lexicon().categories(things.word)
         return tuple(
             placed.name
             for placed in self.placed
             if placed.category in categories
-            and (one.where is None or self.at(placed, one.where))
-            and (not one.state or placed.states.get("clean") is (one.state == "clean"))
+            and (things.where is None or self.at(placed, things.where))
+            and (not things.state or placed.states.get("clean") is (things.state == "clean"))
         )
 
     def at(self, placed: Placed, where: Spot) -> bool:
@@ -312,41 +325,45 @@ class Stage:
         return placed.furniture in where.names and placed.relation == where.relation
 
     def origins(self) -> dict[str, tuple[str, str]]:
-        return {one.name: (one.furniture, one.relation) for one in self.placed}
+        return {placed.name: (placed.furniture, placed.relation) for placed in self.placed}
 
     def placements(self) -> tuple[Placement, ...]:
         """What is placed, objects of a kind that are alike and follow each other together."""
-        found: list[Placement] = []
-        for one in self.placed:
-            alike = Placement(one.category, 1, one.furniture, one.relation, one.states)
-            last = found[-1] if found else None
+        placements: list[Placement] = []
+        for placed in self.placed:
+            alike = Placement(placed.category, 1, placed.furniture, placed.relation, placed.states)
+            last = placements[-1] if placements else None
             if last is not None and _same_but_number(last, alike):
-                found[-1] = Placement(
-                    one.category, last.number + 1, one.furniture, one.relation, one.states
+                placements[-1] = Placement(
+                    placed.category,
+                    last.number + 1,
+                    placed.furniture,
+                    placed.relation,
+                    placed.states,
                 )
             else:
-                found.append(alike)
-        return tuple(found)
+                placements.append(alike)
+        return tuple(placements)
 
     def usable(self, moving: Moving) -> list[str]:
         """The objects of a move that can still come."""
-        return [one for one in moving.things if self.free(one)]
+        return [things for things in moving.things if self.free(things)]
 
 
-def _same_but_number(one: Placement, other: Placement) -> bool:
-    states: tuple[Mapping[str, bool], Mapping[str, bool]] = (one.states, other.states)
-    return (one.category, one.furniture, one.relation) == (
+def _same_but_number(placed: Placement, other: Placement) -> bool:
+    states: tuple[Mapping[str, bool], Mapping[str, bool]] = (placed.states, other.states)
+    return (placed.category, placed.furniture, placed.relation) == (
         other.category,
         other.furniture,
         other.relation,
     ) and states[0] == states[1]
 
 
-def _above(one: Furniture, other: Furniture) -> bool:
+def _above(piece: Furniture, other: Furniture) -> bool:
     """Whether what is on or in a piece can be over another, seen from above."""
-    a, b = one.box, other.box
+    a, b = piece.box, other.box
     return (
-        one.name != other.name
+        piece.name != other.name
         and a.high[2] > b.low[2]
         and a.low[0] < b.high[0] - 1e-6
         and a.high[0] > b.low[0] + 1e-6

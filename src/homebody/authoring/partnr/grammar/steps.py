@@ -89,7 +89,7 @@ def there_and_back(stage: Stage, moving: Moving, options: PutOptions) -> tuple[P
     step = put(stage, moving, replace(options, exact=True))
     if step.spot.kind == "container":
         raise Stuck
-    names = [name for one in step.things for name in one.names]
+    names = [name for things in step.things for name in things.names]
     places = tuple(dict.fromkeys(stage.thing(name).furniture for name in names))
     if any(place not in stage.house.piece for place in places):
         raise Stuck
@@ -107,7 +107,7 @@ def clear(stage: Stage, moving: Moving, most: int = 4) -> Put:
             if where is not None and where.relation == "on" and len(where.names) == 1:
                 break
             where = None
-    if where is None or any(stage.at(one, where) for one in stage.placed):
+    if where is None or any(stage.at(placed, where) for placed in stage.placed):
         raise Stuck
     options = PutOptions(int(stage.rng.integers(2, most + 1)), 1)
     categories = _categories(stage, moving, options)
@@ -116,7 +116,7 @@ def clear(stage: Stage, moving: Moving, most: int = 4) -> Put:
     spot = _target(stage, moving.targets, categories, options)
     if set(where.names) & stage.kept_off([spot]):
         raise Stuck
-    names = tuple(stage.put(one, where.names[0], "on") for one in categories)
+    names = tuple(stage.put(category, where.names[0], "on") for category in categories)
     stage.claim(spot, categories)
     stage.mentioned.update(where.names)
     return Put((Things(THING, names, len(names), where),), spot)
@@ -127,7 +127,7 @@ def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
     categories = _categories(stage, moving, PutOptions(2, 1))
     if len(categories) != 2:
         raise Stuck
-    found: list[tuple[Things, Spot]] = []
+    exchanged: list[tuple[Things, Spot]] = []
     off: set[str] = set()
     for category in categories:
         for place in stage.shuffled(moving.sources):
@@ -143,15 +143,15 @@ def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
                 continue
             name = stage.put(category, *holder)
             there = Spot("furniture", where.word, "on", (holder[0],))
-            found.append((Things(category, (name,), 1, where), there))
+            exchanged.append((Things(category, (name,), 1, where), there))
             off |= stage.kept_off([there])
             break
-    if len(found) != 2:
+    if len(exchanged) != 2:
         raise Stuck
-    (one, here), (other, there) = found
+    (first, here), (other, there) = exchanged
     stage.claim(here, categories[1:])
     stage.claim(there, categories[:1])
-    return Put((one,), there, swap=True), Put((other,), here, swap=True)
+    return Put((first,), there, swap=True), Put((other,), here, swap=True)
 
 
 # -- what is put -----------------------------------------------------------------------------------
@@ -159,22 +159,22 @@ def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
 
 def _categories(stage: Stage, moving: Moving, options: PutOptions) -> list[str]:
     """A category for each object of the step, those of a kind after each other."""
-    found: list[str] = []
+    categories: list[str] = []
     left = stage.shuffled(stage.usable(moving))
-    while left and len(set(found)) < options.kinds:
+    while left and len(set(categories)) < options.kinds:
         category = left.pop()
-        clash = any(other in lexicon().alike(category) for other in found)
+        clash = any(other in lexicon().alike(category) for other in categories)
         members = lexicon().categories(moving.word) if moving.word else frozenset()
-        if clash and not members.issuperset((*found, category)):
+        if clash and not members.issuperset((*categories, category)):
             continue
         number = 1
         few = category in lexicon().few
         if lexicon().noun(category).countable and stage.chance(0.25 if few else 0.7):
             number = int(stage.rng.integers(1, min(options.most, 2 if few else 3) + 1))
-        found += [category] * number
-    if len(set(found)) < options.kinds:
+        categories += [category] * number
+    if len(set(categories)) < options.kinds:
         raise Stuck
-    return found
+    return categories
 
 
 def _target(
@@ -212,8 +212,12 @@ def _described(
     """Put objects on the stage and describe them."""
     avoid = stage.kept_off(spots)
     kinds = list(dict.fromkeys(categories))
-    in_class = moving.word and all(one in lexicon().categories(moving.word) for one in kinds)
-    clash = any(two in lexicon().alike(one) for one in kinds for two in kinds if one != two)
+    in_class = moving.word and all(
+        category in lexicon().categories(moving.word) for category in kinds
+    )
+    clash = any(
+        two in lexicon().alike(category) for category in kinds for two in kinds if category != two
+    )
     if in_class and len(kinds) > 1 and (clash or stage.chance(CLASS)):
         source = _source(stage, moving, kinds[0], avoid, len(categories))
         together = stage.chance(0.5)
@@ -224,7 +228,7 @@ def _described(
         return (_whole(stage, moving.word, tuple(names)),)
     if clash:
         raise Stuck
-    found = []
+    described = []
     for category in kinds:
         number = categories.count(category)
         source = _source(stage, moving, category, avoid, number)
@@ -233,8 +237,8 @@ def _described(
             if index and stage.chance(0.4):
                 source = _source(stage, moving, category, avoid, 1)
             names.append(stage.put(category, *source))
-        found.append(_one_kind(stage, moving, category, names, avoid, options))
-    return tuple(found)
+        described.append(_one_kind(stage, moving, category, names, avoid, options))
+    return tuple(described)
 
 
 def _source(
@@ -245,9 +249,9 @@ def _source(
     if stage.chance(0.7):  # of the theme's places rather those where such things are kept
         places.sort(key=lambda place: place.name not in usual)
     for place in places:
-        found = stage.somewhere(place, category, avoid, number)
-        if found is not None:
-            return found
+        start = stage.somewhere(place, category, avoid, number)
+        if start is not None:
+            return start
     raise Stuck
 
 
@@ -280,9 +284,9 @@ def _one_kind(
         return Things(category, tuple(names), number, where)
     no = avoid.union(where.names, stage.kept_off([where]))
     for place in stage.shuffled(moving.sources):
-        found = stage.somewhere(place, category, no)
-        if found is not None:
-            stage.put(category, *found)
+        start = stage.somewhere(place, category, no)
+        if start is not None:
+            stage.put(category, *start)
             return Things(category, tuple(names), number, where, telling=True)
     return Things(category, tuple(names), number, where)
 
@@ -300,7 +304,7 @@ def described_place(stage: Stage, names: Sequence[str]) -> Spot | None:
         options.append(stage.spot(Place("furniture", piece.category, first.relation), 0.25))
         options.append(stage.spot(Place("room", stage.house.room[piece.room].kind)))
     for spot in stage.shuffled(options):
-        if spot is not None and all(stage.at(one, spot) for one in placed):
+        if spot is not None and all(stage.at(item, spot) for item in placed):
             return spot
     return None
 

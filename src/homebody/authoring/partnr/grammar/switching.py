@@ -18,25 +18,29 @@ ONE_DIRTY = 0.12
 """How often one of several pieces of furniture is dirty and called so."""
 
 
-def switch(stage: Stage, theme: Theme, known: Sequence[Things], ban: Iterable[str] = ()) -> Switch:
+def switch(
+    stage: Stage, theme: Theme, mentioned: Sequence[Things], ban: Iterable[str] = ()
+) -> Switch:
     """A change of a state that goes with a theme: of a piece of furniture, of something that was
-    mentioned (``known``), or of another object. Raises Stuck."""
+    ``mentioned``, or of another object. Raises Stuck."""
     banned = frozenset(ban)
     for wanted in stage.shuffled(theme.switches):
         if wanted.category in banned:
             continue
-        found = (
-            _of_furniture(stage, wanted) if wanted.furniture else _of_thing(stage, wanted, known)
+        things = (
+            _of_furniture(stage, wanted)
+            if wanted.furniture
+            else _of_thing(stage, wanted, mentioned)
         )
-        if found is not None:
-            return Switch((found,), wanted.state, wanted.value)
+        if things is not None:
+            return Switch((things,), wanted.state, wanted.value)
     raise Stuck
 
 
 def washed(stage: Stage, things: Sequence[Things], state: str = "clean") -> Switch:
     """Things that are there become clean, or another state. Raises Stuck if they cannot."""
-    for one in things:
-        for name in one.names:
+    for described in things:
+        for name in described.names:
             placed = stage.thing(name)
             if not _affords(placed.category, state):
                 raise Stuck
@@ -50,9 +54,9 @@ def cleaning_of(stage: Stage, piece: Furniture) -> tuple[Spot, Switch]:
     covered = stage.pieces(lexicon().pieces(piece.category), "")
     kind = stage.house.room[piece.room].kind
     room = kind if len(covered) > 1 else ""
-    fits = [one for one in covered if not room or stage.house.room[one.room].kind == room]
-    known = piece.name in stage.furniture_states
-    if len(fits) != 1 or known or not _affords(piece.category, "clean"):
+    fits = [piece for piece in covered if not room or stage.house.room[piece.room].kind == room]
+    spoken_of = piece.name in stage.furniture_states
+    if len(fits) != 1 or spoken_of or not _affords(piece.category, "clean"):
         raise Stuck
     stage.furniture_states[piece.name] = {"clean": False}
     names = (piece.name,)
@@ -69,35 +73,35 @@ def _affords(category: str, state: str) -> bool:
     return ability in catalogue().affords(category)
 
 
-def _of_thing(stage: Stage, wanted: Switching, known: Sequence[Things]) -> Things | None:
+def _of_thing(stage: Stage, wanted: Switching, mentioned: Sequence[Things]) -> Things | None:
     if not _affords(wanted.category, wanted.state):
         return None
     states = {wanted.state: not wanted.value}
     if wanted.state == "filled" and "openable" in catalogue().affords(wanted.category):
         states["open"] = True  # what is closed cannot be filled
-    for one in known:
-        if one.word == wanted.category and one.all:
-            if any(wanted.state in stage.thing(name).states for name in one.names):
+    for things in mentioned:
+        if things.word == wanted.category and things.all:
+            if any(wanted.state in stage.thing(name).states for name in things.names):
                 return None
-            for name in one.names:
+            for name in things.names:
                 stage.thing(name).states.update(states)
-            return one
+            return things
     kind = catalogue().things[wanted.category]
     if not stage.free(wanted.category):
         return None
-    places = [Place("furniture", one, "on") for one in kind.places if one != "floor"]
+    places = [Place("furniture", things, "on") for things in kind.places if things != "floor"]
     number = 1
     noun = lexicon().noun(wanted.category)
     if noun.countable and wanted.state == "clean" and stage.chance(0.4):
         number = 2
     for place in stage.shuffled(places):
-        found = stage.somewhere(place, wanted.category, stage.mentioned, number)
-        if found is None:
+        start = stage.somewhere(place, wanted.category, stage.mentioned, number)
+        if start is None:
             continue
-        names = [stage.put(wanted.category, *found, states) for _ in range(number)]
+        names = [stage.put(wanted.category, *start, states) for _ in range(number)]
         where = described_place(stage, names) if stage.chance(WHERE) else None
         if wanted.state == "clean" and noun.countable and stage.chance(DIRTY):
-            stage.put(wanted.category, *found, {"clean": True})  # another that is clean already
+            stage.put(wanted.category, *start, {"clean": True})  # another that is clean already
             return Things(wanted.category, tuple(names), number, where, "dirty", telling=True)
         return Things(wanted.category, tuple(names), number, where)
     return None
@@ -108,29 +112,29 @@ def _of_furniture(stage: Stage, wanted: Switching) -> Things | None:
     if not _affords(wanted.category, wanted.state):
         return None
     covered = [
-        one
-        for one in house.furniture
-        if one.category in lexicon().pieces(wanted.category)
-        and _affords(one.category, wanted.state)
+        piece
+        for piece in house.furniture
+        if piece.category in lexicon().pieces(wanted.category)
+        and _affords(piece.category, wanted.state)
     ]
-    own = [one for one in covered if one.category == wanted.category]
-    if not own or any(one.name in stage.furniture_states for one in own):
+    own = [piece for piece in covered if piece.category == wanted.category]
+    if not own or any(piece.name in stage.furniture_states for piece in own):
         return None
     room = ""
-    kinds = list(dict.fromkeys(house.room[one.room].kind for one in own))
+    kinds = list(dict.fromkeys(house.room[piece.room].kind for piece in own))
     if wanted.category == "table" or (len(covered) > 1 and stage.chance(0.6)):
         room = stage.choice(kinds)
-    fits = [one for one in covered if not room or house.room[one.room].kind == room]
+    fits = [piece for piece in covered if not room or house.room[piece.room].kind == room]
     before = not wanted.value
-    names = tuple(one.name for one in fits)
+    names = tuple(piece.name for piece in fits)
     if len(fits) > 1 and wanted.state == "clean" and stage.chance(ONE_DIRTY):
         dirty = stage.choice(fits).name
-        for one in fits:
-            stage.furniture_states[one.name] = {"clean": one.name != dirty}
+        for piece in fits:
+            stage.furniture_states[piece.name] = {"clean": piece.name != dirty}
         return Things(
             wanted.category, (dirty,), 1, None, "dirty", room, telling=True, furniture=True
         )
     number = len(names) if len(names) <= 3 and stage.chance(0.3) else 1
-    for one in fits:
-        stage.furniture_states[one.name] = {wanted.state: before}
+    for piece in fits:
+        stage.furniture_states[piece.name] = {wanted.state: before}
     return Things(wanted.category, names, number, None, "", room, furniture=True)

@@ -15,24 +15,24 @@ def describe_house(house: House) -> str:
     lines = []
     for room in house.rooms:
         names = [
-            one.name if one.receptacles else f"~{one.name}"
-            for one in house.furniture
-            if one.room == room.name
+            piece.name if piece.receptacles else f"~{piece.name}"
+            for piece in house.furniture
+            if piece.room == room.name
         ]
         lines.append(f"{room.name}: {', '.join([*names, room.floor_name])}")
     return "\n".join(lines)
 
 
-def describe_objects(known: Catalogue | None = None) -> str:
+def describe_objects(kinds: Catalogue | None = None) -> str:
     """The kinds of objects there are, by what can be done with them besides moving."""
-    things = (known or catalogue()).things
+    things = (kinds or catalogue()).things
     lines = [", ".join(things)]
     for word, affordance in (
         ("can be cleaned", "cleanable"),
         ("can be filled", "fillable"),
         ("can be switched on and off", "powerable"),
     ):
-        names = [name for name, one in things.items() if affordance in one.affords]
+        names = [name for name, kind in things.items() if affordance in kind.affords]
         lines.append(f"Of these {word}: {', '.join(names)}")
     return "\n".join(lines)
 
@@ -52,9 +52,9 @@ def describe_situation(where: Situation, full: bool = False) -> str:
     lines.append("Furniture by room:")
     for room in where.house.rooms:
         names = [
-            one.name + _stated(where.states.get(one.name, {}))
-            for one in where.house.furniture
-            if one.room == room.name and (full or one.receptacles or one.name in where.states)
+            piece.name + _stated(where.states.get(piece.name, {}))
+            for piece in where.house.furniture
+            if piece.room == room.name and (full or piece.receptacles or piece.name in where.states)
         ]
         lines.append(f"- {room.name}: {', '.join(names) or 'nothing'}")
     return "\n".join(lines)

@@ -111,20 +111,20 @@ def example(subject: Draft | Episode, house: House) -> Example:
     evaluation = subject.evaluation
     argument_constraints = [
         {
-            "kind": "same" if isinstance(one, SameArgConstraint) else "different",
-            "propositions": list(one.propositions),
+            "kind": "same" if isinstance(constraint, SameArgConstraint) else "different",
+            "propositions": list(constraint.propositions),
             "arguments": [
                 evaluation.propositions[index].argument_names.index(name)
-                for index, name in zip(one.propositions, one.arguments, strict=True)
+                for index, name in zip(constraint.propositions, constraint.arguments, strict=True)
             ],
         }
-        for one in evaluation.constraints
-        if isinstance(one, ArgumentConstraint)
+        for constraint in evaluation.constraints
+        if isinstance(constraint, ArgumentConstraint)
     ]
     return Example(
         subject.instruction,
         describe_situation(where),
-        "\n".join(write_proposition(one, where) for one in evaluation.propositions),
+        "\n".join(write_proposition(proposition, where) for proposition in evaluation.propositions),
         str(groups_of(evaluation)),
         msgspec.json.encode(argument_constraints).decode(),
     )
@@ -138,11 +138,11 @@ def nearest(
     Raises:
         HomebodyError: the embedder gives no fitting vectors.
     """
-    known = index([one.instruction for one in examples], embedder)
+    instructions = index([shown.instruction for shown in examples], embedder)
 
     def find(instruction: str) -> Example | None:
-        found = closest(instruction, known)
-        return examples[found[0][0]] if found else None
+        nearest_ones = closest(instruction, instructions)
+        return examples[nearest_ones[0][0]] if nearest_ones else None
 
     return find
 
@@ -167,23 +167,23 @@ def evaluate_with_model(
             Message("user", f"{shown.situation}\nInstruction: {shown.instruction}"),
             Message("assistant", shown.propositions),
         ]
-    propositions = _asked(
+    propositions = _ask_twice(
         ask,
         [Message("system", _PROPOSITIONS), *before, Message("user", given)],
         lambda text: read_propositions(text, where),
     )
     groups: list[list[int]] = [list(range(len(propositions)))]
     if len(propositions) > 1 and (says_order(draft.instruction) or _placed_twice(propositions)):
-        groups = _asked(
+        groups = _ask_twice(
             ask,
             _about(_GROUPS, draft.instruction, propositions, shown, "groups"),
             lambda text: read_groups(text, len(propositions)),
         )
     argument_constraints: tuple[ArgumentConstraint, ...] = ()
-    if sum(any(len(names) > 1 for names in one.lists) for one in propositions) and (
+    if sum(any(len(names) > 1 for names in proposition.lists) for proposition in propositions) and (
         len(propositions) > 1
     ):
-        argument_constraints = _asked(
+        argument_constraints = _ask_twice(
             ask,
             _about(
                 _SAME_OR_DIFFERENT, draft.instruction, propositions, shown, "argument_constraints"
@@ -218,22 +218,22 @@ def read_argument_constraints(
         raw = msgspec.convert(first_json(text), list[_Written])
     except (msgspec.ValidationError, RecursionError) as error:
         raise Rejected(FailureMode.UNREADABLE, f"a list of ties is needed: {error}") from None
-    found: list[ArgumentConstraint] = []
-    for one in raw[:50]:
+    constraints: list[ArgumentConstraint] = []
+    for entry in raw[:50]:
         kinds: dict[str, type[SameArgConstraint] | type[DifferentArgConstraint]] = {
             "same": SameArgConstraint,
             "different": DifferentArgConstraint,
         }
-        if one.kind not in kinds:
+        if entry.kind not in kinds:
             raise Rejected(FailureMode.UNREADABLE, "a tie's kind is same or different")
-        if len(one.propositions) != len(one.arguments):
+        if len(entry.propositions) != len(entry.arguments):
             raise Rejected(
                 FailureMode.UNREADABLE, "a tie has an argument for each of its conditions"
             )
-        if len(set(one.propositions)) != len(one.propositions):
+        if len(set(entry.propositions)) != len(entry.propositions):
             raise Rejected(FailureMode.UNREADABLE, "a tie names a condition twice")
         names = []
-        for number, place in zip(one.propositions, one.arguments, strict=True):
+        for number, place in zip(entry.propositions, entry.arguments, strict=True):
             if not 0 <= number < len(propositions):
                 raise Rejected(FailureMode.UNREADABLE, f"there is no condition {number}")
             try:
@@ -242,8 +242,8 @@ def read_argument_constraints(
                 raise Rejected(
                     FailureMode.UNREADABLE, f"condition {number} has no argument {place}"
                 ) from None
-        found.append(kinds[one.kind](one.propositions, tuple(names)))
-    return tuple(found)
+        constraints.append(kinds[entry.kind](entry.propositions, tuple(names)))
+    return tuple(constraints)
 
 
 def _about(
@@ -258,7 +258,7 @@ def _about(
         lines = shown.propositions.split("\n")
         messages.append(Message("user", _numbered(shown.instruction, lines)))
         messages.append(Message("assistant", getattr(shown, answer)))
-    lines = [write_proposition(one) for one in propositions]
+    lines = [write_proposition(proposition) for proposition in propositions]
     return [*messages, Message("user", _numbered(instruction, lines))]
 
 
@@ -267,7 +267,7 @@ def _numbered(instruction: str, lines: Sequence[str]) -> str:
     return f"Instruction: {instruction}\nConditions:\n{listed}"
 
 
-def _asked(ask: Ask, messages: Sequence[Message], read: Callable[[str], _T]) -> _T:
+def _ask_twice(ask: Ask, messages: Sequence[Message], read: Callable[[str], _T]) -> _T:
     """An answer that can be read, asked for at most twice."""
     answer = ask(messages)
     try:
@@ -278,5 +278,10 @@ def _asked(ask: Ask, messages: Sequence[Message], read: Callable[[str], _T]) -> 
 
 
 def _placed_twice(propositions: Sequence[Proposition]) -> bool:
-    placed = [name for one in propositions if one.predicate in PLACEMENTS for name in one.lists[0]]
+    placed = [
+        name
+        for proposition in propositions
+        if proposition.predicate in PLACEMENTS
+        for name in proposition.lists[0]
+    ]
     return len(set(placed)) < len(placed)

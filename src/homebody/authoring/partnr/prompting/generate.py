@@ -72,17 +72,17 @@ def batches(plan: GenerationPlan, typed: bool = True) -> tuple[Batch, ...]:
     Raises:
         HomebodyError: there can be no such plan.
     """
-    found: list[Batch] = []
+    all_batches: list[Batch] = []
     for job in shards.jobs_of(plan):
         indices = range(job.start, job.stop)
         if not typed:
-            found += [Batch(job.scene, "", (index,)) for index in indices]
+            all_batches += [Batch(job.scene, "", (index,)) for index in indices]
             continue
         for place, kind in enumerate(KINDS):
             own = tuple(index for index in indices if index % len(KINDS) == place)
             for at in range(0, len(own), TOGETHER):
-                found.append(Batch(job.scene, kind, own[at : at + TOGETHER]))
-    return tuple(found)
+                all_batches.append(Batch(job.scene, kind, own[at : at + TOGETHER]))
+    return tuple(all_batches)
 
 
 def generate(
@@ -150,8 +150,8 @@ class _Desk:
         self.done: set[int] = set()
         self.known: set[tuple[int, str]] = set()
         self._ask, self._file, self._progress = ask, file, progress
-        for one in outcomes(path):
-            self._note(one)
+        for record in outcomes(path):
+            self._note(record)
 
     def ask(self, messages: Sequence[Message]) -> str:
         """Asks the model, while others work.
@@ -197,7 +197,7 @@ class _Desk:
 
 def _work(desk: _Desk, work: Sequence[Batch], concurrency: int) -> None:
     desk.report()
-    waiting = deque(one for one in work if not desk.done.issuperset(one.indices))
+    waiting = deque(batch for batch in work if not desk.done.issuperset(batch.indices))
     ended: SimpleQueue[Exception | None] = SimpleQueue()
 
     def labour() -> None:

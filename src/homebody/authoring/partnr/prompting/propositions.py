@@ -34,29 +34,29 @@ def read_propositions(text: str, where: Situation) -> tuple[Proposition, ...]:
             PREDICATE for things that cannot be so.
     """
     text = text[:MAX_TEXT]
-    found: list[Proposition] = []
+    propositions: list[Proposition] = []
     at = 0
     while (match := _CALL.search(text, at)) is not None:
-        if len(found) == MAX_CALLS:
+        if len(propositions) == MAX_CALLS:
             raise Rejected(FailureMode.UNREADABLE, f"there are more than {MAX_CALLS} calls")
         arguments, options, at = _arguments(text, match.end(), match[1])
-        one = _proposition(match[1], arguments, options, where)
-        if one not in found:
-            found.append(one)
-    if not found:
+        proposition = _proposition(match[1], arguments, options, where)
+        if proposition not in propositions:
+            propositions.append(proposition)
+    if not propositions:
         raise Rejected(FailureMode.UNREADABLE, 'there is no call such as is_clean("cup_0")')
-    return tuple(found)
+    return tuple(propositions)
 
 
-def write_proposition(one: Proposition, where: Situation | None = None) -> str:
+def write_proposition(proposition: Proposition, where: Situation | None = None) -> str:
     """A proposition as :func:`read_propositions` reads it. With a situation, furniture is given
     as ``table in living_room_0`` where that is the same."""
-    parts = [f'"{_alternatives(names, where)}"' for names in one.lists]
-    if one.numbers[0] > 1:
-        parts.append(f"number={one.numbers[0]}")
-    if one.same:
+    parts = [f'"{_alternatives(names, where)}"' for names in proposition.lists]
+    if proposition.numbers[0] > 1:
+        parts.append(f"number={proposition.numbers[0]}")
+    if proposition.same:
         parts.append("same=true")
-    return f"{one.predicate}({', '.join(parts)})"
+    return f"{proposition.predicate}({', '.join(parts)})"
 
 
 def _alternatives(names: Sequence[str], where: Situation | None) -> str:
@@ -100,20 +100,20 @@ def _arguments(text: str, at: int, name: str) -> tuple[list[str], dict[str, str]
 def _proposition(
     predicate: str, texts: Sequence[str], options: Mapping[str, str], where: Situation
 ) -> Proposition:
-    known = PREDICATES.get(predicate)
-    if known is None:
+    signature = PREDICATES.get(predicate)
+    if signature is None:
         raise Rejected(
             FailureMode.PREDICATE,
             f"there is no function {predicate}; there are {', '.join(PREDICATES)}",
         )
     clustered = predicate == "is_clustered"
-    wanted = len(texts) if clustered and len(texts) > 1 else len(known.arguments) + clustered
+    wanted = len(texts) if clustered and len(texts) > 1 else len(signature.arguments) + clustered
     if len(texts) != wanted:
         raise Rejected(
             FailureMode.UNREADABLE, f"{predicate} takes {wanted} texts, not {len(texts)}"
         )
     for name in options:
-        if name not in ("number", "same") or (name == "same" and not known.same):
+        if name not in ("number", "same") or (name == "same" and not signature.same):
             raise Rejected(FailureMode.UNREADABLE, f"{predicate} has no option {name!r}")
     raw = options.get("number", "1")
     same = options.get("same", "false").lower()
@@ -133,21 +133,23 @@ def _proposition(
 
 def _list(predicate: str, place: int, text: str, where: Situation) -> tuple[str, ...]:
     """The alternatives that a text means."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for part in _OR.split(text.strip())[:200]:
-        found.update(dict.fromkeys(_meant(part, predicate, place, where)))
+        names.update(dict.fromkeys(_meant(part, predicate, place, where)))
     if predicate == "is_in_room" and place == 1:
-        return tuple(found)
+        return tuple(names)
     if predicate in AFFORDANCE:
-        able = [name for name in found if AFFORDANCE[predicate] in _affords(name, where)]
-        return _some(able, f"of {text!r} nothing can be {predicate[3:]}".replace("_", " "))
+        able = [name for name in names if AFFORDANCE[predicate] in _affords(name, where)]
+        return _unless_empty(able, f"of {text!r} nothing can be {predicate[3:]}".replace("_", " "))
     if predicate in BEARING and place == 1:
-        able = [name for name in found if _can_bear(name, BEARING[predicate], predicate, where)]
-        return _some(able, f"{predicate} does not fit {text!r}: nothing can be there that way")
+        able = [name for name in names if _can_bear(name, BEARING[predicate], predicate, where)]
+        return _unless_empty(
+            able, f"{predicate} does not fit {text!r}: nothing can be there that way"
+        )
     if predicate not in ("is_next_to", "is_clustered") or place == 0:
-        objects = [name for name in found if name in where.category]
-        return _some(objects, f"{predicate} takes objects, not {text!r}")
-    return tuple(found)
+        objects = [name for name in names if name in where.category]
+        return _unless_empty(objects, f"{predicate} takes objects, not {text!r}")
+    return tuple(names)
 
 
 def _meant(part: str, predicate: str, place: int, where: Situation) -> Sequence[str]:
@@ -157,7 +159,7 @@ def _meant(part: str, predicate: str, place: int, where: Situation) -> Sequence[
     if inside is not None:
         name, room = inside[1], inside[2]
     name = name.lower().replace(" ", "_").removeprefix("the_")
-    rooms = _rooms(room, where) if room else [one.name for one in where.house.rooms]
+    rooms = _rooms(room, where) if room else [room.name for room in where.house.rooms]
     if predicate == "is_in_room" and place == 1:
         return _rooms(name, where)
     choices: tuple[Callable[[], Sequence[str]], ...] = (
@@ -166,10 +168,10 @@ def _meant(part: str, predicate: str, place: int, where: Situation) -> Sequence[
         lambda: where.pieces(name),
     )
     for choice in choices:
-        some = choice()
-        if some:
-            kept = [one for one in some if where.room(one) in rooms]
-            return _some(kept, f"there is no {name!r} in {room!r}", FailureMode.ENTITY)
+        names = choice()
+        if names:
+            kept = [candidate for candidate in names if where.room(candidate) in rooms]
+            return _unless_empty(kept, f"there is no {name!r} in {room!r}", FailureMode.ENTITY)
     hint = "; use is_on_floor for floors" if name.startswith("floor") else ""
     raise Rejected(
         FailureMode.ENTITY, f"{bounded(part, 60)!r} is neither an object nor furniture here{hint}"
@@ -178,11 +180,11 @@ def _meant(part: str, predicate: str, place: int, where: Situation) -> Sequence[
 
 def _rooms(name: str, where: Situation) -> list[str]:
     name = name.strip().lower().replace(" ", "_").removeprefix("the_")
-    some = [one.name for one in where.house.rooms if name in (one.name, one.kind)]
-    return list(_some(some, f"there is no room {bounded(name, 40)!r}", FailureMode.ENTITY))
+    rooms = [room.name for room in where.house.rooms if name in (room.name, room.kind)]
+    return list(_unless_empty(rooms, f"there is no room {bounded(name, 40)!r}", FailureMode.ENTITY))
 
 
-def _some(
+def _unless_empty(
     names: Sequence[str], why: str, failure: FailureMode = FailureMode.PREDICATE
 ) -> tuple[str, ...]:
     if not names:

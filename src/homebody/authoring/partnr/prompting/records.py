@@ -76,11 +76,11 @@ class PromptingReport:
 def finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
     """The report of a folder that has all that a plan asks for; None for any other."""
     try:
-        found = msgspec.json.decode((out / "report.json").read_bytes(), type=PromptingReport)
+        report = msgspec.json.decode((out / "report.json").read_bytes(), type=PromptingReport)
     except (OSError, msgspec.DecodeError, RecursionError):
         return None
-    full = found.counts.episodes == plan.episodes and (out / "episodes.jsonl.gz").exists()
-    return found if full and found.plan == plan else None
+    full = report.counts.episodes == plan.episodes and (out / "episodes.jsonl.gz").exists()
+    return report if full and report.plan == plan else None
 
 
 def append(file: IO[bytes], outcome: DraftRecord) -> None:
@@ -128,27 +128,27 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
     by_kind: dict[str, Counter[str]] = {}
     findings: Counter[str] = Counter()
     calls, seconds = 0, 0.0
-    for one in outcomes(path):
-        calls, seconds = calls + one.calls, seconds + one.seconds
-        findings.update(one.findings)
-        if one.episode is None:
-            rejected[one.failure] += 1
-            if one.kind:
-                by_kind.setdefault(one.kind, Counter())[one.failure] += 1
+    for record in outcomes(path):
+        calls, seconds = calls + record.calls, seconds + record.seconds
+        findings.update(record.findings)
+        if record.episode is None:
+            rejected[record.failure] += 1
+            if record.kind:
+                by_kind.setdefault(record.kind, Counter())[record.failure] += 1
             continue
         try:
-            episode = read_episode(one.episode)
+            episode = read_episode(record.episode)
         except EvaluationError as error:
-            raise HomebodyError(f"{path}, episode {one.index}: {error}") from None
-        if one.index not in lines:
-            lines[one.index] = files.encode(episode)
-            houses.setdefault(one.scene, []).append(one.index)
+            raise HomebodyError(f"{path}, episode {record.index}: {error}") from None
+        if record.index not in lines:
+            lines[record.index] = files.encode(episode)
+            houses.setdefault(record.scene, []).append(record.index)
             of_kind.update(sorted(kinds(episode.evaluation)))
     counts = Counts(
         len(lines),
         ordered(rejected),
         ordered(of_kind),
-        {kind: ordered(some) for kind, some in sorted(by_kind.items())},
+        {kind: ordered(failures) for kind, failures in sorted(by_kind.items())},
         round(seconds, 3),
         shards.megabytes(),
     )
@@ -170,5 +170,7 @@ def _in_turn(split: str, houses: Mapping[int, list[int]]) -> list[int]:
     each = [sorted(indices) for _, indices in sorted(houses.items())]
     if split == "train":
         return [index for indices in each for index in indices]
-    placed = [(place, own, i) for own, some in enumerate(each) for place, i in enumerate(some)]
+    placed = [
+        (place, own, i) for own, indices in enumerate(each) for place, i in enumerate(indices)
+    ]
     return [index for _, _, index in sorted(placed)]

@@ -115,14 +115,14 @@ def examples(seeds: Seeds | None = None, progress: Progress | None = None) -> Fi
     Raises:
         HomebodyError: a seed is no episode.
     """
-    some = []
+    episodes = []
     if seeds is not None and seeds.episodes:
         step = -(-len(seeds) // _MAX_EXAMPLES)
-        some = [files.decode(line) for line in seeds.episodes[::step]]
+        episodes = [files.decode(line) for line in seeds.episodes[::step]]
     else:
         for number, house in enumerate(scenes("train", EXAMPLES // len(KINDS))):
             for index in range(number * len(KINDS), (number + 1) * len(KINDS)):
-                some.append(make("train", house, index)[0])
+                episodes.append(make("train", house, index)[0])
                 if progress:
-                    progress("examples", len(some), EXAMPLES)
-    return nearest([example(one, scene(one)) for one in some])
+                    progress("examples", len(episodes), EXAMPLES)
+    return nearest([example(episode, scene(episode)) for episode in episodes])

@@ -120,7 +120,7 @@ def author_messages(house: House, kind: str, count: int = 5) -> tuple[Message, .
 
 def read_drafts(text: str, house: House) -> list[Draft | Rejected]:
     """The drafts of a model's answer, and in the place of each bad one why it is none."""
-    return [_drafted(one, house) for one in read_templates(text)]
+    return [_drafted(template, house) for template in read_templates(text)]
 
 
 def author_with_model(ask: Ask, house: House, kind: str, count: int = 5) -> list[Draft | Rejected]:
@@ -131,16 +131,16 @@ def author_with_model(ask: Ask, house: House, kind: str, count: int = 5) -> list
 def adapt_messages(seed: Draft, house: House) -> tuple[Message, ...]:
     """The conversation that asks for a task like another in a house."""
     entries: list[dict[str, object]] = []
-    for one in seed.placements:
+    for placed in seed.placements:
         entry: dict[str, object] = {
-            "number": one.number,
-            "object_classes": [one.category],
-            "furniture_names": [one.furniture],
+            "number": placed.number,
+            "object_classes": [placed.category],
+            "furniture_names": [placed.furniture],
         }
-        if one.relation == "within":
+        if placed.relation == "within":
             entry["location"] = "in"
-        if one.states:
-            entry["object_states"] = dict(one.states)
+        if placed.states:
+            entry["object_states"] = dict(placed.states)
         entries.append(entry)
     furniture = [
         {"furniture_names": [name], "object_states": dict(states)}
@@ -167,10 +167,10 @@ def adapt_with_model(ask: Ask, seed: Draft, house: House) -> Draft:
     return first
 
 
-def _drafted(one: Template | Rejected, house: House) -> Draft | Rejected:
-    if isinstance(one, Rejected):
-        return one
+def _drafted(template: Template | Rejected, house: House) -> Draft | Rejected:
+    if isinstance(template, Rejected):
+        return template
     try:
-        return to_draft(one, house)
+        return to_draft(template, house)
     except Rejected as why:
         return why

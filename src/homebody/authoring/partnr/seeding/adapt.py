@@ -47,11 +47,11 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
     rooms = find_rooms(case, needs, new)
     move = Regrounding(case, new, rooms, find_kinds(case, needs, rooms, new))
     evaluation = Evaluation(
-        tuple(move.proposition(one) for one in seed.evaluation.propositions),
+        tuple(move.proposition(proposition) for proposition in seed.evaluation.propositions),
         seed.evaluation.dependencies,
         seed.evaluation.constraints,
     )
-    placements = tuple(replace(one, furniture=move.source(one)) for one in seed.placements)
+    placements = tuple(replace(placed, furniture=move.source(placed)) for placed in seed.placements)
     states: dict[str, Mapping[str, bool]] = {}
     for name, given in seed.furniture_states.items():
         for other in move.pieces((name,), "", exactly=False):
@@ -71,29 +71,29 @@ def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
     Raises:
         Rejected: another kind does not afford what is asked of it, or is there already.
     """
-    there = {one.category for one in seed.placements}
+    there = {placed.category for placed in seed.placements}
     for own, other in others.items():
         if other in there:
             raise Rejected(FailureMode.AMBIGUITY, f"there are {other} already")
         lost = set(catalogue().affords(own)) - set(catalogue().affords(other))
-        if lost & _asked(seed, own):
+        if lost & _affordances_needed(seed, own):
             raise Rejected(FailureMode.PREDICATE, f"a {other} is not {listed(sorted(lost))}")
     names: dict[str, str] = {}
-    for one in seed.placements:
-        if one.category in others:
-            count = sum(p.number for p in seed.placements if p.category == one.category)
+    for placed in seed.placements:
+        if placed.category in others:
+            count = sum(p.number for p in seed.placements if p.category == placed.category)
             for index in range(count):
-                names[f"{one.category}_{index}"] = f"{others[one.category]}_{index}"
+                names[f"{placed.category}_{index}"] = f"{others[placed.category]}_{index}"
 
-    def noun(one: Mention) -> str | None:
-        meant = one.categories(OBJECT) & there
+    def noun(mention: Mention) -> str | None:
+        meant = mention.categories(OBJECT) & there
         # a word for a class stays, if it still means all that it meant
-        if one.sense.group or len(meant) != 1:
+        if mention.sense.group or len(meant) != 1:
             if meant & set(others) and any(
-                others.get(c, c) not in one.categories(OBJECT) for c in meant
+                others.get(c, c) not in mention.categories(OBJECT) for c in meant
             ):
                 raise Rejected(
-                    FailureMode.ENTITY, f"{one.text!r} would no longer mean all that it did"
+                    FailureMode.ENTITY, f"{mention.text!r} would no longer mean all that it did"
                 )
             return None
         return others.get(next(iter(meant)))
@@ -102,23 +102,24 @@ def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
         seed,
         instruction=reworded(seed.instruction, noun),
         placements=tuple(
-            replace(one, category=others.get(one.category, one.category)) for one in seed.placements
+            replace(placed, category=others.get(placed.category, placed.category))
+            for placed in seed.placements
         ),
         evaluation=seed.evaluation.renamed(names) if seed.evaluation is not None else None,
     )
 
 
-def _asked(seed: Draft, category: str) -> set[str]:
+def _affordances_needed(seed: Draft, category: str) -> set[str]:
     """What a task asks of the objects of a kind."""
-    found = set()
-    for one in seed.placements:
-        if one.category == category and one.states:
-            found |= {"cleanable", "fillable", "powerable"}
-    for asked in seed.evaluation.propositions if seed.evaluation is not None else ():
-        for place, listed_names in enumerate(asked.lists):
+    affordances = set()
+    for placed in seed.placements:
+        if placed.category == category and placed.states:
+            affordances |= {"cleanable", "fillable", "powerable"}
+    for proposition in seed.evaluation.propositions if seed.evaluation is not None else ():
+        for place, listed_names in enumerate(proposition.lists):
             if any(name.rpartition("_")[0] == category for name in listed_names):
-                if asked.predicate in AFFORDANCE:
-                    found.add(AFFORDANCE[asked.predicate])
-                elif place == 1 and asked.predicate == "is_inside":
-                    found.add("container")
-    return found
+                if proposition.predicate in AFFORDANCE:
+                    affordances.add(AFFORDANCE[proposition.predicate])
+                elif place == 1 and proposition.predicate == "is_inside":
+                    affordances.add("container")
+    return affordances

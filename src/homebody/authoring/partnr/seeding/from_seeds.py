@@ -74,25 +74,25 @@ def load(path: Path) -> Seeds:
     if not path.exists():
         raise HomebodyError(f"there are no seeds at {path}", "give a file of episodes or a folder")
     if path.is_dir():
-        some = sorted([*path.glob("*.jsonl"), *path.glob("*.jsonl.gz")])
-        if not some:
+        paths = sorted([*path.glob("*.jsonl"), *path.glob("*.jsonl.gz")])
+        if not paths:
             templates = tuple(read_seeds(path))
-            return Seeds((), templates, _digest(repr(one).encode() for one in templates))
+            return Seeds((), templates, _digest(repr(seed).encode() for seed in templates))
     elif ".jsonl" in path.suffixes:
-        some = [path]
+        paths = [path]
     else:
         raise HomebodyError(
             f"{path} is no file of episodes", "give a .jsonl.gz file, or the folder of seed files"
         )
     lines: list[bytes] = []
-    for file in some:
-        for one in files.read_file(file):
-            if one.house_seed is None:
+    for file in paths:
+        for episode in files.read_file(file):
+            if episode.house_seed is None:
                 raise HomebodyError(
-                    f"{file.name}: the episode {one.id[:80]} has no house of homebody's",
+                    f"{file.name}: the episode {episode.id[:80]} has no house of homebody's",
                     "seeds are episodes that homebody has made",
                 )
-            lines.append(files.encode(one))
+            lines.append(files.encode(episode))
             if len(lines) > MAX_SEEDS:
                 raise HomebodyError(f"{path} has more than {MAX_SEEDS} seeds", "give fewer")
     if not lines:
@@ -106,13 +106,13 @@ def load_episodes(path: Path) -> Seeds:
     Raises:
         HomebodyError: as :func:`load`, or these are published templates.
     """
-    found = load(path)
-    if not found.episodes:
+    seeds = load(path)
+    if not seeds.episodes:
         raise HomebodyError(
             f"the seeds in {path} have no evaluation functions, which a model has to write",
             "give --model, or episodes of homebody as seeds",
         )
-    return found
+    return seeds
 
 
 @lru_cache(maxsize=4)
@@ -165,10 +165,13 @@ def draft_of(episode: Episode) -> Draft:
     examine(episode)
     house = scene(episode)
     where = situation(episode, house)
-    asked = {
-        name for one in episode.evaluation.propositions for names in one.lists for name in names
+    names_judged = {
+        name
+        for proposition in episode.evaluation.propositions
+        for names in proposition.lists
+        for name in names
     }
-    kinds = {where.category[name] for name in asked if name in where.category}
+    kinds = {where.category[name] for name in names_judged if name in where.category}
     for mention in mentions(episode.instruction):
         kinds |= mention.categories(OBJECT) & set(where.category.values())
     # what others stand on comes with them
@@ -185,19 +188,21 @@ def draft_of(episode: Episode) -> Draft:
     placements: list[Placement] = []
     for name in own:
         holder = where.holder[name]
-        one = Placement(
+        placement = Placement(
             where.category[name],
             1,
             names.get(holder, holder),
             "within" if name in where.within else "on",
             states[name],
         )
-        if placements and replace(placements[-1], number=1) == one:
-            one = replace(one, number=placements[-1].number + 1)
+        if placements and replace(placements[-1], number=1) == placement:
+            placement = replace(placement, number=placements[-1].number + 1)
             placements.pop()
-        placements.append(one)
+        placements.append(placement)
     furniture = {
-        name: given for name, given in where.states.items() if name in asked and name in house.piece
+        name: given
+        for name, given in where.states.items()
+        if name in names_judged and name in house.piece
     }
     return Draft(
         episode.instruction,
@@ -222,17 +227,17 @@ def _adapted(path: str, number: int, house: House, rng: np.random.Generator, var
 def _exchange(draft: Draft, rng: np.random.Generator) -> Mapping[str, str]:
     """A kind of object of a draft, and another that is found at such places."""
     things = catalogue().things
-    there = sorted({one.category for one in draft.placements})
+    there = sorted({placed.category for placed in draft.placements})
     own = there[int(rng.integers(len(there)))]
     usual = things[own]
     others = [
-        one.name
-        for one in things.values()
-        if one.name not in there
-        and "key" not in one.affords
-        and set(usual.affords) <= set(one.affords)
-        and set(usual.rooms) & set(one.rooms)
-        and set(usual.places) & set(one.places)
+        kind.name
+        for kind in things.values()
+        if kind.name not in there
+        and "key" not in kind.affords
+        and set(usual.affords) <= set(kind.affords)
+        and set(usual.rooms) & set(kind.rooms)
+        and set(usual.places) & set(kind.places)
     ]
     if not others:
         raise Rejected(FailureMode.ENTITY, f"there is nothing to exchange for {own}")
@@ -241,17 +246,17 @@ def _exchange(draft: Draft, rng: np.random.Generator) -> Mapping[str, str]:
 
 def _kept_states(episode: Episode, where: Situation, name: str) -> dict[str, bool]:
     """The states of an object that matter."""
-    found = {}
+    states = {}
     for state, value in where.states.get(name, {}).items():
-        asked = any(
-            STATE_OF[AFFORDANCE[one.predicate]] == state and name in one.lists[0]
-            for one in episode.evaluation.propositions
-            if one.predicate in AFFORDANCE
+        judged = any(
+            STATE_OF[AFFORDANCE[proposition.predicate]] == state and name in proposition.lists[0]
+            for proposition in episode.evaluation.propositions
+            if proposition.predicate in AFFORDANCE
         )
         alike = where.of_kind(where.category[name])
-        if asked or any(where.states.get(one, {}).get(state) is not value for one in alike):
-            found[state] = value
-    return found
+        if judged or any(where.states.get(other, {}).get(state) is not value for other in alike):
+            states[state] = value
+    return states
 
 
 def _depth(where: Situation, name: str) -> int:
@@ -281,6 +286,6 @@ def _drafted(path: str, number: int) -> tuple[Draft, int]:
 
 def _digest(parts: Iterable[bytes]) -> str:
     digest = hashlib.sha256()
-    for one in parts:
-        digest.update(one + b"\n")
+    for part in parts:
+        digest.update(part + b"\n")
     return digest.hexdigest()[:16]

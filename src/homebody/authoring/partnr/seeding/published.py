@@ -53,7 +53,7 @@ def read_seeds(folder: Path) -> list[Seed]:
     Raises:
         HomebodyError: there are none, or a file is none of seed tasks; it says which.
     """
-    found: list[Seed] = []
+    seeds: list[Seed] = []
     files = sorted(folder.glob("*.json")) if folder.is_dir() else []
     for file in files:
         if file.stat().st_size > MAX_BYTES:
@@ -64,19 +64,19 @@ def read_seeds(folder: Path) -> list[Seed]:
             raise HomebodyError(f"{file.name} is no JSON") from None
         if not isinstance(raw, list):
             raise HomebodyError(f"{file.name} is no list of tasks")
-        for number, one in enumerate(raw):
+        for number, entry in enumerate(raw):
             try:
-                found.append(Seed(read_template(one), file.name))
+                seeds.append(Seed(read_template(entry), file.name))
             except Rejected as why:
                 raise HomebodyError(f"{file.name}, task {number}: {why.why}") from None
-            if len(found) > MAX_SEEDS:
+            if len(seeds) > MAX_SEEDS:
                 raise HomebodyError(f"{folder} has more than {MAX_SEEDS} tasks")
-    if not found:
+    if not seeds:
         raise HomebodyError(
             f"there are no seed tasks in {folder}",
             "give the folder with files such as 300_rearrange_val_template.json",
         )
-    return found
+    return seeds
 
 
 def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
@@ -103,7 +103,7 @@ def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
                     _place(name, region, regions, pieces, house)
     swaps: dict[str, str] = {}
     entries = tuple(
-        _entry(one, regions, pieces, swaps, stand_ins) for one in template.initial_state
+        _entry(entry, regions, pieces, swaps, stand_ins) for entry in template.initial_state
     )
     draft = to_draft(
         Template(template.instruction, entries),
@@ -111,32 +111,35 @@ def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
     )
     states: dict[str, dict[str, bool]] = {}
     for given in template.initial_furniture_state:
-        asked = read_states(given.object_states)
+        given_states = read_states(given.object_states)
         rooms = [regions[region] for region in given.allowed_regions if region in regions]
         for kind in given.furniture_classes:
             for piece in house.furniture:
                 if piece.category in counterparts().furniture.get(kind, ()) and piece.room in rooms:
-                    able = {STATE_OF.get(one) for one in catalogue().affords(piece.category)}
-                    states[piece.name] = {k: v for k, v in asked.items() if k in able}
-    return _said(replace(draft, furniture_states=states), swaps, pieces, house)
+                    able = {
+                        STATE_OF.get(affordance)
+                        for affordance in catalogue().affords(piece.category)
+                    }
+                    states[piece.name] = {k: v for k, v in given_states.items() if k in able}
+    return _reworded(replace(draft, furniture_states=states), swaps, pieces, house)
 
 
 def measure(seeds: Iterable[Seed], house: House, stand_ins: bool = True) -> Counter[str]:
     """How many seeds fit a house (under ``fits``), and how many do not for each failure mode."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in seeds:
         try:
             fit(seed, house, stand_ins)
         except Rejected as why:
-            found[why.failure.value] += 1
+            counts[why.failure.value] += 1
         else:
-            found["fits"] += 1
-    return found
+            counts["fits"] += 1
+    return counts
 
 
 def _regions(template: Template, house: House) -> dict[str, str]:
     """Region -> room: each its own, of the likest kind that is left."""
-    found: dict[str, str] = {}
+    room_of_region: dict[str, str] = {}
     named = [region for entry in template.initial_state for region in entry.allowed_regions]
     named += [
         region for entry in template.initial_furniture_state for region in entry.allowed_regions
@@ -149,12 +152,12 @@ def _regions(template: Template, house: House) -> dict[str, str]:
             room.name
             for option in counterparts().rooms[kind]
             for room in house.rooms
-            if room.kind == option and room.name not in found.values()
+            if room.kind == option and room.name not in room_of_region.values()
         ]
         if not choices:
             raise Rejected(FailureMode.HALLUCINATION, f"the house has no {kind} for {region}")
-        found[region] = choices[0]
-    return found
+        room_of_region[region] = choices[0]
+    return room_of_region
 
 
 def _place(
@@ -180,7 +183,7 @@ def _place(
         raise Rejected(
             FailureMode.HALLUCINATION, f"{regions[region]} has nothing like a {bounded(kind, 40)}"
         )
-    pieces[name, region] = next((one for one in here if one not in taken), here[0])
+    pieces[name, region] = next((piece for piece in here if piece not in taken), here[0])
 
 
 def _entry(
@@ -197,7 +200,7 @@ def _entry(
     places = [pieces[name, region] for name in entry.furniture_names if (name, region) in pieces]
     if not places and region in regions:
         places = [f"floor_{regions[region]}"]
-    able = {STATE_OF.get(one) for name in names for one in catalogue().affords(name)}
+    able = {STATE_OF.get(affordance) for name in names for affordance in catalogue().affords(name)}
     states = {k: v for k, v in read_states(entry.object_states).items() if k in able}
     return Entry(entry.number, names, tuple(places), (), "", states)
 
@@ -213,7 +216,7 @@ def _object(name: str, swaps: dict[str, str], stand_ins: bool) -> str:
     return category
 
 
-def _said(
+def _reworded(
     draft: Draft,
     swaps: Mapping[str, str],
     pieces: Mapping[tuple[str, str], str],
@@ -224,31 +227,41 @@ def _said(
     turned: dict[str, str] = {}
     for (name, _), piece in pieces.items():
         turned.setdefault(_INDEX.sub("", name), house.piece[piece].category)
-    there = [one.category for one in draft.placements]
+    there = [placed.category for placed in draft.placements]
 
-    def counterpart(one: Mention) -> str | None:
-        words = [token.word for token in tokens(one.text)]
-        said = "_".join(words).removesuffix("s")
-        source = turned.get(said.replace("shelve", "shelves"), "")
-        if source and one.preposition in SOURCES and source not in one.categories(FURNITURE):
+    def counterpart(mention: Mention) -> str | None:
+        words = [token.word for token in tokens(mention.text)]
+        singular = "_".join(words).removesuffix("s")
+        source = turned.get(singular.replace("shelve", "shelves"), "")
+        if (
+            source
+            and mention.preposition in SOURCES
+            and source not in mention.categories(FURNITURE)
+        ):
             return source
-        rooms = room_of(case, one) & case.there[ROOM] if one.categories(FURNITURE) else frozenset()
-        if case.exists(one) and (not rooms or case.stands(one, rooms)):
+        rooms = (
+            room_of(case, mention) & case.there[ROOM]
+            if mention.categories(FURNITURE)
+            else frozenset()
+        )
+        if case.exists(mention) and (not rooms or case.stands(mention, rooms)):
             return None
         for own, other in swaps.items():
             name = own.replace("-", "_").removesuffix("s")
-            alike = name == said or name == "".join(words) or name.endswith(f"_{said}")
-            if alike or name.startswith(f"{said}_"):
+            alike = name == singular or name == "".join(words) or name.endswith(f"_{singular}")
+            if alike or name.startswith(f"{singular}_"):
                 return other
         if source and not rooms:
             return source
         for kind in (FURNITURE, ROOM, OBJECT):
-            options = {c for name in sorted(one.categories(kind)) for c in _likes(name)}
+            options = {c for name in sorted(mention.categories(kind)) for c in _likes(name)}
             for other in _likely(options, kind, house, there, rooms):
                 return other
-        if case.idle(one):
+        if case.idle(mention):
             return None
-        raise Rejected(FailureMode.HALLUCINATION, f"{one.text!r} has no counterpart in this house")
+        raise Rejected(
+            FailureMode.HALLUCINATION, f"{mention.text!r} has no counterpart in this house"
+        )
 
     return replace(draft, instruction=reworded(draft.instruction, counterpart))
 
@@ -266,10 +279,10 @@ def _likely(
 ) -> Iterator[str]:
     """Those of the options that a house has, if need be in some kinds of rooms."""
     if kind == FURNITURE:
-        for one in house.furniture:
-            if one.category in options and (not rooms or house.room[one.room].kind in rooms):
-                yield one.category
+        for piece in house.furniture:
+            if piece.category in options and (not rooms or house.room[piece.room].kind in rooms):
+                yield piece.category
     elif kind == ROOM:
-        yield from (one.kind for one in house.rooms if one.kind in options)
+        yield from (room.kind for room in house.rooms if room.kind in options)
     else:
-        yield from (one for one in there if one in options)
+        yield from (category for category in there if category in options)

@@ -74,11 +74,11 @@ def first_json(text: str) -> Any:
     """
     text = text[:MAX_TEXT]
     decoder = json.JSONDecoder()
-    for tries, found in enumerate(re.finditer(r"[\[{]", text)):
+    for tries, match in enumerate(re.finditer(r"[\[{]", text)):
         if tries > 200:
             break
         try:
-            return decoder.raw_decode(text, found.start())[0]
+            return decoder.raw_decode(text, match.start())[0]
         except (ValueError, RecursionError):
             continue
     raise Rejected(FailureMode.UNREADABLE, "there is no JSON list or object in the answer")
@@ -92,26 +92,26 @@ def read_templates(text: str) -> list[Template | Rejected]:
     except Rejected as why:
         return [why]
     if isinstance(raw, dict) and "instruction" not in raw:
-        raw = next((one for one in raw.values() if isinstance(one, list)), raw)
-    some = raw if isinstance(raw, list) else [raw]
-    if not some:
+        raw = next((value for value in raw.values() if isinstance(value, list)), raw)
+    entries = raw if isinstance(raw, list) else [raw]
+    if not entries:
         return [Rejected(FailureMode.UNREADABLE, "the list of tasks is empty")]
-    return [_read(one) for one in some[:MAX_TASKS]]
+    return [_read(entry) for entry in entries[:MAX_TASKS]]
 
 
 def read_template(raw: object) -> Template:
     """One task from what JSON gave. Raises Rejected (UNREADABLE)."""
     try:
-        found = msgspec.convert(raw, Template)
+        template = msgspec.convert(raw, Template)
     except (msgspec.ValidationError, RecursionError) as error:
         raise Rejected(FailureMode.UNREADABLE, f"a task is not as asked: {error}") from None
-    if not found.instruction.strip() or len(found.instruction) > MAX_INSTRUCTION:
+    if not template.instruction.strip() or len(template.instruction) > MAX_INSTRUCTION:
         raise Rejected(
             FailureMode.UNREADABLE, f"an instruction has 1 to {MAX_INSTRUCTION} characters"
         )
-    if not 1 <= len(found.initial_state) <= MAX_ENTRIES:
+    if not 1 <= len(template.initial_state) <= MAX_ENTRIES:
         raise Rejected(FailureMode.UNREADABLE, f"an initial state has 1 to {MAX_ENTRIES} entries")
-    return found
+    return template
 
 
 def to_draft(template: Template, house: House) -> Draft:
@@ -149,12 +149,12 @@ def to_draft(template: Template, house: House) -> Draft:
             )
     if not placements:
         raise Rejected(FailureMode.UNREADABLE, "no objects are placed")
-    if sum(one.number for one in placements) > MAX_OBJECTS:
+    if sum(placed.number for placed in placements) > MAX_OBJECTS:
         raise Rejected(FailureMode.NO_ROOM, f"these are more than {MAX_OBJECTS} objects")
     furniture: dict[str, dict[str, bool]] = {}
-    for one in template.initial_furniture_state[:MAX_ENTRIES]:
-        states = read_states(one.object_states)
-        for name in _meant(one, house):
+    for furniture_entry in template.initial_furniture_state[:MAX_ENTRIES]:
+        states = read_states(furniture_entry.object_states)
+        for name in _meant(furniture_entry, house):
             _affords(house.piece[name].category, states)
             furniture.setdefault(name, {}).update(states)
     instruction = " ".join(template.instruction.split())
@@ -173,33 +173,38 @@ def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
         Rejected: HALLUCINATION if there is none such, or several of the kind.
     """
     rooms = [room for region in regions for room in find_rooms(region, house)] or [
-        one.name for one in house.rooms
+        room.name for room in house.rooms
     ]
     if name in house.floors:
-        some = [name] if house.floors[name].name in rooms else []
+        candidates = [name] if house.floors[name].name in rooms else []
     elif name.split("_")[0] == "floor":
-        some = [room.floor_name for room in house.rooms if room.name in rooms]
+        candidates = [room.floor_name for room in house.rooms if room.name in rooms]
     elif name in house.piece:
-        some = [name] if house.piece[name].room in rooms else []
+        candidates = [name] if house.piece[name].room in rooms else []
     else:
         numbered = _NUMBERED.fullmatch(name[:100])
         kind = numbered[1] if numbered else name
-        some = [one.name for one in house.furniture if one.category == kind and one.room in rooms]
+        candidates = [
+            piece.name
+            for piece in house.furniture
+            if piece.category == kind and piece.room in rooms
+        ]
     where = f" in {listed(list(regions), 'or')}" if regions else ""
-    if not some:
+    if not candidates:
         raise Rejected(FailureMode.HALLUCINATION, f"there is no {bounded(name, 40)!r}{where}")
-    if len(dict.fromkeys(some)) > 1:
+    if len(dict.fromkeys(candidates)) > 1:
         raise Rejected(
-            FailureMode.HALLUCINATION, f"{bounded(name, 40)!r}{where} may be {listed(some, 'or')}"
+            FailureMode.HALLUCINATION,
+            f"{bounded(name, 40)!r}{where} may be {listed(candidates, 'or')}",
         )
-    return some[0]
+    return candidates[0]
 
 
 def find_rooms(region: str, house: House) -> list[str]:
     """The rooms that a name or kind means. Raises Rejected (HALLUCINATION) if none."""
     if region in house.room:
         return [region]
-    rooms = [one.name for one in house.rooms if one.kind == region]
+    rooms = [room.name for room in house.rooms if room.kind == region]
     if not rooms:
         raise Rejected(FailureMode.HALLUCINATION, f"there is no room {bounded(region, 40)!r}")
     return rooms
@@ -207,11 +212,11 @@ def find_rooms(region: str, house: House) -> list[str]:
 
 def read_states(raw: Mapping[str, bool]) -> dict[str, bool]:
     """States with or without ``is_``. Raises Rejected (UNREADABLE) on what is no state."""
-    found = {name.removeprefix("is_"): value for name, value in raw.items()}
-    for name in found:
+    states = {name.removeprefix("is_"): value for name, value in raw.items()}
+    for name in states:
         if name not in STATE_OF.values():
             raise Rejected(FailureMode.UNREADABLE, f"{bounded(name, 40)!r} is no state")
-    return found
+    return states
 
 
 def _read(raw: object) -> Template | Rejected:
@@ -240,22 +245,30 @@ def _relation(where: str, location: str, house: House) -> str:
 
 
 def _affords(category: str, states: Mapping[str, bool]) -> None:
-    able = {STATE_OF[one] for one in catalogue().affords(category) if one in STATE_OF}
+    able = {
+        STATE_OF[affordance]
+        for affordance in catalogue().affords(category)
+        if affordance in STATE_OF
+    }
     for state in states:
         if state not in able:
             raise Rejected(FailureMode.HALLUCINATION, f"a {category} is never {state} or not")
 
 
 def _meant(entry: FurnitureEntry, house: House) -> list[str]:
-    found = [find_furniture(name, house, entry.allowed_regions) for name in entry.furniture_names]
+    names = [find_furniture(name, house, entry.allowed_regions) for name in entry.furniture_names]
     rooms = [room for region in entry.allowed_regions for room in find_rooms(region, house)] or [
-        one.name for one in house.rooms
+        room.name for room in house.rooms
     ]
     for kind in entry.furniture_classes:
-        some = [one.name for one in house.furniture if one.category == kind and one.room in rooms]
-        if not some:
+        pieces = [
+            piece.name
+            for piece in house.furniture
+            if piece.category == kind and piece.room in rooms
+        ]
+        if not pieces:
             raise Rejected(FailureMode.HALLUCINATION, f"there is no {bounded(kind, 40)!r} there")
-        found += some
-    if any(name in house.floors for name in found):
+        names += pieces
+    if any(name in house.floors for name in names):
         raise Rejected(FailureMode.HALLUCINATION, "a floor has no states")
-    return found
+    return names

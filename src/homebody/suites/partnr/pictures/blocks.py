@@ -56,9 +56,9 @@ def blocks_of(
     )
     if len(on) == len(inside) == 1 and (_width(on[0], moves) + _width(inside[0], moves)) < WIDEST:
         return [_block(station, icon, on[0], inside[0], moves)]
-    found = [_block(station, icon, row, [], moves) for row in on]
-    found += [_block(station, icon, [], row, moves) for row in inside]
-    return found or [_block(station, icon, [], [], moves)]
+    blocks = [_block(station, icon, row, [], moves) for row in on]
+    blocks += [_block(station, icon, [], row, moves) for row in inside]
+    return blocks or [_block(station, icon, [], [], moves)]
 
 
 def _block(
@@ -71,7 +71,7 @@ def _block(
     if icon.stretches:
         beside = (width_on + width_in + 28) / 0.84 if on and inside else 0
         wide = max(wide, width_on / 0.9, beside, (width_in + 8) / share if inside else 0)
-    low = sum(order_width(one) + 6 for one in station.goals)
+    low = sum(order_width(goal) + 6 for goal in station.goals)
     label = width_of(station.label, 12) + 6
     both = width_on + width_in + 12 if on and inside else 0  # side by side: lines to both are free
     width = max(wide, width_on, width_in, both, label, low)
@@ -102,7 +102,7 @@ def _item_width(item: Item, moves: Sequence[Move]) -> float:
 
 
 def _width(row: Sequence[Item], moves: Sequence[Move]) -> float:
-    return sum(_item_width(one, moves) + 6 for one in row) - 6 if row else 0.0
+    return sum(_item_width(item, moves) + 6 for item in row) - 6 if row else 0.0
 
 
 def _rowed(items: Sequence[Item], moves: Sequence[Move], most: float) -> list[list[Item]]:

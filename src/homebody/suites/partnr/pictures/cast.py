@@ -48,19 +48,19 @@ class Cast:
         return label_of(name, self.house, self.episode)
 
     def is_object(self, name: str) -> bool:
-        known = self.house
-        return name not in known.piece and name not in known.room and name not in known.floors
+        house = self.house
+        return name not in house.piece and name not in house.room and name not in house.floors
 
 
 def label_of(name: str, house: House, episode: Episode) -> str:
     """A name in words: ``cup``, or ``cup 1`` if there are others or it is not in the house."""
     kind, _, digits = name.rpartition("_")
     groups = (house.piece, house.room, episode.receptacles or house.thing)
-    known = next((group for group in groups if name in group), ())
+    group_of_name = next((group for group in groups if name in group), ())
     alone = digits.isdigit() and not any(
-        other in known for other in (f"{kind}_{n}" for n in range(12)) if other != name
+        other in group_of_name for other in (f"{kind}_{n}" for n in range(12)) if other != name
     )
-    words = kind if known and kind and alone else name
+    words = kind if group_of_name and kind and alone else name
     return shortened(words.replace("_", " "), MAX_LABEL)
 
 
@@ -71,18 +71,22 @@ def cast_of(episode: Episode, house: House) -> Cast:
     own: list[int] = []
     everything: set[str] = set()
     fresh = 0
-    for one in episode.evaluation.propositions[:MAX_PROPOSITIONS]:
-        lists = one.lists if one.predicate in ("is_next_to", CLUSTERED) else one.lists[:1]
+    for proposition in episode.evaluation.propositions[:MAX_PROPOSITIONS]:
+        lists = (
+            proposition.lists
+            if proposition.predicate in ("is_next_to", CLUSTERED)
+            else proposition.lists[:1]
+        )
         everything.update(*lists)
         names = [name for listed in lists for name in listed_names(listed)]
         new = [name for name in names if name not in colours]
-        known = [name for name in names if name in colours]
+        coloured = [name for name in names if name in colours]
         if new and len(colours) < MAX_NAMES:
             colours.update((name, fresh) for name in new[: MAX_NAMES - len(colours)])
             own.append(fresh)
             fresh += 1
         else:
-            own.append(colours[known[0]] if known else 0)
+            own.append(colours[coloured[0]] if coloured else 0)
     return Cast(house, episode, colours, tuple(own), len(everything) - len(colours))
 
 
@@ -104,7 +108,7 @@ def initial_place(name: str, cast: Cast) -> Where:
     piece = cast.house.piece.get(station)
     holder = cast.house.thing.get(station)
     parts = piece.receptacles if piece else holder.receptacles if holder else ()
-    kinds = {one.name: one.kind for one in parts}
+    kinds = {part.name: part.kind for part in parts}
     return station, "within" if kinds.get(part) == "within" else "on"
 
 

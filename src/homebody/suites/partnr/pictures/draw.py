@@ -148,10 +148,10 @@ def _banner(at: int, title: str, y: float) -> str:
 
 def _frame(layout: Layout, cast: Cast) -> str:
     """Rooms and furniture, lines over them, and what stands there on top."""
-    under = [_room(one, cast) for one in layout.boxes]
+    under = [_room(room_box, cast) for room_box in layout.boxes]
     over: list[str] = []
-    for one, base in zip(layout.boxes, layout.base, strict=True):
-        for block, left in zip(one.blocks, one.lefts, strict=True):
+    for room_box, base in zip(layout.boxes, layout.base, strict=True):
+        for block, left in zip(room_box.blocks, room_box.lefts, strict=True):
             station = block.station
             middle = left + block.width / 2
             icon = draw_icon(block.icon, middle - block.icon_width / 2, base, block.icon_width)
@@ -172,11 +172,18 @@ def _frame(layout: Layout, cast: Cast) -> str:
     return "".join([*under, *lines, *over, *(_counts(wire) for wire in layout.wires)])
 
 
-def _room(one: RoomBox, cast: Cast) -> str:
-    name = "not in this house" if one.room == NOWHERE else cast.label(one.room)
-    name += ", continued" if one.again else ""
-    return box(one.x, one.y, one.width, one.height, 8, fill=ROOM, stroke="#c9cdd4") + label(
-        one.x + one.width / 2, one.y + one.height - 10, name, 13, fill=_GREY, weight="bold"
+def _room(room_box: RoomBox, cast: Cast) -> str:
+    name = "not in this house" if room_box.room == NOWHERE else cast.label(room_box.room)
+    name += ", continued" if room_box.again else ""
+    return box(
+        room_box.x, room_box.y, room_box.width, room_box.height, 8, fill=ROOM, stroke="#c9cdd4"
+    ) + label(
+        room_box.x + room_box.width / 2,
+        room_box.y + room_box.height - 10,
+        name,
+        13,
+        fill=_GREY,
+        weight="bold",
     )
 
 
@@ -261,11 +268,11 @@ def _used(frame: Frame) -> set[str]:
         used.add("dotted" if len(move.targets) > 1 or not move.every else "solid")
     for station in frame.stations:
         chips = (*station.on, *station.inside)
-        used.update(goal.motif for one in chips for goal in one.goals)
-        used.update(state for one in chips for state in one.states)
+        used.update(goal.motif for chip in chips for goal in chip.goals)
+        used.update(state for chip in chips for state in chip.states)
         used.update(goal.motif for goal in station.goals)
-        used.update("ring" for one in chips if one.goals)
-        used.update("unsure" for one in chips if not one.sure)
+        used.update("ring" for chip in chips if chip.goals)
+        used.update("unsure" for chip in chips if not chip.sure)
     return used
 
 
@@ -298,8 +305,8 @@ def _others(cast: Cast, frames: Sequence[Frame], y: float) -> tuple[list[str], f
 def _key(used: set[str], y: float) -> tuple[list[str], float]:
     """What the marks mean, as far as they are used."""
     entries: list[tuple[str, str]] = [
-        (mark, said)
-        for mark, said in (
+        (mark, meaning)
+        for mark, meaning in (
             ("solid", "has to go there"),
             ("dotted", "one of several will do"),
             ("slot", "where it has to be"),
@@ -311,12 +318,12 @@ def _key(used: set[str], y: float) -> tuple[list[str], float]:
     ]
     drawn = [path([(MARGIN, y), (WIDTH - MARGIN, y)], PALE, width=1.5)]
     x, y = MARGIN, y + 22
-    for mark, said in entries:
-        wide = 42 + width_of(said, 11) + 18
+    for mark, meaning in entries:
+        wide = 42 + width_of(meaning, 11) + 18
         if x + wide > WIDTH - MARGIN:
             x, y = MARGIN, y + 24
         drawn.append(_mark(mark, x, y))
-        drawn.append(label(x + 38, y + 4, said, 11, fill=_GREY, anchor="start"))
+        drawn.append(label(x + 38, y + 4, meaning, 11, fill=_GREY, anchor="start"))
         x += wide
     return drawn, y + 20 if entries else y
 

@@ -117,14 +117,14 @@ def generations(evaluation: Evaluation) -> list[tuple[int, ...]]:
     is in the first. Orders that contradict each other count for nothing."""
     edges = tuple(
         edge
-        for one in evaluation.constraints
-        if isinstance(one, TemporalConstraint)
-        for edge in one.edges
+        for constraint in evaluation.constraints
+        if isinstance(constraint, TemporalConstraint)
+        for edge in constraint.edges
     )
     count = len(evaluation.propositions)
     depth = dict.fromkeys(range(count), 0)
     for index, before in (ancestors(edges) or {}).items():  # earlier ones come first
-        depth[index] = max((depth[one] + 1 for one in before), default=0)
+        depth[index] = max((depth[earlier] + 1 for earlier in before), default=0)
     levels = range(max(depth.values(), default=0) + 1)
     return [tuple(i for i in range(count) if depth[i] == level) for level in levels]
 
@@ -145,9 +145,9 @@ def frames_of(cast: Cast) -> list[Frame]:
         frames.append(_frame(title, drawn, cast, where, states, moved))
         for predicate in (*_PLACED, *STATES):
             for index in drawn:
-                one = evaluation.propositions[index]
-                if one.predicate == predicate:
-                    moved += _carry_out(one, cast, where, states)
+                proposition = evaluation.propositions[index]
+                if proposition.predicate == predicate:
+                    moved += _carry_out(proposition, cast, where, states)
     return frames
 
 
@@ -157,14 +157,14 @@ def _title(at: int, count: int) -> str:
 
 def _initial_states(name: str, cast: Cast) -> dict[str, bool]:
     thing = cast.house.thing.get(name)
-    found = {}
+    states = {}
     for state in _SHOWN:
-        known = cast.episode.states.get(state, {}).get(name)
-        if known is None and thing is not None:
-            known = thing.states.get(state.removeprefix("is_"))
-        if known is not None:
-            found[state] = known
-    return found
+        value = cast.episode.states.get(state, {}).get(name)
+        if value is None and thing is not None:
+            value = thing.states.get(state.removeprefix("is_"))
+        if value is not None:
+            states[state] = value
+    return states
 
 
 def _target(predicate: str, name: str, cast: Cast) -> Where:
@@ -175,28 +175,28 @@ def _target(predicate: str, name: str, cast: Cast) -> Where:
 
 
 def _carry_out(
-    one: Proposition,
+    proposition: Proposition,
     cast: Cast,
     where: dict[str, tuple[Where, bool]],
     states: dict[str, dict[str, bool]],
 ) -> list[str]:
     """Let things be as a proposition wants them, and say which were moved. Where there is a choice,
     the first ones are taken, and nothing about them is sure any more."""
-    names = [name for name in listed_names(one.lists[0]) if name in where]
-    every = one.number >= len(set(one.lists[0]))
-    if one.predicate in _PLACED:
-        target = _target(one.predicate, one.lists[1][0], cast)
-        sure = every and len(set(one.lists[1])) == 1
+    names = [name for name in listed_names(proposition.lists[0]) if name in where]
+    every = proposition.number >= len(set(proposition.lists[0]))
+    if proposition.predicate in _PLACED:
+        target = _target(proposition.predicate, proposition.lists[1][0], cast)
+        sure = every and len(set(proposition.lists[1])) == 1
         for rank, name in enumerate(names):
             # nothing that is there is left to be taken elsewhere in the same room
             if (
-                one.predicate == "is_in_room"
+                proposition.predicate == "is_in_room"
                 and station_room(where[name][0][0], cast, where) == target[0]
             ):
                 continue
-            where[name] = (target if rank < one.number else where[name][0], sure)
-        return names[: one.number]
-    state, wanted = STATES.get(one.predicate, ("", ""))
+            where[name] = (target if rank < proposition.number else where[name][0], sure)
+        return names[: proposition.number]
+    state, wanted = STATES.get(proposition.predicate, ("", ""))
     for name in names if every else ():
         if state:
             states[name][state] = wanted == _SHOWN[state][0]
@@ -217,15 +217,19 @@ def _frame(
     goals: dict[str, list[WantedState]] = {}
     matters: dict[str, dict[str, None]] = {}
     for index in indices:
-        one = propositions[index]
-        lists = one.lists[:1] if one.predicate in (*_PLACED, *STATES) else one.lists
+        proposition = propositions[index]
+        lists = (
+            proposition.lists[:1]
+            if proposition.predicate in (*_PLACED, *STATES)
+            else proposition.lists
+        )
         names = [n for listed in lists for n in listed_names(listed) if n in cast.colours]
         shown.update(dict.fromkeys(n for n in names if n in where))
         places.update(dict.fromkeys(n for n in names if n not in where))
-        if one.predicate in STATES:
-            state, wanted = STATES[one.predicate]
-            total = len(set(one.lists[0]))
-            count = "" if one.number >= total else f"{one.number} of {total}"
+        if proposition.predicate in STATES:
+            state, wanted = STATES[proposition.predicate]
+            total = len(set(proposition.lists[0]))
+            count = "" if proposition.number >= total else f"{proposition.number} of {total}"
             for name in names:
                 goals.setdefault(name, []).append(
                     WantedState(wanted, cast.own[index], not count, count)
@@ -256,7 +260,7 @@ def _frame(
         for name in places
     ]
     order = {room.name: at for at, room in enumerate(cast.house.rooms)}
-    stations.sort(key=lambda one: order.get(one.room, len(order)))
+    stations.sort(key=lambda station: order.get(station.room, len(order)))
     return Frame(title, tuple(stations), moves, indices)
 
 
@@ -265,20 +269,24 @@ def _moves(indices: Sequence[int], cast: Cast) -> tuple[Move, ...]:
     moves: list[Move] = []
     alike: dict[tuple[Where, ...], int] = {}
     for index in indices:
-        one = cast.episode.evaluation.propositions[index]
-        if one.predicate not in _PLACED:
+        proposition = cast.episode.evaluation.propositions[index]
+        if proposition.predicate not in _PLACED:
             continue
-        sources = tuple(name for name in listed_names(one.lists[0]) if name in cast.colours)
+        sources = tuple(name for name in listed_names(proposition.lists[0]) if name in cast.colours)
         targets = tuple(
-            dict.fromkeys(_target(one.predicate, name, cast) for name in listed_names(one.lists[1]))
+            dict.fromkeys(
+                _target(proposition.predicate, name, cast)
+                for name in listed_names(proposition.lists[1])
+            )
         )
-        total = len(set(one.lists[0]))
-        every = one.number >= total
-        count = "" if one.number == total else f"{one.number} of {total}"
-        same = one.same and one.number > 1 and len(targets) > 1
+        total = len(set(proposition.lists[0]))
+        every = proposition.number >= total
+        count = "" if proposition.number == total else f"{proposition.number} of {total}"
+        same = proposition.same and proposition.number > 1 and len(targets) > 1
         if same:
-            count = f"{count or 'all'}, same {'room' if one.predicate == 'is_in_room' else 'place'}"
-        left = len(set(one.lists[1])) - len(targets)
+            place = "room" if proposition.predicate == "is_in_room" else "place"
+            count = f"{count or 'all'}, same {place}"
+        left = len(set(proposition.lists[1])) - len(targets)
         if left > 0:
             count += f"{count and ', '}or {left} more places"
         move = Move(
@@ -287,19 +295,19 @@ def _moves(indices: Sequence[int], cast: Cast) -> tuple[Move, ...]:
             targets,
             every,
             count,
-            min(one.number, total),
+            min(proposition.number, total),
         )
         if every and not count and targets in alike:
             at = alike[targets]
-            known = moves[at]
-            extra = [name for name in sources if name not in known.sources]
+            earlier_move = moves[at]
+            extra = [name for name in sources if name not in earlier_move.sources]
             moves[at] = Move(
-                (*known.sources, *extra),
-                (*known.colours, *(cast.colours[name] for name in extra)),
+                (*earlier_move.sources, *extra),
+                (*earlier_move.colours, *(cast.colours[name] for name in extra)),
                 targets,
                 True,
                 "",
-                known.number + len(extra),
+                earlier_move.number + len(extra),
             )
         elif sources:
             if every and not count:

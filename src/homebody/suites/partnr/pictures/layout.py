@@ -86,7 +86,9 @@ def lay_out(frame: Frame, width: float) -> Layout:
     for m, move in enumerate(frame.moves):
         for t, target in enumerate(move.targets):
             slots.setdefault(target, []).append((m, t))
-    blocks = [block for one in _ordered(frame) for block in blocks_of(one, slots, frame.moves)]
+    blocks = [
+        block for station in _ordered(frame) for block in blocks_of(station, slots, frame.moves)
+    ]
     rows = _rows(blocks, width - 2 * SIDE)
     boxes = [box for row in rows for box in row]
     row_of = [at for at, row in enumerate(rows) for _ in row]
@@ -102,15 +104,15 @@ def _ordered(frame: Frame) -> list[Station]:
     targets = {name for move in frame.moves for name, _ in move.targets}
     carried = {name for move in frame.moves for name in move.sources}
 
-    def role(one: Station) -> int:
-        taken = any(chip.name in carried for chip in (*one.on, *one.inside))
-        return 1 + (one.name in targets) - taken
+    def role(station: Station) -> int:
+        taken = any(chip.name in carried for chip in (*station.on, *station.inside))
+        return 1 + (station.name in targets) - taken
 
     rooms: dict[str, list[Station]] = {}
-    for one in frame.stations:
-        rooms.setdefault(one.room, []).append(one)
+    for station in frame.stations:
+        rooms.setdefault(station.room, []).append(station)
     by_role = sorted(rooms.values(), key=lambda of: sum(map(role, of)) / len(of))
-    return [one for of in by_role for one in sorted(of, key=role)]
+    return [station for of in by_role for station in sorted(of, key=role)]
 
 
 def _rows(blocks: Sequence[Block], width: float) -> list[list[RoomBox]]:
@@ -127,31 +129,31 @@ def _rows(blocks: Sequence[Block], width: float) -> list[list[RoomBox]]:
         last.blocks.append(block)
         last.width += more
     rows: list[list[RoomBox]] = []
-    for one in boxes:
-        one.width = max(one.width, 110)
+    for box in boxes:
+        box.width = max(box.width, 110)
         used = sum(other.width + GAP for other in rows[-1]) if rows else width
-        if used + one.width > width:
+        if used + box.width > width:
             rows.append([])
-        rows[-1].append(one)
+        rows[-1].append(box)
     return rows
 
 
 def _place_across(rows: Sequence[Sequence[RoomBox]], width: float) -> None:
     """Give rooms and stations their x, and let them share what is left of a row."""
     for row in rows:
-        natural = sum(one.width for one in row)
+        natural = sum(box.width for box in row)
         free = width - 2 * SIDE - GAP * (len(row) - 1) - natural
         x = SIDE
-        for one in row:
-            extra = max(0.0, min(free * one.width / natural, one.width))
-            step = extra / (len(one.blocks) + 1)
-            one.x, one.width = x, one.width + extra
-            used = sum(block.width + BETWEEN for block in one.blocks) - BETWEEN
-            at = x + max(PAD + step, (one.width - used - step * (len(one.blocks) - 1)) / 2)
-            for block in one.blocks:
-                one.lefts.append(at)
+        for box in row:
+            extra = max(0.0, min(free * box.width / natural, box.width))
+            step = extra / (len(box.blocks) + 1)
+            box.x, box.width = x, box.width + extra
+            used = sum(block.width + BETWEEN for block in box.blocks) - BETWEEN
+            at = x + max(PAD + step, (box.width - used - step * (len(box.blocks) - 1)) / 2)
+            for block in box.blocks:
+                box.lefts.append(at)
                 at += block.width + BETWEEN + step
-            x += one.width + GAP
+            x += box.width + GAP
 
 
 Ends = dict[str | Slot, End]
@@ -159,16 +161,16 @@ Ends = dict[str | Slot, End]
 
 
 def _ends(boxes: Sequence[RoomBox], row_of: Sequence[int]) -> Ends:
-    found: Ends = {}
-    for b, one in enumerate(boxes):
-        for block, left in zip(one.blocks, one.lefts, strict=True):
+    ends: Ends = {}
+    for b, box in enumerate(boxes):
+        for block, left in zip(box.blocks, box.lefts, strict=True):
             for item, x, y in block.items:
                 if isinstance(item, Chip):
                     label = chip_width(Chip(item.name, item.label, 0, states=item.states))
-                    found[item.name] = End(left + x + label / 2, y, row_of[b], b)
+                    ends[item.name] = End(left + x + label / 2, y, row_of[b], b)
                 else:
-                    found[item] = End(left + x, y, row_of[b], b)
-    return found
+                    ends[item] = End(left + x, y, row_of[b], b)
+    return ends
 
 
 @dataclass(slots=True)
@@ -235,7 +237,9 @@ def _lanes(
             low, high = min(xs[row]) - spread - 5, max(xs[row]) + spread + 5
             spans.append((inside, both[0].box if inside else row, low, high, m, row))
     taken: dict[tuple[bool, int, int], list[tuple[float, float]]] = {}
-    for inside, lane, low, high, m, row in sorted(spans, key=lambda one: (one[3] - one[2], one)):
+    for inside, lane, low, high, m, row in sorted(
+        spans, key=lambda span: (span[3] - span[2], span)
+    ):
         track = 0
         while any(a < high and low < b for a, b in taken.get((inside, lane, track), ())):
             track += 1
@@ -250,9 +254,9 @@ def _gap(rows: Sequence[Sequence[RoomBox]], x: float, width: float) -> float:
     """Where a line can go down past some rows of rooms, as near to x as possible."""
     free = [SIDE / 2, width - SIDE / 2]
     if len(rows) == 1:
-        free += [one.x + one.width + GAP / 2 for one in rows[0][:-1]]
+        free += [box.x + box.width + GAP / 2 for box in rows[0][:-1]]
         free.append(min(width - SIDE / 2, rows[0][-1].x + rows[0][-1].width + GAP / 2))
-    return min(free, key=lambda one: (abs(one - x), one))
+    return min(free, key=lambda candidate: (abs(candidate - x), candidate))
 
 
 def _beside(x: float, upper: int, lower: int, taken: dict[float, list[tuple[int, int]]]) -> float:
@@ -281,13 +285,13 @@ def _place_down(
     for r, row in enumerate(rows):
         y += TRACK * lanes.most_row.get(r, 0) + 6
         numbers = range(at, at + len(row))
-        ascent = max(block.ascent for one in row for block in one.blocks)
+        ascent = max(block.ascent for box in row for block in box.blocks)
         inner = max(lanes.most_room.get(b, 0) for b in numbers) * TRACK
-        descent = max(block.descent for one in row for block in one.blocks)
+        descent = max(block.descent for box in row for block in box.blocks)
         tops.append(y)
         icons = y + 16 + inner + ascent
-        for one in row:
-            one.y, one.height = y, icons - y + HEIGHT + descent + 30
+        for room_box in row:
+            room_box.y, room_box.height = y, icons - y + HEIGHT + descent + 30
             base.append(icons)
         y += row[0].height + 10
         at += len(row)
@@ -302,7 +306,7 @@ def _place_down(
             track = lanes.track[m, row_at]
             if m in lanes.room:
                 b = lanes.room[m]
-                ascent = max(block.ascent for one in rows[row_at] for block in one.blocks)
+                ascent = max(block.ascent for box in rows[row_at] for block in box.blocks)
                 levels[row_at] = base[b] - ascent - 14 - TRACK * track
             else:
                 levels[row_at] = tops[row_at] - 9 - TRACK * track

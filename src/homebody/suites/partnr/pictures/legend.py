@@ -42,7 +42,7 @@ MAX_PILLS: Final = 8
 """Most things of one list in a note."""
 _LINE: Final = 24.0
 
-_SAID: Final = {**PREDICATE_WORDS, "is_on_top": "on", "is_inside": "in"}
+_WORDS: Final = {**PREDICATE_WORDS, "is_on_top": "on", "is_inside": "in"}
 _WHEN: Final = {
     "while_satisfied": "only while",
     "after_satisfied": "only after",
@@ -79,7 +79,9 @@ def legend_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[LegendE
     evaluation = cast.episode.evaluation
     gates, constraints = evaluation.dependencies[:MAX_READ], evaluation.constraints[:MAX_READ]
     here = set(frame.propositions)
-    last = {index: at for at, one in enumerate(frames) for index in one.propositions}
+    last = {
+        index: at for at, proposition in enumerate(frames) for index in proposition.propositions
+    }
     at_frame = frames.index(frame)
 
     def mine(indices: Sequence[int]) -> bool:
@@ -87,30 +89,36 @@ def legend_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[LegendE
         return bool(at) and max(at) == at_frame
 
     notes = []
-    said: set[int] = set()
+    shown: set[int] = set()
     for index in frame.propositions:
-        one = evaluation.propositions[index]
-        if one.predicate in ("is_next_to", CLUSTERED):
-            title = "Next to each other" if one.predicate == "is_next_to" else "Close together"
-            parts = _sentence(one, cast)
+        proposition = evaluation.propositions[index]
+        if proposition.predicate in ("is_next_to", CLUSTERED):
+            title = (
+                "Next to each other" if proposition.predicate == "is_next_to" else "Close together"
+            )
+            parts = _sentence(proposition, cast)
             for d, gate in enumerate(gates):
                 if index in gate.propositions and len(gate.propositions) == 1:
-                    said.add(d)
+                    shown.add(d)
                     parts += _condition(_WHEN[gate.relation], gate.depends_on, gate.mode, cast)
             notes.append(LegendEntry(title, tuple(parts)))
     for d, gate in enumerate(gates):
-        if d not in said and mine(gate.propositions):
+        if d not in shown and mine(gate.propositions):
             parts = _joined(_at(gate.propositions, cast), "and", cast)
             parts += _condition(_WHEN[gate.relation], gate.depends_on, gate.mode, cast)
             notes.append(LegendEntry("When it counts", tuple(parts)))
     for constraint in constraints:
         if isinstance(constraint, ArgumentConstraint) and mine(constraint.propositions):
             notes.append(_argument_note(constraint, cast))
-    orders = [one for one in evaluation.constraints if isinstance(one, TemporalConstraint)]
-    ordered = {index for one in orders for edge in one.edges for index in edge}
+    orders = [
+        proposition
+        for proposition in evaluation.constraints
+        if isinstance(proposition, TemporalConstraint)
+    ]
+    ordered = {index for proposition in orders for edge in proposition.edges for index in edge}
     free = [i for i in sorted(here) if i not in ordered] if len(frames) > 1 else []
     ends = [o for o in evaluation.constraints if isinstance(o, TerminalSatisfactionConstraint)]
-    kept = {index for one in ends for index in one.propositions}
+    kept = {index for constraint in ends for index in constraint.propositions}
     passing = [i for i in sorted(here) if i not in kept] if ends else []
     for title, indices in (("At any time, too", free), ("Need not last to the end", passing)):
         if indices:
@@ -129,16 +137,19 @@ def _argument_note(constraint: ArgumentConstraint, cast: Cast) -> LegendEntry:
     parts: list[Fragment] = []
     pairs = list(zip(constraint.propositions, constraint.arguments, strict=True))
     for rank, (index, argument) in enumerate(pairs[:MAX_PILLS]):
-        one = cast.episode.evaluation.propositions[index]
+        proposition = cast.episode.evaluation.propositions[index]
         if rank:
             parts.append(Fragment("and"))
-        if argument in ("object_handles", "entity_handles_a") and one.predicate != CLUSTERED:
-            parts.append(Fragment(_SAID[one.predicate]))
-            parts += _names(one.lists[1], "or", cast) if len(one.lists) > 1 else []
-        elif one.predicate == CLUSTERED:
-            parts += _sentence(one, cast)
+        if (
+            argument in ("object_handles", "entity_handles_a")
+            and proposition.predicate != CLUSTERED
+        ):
+            parts.append(Fragment(_WORDS[proposition.predicate]))
+            parts += _names(proposition.lists[1], "or", cast) if len(proposition.lists) > 1 else []
+        elif proposition.predicate == CLUSTERED:
+            parts += _sentence(proposition, cast)
         else:
-            parts += _names(one.lists[0], "or" if one.number == 1 else "and", cast)
+            parts += _names(proposition.lists[0], "or" if proposition.number == 1 else "and", cast)
     if len(pairs) > MAX_PILLS:
         parts.append(Fragment(f"and {len(pairs) - MAX_PILLS} more"))
     return LegendEntry(f"{'Same' if same else 'Different'} {kind} for", tuple(parts))
@@ -159,10 +170,10 @@ def _at(indices: Sequence[int], cast: Cast) -> list[Proposition]:
 def _joined(propositions: Sequence[Proposition], word: str, cast: Cast) -> list[Fragment]:
     """Several propositions. Of those that say the same of other things, the things are listed."""
     alike: dict[tuple[object, ...], list[Proposition]] = {}
-    for one in propositions:
-        single = one.predicate != CLUSTERED and len(set(one.lists[0])) == 1
-        key = (one.predicate, one.lists[1:]) if single else (id(one),)
-        alike.setdefault(key, []).append(one)
+    for proposition in propositions:
+        single = proposition.predicate != CLUSTERED and len(set(proposition.lists[0])) == 1
+        key = (proposition.predicate, proposition.lists[1:]) if single else (id(proposition),)
+        alike.setdefault(key, []).append(proposition)
     parts: list[Fragment] = []
     for rank, group in enumerate(list(alike.values())[:MAX_PILLS]):
         if rank:
@@ -171,34 +182,36 @@ def _joined(propositions: Sequence[Proposition], word: str, cast: Cast) -> list[
         if len(group) == 1:
             parts += _sentence(first, cast)
             continue
-        parts += _names([one.lists[0][0] for one in group], word or "and", cast)
-        parts.append(Fragment(_SAID[first.predicate]))
+        parts += _names([step.lists[0][0] for step in group], word or "and", cast)
+        parts.append(Fragment(_WORDS[first.predicate]))
         parts += _names(first.lists[1], "or", cast) if len(first.lists) > 1 else []
     left = len(alike) - MAX_PILLS
     return [*parts, Fragment(f"and {left} more")] if left > 0 else parts
 
 
-def _sentence(one: Proposition, cast: Cast) -> list[Fragment]:
-    if one.predicate == CLUSTERED:
+def _sentence(proposition: Proposition, cast: Cast) -> list[Fragment]:
+    if proposition.predicate == CLUSTERED:
         parts: list[Fragment] = []
-        for names, number in list(zip(one.lists, one.numbers, strict=True))[:MAX_PILLS]:
+        for names, number in list(zip(proposition.lists, proposition.numbers, strict=True))[
+            :MAX_PILLS
+        ]:
             parts += [Fragment("and")] if parts else []
-            parts += _some(names, number, cast)
-        left = len(one.lists) - MAX_PILLS
+            parts += _amount(names, number, cast)
+        left = len(proposition.lists) - MAX_PILLS
         return [*parts, Fragment(f"and {left} more kinds")] if left > 0 else parts
-    parts = _some(one.lists[0], one.number, cast)
-    if one.predicate != "is_next_to":
-        parts.append(Fragment(_SAID[one.predicate]))
+    parts = _amount(proposition.lists[0], proposition.number, cast)
+    if proposition.predicate != "is_next_to":
+        parts.append(Fragment(_WORDS[proposition.predicate]))
     else:
         parts.append(Fragment("↔"))
-    if len(one.lists) > 1:
-        parts += _names(one.lists[1], "or", cast)
-    if one.same and one.number > 1:
+    if len(proposition.lists) > 1:
+        parts += _names(proposition.lists[1], "or", cast)
+    if proposition.same and proposition.number > 1:
         parts.append(Fragment("(all the same one)"))
     return parts
 
 
-def _some(names: Sequence[str], number: int, cast: Cast) -> list[Fragment]:
+def _amount(names: Sequence[str], number: int, cast: Cast) -> list[Fragment]:
     total = len(set(names))
     if number >= total:
         return _names(names, "and", cast)
@@ -210,8 +223,10 @@ def _names(names: Sequence[str], word: str, cast: Cast) -> list[Fragment]:
     parts: list[Fragment] = []
     for rank, name in enumerate(listed[:MAX_PILLS]):
         parts += [Fragment(word)] if rank and word == "or" else []
-        known = name in cast.colours and cast.is_object(name)
-        parts.append(Fragment(cast.label(name), colour_of(cast.colours[name]) if known else PALE))
+        coloured = name in cast.colours and cast.is_object(name)
+        parts.append(
+            Fragment(cast.label(name), colour_of(cast.colours[name]) if coloured else PALE)
+        )
     left = len(listed) - MAX_PILLS
     return [*parts, Fragment(f"{word} {left} more")] if left > 0 else parts
 

@@ -33,7 +33,7 @@ def chip_width(chip: Chip) -> float:
 
 
 def goals_width(goals: Sequence[WantedState]) -> float:
-    return sum(24 + (width_of(one.count, 10) + 4 if one.count else 0) for one in goals)
+    return sum(24 + (width_of(goal.count, 10) + 4 if goal.count else 0) for goal in goals)
 
 
 def draw_chip(chip: Chip, x: float, y: float) -> str:
@@ -117,8 +117,8 @@ def draw_slot(colours: Sequence[int], sockets: int, x: float, y: float) -> str:
     count = min(sockets, MAX_SOCKETS)
     shown = [colour_of(colours[min(at, len(colours) - 1)]) for at in range(count)]
     drawn = [box(x, y, slot_width(sockets), SLOT, 4, fill="#33373f")]
-    for at, one in enumerate(shown):
-        drawn.append(box(x + 8.5 + 13 * at, y + 4.5, 9, 9, 2, fill=one, stroke=WHITE, line=0.8))
+    for at, colour in enumerate(shown):
+        drawn.append(box(x + 8.5 + 13 * at, y + 4.5, 9, 9, 2, fill=colour, stroke=WHITE, line=0.8))
     if sockets > count:
         drawn.append(
             label(

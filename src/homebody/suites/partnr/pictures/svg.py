@@ -49,21 +49,23 @@ def ink_on(colour: str) -> str:
 
 def escaped(text: str) -> str:
     """Text as XML character data or attribute value; what XML 1.0 cannot have becomes U+FFFD."""
-    safe = "".join(one if _fine(one) else "\ufffd" for one in text)
+    safe = "".join(letter if _fine(letter) else "\ufffd" for letter in text)
     for raw, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         safe = safe.replace(raw, entity)
     return safe.replace("'", "&#39;")
 
 
-def _fine(one: str) -> bool:
+def _fine(letter: str) -> bool:
     """Not so: control characters, surrogates, and marks that turn the direction of writing or are
     not seen."""
-    if one < "\x7f":
-        return one >= " " or one in "\t\n"
+    if letter < "\x7f":
+        return letter >= " " or letter in "\t\n"
     hidden = (
-        "\u200b" <= one <= "\u200f" or "\u2028" <= one <= "\u202e" or "\ufffe" <= one <= "\uffff"
+        "\u200b" <= letter <= "\u200f"
+        or "\u2028" <= letter <= "\u202e"
+        or "\ufffe" <= letter <= "\uffff"
     )
-    return one >= "\xa0" and not hidden and not "\ud800" <= one <= "\udfff"
+    return letter >= "\xa0" and not hidden and not "\ud800" <= letter <= "\udfff"
 
 
 def number(value: float) -> str:
@@ -74,8 +76,14 @@ def number(value: float) -> str:
 def width_of(text: str, size: float = 12, bold: bool = False) -> float:
     """About how wide a text is, in pixels; rather too wide than too narrow."""
     units = sum(
-        0.36 if one in _NARROW else 0.93 if one in _WIDE else 0.62 if ord(one) < 0x2E80 else 1.05
-        for one in text
+        0.36
+        if letter in _NARROW
+        else 0.93
+        if letter in _WIDE
+        else 0.62
+        if ord(letter) < 0x2E80
+        else 1.05
+        for letter in text
     )
     return units * size * (1.15 if bold else 1.0)
 
@@ -87,7 +95,7 @@ def shortened(text: str, most: int) -> str:
 
 def wrapped(text: str, width: float, size: float, lines: int, bold: bool = False) -> list[str]:
     """A text in at most so many lines of a width; the last one ends in … if there is more."""
-    found: list[str] = []
+    finished: list[str] = []
     line = ""
     words = text[: 400 * lines].split()
     for word in words:
@@ -96,17 +104,17 @@ def wrapped(text: str, width: float, size: float, lines: int, bold: bool = False
             line = longer
             continue
         if line:
-            found.append(line)
-        while width_of(word, size, bold) > width and len(found) < lines:
+            finished.append(line)
+        while width_of(word, size, bold) > width and len(finished) < lines:
             cut = len(word)
             while cut > 1 and width_of(word[:cut], size, bold) > width:
                 cut -= max(1, cut // 8)
-            found.append(word[:cut])
+            finished.append(word[:cut])
             word = word[cut:]
         line = word
-        if len(found) >= lines:
-            return [*found[: lines - 1], f"{found[lines - 1]} …"]
-    return [*found, line] if line else found
+        if len(finished) >= lines:
+            return [*finished[: lines - 1], f"{finished[lines - 1]} …"]
+    return [*finished, line] if line else finished
 
 
 def tag(name: str, text: str = "", /, **attributes: str | float) -> str:
