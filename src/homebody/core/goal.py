@@ -37,4 +37,6 @@ class Verdict:
 class Goal(Protocol):
     """Anything that can judge a trace."""
 
-    def judge(self, trace: Trace) -> Verdict: ...
+    def judge(self, trace: Trace) -> Verdict:
+        """Whether a trace reaches the goal, how far it gets and why."""
+        ...

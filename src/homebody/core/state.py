@@ -102,6 +102,7 @@ class State:
 
     @property
     def names(self) -> Iterable[str]:
+        """All object names, in a fixed order."""
         return self.objects.keys()
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:

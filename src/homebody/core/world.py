@@ -133,10 +133,12 @@ class Trace:
 
     @property
     def initial(self) -> State:
+        """The state before the first action."""
         return self.states[0]
 
     @property
     def final(self) -> State:
+        """The state after the last action."""
         return self.states[-1]
 
 

@@ -64,6 +64,7 @@ class Budget:
 
     @property
     def spent(self) -> bool:
+        """Whether no more actions may be tried."""
         return self.left <= 0
 
 

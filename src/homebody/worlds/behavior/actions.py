@@ -55,10 +55,12 @@ PUBLISHED_ONLY_NAMES = ("BURN",)
 
 
 def atom(predicate: str, *args: str) -> Atom:
+    """``predicate(args...)``."""
     return Atom(predicate, args)
 
 
 def holds_something(hand: str) -> Formula:
+    """Something is in the hand."""
     return Exists("?held", atom(hand, "?held"))
 
 
@@ -78,6 +80,7 @@ def apart(hand: str, thing: str) -> Formula:
 
 
 def fits(hand: str) -> Formula:
+    """What is held is not too big for the object."""
     return Not(Exists("?held", conjunction(atom(hand, "?held"), atom("TOO_BIG", "?held", OBJ))))
 
 
@@ -94,6 +97,7 @@ def contents(hand: str, *also: Formula) -> Formula:
 
 
 def contents_fit(hand: str) -> Formula:
+    """Nothing in or on what is held is too big for the object."""
     return Not(contents(hand, atom("TOO_BIG", "?content", OBJ)))
 
 
@@ -108,14 +112,17 @@ CAN_REMOVE = {"dusty": atom("CAN_DUST", OBJ), "stained": atom("CAN_WASH", OBJ)}
 
 
 def add(*atoms: Atom, when: Formula = TRUE) -> Effect:
+    """An effect that puts facts in."""
     return Effect(add=atoms, when=when)
 
 
 def delete(*atoms: Atom) -> Effect:
+    """An effect that takes facts out."""
     return Effect(delete=atoms)
 
 
 def edges(first: str, second: str) -> tuple[Atom, ...]:
+    """Every relation of :data:`EDGES` from one thing to another."""
     return tuple(atom(name, first, second) for name in EDGES)
 
 
@@ -126,10 +133,13 @@ def each(
     delete: tuple[Atom, ...] = (),
     when: Formula = TRUE,
 ) -> Effect:
+    """An effect for every binding of ``variables`` (names with spaces between) that makes all of
+    ``condition`` true."""
     return Effect(add, delete, when, tuple(variables.split()), conjunction(*condition))
 
 
 def leave_support(thing: str) -> Effect:
+    """The thing leaves what it is in or on."""
     support = (atom("inside", thing, "?place"), atom("ontop", thing, "?place"))
     return each("?place", atom("LIES", thing, "?place"), delete=support)
 

@@ -60,6 +60,7 @@ class Thing:
 
     @property
     def words(self) -> frozenset[str]:
+        """What the kind and the category are called."""
         return frozenset({word(self.kind), word(self.category)})
 
 

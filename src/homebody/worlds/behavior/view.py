@@ -40,15 +40,18 @@ class StateView:
 
     @property
     def names(self) -> Iterable[str]:
+        """All object names, in a fixed order."""
         return self.state.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
         derived = _DERIVED.get(predicate)
         if derived is not None:
             return derived(self, args[0], args[-1])
         return self.stored(predicate, args)
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
         listed = _LISTED.get(predicate)
         if listed is not None:
             return list(listed(self, args))
@@ -109,9 +112,11 @@ class StateView:
         return frontier
 
     def edges_from(self, name: str) -> list[str]:
+        """What a thing is next to, under, on the floor of or touching."""
         return sorted({n for relation in EDGES for n in self.state.targets(relation, name)})
 
     def edges_to(self, name: str) -> list[str]:
+        """What is next to, under, on the floor of or touching a thing."""
         return sorted({n for relation in EDGES for n in self.state.sources(relation, name)})
 
     def related(self, name: str) -> bool:
@@ -121,19 +126,24 @@ class StateView:
         return bool(around - {self.agent})
 
     def in_hand(self, hand: str) -> list[str]:
+        """What is in a hand."""
         return sorted(row[0] for row in self.state.match(hand, (None,)))
 
     def held(self) -> list[str]:
+        """What is in either hand."""
         return [name for hand in HANDS.values() for name in self.in_hand(hand)]
 
     def carried(self, name: str, hand: str) -> bool:
+        """Whether a thing is in the hand, or in or on what is."""
         held = self.in_hand(hand)
         return name in held or any(place in held for _, place in self.above(name))
 
     def default_floor(self) -> str | None:
+        """The scene's first floor, if it has any."""
         return next((row[0] for row in self.state.match("FLOOR", (None,))), None)
 
     def stated_floor(self, name: str) -> str | None:
+        """The floor that a thing is stated to be on."""
         targets = self.state.targets("onfloor", name)
         return next((f for f in sorted(targets) if self.stored("onfloor", (name, f))), None)
 
@@ -167,6 +177,7 @@ class StateView:
     # -- what can be done -----------------------------------------------------------------------
 
     def shut_in(self, name: str) -> bool:
+        """Whether a thing is inside something closed, however deep."""
         holds = self.state.holds
         return any(
             relation == "inside" and holds("openable", (place,)) and not holds("open", (place,))
@@ -174,18 +185,22 @@ class StateView:
         )
 
     def halved(self, name: str) -> bool:
+        """Whether a thing is a whole that is sliced."""
         holds = self.state.holds
         return holds("sliced", (name,)) and not holds("PART", (name,))
 
     def absent(self, name: str) -> bool:
+        """Whether a thing is half of what is not sliced."""
         holds = self.state.holds
         return holds("PART", (name,)) and not holds("sliced", (name,))
 
     def litres(self, name: str) -> float:
+        """The size of a thing."""
         item = self.state.objects[name]
         return item.litres if isinstance(item, SizedObject) else 1.0
 
     def too_big(self, name: str, place: str) -> bool:
+        """Whether a thing is too big to be inside another; nothing is for a floor."""
         if self.state.holds("FLOOR", (place,)):
             return False
         if "equal_sizes_fit" in self.quirks:
@@ -204,6 +219,7 @@ class StateView:
         return self.litres(name) / 1000 > 5 * (self.litres(place) / 1000)
 
     def too_big_to_hold(self, name: str) -> bool:
+        """Whether a thing is too big to be grasped, or fixed."""
         holds = self.state.holds
         if self.litres(name) > HOLDABLE:
             return True
@@ -216,9 +232,11 @@ class StateView:
         return holds("toggled_on", (name,)) or not holds("toggleable", (name,))
 
     def sink(self, name: str) -> bool:
+        """Whether water comes out of a thing."""
         return self.state.holds("SINK", (name,)) or self.state.holds("waterSource", (name,))
 
     def in_cooker(self, name: str) -> bool:
+        """Whether a thing is where it can be cooked."""
         places = [place for _, place in self.above(name)]
         if "cooks_in_saucepans_only" in self.quirks:
             return any("saucepan" in place for place in places)
@@ -226,6 +244,7 @@ class StateView:
         return any(holds("COOKER", (p,)) or holds("heatSource", (p,)) for p in places)
 
     def in_water(self, name: str) -> bool:
+        """Whether a thing is where it can be soaked."""
         places = [place for _, place in self.above(name)]
         if "soaks_in_sinks_and_teapots_only" in self.quirks:
             return any(("sink" in p or "teapot" in p) and self.running(p) for p in places)
@@ -234,6 +253,7 @@ class StateView:
         )
 
     def chilled(self, name: str) -> bool:
+        """Whether a thing is where it can be frozen."""
         holds = self.state.holds
         places = [place for relation, place in self.above(name) if relation == "inside"]
         return any(holds("coldSource", (p,)) or holds("FRIDGE", (p,)) for p in places)
@@ -247,11 +267,13 @@ class StateView:
         return any(holds("DISHWASHER", (p,)) or self.sink(p) for p in places)
 
     def can_dust(self, name: str) -> bool:
+        """Whether something at hand, or around it, removes dust from a thing."""
         if self._washing(name, "dishwasher", "sink"):
             return True
         return any(self.state.holds("cleaningTool", (tool,)) for tool in self.tools_for(name))
 
     def can_wash(self, name: str) -> bool:
+        """Whether something at hand, or around it, removes stains from a thing."""
         if self._washing(name, "sink"):
             return True
         holds = self.state.holds
@@ -382,9 +404,11 @@ class GoalView:
 
     @property
     def names(self) -> Iterable[str]:
+        """All object names, in a fixed order."""
         return self.state.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
         halves = self._halves.get(args[0]) if args else None
         if len(args) == 1:
             if halves and predicate not in self.state.objects[args[0]].properties:
@@ -416,6 +440,7 @@ class GoalView:
         return holds(predicate, (thing, other))
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
         if predicate not in RELATIONS and not self._halves:
             return self.state.match(predicate, args)
         rows = self._matched.get((predicate, args))

@@ -48,6 +48,7 @@ class Behavior:
 
     @property
     def schemas(self) -> Mapping[str, ActionSchema]:
+        """Action name -> schema, with the quirks."""
         return _schemas(self.quirks & published.WORLD_QUIRKS)
 
     def view(self, state: State) -> GoalView:

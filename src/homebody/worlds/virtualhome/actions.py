@@ -52,6 +52,7 @@ SQUEEZABLE = (
 
 
 def atom(predicate: str, *args: str) -> Atom:
+    """``predicate(args...)``."""
     return Atom(predicate, args)
 
 
@@ -102,10 +103,12 @@ ORIGINS = {"TAKEN_ONTOP": "ONTOP", "TAKEN_INSIDE": "INSIDE", "TAKEN_NEXT_TO": "N
 
 
 def add(*atoms: Atom) -> Effect:
+    """An effect that puts facts in."""
     return Effect(add=atoms)
 
 
 def delete(*atoms: Atom) -> Effect:
+    """An effect that takes facts out."""
     return Effect(delete=atoms)
 
 

@@ -112,6 +112,7 @@ APART = Check(MISSING, TRUE, quirk="put_on_itself", mended_needs=a.APART)
 
 
 def afford(needs: Formula) -> Check:
+    """A condition whose failure is an affordance error."""
     return Check(AFFORDANCE, needs)
 
 

@@ -46,9 +46,11 @@ class StateView:
 
     @property
     def names(self) -> Iterable[str]:
+        """All object names, in a fixed order."""
         return self.state.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
         derived = _DERIVED.get(predicate)
         if derived is None:
             return self.state.holds(predicate, args)
@@ -59,6 +61,7 @@ class StateView:
         return truth
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
         if predicate not in _DERIVED:
             return self.state.match(predicate, args)
         listed = _LISTED.get(predicate)
@@ -75,6 +78,7 @@ class StateView:
     # -- where things are -------------------------------------------------------------------
 
     def is_room(self, name: str) -> bool:
+        """Whether a thing is a room."""
         return self.state.holds("ROOM", (name,))
 
     def room(self, name: str) -> str | None:
@@ -102,10 +106,12 @@ class StateView:
         return min(self.state.targets("BETWEEN", name), default=None)
 
     def rooms(self, name: str) -> list[str]:
+        """The room a thing is in, if any."""
         room = self.room(name)
         return [] if room is None else [room]
 
     def held(self, char: str) -> list[str]:
+        """What is in a character's hands."""
         targets = self.state.targets
         return sorted(targets("HOLDS_LH", char) | targets("HOLDS_RH", char))
 
@@ -162,6 +168,7 @@ class StateView:
         )
 
     def origins(self, name: str) -> list[str]:
+        """Where a thing is remembered to have been taken from."""
         return sorted({n for memory in ORIGINS for n in self.state.targets(memory, name)})
 
     # -- what the character can do ------------------------------------------------------------
@@ -177,6 +184,7 @@ class StateView:
         return any(name in targets("NEXT_TO", other) for other in around)
 
     def faced(self, char: str, name: str) -> bool:
+        """Ahead of it, or ahead of something that is."""
         targets = self.state.targets
         ahead = targets("FACING", char)
         return name in ahead or any(name in targets("FACING", other) for other in ahead)
@@ -197,6 +205,7 @@ class StateView:
         return len(on_it) < limits.get(self.category(name), 1)
 
     def category(self, name: str) -> str:
+        """The class of a thing."""
         return self.state.objects[name].category
 
 

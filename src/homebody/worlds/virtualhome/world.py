@@ -50,6 +50,7 @@ class VirtualHome:
 
     @property
     def schemas(self) -> Mapping[str, ActionSchema]:
+        """Action name -> schema, with the quirks that concern effects."""
         return _schemas(self.quirks & published.EFFECT_QUIRKS)
 
     def view(self, state: State) -> StateView:

@@ -33,7 +33,9 @@ class Seen(Structure, Protocol):
     """What conditions of actions are evaluated against: a state with derived predicates."""
 
     @property
-    def state(self) -> State: ...
+    def state(self) -> State:
+        """The state itself."""
+        ...
 
 
 V = TypeVar("V", bound=Seen)
@@ -160,14 +162,17 @@ class Segment(Generic[V]):
 
     @property
     def names(self) -> Iterable[str]:
+        """All object names, in a fixed order."""
         return self.truth.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
         if predicate in self._actions:
             return Action(predicate, args) in self._done
         return self.truth.holds(predicate, args)
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
         if predicate not in self._actions:
             return self.truth.match(predicate, args)
         wanted = [a for a in self._done if a.name == predicate and len(a.args) == len(args)]
