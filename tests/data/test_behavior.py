@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError
-from homebody.data import bddl, behavior
+from homebody.data import bddl, behavior, behavior1k, store
 
 DEMO = "cutting_fruit_0_Rs_int_1_2021-01-02_03-04-05"
 EVALUATION = "behavior_eval/evaluation/"
@@ -220,7 +220,7 @@ def test_a_task(wheel: Path, sdist: Path) -> None:
 
 def test_the_other_parts(wheel: Path, sdist: Path) -> None:
     data = behavior.convert(wheel, sdist)
-    assert sorted(data) == sorted(behavior.PARTS)
+    assert sorted(data) == sorted(behavior.STORE.parts)
     assert data["goals"] == {DEMO: [[[["sliced", "f_1"]]]]}
     assert data["prompts"] == {
         "user": {
@@ -387,8 +387,11 @@ def official(wheel: Path, sdist: Path, tmp_path: Path, monkeypatch: pytest.Monke
     def digest(path: Path) -> str:
         return hashlib.sha256(path.read_bytes()).hexdigest()
 
-    monkeypatch.setattr(behavior, "WHEEL", replace(behavior.WHEEL, sha256=digest(wheel)))
-    monkeypatch.setattr(bddl, "BEHAVIOR_100", replace(bddl.BEHAVIOR_100, sha256=digest(sdist)))
+    packages = {
+        "taxonomy": replace(bddl.BEHAVIOR_100, sha256=digest(sdist)),
+        "source": replace(behavior.WHEEL, sha256=digest(wheel)),
+    }
+    monkeypatch.setattr(behavior, "STORE", replace(behavior.STORE, packages=packages))
     monkeypatch.setenv("HOMEBODY_DATA", str(tmp_path / "cache"))
 
 
@@ -400,14 +403,16 @@ def no_download(*args: object) -> None:
 def test_fetched_once_and_loaded_by_part(
     wheel: Path, sdist: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert not behavior.is_ready()
+    assert not behavior.STORE.is_ready()
     steps: list[str] = []
     behavior.fetch(wheel, sdist, progress=lambda what, done, total: steps.append(what))
-    assert behavior.is_ready()
+    assert behavior.STORE.is_ready()
     assert steps
     monkeypatch.setattr("homebody.data.packages.download", no_download)
-    assert behavior.fetch() == behavior.folder()
-    assert {part: behavior.load(part) for part in behavior.PARTS} == behavior.convert(wheel, sdist)
+    assert behavior.fetch() == behavior.STORE.folder()
+    assert {part: behavior.load(part) for part in behavior.STORE.parts} == behavior.convert(
+        wheel, sdist
+    )
     with pytest.raises(ValueError, match="no such part"):
         behavior.load("../secrets")
 
@@ -415,19 +420,21 @@ def test_fetched_once_and_loaded_by_part(
 @pytest.mark.usefixtures("official")
 def test_a_wrong_file_leaves_the_cache_as_it_was(wheel: Path, sdist: Path) -> None:
     behavior.fetch(wheel, sdist)
-    before = {path.name: path.read_bytes() for path in behavior.folder().iterdir()}
+    before = {path.name: path.read_bytes() for path in behavior.STORE.folder().iterdir()}
     sdist.write_bytes(sdist.read_bytes() + b"x")
     with pytest.raises(HomebodyError, match=r"not the official bddl==1\.0\.1 sdist"):
         behavior.fetch(wheel, sdist, force=True)
-    assert {path.name: path.read_bytes() for path in behavior.folder().iterdir()} == before
-    assert [path.name for path in behavior.folder().parent.iterdir()] == [behavior.folder().name]
+    assert {path.name: path.read_bytes() for path in behavior.STORE.folder().iterdir()} == before
+    assert [path.name for path in behavior.STORE.folder().parent.iterdir()] == [
+        behavior.STORE.folder().name
+    ]
 
 
 @pytest.mark.usefixtures("official")
 def test_a_damaged_part_is_fetched_again(wheel: Path, sdist: Path) -> None:
     behavior.fetch(wheel, sdist)
-    (behavior.folder() / "tasks.json.zlib").write_bytes(b"")
-    assert not behavior.is_ready()
+    (behavior.STORE.folder() / "tasks.json.zlib").write_bytes(b"")
+    assert not behavior.STORE.is_ready()
     behavior.fetch(wheel, sdist)
     assert len(behavior.load("tasks")) == 1
 
@@ -462,26 +469,27 @@ def test_behavior_1k(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         files[f"{generated}transition_map/tm_jsons/{name}.json"] = [name]
     path = write_sdist(tmp_path / "bddl-1k.tar.gz", files)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    monkeypatch.setattr(bddl, "BEHAVIOR_1K", replace(bddl.BEHAVIOR_1K, sha256=digest))
+    packages = {"source": replace(bddl.BEHAVIOR_1K, sha256=digest)}
+    monkeypatch.setattr(behavior1k, "STORE", replace(behavior1k.STORE, packages=packages))
     monkeypatch.setenv("HOMEBODY_DATA", str(tmp_path / "cache"))
 
-    assert not bddl.is_ready()
-    bddl.fetch(path)
-    assert bddl.is_ready()
-    assert bddl.load("activities") == {"bake": "(define bake)", "wash": "(define wash)"}
-    assert bddl.load("rooms") == {
+    assert not behavior1k.STORE.is_ready()
+    behavior1k.fetch(path)
+    assert behavior1k.STORE.is_ready()
+    assert behavior1k.load("activities") == {"bake": "(define bake)", "wash": "(define wash)"}
+    assert behavior1k.load("rooms") == {
         "barn": {"stall_0": {}},
         "house": {"bath_0": {"odd": 1, "sink": 3}},
     }
-    assert bddl.load("rules") == {name: [name] for name in names}
-    assert bddl.load("taxonomy")["dust.n.01"] == {
+    assert behavior1k.load("rules") == {name: [name] for name in names}
+    assert behavior1k.load("taxonomy")["dust.n.01"] == {
         "parents": ["entity.n.01"],
         "abilities": {"substance": {}},
         "categories": [],
         "substances": ["dust"],
     }
     with pytest.raises(ValueError, match="no such part"):
-        bddl.load("tasks")
+        behavior1k.load("tasks")
 
 
 # --- The official data ----------------------------------------------------------------------------
@@ -621,20 +629,20 @@ def test_transition_modeling_has_all_tasks_in_the_paper_s_categories(
 
 
 def test_loading_is_quick_and_small(tasks: list[dict[str, Any]]) -> None:
-    behavior._load.cache_clear()
+    store._read.cache_clear()
     started = time.process_time()
-    for part in behavior.PARTS:
+    for part in behavior.STORE.parts:
         behavior.load(part)
     assert time.process_time() - started < 0.5
-    assert sum(path.stat().st_size for path in behavior.folder().iterdir()) < 1e6
+    assert sum(path.stat().st_size for path in behavior.STORE.folder().iterdir()) < 1e6
 
 
 def test_all_of_behavior_1k_is_there() -> None:
     try:
-        bddl.fetch()
+        behavior1k.fetch()
     except HomebodyError as error:
         pytest.skip(f"no BEHAVIOR-1K: {error}")
-    activities, taxonomy = bddl.load("activities"), bddl.load("taxonomy")
+    activities, taxonomy = behavior1k.load("activities"), behavior1k.load("taxonomy")
     assert len(activities) == 1016
     for name, text in activities.items():
         listed = text[text.index(":objects") : text.index(":init")]

@@ -10,6 +10,7 @@ import sys
 import venv
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -125,13 +126,19 @@ def write_wheel(path: Path, tasks: Mapping[str, tuple[Raw, Raw]]) -> Path:
     return path
 
 
+def pass_for(sha256: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have another file taken for the official one."""
+    package = replace(eai.STORE.packages["source"], sha256=sha256)
+    monkeypatch.setattr(eai, "STORE", replace(eai.STORE, packages={"source": package}))
+
+
 @pytest.fixture
 def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tiny wheel that passes for the official one, and an empty cache."""
     folder = tmp_path / "links"
     folder.mkdir()
     path = write_wheel(folder / "eai_eval-1.0.5-py3-none-any.whl", TASKS)
-    monkeypatch.setattr(eai, "SHA256", hashlib.sha256(path.read_bytes()).hexdigest())
+    pass_for(hashlib.sha256(path.read_bytes()).hexdigest(), monkeypatch)
     monkeypatch.setenv("HOMEBODY_DATA", str(tmp_path / "cache"))
     return path
 
@@ -152,7 +159,7 @@ def no_pip(*args: object, **options: object) -> None:
 
 def cached() -> dict[str, int]:
     """What is in the cache: path -> when it was written."""
-    root = eai.folder().parent
+    root = eai.STORE.folder().parent
     return {str(p.relative_to(root)): p.stat().st_mtime_ns for p in root.rglob("*")}
 
 
@@ -284,13 +291,13 @@ def test_the_wheel_comes_from_where_the_users_pip_looks(
     wheel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PIP_FIND_LINKS", str(wheel.parent))
-    assert not eai.is_ready()
+    assert not eai.STORE.is_ready()
     assert [task["id"] for task in eai.load()["tasks"]] == ["1_1", "2_1"]
-    assert eai.is_ready()
+    assert eai.STORE.is_ready()
     assert sorted(cached()) == [
         "eai-1.0.5",
         f"eai-1.0.5{os.sep}manifest.json",
-        f"eai-1.0.5{os.sep}{eai.STORE}",
+        f"eai-1.0.5{os.sep}virtualhome.json.zlib",
     ]
 
 
@@ -304,7 +311,7 @@ def test_nothing_in_the_current_folder_is_run(
     (tmp_path / "strange" / "pip.py").write_text("open('executed', 'w')")
     monkeypatch.chdir(tmp_path / "strange")
     eai.fetch()
-    assert eai.is_ready()
+    assert eai.STORE.is_ready()
     assert os.listdir() == ["pip.py"]
 
 
@@ -313,8 +320,8 @@ def test_another_wheel_from_the_index_is_refused(
     wheel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PIP_FIND_LINKS", str(wheel.parent))
-    found, expected = eai.SHA256, "0" * 64
-    monkeypatch.setattr(eai, "SHA256", expected)
+    found, expected = eai.STORE.packages["source"].sha256, "0" * 64
+    pass_for(expected, monkeypatch)
     with pytest.raises(HomebodyError, match=rf"(?s){found}.*{expected}"):
         eai.fetch()
     assert cached() == {}
@@ -324,7 +331,7 @@ def test_a_changed_wheel_is_refused(wheel: Path) -> None:
     with wheel.open("ab") as file:
         file.write(b"\0")
     found = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    with pytest.raises(HomebodyError, match=rf"(?s){found}.*{eai.SHA256}"):
+    with pytest.raises(HomebodyError, match=rf"(?s){found}.*{eai.STORE.packages['source'].sha256}"):
         eai.fetch(wheel)
     assert cached() == {}
 
@@ -384,6 +391,7 @@ def test_a_fetch_that_fails_keeps_what_was_there(
 
 FETCH_AND_WAIT = """
 import sys
+from dataclasses import replace
 from pathlib import Path
 from homebody.data import eai
 
@@ -392,7 +400,8 @@ def progress(what, done, total):
         print("half-way", flush=True)
         sys.stdin.read()
 
-eai.SHA256 = sys.argv[2]
+package = replace(eai.STORE.packages["source"], sha256=sys.argv[2])
+eai.STORE = replace(eai.STORE, packages={"source": package})
 eai.fetch(Path(sys.argv[1]), progress=progress)
 """
 
@@ -400,7 +409,7 @@ eai.fetch(Path(sys.argv[1]), progress=progress)
 @pytest.mark.skipif(os.name == "nt", reason="process ids are not looked up there")
 def test_a_killed_fetch_is_made_good_by_the_next(wheel: Path) -> None:
     killed = subprocess.Popen(
-        [sys.executable, "-c", FETCH_AND_WAIT, str(wheel), eai.SHA256],
+        [sys.executable, "-c", FETCH_AND_WAIT, str(wheel), eai.STORE.packages["source"].sha256],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -409,12 +418,12 @@ def test_a_killed_fetch_is_made_good_by_the_next(wheel: Path) -> None:
     assert killed.stdout.readline() == "half-way\n"
     killed.kill()
     killed.communicate()
-    assert not eai.is_ready()
+    assert not eai.STORE.is_ready()
     assert len(cached()) == 1, "the killed process had no chance to clean up"
 
     eai.fetch(wheel)
-    assert eai.is_ready()
-    assert [path.name for path in eai.folder().parent.iterdir()] == [eai.folder().name]
+    assert eai.STORE.is_ready()
+    assert [path.name for path in eai.STORE.folder().parent.iterdir()] == [eai.STORE.folder().name]
 
 
 def test_a_place_that_cannot_be_written(
@@ -431,7 +440,7 @@ def test_a_place_that_cannot_be_written(
 
 
 def test_a_damaged_store_is_an_error_with_the_repair(wheel: Path) -> None:
-    store = eai.fetch(wheel) / eai.STORE
+    store = eai.fetch(wheel) / "virtualhome.json.zlib"
     packed = bytearray(store.read_bytes())
     packed[len(packed) // 2] ^= 0xFF
     store.write_bytes(packed)
@@ -443,7 +452,7 @@ def test_a_damaged_store_is_an_error_with_the_repair(wheel: Path) -> None:
     assert_same_graphs(eai.load(), TASKS)
 
 
-@pytest.mark.parametrize("name", ["manifest.json", eai.STORE])
+@pytest.mark.parametrize("name", ["manifest.json", "virtualhome.json.zlib"])
 @pytest.mark.parametrize("damage", ["removed", "cut off"])
 def test_an_incomplete_store_is_built_again(name: str, damage: str, wheel: Path) -> None:
     path = eai.fetch(wheel) / name
@@ -451,9 +460,9 @@ def test_an_incomplete_store_is_built_again(name: str, damage: str, wheel: Path)
         path.unlink()
     else:
         path.write_bytes(path.read_bytes()[:-10])
-    assert not eai.is_ready()
+    assert not eai.STORE.is_ready()
     eai.fetch(wheel)
-    assert eai.is_ready()
+    assert eai.STORE.is_ready()
     assert_same_graphs(eai.load(), TASKS)
 
 
@@ -461,10 +470,10 @@ def test_a_store_of_another_version_is_built_again(
     wheel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     eai.fetch(wheel)
-    monkeypatch.setattr(eai, "SCHEMA", eai.SCHEMA + 1)
-    assert not eai.is_ready()
+    monkeypatch.setattr(eai, "STORE", replace(eai.STORE, schema=eai.STORE.schema + 1))
+    assert not eai.STORE.is_ready()
     eai.fetch(wheel)
-    assert eai.is_ready()
+    assert eai.STORE.is_ready()
 
 
 # --- On the command line --------------------------------------------------------------------------
@@ -482,7 +491,7 @@ def test_fetch_and_status_as_commands(
                 raise
         return capsys.readouterr().out
 
-    assert printed("data", "fetch", "eai", "--wheel", str(wheel)) == f"{eai.folder()}\n"
+    assert printed("data", "fetch", "eai", "--wheel", str(wheel)) == f"{eai.STORE.folder()}\n"
     assert "eai: ready, 2 VirtualHome tasks" in printed("data", "status")
 
 
@@ -498,7 +507,7 @@ def test_the_official_tasks_are_all_here() -> None:
 
 @pytest.mark.usefixtures("eai_data")
 def test_the_store_is_small() -> None:
-    assert sum(path.stat().st_size for path in eai.folder().iterdir()) < 30e6
+    assert sum(path.stat().st_size for path in eai.STORE.folder().iterdir()) < 30e6
 
 
 @pytest.mark.usefixtures("eai_data")
@@ -515,7 +524,9 @@ def test_the_official_prompts_have_their_places() -> None:
 def official_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("official")
     command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", str(folder)]
-    done = subprocess.run([*command, eai.REQUIREMENT], capture_output=True, text=True)
+    done = subprocess.run(
+        [*command, eai.STORE.packages["source"].requirement], capture_output=True, text=True
+    )
     if done.returncode != 0:
         pytest.skip(f"the official wheel cannot be had: {done.stderr.strip()[-200:]}")
     return next(folder.glob("*.whl"))

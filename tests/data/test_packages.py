@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from homebody.core import HomebodyError
-from homebody.data import packages, parts
+from homebody.data import packages
 from homebody.data.packages import Package
 
 METADATA = "Metadata-Version: 2.1\nName: booby\nVersion: 1.0\n"
@@ -195,41 +193,3 @@ def test_a_damaged_archive_is_said_to_be_one(damage: Any, tmp_path: Path) -> Non
     path.write_bytes(damage(path.read_bytes()))
     with pytest.raises(HomebodyError, match=r"cannot read a\.tar\.gz"):
         packages.read_sdist(path, lambda name: True)
-
-
-# --- Parts ----------------------------------------------------------------------------------------
-
-values = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
-    max_leaves=8,
-)
-
-
-@given(value=values)
-def test_a_part_is_given_back(value: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("store")
-    parts.write(folder, {"one": value, "two": 2}, {"schema": 3})
-    assert parts.read(folder, "one", "") == value
-    assert parts.read(folder, "two", "") == 2
-    assert parts.is_ready(folder, 3, ("one", "two"))
-
-
-def test_readiness(tmp_path: Path) -> None:
-    assert not parts.is_ready(tmp_path, 3, ("one",))
-    parts.write(tmp_path, {"one": 1}, {"schema": 3})
-    assert parts.is_ready(tmp_path, 3, ("one",))
-    assert not parts.is_ready(tmp_path, 4, ("one",))
-    assert not parts.is_ready(tmp_path, 3, ("one", "two"))
-    (tmp_path / "one.json.zlib").write_bytes(b"short")
-    assert not parts.is_ready(tmp_path, 3, ("one",))
-
-
-def test_a_damaged_part_is_said_to_be_one(tmp_path: Path) -> None:
-    parts.write(tmp_path, {"one": 1}, {"schema": 3})
-    (tmp_path / "one.json.zlib").write_bytes(b"rubbish")
-    with pytest.raises(HomebodyError, match="is damaged") as caught:
-        parts.read(tmp_path, "one", "fetch it again")
-    assert caught.value.hint == "fetch it again"
-    with pytest.raises(HomebodyError, match="is damaged"):
-        parts.read(tmp_path, "absent", "")

@@ -26,6 +26,7 @@ from homebody.suites.eai.behavior import published_subgoals
 from homebody.suites.eai.behavior import subgoal_decomposition as suite
 from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
+from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
 from homebody.suites.eai.trajectory import GrammarError
 
 pytestmark = pytest.mark.usefixtures("behavior_data")
@@ -151,7 +152,7 @@ def our_errors(task: BehaviorTask, text: str) -> list[Any]:
     try:
         subgoals = published_subgoals.read(task, text)
         found = published_subgoals.refine(task, subgoals, PUBLISHED)
-    except (GrammarError, published_subgoals.Unevaluated):
+    except (GrammarError, Unevaluated):
         return []
     return [
         [ERRORS[error.error], {"action": error.action.name, "object": ", ".join(error.action.args)}]

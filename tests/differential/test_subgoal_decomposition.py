@@ -22,6 +22,7 @@ import pytest
 from differential import perturb, perturb_subgoals, published
 from differential.recorded import FULL, SAMPLES, SEED, Recording, digest
 from homebody.core import Score, State
+from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
 from homebody.suites.eai.trajectory import GrammarError
 from homebody.suites.eai.virtualhome import published_subgoals
 from homebody.suites.eai.virtualhome import subgoal_decomposition as suite
@@ -137,7 +138,7 @@ def our_ends(task: VirtualHomeTask, output: str) -> dict[str, str]:
     try:
         subgoals = published_subgoals.read(task, output)
         runs, _ = published_subgoals.refine(task, subgoals, LIMITS)
-    except (GrammarError, published_subgoals.Unevaluated):
+    except (GrammarError, Unevaluated):
         return {}
     start = scene_facts(task.task.initial)
     ends: dict[str, str] = {}

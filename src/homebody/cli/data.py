@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from types import ModuleType
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from homebody.cli.app import FormatName, app, output_format, progress
 from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from homebody.data.store import Store
+    from homebody.suites.eai.audit import Finding
 
 data_app = typer.Typer(help="Fetch, show and audit the published data.", no_args_is_help=True)
 app.add_typer(data_app, name="data")
@@ -30,8 +33,7 @@ def fetch(
     force: Annotated[bool, typer.Option("--force", help="Build it again")] = False,
 ) -> None:
     """Download a published data set, check it and store it."""
-    from homebody.data import bddl as behavior1k
-    from homebody.data import behavior, eai
+    from homebody.data import behavior, behavior1k, eai
 
     with progress() as report:
         match name:
@@ -51,27 +53,26 @@ def fetch(
 @data_app.command()
 def status() -> None:
     """Say which data is here."""
-    from homebody.data import bddl, behavior, eai
+    from homebody.data import behavior, behavior1k, eai
     from homebody.data.cache import cache_dir
 
     print(f"data directory: {cache_dir()}")
-    sets: dict[str, tuple[ModuleType, str]] = {
-        "eai": (eai, "VirtualHome tasks"),
-        "behavior": (behavior, "BEHAVIOR tasks"),
-        "behavior1k": (bddl, "activities"),
-    }
-    for name, (module, contents) in sets.items():
-        print(f"{name}: {_status_of(module, name, contents)}")
+    for store, contents in (
+        (eai.STORE, "VirtualHome tasks"),
+        (behavior.STORE, "BEHAVIOR tasks"),
+        (behavior1k.STORE, "activities"),
+    ):
+        print(f"{store.name}: {_status_of(store, contents)}")
 
 
-def _status_of(module: ModuleType, name: str, contents: str) -> str:
+def _status_of(store: Store, contents: str) -> str:
     from homebody.data.cache import read_manifest
 
-    if not module.is_ready():
-        return f"not here, or not whole (homebody data fetch {name})"
-    size = sum(file.stat().st_size for file in module.folder().iterdir())
-    manifest = read_manifest(module.folder()) or {}
-    count = manifest.get("tasks", manifest.get("activities"))
+    if not store.is_ready():
+        return f"not here, or not whole (homebody data fetch {store.name})"
+    size = sum(file.stat().st_size for file in store.folder().iterdir())
+    manifest = read_manifest(store.folder()) or {}
+    count = manifest.get("tasks")
     return f"ready, {count} {contents}, {size / 1e6:.1f} MB ({manifest.get('source')})"
 
 
@@ -117,7 +118,7 @@ def _audited_virtualhome() -> list[dict[str, Any]]:
 
     with progress() as report:
         eai.fetch(progress=report)
-    return [{"world": "virtualhome", **asdict(finding)} for finding in find()]
+    return [_row("virtualhome", finding) for finding in find()]
 
 
 def _audited_behavior(every: bool) -> list[dict[str, Any]]:
@@ -126,14 +127,14 @@ def _audited_behavior(every: bool) -> list[dict[str, Any]]:
 
     with progress() as report:
         behavior.fetch(progress=report)
-    return [
-        {
-            "world": "behavior",
-            "task": finding.task,
-            "name": finding.name,
-            "problem": finding.problem or "none",
-            "reason": finding.reason,
-        }
-        for finding in find()
-        if every or finding.problem
-    ]
+    return [_row("behavior", finding) for finding in find() if every or finding.problem]
+
+
+def _row(world: str, finding: Finding) -> dict[str, Any]:
+    return {
+        "world": world,
+        "task": finding.task,
+        "name": finding.name,
+        "problem": finding.problem or "none",
+        "reason": finding.reason,
+    }

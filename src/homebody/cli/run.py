@@ -57,10 +57,10 @@ def list_command(
                 print(f"    --set {setting}=" + ("|".join(choices) or setting.upper()))
         return
     if suite == "behavior":  # no suite: how much of BEHAVIOR there is
-        from homebody.suites.eai.behavior1k.summary import summary, told
+        from homebody.suites.eai.behavior1k.summary import summary, summary_text
 
         prepared("eai.behavior1k.action_sequencing")
-        print(told(summary()))
+        print(summary_text(summary()))
         return
     from homebody.core import CORRECTED
 

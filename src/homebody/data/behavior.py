@@ -9,27 +9,19 @@ from __future__ import annotations
 
 import ast
 import re
-import tempfile
 import zipfile
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from homebody.core.errors import HomebodyError
 from homebody.core.task import Progress
-from homebody.data import bddl, eai, parts
-from homebody.data.cache import cache_dir, staging
-from homebody.data.packages import literal, obtain
+from homebody.data import bddl, eai
+from homebody.data.packages import literal
+from homebody.data.store import Store, as_expected
 
 WHEEL = eai.official_wheel("behavior --wheel")
-SCHEMA = 1
-"""Version of the stored files; another one in the cache is fetched again."""
-
-PARTS = ("tasks", "goals", "prompts", "pddl", "vocabulary", "taxonomy")
-_HINT = "run: homebody data fetch behavior --force"
 _EVALUATION = "behavior_eval/evaluation/"
 _GOALS = _EVALUATION + "goal_interpretation/resources/"
 _ACTIONS = _EVALUATION + "action_sequencing/resources/"
@@ -61,13 +53,15 @@ _VOCABULARY = {
 }
 
 
-def folder() -> Path:
-    return cache_dir() / f"eai-behavior-{WHEEL.version}"
-
-
-def is_ready() -> bool:
-    """Whether the store is there, complete and of this version."""
-    return parts.is_ready(folder(), SCHEMA, PARTS)
+STORE = Store(
+    name="behavior",
+    folder_name=f"eai-behavior-{WHEEL.version}",
+    schema=1,
+    packages={"taxonomy": bddl.BEHAVIOR_100, "source": WHEEL},
+    parts=("tasks", "goals", "prompts", "pddl", "vocabulary", "taxonomy"),
+    convert=lambda files, report: convert(files["source"], files["taxonomy"], report),
+    count=lambda parts: len(parts["tasks"]),
+)
 
 
 def fetch(
@@ -77,38 +71,10 @@ def fetch(
     force: bool = False,
     progress: Progress | None = None,
 ) -> Path:
-    """Make sure that the data is in the cache; return its folder.
-
-    Args:
-        wheel: The ``eai-eval`` wheel, if it is at hand.
-        sdist: The ``bddl`` 1.0.1 source distribution, if it is at hand. With either, the data is
-            built even if it is there.
-        force: Build again even if it is there.
-        progress: Told about each step.
-
-    Raises:
-        HomebodyError: no network, a wrong file, or a cache directory that cannot be written.
-    """
-    if is_ready() and not force and wheel is None and sdist is None:
-        return folder()
-    report = progress or (lambda what, done, total: None)
-    with staging(folder()) as staged, tempfile.TemporaryDirectory() as scratch:
-        definitions = obtain(bddl.BEHAVIOR_100, sdist, Path(scratch), report)
-        official = obtain(WHEEL, wheel, Path(scratch), report)
-        report("reading activities", 0, 1)
-        data = convert(official, definitions)
-        manifest = {
-            "source": WHEEL.requirement,
-            "sha256": WHEEL.sha256,
-            "taxonomy": bddl.BEHAVIOR_100.requirement,
-            "taxonomy_sha256": bddl.BEHAVIOR_100.sha256,
-            "schema": SCHEMA,
-            "tasks": len(data["tasks"]),
-        }
-        parts.write(staged, data, manifest)
-        report("reading activities", 1, 1)
-    _load.cache_clear()
-    return folder()
+    """Make sure that BEHAVIOR's data is in the cache; see :meth:`Store.fetch`. ``wheel`` is the
+    one of ``eai-eval``, ``sdist`` the source distribution of ``bddl`` 1.0.1, if they are at
+    hand."""
+    return STORE.fetch({"source": wheel, "taxonomy": sdist}, force=force, progress=progress)
 
 
 def load(part: str) -> Any:
@@ -117,18 +83,12 @@ def load(part: str) -> Any:
     Raises:
         HomebodyError: it is not there and cannot be fetched, or is damaged.
     """
-    if part not in PARTS:
-        raise ValueError(f"no such part: {part}")
-    return _load(folder(), part)
+    return STORE.load(part)
 
 
-@cache
-def _load(at: Path, part: str) -> Any:
-    fetch()
-    return parts.read(at, part, _HINT)
-
-
-def convert(wheel: Path, sdist: Path) -> dict[str, Any]:
+def convert(
+    wheel: Path, sdist: Path, report: Progress = lambda step, done, total: None
+) -> dict[str, Any]:
     """Read what homebody needs, in memory: nothing is unpacked to disk.
 
     Returns a dict with
@@ -147,21 +107,21 @@ def convert(wheel: Path, sdist: Path) -> dict[str, Any]:
     Raises:
         HomebodyError: a file is missing, or two of them contradict each other.
     """
+    report("reading activities", 0, 1)
     activities, taxonomy = bddl.read_behavior_100(sdist)
-    try:
-        with zipfile.ZipFile(wheel) as archive:
-            reader = _Reader(archive)
-            tasks = _tasks(reader, activities, taxonomy)
-            return {
-                "tasks": tasks,
-                "goals": _goal_options(reader, tasks),
-                "prompts": _prompts(reader),
-                "pddl": _pddl(reader, tasks),
-                "vocabulary": {name: reader.json(member) for name, member in _VOCABULARY.items()},
-                "taxonomy": taxonomy,
-            }
-    except (zipfile.BadZipFile, OSError, LookupError, ValueError, TypeError, SyntaxError) as error:
-        raise HomebodyError(f"{wheel.name} is not as expected: {error}") from error
+    with as_expected(wheel), zipfile.ZipFile(wheel) as archive:
+        reader = _Reader(archive)
+        tasks = _tasks(reader, activities, taxonomy)
+        data = {
+            "tasks": tasks,
+            "goals": _goal_options(reader, tasks),
+            "prompts": _prompts(reader),
+            "pddl": _pddl(reader, tasks),
+            "vocabulary": {name: reader.json(member) for name, member in _VOCABULARY.items()},
+            "taxonomy": taxonomy,
+        }
+    report("reading activities", 1, 1)
+    return data
 
 
 class _Reader:

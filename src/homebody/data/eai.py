@@ -7,28 +7,19 @@ base graph.
 
 from __future__ import annotations
 
-import tempfile
 import zipfile
-import zlib
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from homebody.core.errors import HomebodyError
 from homebody.core.task import Progress
-from homebody.data.cache import MANIFEST, cache_dir, read_manifest, staging
-from homebody.data.packages import Package, literal, obtain
+from homebody.data.packages import Package, literal
+from homebody.data.store import Store, as_expected
 
 VERSION = "1.0.5"
-REQUIREMENT = f"eai-eval=={VERSION}"
 SHA256 = "fe09f2a84cfb2451e111d02a2fa57e18797e747b73de23cb036d0d4e6502099f"
-SCHEMA = 2
-"""Version of the stored files; another one in the cache is fetched again."""
-
-STORE = "virtualhome.json.zlib"
 _RESOURCES = "virtualhome_eval/resources/"
 _EVALUATION = "virtualhome_eval/evaluation/"
 _PROGRAMS = "virtualhome_eval/dataset/programs_processed_precond_nograb_morepreconds/"
@@ -63,62 +54,29 @@ _PDDL = {
 }
 
 
-def folder() -> Path:
-    return cache_dir() / f"eai-{VERSION}"
-
-
-def is_ready() -> bool:
-    """Whether the store is there, complete and of this version."""
-    manifest = read_manifest(folder())
-    return (
-        manifest is not None
-        and manifest.get("schema") == SCHEMA
-        and (folder() / STORE).is_file()
-        and (folder() / STORE).stat().st_size == manifest.get("bytes")
-    )
-
-
 def official_wheel(fetched_by: str) -> Package:
     """The package that holds EAI's data, VirtualHome's and BEHAVIOR's; see :class:`Package`."""
     return Package("eai-eval", VERSION, SHA256, "wheel", 27, fetched_by)
 
 
+STORE = Store(
+    name="eai",
+    folder_name=f"eai-{VERSION}",
+    schema=2,
+    packages={"source": official_wheel("eai --wheel")},
+    parts=("virtualhome",),
+    convert=lambda files, report: {"virtualhome": convert(files["source"], report)},
+    count=lambda parts: len(parts["virtualhome"]["tasks"]),
+    level=6,  # 389 MB of scenes
+)
+
+
 def fetch(
     wheel: Path | None = None, *, force: bool = False, progress: Progress | None = None
 ) -> Path:
-    """Make sure that the data is in the cache; return its folder.
-
-    Args:
-        wheel: A wheel file already at hand: built from even if the data is there.
-        force: Build again even if it is there.
-        progress: Told about each step.
-
-    Raises:
-        HomebodyError: no network, a wrong file, or a cache directory that cannot be written.
-    """
-    if is_ready() and not force and wheel is None:
-        return folder()
-    report = progress or (lambda what, done, total: None)
-    with staging(folder()) as staged, tempfile.TemporaryDirectory() as scratch:
-        path = obtain(official_wheel("eai --wheel"), wheel, Path(scratch), report)
-        try:
-            data = convert(path, report)
-        except (zipfile.BadZipFile, LookupError, ValueError) as error:
-            raise HomebodyError(f"{path.name} is not as expected: {error}") from error
-        report("writing", 0, 1)
-        packed = zlib.compress(orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS), 6)
-        (staged / STORE).write_bytes(packed)
-        manifest = {
-            "source": REQUIREMENT,
-            "sha256": SHA256,
-            "schema": SCHEMA,
-            "tasks": len(data["tasks"]),
-            "bytes": len(packed),
-        }
-        (staged / MANIFEST).write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2))
-        report("writing", 1, 1)
-    _load.cache_clear()
-    return folder()
+    """Make sure that VirtualHome's data is in the cache; see :meth:`Store.fetch`. ``wheel`` is
+    the official one, if it is at hand."""
+    return STORE.fetch({"source": wheel}, force=force, progress=progress)
 
 
 def load() -> dict[str, Any]:
@@ -127,19 +85,7 @@ def load() -> dict[str, Any]:
     Raises:
         HomebodyError: it is not there and cannot be fetched, or is damaged.
     """
-    return _load(folder())
-
-
-@cache
-def _load(at: Path) -> dict[str, Any]:
-    fetch()
-    try:
-        data = orjson.loads(zlib.decompress((at / STORE).read_bytes()))
-    except (OSError, zlib.error, orjson.JSONDecodeError) as error:
-        raise HomebodyError(
-            f"the data in {at} is damaged: {error}", "run: homebody data fetch eai --force"
-        ) from error
-    assert isinstance(data, dict)
+    data: dict[str, Any] = STORE.load("virtualhome")
     return data
 
 
@@ -158,8 +104,11 @@ def convert(path: Path, report: Progress) -> dict[str, Any]:
     - ``pddl``: what transition modeling needs: ``domain`` and ``predicates`` (the official domain
       file with and without its operators), ``problems`` (task id -> problem file), and the
       official JSON files of :data:`_PDDL` by name.
+
+    Raises:
+        HomebodyError: a file is missing, or is not as expected.
     """
-    with zipfile.ZipFile(path) as archive:
+    with as_expected(path), zipfile.ZipFile(path) as archive:
         goals = orjson.loads(
             archive.read(_RESOURCES + "virtualhome/task_state_LTL_formula_accurate.json")
         )["scene_1"]

@@ -77,13 +77,13 @@ def check(package: Package, path: Path, hint: str = "") -> None:
     """
     try:
         with path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
-    if found != package.sha256:
+    if sha256 != package.sha256:
         raise HomebodyError(
             f"{path.name} is not the official {package.requirement} {package.kind}:"
-            f" its sha256 is {found}, expected {package.sha256}",
+            f" its sha256 is {sha256}, expected {package.sha256}",
             hint,
         )
 
@@ -132,16 +132,16 @@ def download(package: Package, into: Path, report: Progress) -> Path:
 
 def _failure(package: Package, problem: str) -> HomebodyError:
     at_hand = f"homebody data fetch {package.fetch} FILE"
-    said = f"could not download {package.requirement}"
+    failed = f"could not download {package.requirement}"
     if "No module named pip" in problem:
         return HomebodyError(
-            f"{said}: No module named pip in this environment",
+            f"{failed}: No module named pip in this environment",
             f"install pip, or get the {package.kind} and run: {at_hand}",
         )
     lines = [line.strip() for line in problem.splitlines() if line.startswith("ERROR")]
     reason = lines[-1].removeprefix("ERROR: ") if lines else " ".join(problem.split())[-300:]
     return HomebodyError(
-        f"{said} with pip: {reason or 'pip saved no file'}",
+        f"{failed} with pip: {reason or 'pip saved no file'}",
         f"with a network, run: {at_hand.partition(' --')[0]};"
         f" with the {package.kind} at hand: {at_hand}",
     )

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from homebody.core import ErrorType, Score
-from homebody.suites.eai.trajectory import Planned
+from homebody.suites.eai.trajectory import AnnotatedTask
 
 MEANINGS: Mapping[ErrorType, str] = {
     ErrorType.PARSING: "the answer is not in the format asked for",
@@ -41,7 +41,7 @@ GRAMMAR = frozenset(
 )
 
 
-def plan_feedback(task: Planned, score: Score) -> str | None:
+def plan_feedback(task: AnnotatedTask, score: Score) -> str | None:
     """Why an attempt at a plan failed, or None if there is nothing to mend.
 
     Works on the record: ``success``, ``executable``, ``error_type``, ``error_step`` (from 1),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 
@@ -12,3 +13,16 @@ def precision_recall_f1(counts: Sequence[float]) -> tuple[float, float, float]:
     recall = right / (right + missed) if right + missed else 0.0
     both = precision + recall
     return precision, recall, 2 * precision * recall / both if both else 0.0
+
+
+def percent(share: float, *, exact: bool) -> float:
+    """A share in percent, rounded as the published summaries are unless ``exact``."""
+    return 100 * share if exact else round(100 * share, 4)
+
+
+def measured(counts: Sequence[float], *, exact: bool) -> tuple[float, ...]:
+    """:func:`precision_recall_f1` in percent. Where there is nothing to measure they are 0, or NaN
+    if ``exact``."""
+    undefined = math.nan if exact else 0.0
+    shares = precision_recall_f1(counts) if any(counts) else (undefined,) * 3
+    return tuple(percent(share, exact=exact) for share in shares)

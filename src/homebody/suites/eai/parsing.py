@@ -51,12 +51,12 @@ def parse_object(text: str) -> Pairs:
     """
     check_length(text)
     text = _without_thinking(text)
-    found = _objects(text) or ("'" in text and _objects(text.replace("'", '"')))
-    if not found:
+    objects = _objects(text) or ("'" in text and _objects(text.replace("'", '"')))
+    if not objects:
         raise ParsingError(_reason(text))
-    if len(found) > 1:
-        raise ParsingError(f"the output has {len(found)} JSON objects where one is expected")
-    return found[0]
+    if len(objects) > 1:
+        raise ParsingError(f"the output has {len(objects)} JSON objects where one is expected")
+    return objects[0]
 
 
 def _without_thinking(text: str) -> str:
@@ -72,16 +72,16 @@ def check_length(text: str) -> None:
 def _objects(text: str) -> list[_Object]:
     """The outermost JSON objects of a text; gives up after :data:`MAX_TRIES` broken ones."""
     decoder = json.JSONDecoder(object_pairs_hook=_Object)
-    found: list[_Object] = []
+    objects: list[_Object] = []
     position, tries = text.find("{"), 0
     while position >= 0 and tries < MAX_TRIES:
         try:
             value, end = decoder.raw_decode(text, position)
-            found.append(value)
+            objects.append(value)
         except (ValueError, RecursionError):
             end, tries = position + 1, tries + 1
         position = text.find("{", end)
-    return found
+    return objects
 
 
 def _reason(text: str) -> str:
@@ -142,7 +142,7 @@ def parse_list(text: str) -> list[Any]:
     """
     check_length(text)
     text = _without_thinking(text)
-    found: list[list[Any]] = []
+    lists: list[list[Any]] = []
     problem = "the output has no list"
     position, scanned = text.find("["), 0
     while position >= 0 and scanned < 5 * MAX_CHARACTERS:
@@ -153,11 +153,11 @@ def parse_list(text: str) -> list[Any]:
         except ValueError as error:
             value, problem = None, f"the list cannot be read: {str(error)[:80]}"
         if isinstance(value, list) and (not value or any(isinstance(v, dict) for v in value)):
-            found.append(value)
+            lists.append(value)
             position = text.find("[", end)
         else:
             position = text.find("[", position + 1)
-    filled = [value for value in found if value] or found[:1]
+    filled = [value for value in lists if value] or lists[:1]
     if not filled:
         raise ParsingError(problem)
     if len(filled) > 1:
@@ -231,7 +231,7 @@ def published_plan(text: str) -> list[tuple[str, list[Any]]]:
     """
     check_length(text)
     text = re.sub(r"\s+", " ", text.strip())
-    found: list[tuple[str, list[Any]]] = []
+    steps: list[tuple[str, list[Any]]] = []
     position = 0
     while (key := _KEY.search(text, position)) is not None:
         start = key.end() - 1
@@ -242,11 +242,11 @@ def published_plan(text: str) -> list[tuple[str, list[Any]]]:
             position = key.start() + 1
             continue
         try:
-            found.append((key.group(1), json.loads(text[start : end + 1])))
+            steps.append((key.group(1), json.loads(text[start : end + 1])))
         except (ValueError, RecursionError) as error:
             raise ParsingError(f"the arguments of {key.group(1)!r} are not JSON") from error
         position = end + 1
-    return found
+    return steps
 
 
 def published_goals(text: str) -> Any:

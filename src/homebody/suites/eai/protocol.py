@@ -31,7 +31,7 @@ class Difference:
 
 def protocols(differences: Sequence[Difference]) -> Mapping[str, Protocol]:
     """``corrected`` and ``published``, by name."""
-    published = Protocol("published", frozenset(one.name for one in differences))
+    published = Protocol("published", frozenset(difference.name for difference in differences))
     return {"corrected": CORRECTED, "published": published}
 
 

@@ -18,9 +18,9 @@ import numpy as np
 
 from homebody.core import Action, ActionSchema, ErrorType, Failure, Outcome, State, World
 from homebody.core.formula import Structure
-from homebody.suites.eai.trajectory import Planned
+from homebody.suites.eai.trajectory import AnnotatedTask
 
-T = TypeVar("T", bound=Planned)
+T = TypeVar("T", bound=AnnotatedTask)
 
 _STREAM = 0x57A7
 """Keeps these draws apart from those of agents with the same seed."""

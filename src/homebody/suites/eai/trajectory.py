@@ -6,7 +6,6 @@ Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
@@ -25,29 +24,6 @@ RUNTIME = {
     "missing_step": ErrorType.MISSING_STEP,
     "affordance_error": ErrorType.AFFORDANCE,
 }
-
-ERRORS = {**GRAMMAR, **{name: (error,) for name, error in RUNTIME.items()}}
-
-
-def columns(total: str, affordance: str) -> dict[str, tuple[str, ...]]:
-    """Columns of the paper's tables -> where they are in a summary. The published summaries of the
-    two modules name two of them differently."""
-    goal, run = "goal_evaluation", "trajectory_evaluation"
-    return {
-        "Task SR": (goal, "task_success_rate"),
-        "State": (goal, "state_goal"),
-        "Relation": (goal, "relation_goal"),
-        "Action": (goal, "action_goal"),
-        "Total": (goal, total),
-        "Exec SR": (run, "execution_success_rate"),
-        "Parsing": (run, "grammar_error", "parsing"),
-        "Halluc.": (run, "grammar_error", "hallucination"),
-        "Arg. num.": (run, "grammar_error", "predicate_argument_number"),
-        "Wrong order": (run, "runtime_error", "wrong_order"),
-        "Missing": (run, "runtime_error", "missing_step"),
-        "Affordance": (run, "runtime_error", affordance),
-        "Additional": (run, "runtime_error", "additional_step"),
-    }
 
 
 class GrammarError(Exception):
@@ -108,8 +84,8 @@ class Result:
     crash: str = ""
 
 
-class Planned(Protocol):
-    """What is asked of a task here: EAI's tasks on either world, dataclasses."""
+class AnnotatedTask(Protocol):
+    """EAI's tasks on either world: dataclasses with a task and its annotations."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -125,14 +101,14 @@ class Planned(Protocol):
         ...
 
 
-def none_met(task: Planned) -> dict[str, tuple[float, float]]:
+def none_met(task: AnnotatedTask) -> dict[str, tuple[float, float]]:
     """No goal met, of as many as the task has."""
     return {kind: (0, total) for kind, total in task.goal_totals.items()}
 
 
-def unreadable(task: Planned, error: GrammarError, what: str = "Step") -> Result:
-    """The result of an output that is no plan; ``what`` its parts are called."""
-    where = "" if error.step is None else f"{what} {error.step + 1}: "
+def unreadable(task: AnnotatedTask, error: GrammarError, unit: str = "Step") -> Result:
+    """The result of an output that is no plan; ``unit`` is what its parts are called."""
+    where = "" if error.step is None else f"{unit} {error.step + 1}: "
     return Result(
         success=False,
         executable=False,
@@ -160,15 +136,15 @@ def count_goals(parts: Sequence[Part], kinds: Iterable[str] = KINDS) -> dict[str
 def explain_trace(trace: Trace, verdict: Verdict, success: bool) -> str:
     """What went wrong on the way, the verdict on the goal, and why that does not count if it does
     not: ``success`` is that of the plan."""
-    said = []
+    sentences = []
     for index, failure in trace.skipped[:1]:
-        said.append(_step(index, failure))
+        sentences.append(_step(index, failure))
     if trace.failure is not None and trace.failed_at is not None:
-        said.append(_step(trace.failed_at, trace.failure))
-    said.append(verdict.explanation)
+        sentences.append(_step(trace.failed_at, trace.failure))
+    sentences.append(verdict.explanation)
     if trace.failure is not None and verdict.success and not success:
-        said.append("That does not count, as the plan cannot be carried out to its end.")
-    return " ".join(said)
+        sentences.append("That does not count, as the plan cannot be carried out to its end.")
+    return " ".join(sentences)
 
 
 def _step(index: int, failure: Failure) -> str:
@@ -176,7 +152,7 @@ def _step(index: int, failure: Failure) -> str:
     return f"Step {index + 1}, {failure.action}: {failure.message} ({kind})"
 
 
-def make_score(task: Planned, result: Result, valid: bool) -> Score:
+def make_score(task: AnnotatedTask, result: Result, valid: bool) -> Score:
     """Metrics and record of a result."""
     metrics = {
         "success": float(result.success),
@@ -211,24 +187,3 @@ def make_score(task: Planned, result: Result, valid: bool) -> Score:
     if result.crash:
         record["published_crash"] = result.crash
     return Score(task.id, metrics, record, valid)
-
-
-# -- summary -------------------------------------------------------------------------------------
-
-
-def count(score: Score) -> Counter[str]:
-    """What one output adds to the numerators and denominators of the summary."""
-    sums: Counter[str] = Counter()
-    if not score.valid:
-        return sums
-    row = score.record
-    sums["tasks"] = 1
-    sums["success"] = row["success"]
-    sums["executable"] = row["executable"]
-    sums["additional_step"] = row["counts"]["additional_steps"]
-    for kind, (met, total) in row["goals_met"].items():
-        sums[f"{kind} met"], sums[f"{kind} goals"] = met, total
-    for name, errors in ERRORS.items():
-        if row["error_type"] in errors:
-            sums[name] = row["counts"]["grammar_errors"] or 1
-    return sums

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from itertools import islice, product
 from typing import Any
 
 import numpy as np
@@ -13,9 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, Protocol, Score
-from homebody.core.formula import Atom, Literal, Not, negation
 from homebody.data import behavior as data
-from homebody.goals.bddl import ground, options, parse_problem, universe
 from homebody.suites.eai.behavior import goal_interpretation as gi
 from homebody.suites.eai.behavior import goals, prompts
 from homebody.suites.eai.behavior.goal_options import gold_options
@@ -25,7 +22,7 @@ from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 pytestmark = pytest.mark.usefixtures("behavior_data")
 
 BOTH = (CORRECTED, PUBLISHED)
-QUIRKS = tuple(one.name for one in GOAL_INTERPRETATION)
+QUIRKS = tuple(difference.name for difference in GOAL_INTERPRETATION)
 
 
 @cache
@@ -62,16 +59,6 @@ def test_prompts_are_the_official_texts() -> None:
     assert prompts.subgoal_decomposition_system() == system["subgoal_decomposition"]
 
 
-def test_options_are_all_that_the_goals_have() -> None:
-    """Those of the official file and those that the BDDL of bddl 1.0.1 means are the same."""
-    for task in tasks().values():
-        problem = parse_problem(task.raw["original"] or task.raw["problem"])
-        official = gold_options(task.id, fulfillable=False)
-        for condition, listed in zip(problem.conditions, official, strict=True):
-            ours = set(map(frozenset, options(ground(condition, universe(problem), exact=False))))
-            assert ours == set(map(frozenset, listed))
-
-
 def test_the_published_count_of_goals() -> None:
     summary = gi.SUITE.summarise(scores("empty", PUBLISHED))
     sections = ("overall", "state_goal", "relation_goal")
@@ -96,82 +83,6 @@ def test_agents_bound_what_a_model_can_score(protocol: Protocol) -> None:
     assert table["oracle"] == 100
     assert 0 < table["random"] < 10
     assert table["empty"] == 0
-
-
-# -- the nearest option --------------------------------------------------------------------------
-
-SMALL = (
-    *("bottling_fruit", "packing_lunches", "cleaning_kitchen_cupboard", "laying_wood_floors"),
-    *("cleaning_up_after_a_meal", "cleaning_up_the_kitchen_only", "organizing_boxes_in_garage"),
-)
-
-
-def one_way(literal: Literal) -> Literal:
-    atom = literal if isinstance(literal, Atom) else literal.body
-    assert isinstance(atom, Atom)
-    if atom.predicate not in ("nextto", "touching"):
-        return literal
-    turned = Atom(atom.predicate, tuple(sorted(atom.args)))
-    return turned if literal is atom else Not(turned)
-
-
-@cache
-def whole_options(name: str) -> list[frozenset[Literal]]:
-    """The options of a whole goal, listed, each as the set of what has to be so."""
-    found = []
-    for parts in islice(product(*gold_options(tasks()[name].id)), 20_000):
-        option = frozenset(one_way(literal) for part in parts for literal in part)
-        if not any(negation(literal) in option for literal in option):
-            found.append(option)
-    return list(dict.fromkeys(found))
-
-
-def some_literals(name: str) -> list[Literal]:
-    every = {
-        literal for options in gold_options(tasks()[name].id) for o in options for literal in o
-    }
-    return sorted(every | {negation(literal) for literal in every}, key=str)
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_no_option_of_the_whole_goal_is_nearer(draw: st.DataObject) -> None:
-    name = draw.draw(st.sampled_from(SMALL))
-    literals = some_literals(name)
-    picked = draw.draw(st.lists(st.sampled_from(literals), max_size=14))
-    if draw.draw(st.booleans()):  # near an option
-        picked += draw.draw(st.sampled_from(whole_options(name)))
-    predicted = frozenset(map(one_way, picked))
-    best = max(
-        2 * len(o & predicted) / max(len(o) + len(predicted), 1) for o in whole_options(name)
-    )
-    assert score(name, goals.render(picked)).metrics["f1"] == pytest.approx(best)
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_order_and_repetitions_do_not_matter_and_wrong_goals_do_not_help(
-    draw: st.DataObject,
-) -> None:
-    name = draw.draw(st.sampled_from(sorted(tasks())))
-    picked = draw.draw(st.lists(st.sampled_from(some_literals(name)), max_size=10))
-    counts = score(name, goals.render(picked)).record["counts"]
-    shuffled = draw.draw(st.permutations(picked + picked[:3]))
-    assert score(name, goals.render(shuffled)).record["counts"] == counts
-    f1 = score(name, goals.render(picked)).metrics["f1"]
-    wrong = Atom("under", (tasks()[name].objects[0]["bddl"],) * 2)
-    assert score(name, goals.render([*picked, wrong])).metrics["f1"] <= f1
-
-
-def test_options_that_contradict_each_other_are_not_taken_together() -> None:
-    """Jar 1 cannot have the strawberry and not have it, which the published choice asks for."""
-    name, jar = "bottling_fruit", "jar.n.01_1"
-    fruit = [["inside", "strawberry.n.01_1", jar], ["inside", "peach.n.03_1", jar]]
-    published = score(name, said([], fruit), PUBLISHED).record
-    corrected = score(name, said([], fruit)).record
-    assert published["counts"]["relation"][0] == 2
-    assert corrected["counts"]["relation"][0] == 1
-    assert corrected["counts"]["relation"][1] == 1
 
 
 # -- what is read --------------------------------------------------------------------------------
@@ -347,43 +258,3 @@ def test_quirk_changes_the_published_verdict(quirk: str) -> None:
     name, output, key, kept, mended = CASES[quirk]
     assert score(name, output, PUBLISHED).record.get(key) == kept
     assert score(name, output, PUBLISHED.without(quirk)).record.get(key) == mended
-
-
-# -- for pipelines -------------------------------------------------------------------------------
-
-
-def test_interpreted_literals_use_the_names_of_plans() -> None:
-    task = tasks()["bottling_fruit"]
-    edges = [["Inside", "strawberry.n.01_1", "jar.n.01_1"], ["inside", "x", "jar.n.01_1"]]
-    nodes = [["not", ["ToggledOn", "jar.n.01_1"]], 5, ["not", ["toggled_on", "jar.n.01_1"]]]
-    found = goals.interpreted_literals(task, said(nodes, edges))
-    jar, strawberry = task.names["jar.n.01_1"], task.names["strawberry.n.01_1"]
-    assert found.literals == (Not(Atom("toggled_on", (jar,))), Atom("inside", (strawberry, jar)))
-    assert found.record() == {
-        "readable": True,
-        "goals": {"state": 1, "relation": 1},
-        "dropped_goals": 2,
-    }
-
-
-def test_interpreted_literals_are_bounded() -> None:
-    task = tasks()["sorting_books"]
-    names = [row["bddl"] for row in task.objects]
-    every = [[r, a, b] for r in goals.RELATIONS for a in names for b in names]
-    found = goals.interpreted_literals(task, said([], every))
-    assert len(found.literals) == goals.MAX_GOALS < len(every)
-    assert found.dropped == len(every) - goals.MAX_GOALS
-
-
-def test_unreadable_outputs_are_interpreted_as_no_goals() -> None:
-    found = goals.interpreted_literals(tasks()[NAME], "I do not know.")
-    assert (found.literals, found.readable, found.dropped) == ((), False, 0)
-
-
-def test_annotated_goals_are_interpreted_as_goals_of_the_problem() -> None:
-    for task in tasks().values():
-        found = goals.interpreted_literals(task, gi.oracle(task, np.random.default_rng(0)))
-        assert found.readable
-        assert found.dropped == 0
-        used = {name for one in found.literals for name in goals.atom_of(one).args}
-        assert used <= set(task.problem.objects)

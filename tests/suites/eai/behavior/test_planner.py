@@ -13,7 +13,7 @@ from homebody.core import CORRECTED, HomebodyError, execute
 from homebody.planning.solver import fast_downward
 from homebody.suites.eai.behavior import planner as module
 from homebody.suites.eai.behavior.action_sequencing import SUITE
-from homebody.suites.eai.behavior.planner import Found, find_plan, out_of_reach, planner
+from homebody.suites.eai.behavior.planner import Planned, find_plan, out_of_reach, planner
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task, load_tasks
 from homebody.suites.eai.behavior1k import tasks as behavior1k
 
@@ -24,7 +24,7 @@ needs_fast_downward = pytest.mark.skipif(
 GENERATOR = np.random.default_rng(0)
 
 
-def found(tasks: Sequence[BehaviorTask]) -> dict[str, Found]:
+def found(tasks: Sequence[BehaviorTask]) -> dict[str, Planned]:
     with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as threads:
         results = threads.map(lambda task: find_plan(task.task, 60), tasks)
         return dict(zip([task.task.name for task in tasks], results, strict=True))
@@ -36,7 +36,7 @@ def test_official_tasks_are_solved() -> None:
     odd = ("bottling_fruit", "cleaning_sneakers", "thawing_frozen_food", "making_tea")
     tasks = [t for i, t in enumerate(load_tasks()) if i % 6 == 0 or t.task.name in odd]
     results = found([task for task in tasks if task.task.name != "sorting_mail"])
-    assert {name: f.reason for name, f in results.items() if f.outcome != "solved"} == {}
+    assert {name: f.reason for name, f in results.items() if f.status != "solved"} == {}
 
 
 @needs_fast_downward
@@ -60,7 +60,7 @@ def test_the_planner_keeps_to_the_paper_whatever_the_protocol() -> None:
 def test_a_stack_of_all_on_all_has_no_plan() -> None:
     """Each envelope on top of some other one: the lowest cannot be."""
     task = load_task("sorting_mail")
-    assert find_plan(task.task, 120) == Found("no_plan", (), "no plan exists")
+    assert find_plan(task.task, 120) == Planned("no_plan", (), "no plan exists")
     assert out_of_reach(task.task) == ()
     assert planner(task, GENERATOR) == "[]"
 
@@ -72,27 +72,27 @@ def test_behavior_1k_is_solved() -> None:
     odd = ("unpacking_car_for_trip", "clearing_table_after_dinner", "clean_brass_casings")
     results = found([t for i, t in enumerate(near) if i % 15 == 7 or t.id in odd])
     assert len(results) > 25
-    assert {name: f.reason for name, f in results.items() if f.outcome != "solved"} == {}
+    assert {name: f.reason for name, f in results.items() if f.status != "solved"} == {}
 
 
 @needs_fast_downward
 def test_what_no_action_changes_is_not_planned_for() -> None:
     task = behavior1k.load_task("make_blueberry_mousse")
-    assert find_plan(task.task).outcome == "out_of_reach"
+    assert find_plan(task.task).status == "out_of_reach"
     assert out_of_reach(task.task) == ("contains", "real")
 
 
 @needs_fast_downward
 def test_where_nothing_is_to_be_done_it_goes_somewhere() -> None:
     task = behavior1k.load_task("clean_a_stainless_steel_dishwasher")  # its goal holds at first
-    assert find_plan(task.task) == Found("solved")
+    assert find_plan(task.task) == Planned("solved")
     assert SUITE.score(task, planner(task, GENERATOR), CORRECTED).metrics["success"] == 1.0
 
 
 @needs_fast_downward
 def test_out_of_time_is_no_verdict() -> None:
     result = find_plan(load_task("bottling_fruit").task, seconds=0.001)
-    assert result == Found("unknown", (), "Fast Downward ran out of time")
+    assert result == Planned("unknown", (), "Fast Downward ran out of time")
 
 
 @needs_fast_downward
@@ -106,7 +106,7 @@ def test_a_plan_that_the_world_refuses_is_told(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(module, "ask_text", broken)
     result = find_plan(task)
-    assert (result.outcome, result.plan) == ("refused", plan[:-1])
+    assert (result.status, result.plan) == ("refused", plan[:-1])
     assert execute(task.world, task.initial, result.plan).failure is None
     assert "not hold" in result.reason
 

@@ -14,7 +14,7 @@ import pytest
 
 from homebody.core import CORRECTED, Action, ErrorType, HomebodyError, execute
 from homebody.core.formula import Atom, Not
-from homebody.data import bddl
+from homebody.data import behavior1k as data
 from homebody.goals.bddl import parse_problem
 from homebody.suites import get_suite
 from homebody.suites.eai.behavior.tasks import BehaviorTask
@@ -26,7 +26,7 @@ from homebody.suites.eai.behavior1k.sampling import (
     concrete,
     synset_of,
 )
-from homebody.suites.eai.behavior1k.summary import summary, told
+from homebody.suites.eai.behavior1k.summary import summary, summary_text
 from homebody.suites.eai.behavior1k.tasks import load_task, load_tasks, unloadable, words
 from homebody.suites.eai.behavior1k.volumes import volumes
 
@@ -40,7 +40,7 @@ def names_of(task: BehaviorTask) -> dict[str, str]:
 
 def test_all_but_three_load() -> None:
     failed = unloadable()
-    assert len(load_tasks()) == len(bddl.load("activities")) - 3 == 1013
+    assert len(load_tasks()) == len(data.load("activities")) - 3 == 1013
     assert set(failed) == {"loading_the_car", "passing_out_drinks", "wash_a_baseball_cap"}
     assert all(why.startswith("line ") for why in failed.values())  # not BDDL, all three
     with pytest.raises(HomebodyError, match="loading_the_car cannot be loaded: line 25"):
@@ -87,7 +87,7 @@ def test_everything_in_init_holds() -> None:
 
 
 def test_things_are_what_the_activity_declares() -> None:
-    taxonomy = bddl.load("taxonomy")
+    taxonomy = data.load("taxonomy")
     for task in load_tasks():
         for row, thing in zip(task.objects, task.things, strict=True):
             below = {row["synset"], *ancestors(row["synset"])}
@@ -103,7 +103,7 @@ def test_things_are_what_the_activity_declares() -> None:
 
 
 def test_scenes_have_the_rooms_with_their_things() -> None:
-    rooms = bddl.load("rooms")
+    rooms = data.load("rooms")
     without = [task.id for task in load_tasks() if not task.raw["scene"]]
     assert len(without) == 6
     for task in load_tasks():
@@ -221,7 +221,7 @@ def test_synsets() -> None:
     assert "pear" in concrete("edible_fruit.n.01")
     assert concrete("water.n.06") == ()
     assert abilities("no_such.n.01") == {}
-    assert ancestors("apple.n.01")[0] in bddl.load("taxonomy")["apple.n.01"]["parents"]
+    assert ancestors("apple.n.01")[0] in data.load("taxonomy")["apple.n.01"]["parents"]
 
 
 def test_prompt() -> None:
@@ -258,6 +258,6 @@ def test_summary() -> None:
     assert (activities["all"], activities["loaded"]) == (1016, 1013)
     assert activities["within_reach"] == 450
     assert list(activities["out_of_reach"])[:3] == ["covered", "real", "contains"]
-    text = told([official, activities])
+    text = summary_text([official, activities])
     assert "eai.behavior: 100 of 100 tasks load" in text
     assert "passing_out_drinks does not load: line 6" in text

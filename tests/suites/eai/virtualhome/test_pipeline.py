@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from homebody.core import CORRECTED
 from homebody.suites import get_suite
-from homebody.suites.eai.virtualhome.pipeline import FIRST, MAX_GOALS, interpreted
+from homebody.suites.eai.pipeline import MAX_GOALS
+from homebody.suites.eai.virtualhome.pipeline import PIPELINE, interpreted
 from homebody.suites.eai.virtualhome.tasks import (
     VirtualHomeTask,
     class_of,
@@ -23,7 +24,7 @@ from homebody.suites.eai.virtualhome.tasks import (
 )
 
 pytestmark = pytest.mark.usefixtures("eai_data")
-GOALS = get_suite(FIRST)
+GOALS = get_suite(PIPELINE.first)
 PLANS = get_suite("eai.virtualhome.action_sequencing")
 
 

@@ -3,40 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from homebody.core import CORRECTED, Trace, execute
 from homebody.core.formula import Atom, Not
 from homebody.goals.bddl import BDDLGoal, phrase
+from homebody.suites.eai.audit import Finding, stopping_step
 from homebody.suites.eai.behavior.action_sequencing import score
+from homebody.suites.eai.behavior.goals import atom_of
 from homebody.suites.eai.behavior.plans import render
 from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 
 MAX_LACKING = 4
 """Most missing facts that are explained one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What became of one ground truth.
-
-    Attributes:
-        task: Its id.
-        name: The activity.
-        problem: ``unknown_action``, ``not_executable`` or ``goal_not_reached``; empty if it
-            executes and reaches its goal.
-        additional_steps: Steps that change nothing, by number from 1.
-        published: Whether it succeeds by the published evaluator.
-        reason: For people.
-    """
-
-    task: str
-    name: str
-    problem: str
-    additional_steps: tuple[int, ...]
-    published: bool
-    reason: str
 
 
 def audit() -> list[Finding]:
@@ -47,42 +26,40 @@ def audit() -> list[Finding]:
 
 def _published(task: BehaviorTask) -> tuple[bool, str]:
     """What the published evaluator says of the annotated plan."""
-    found = score(task, render(task.task.reference), PUBLISHED)
-    return bool(found.record["success"]), str(found.record["explanation"])
+    record = score(task, render(task.task.reference), PUBLISHED).record
+    return bool(record["success"]), str(record["explanation"])
 
 
 def _check(task: BehaviorTask, published: tuple[bool, str]) -> Finding:
-    succeeds, said_there = published
+    succeeds, explanation = published
 
-    def found(problem: str, trace: Trace | None, *reasons: str) -> Finding:
+    def finding(problem: str, trace: Trace | None, *reasons: str) -> Finding:
         skipped = () if trace is None else tuple(index + 1 for index, _ in trace.skipped)
         reason = " ".join(filter(None, reasons))
         if not problem and not succeeds:
-            reason += f" By the published evaluator it fails. {said_there}"
+            reason += f" By the published evaluator it fails. {explanation}"
         elif problem and succeeds:
             reason += " By the published evaluator it succeeds."
-        return Finding(task.id, task.task.name, problem, skipped, succeeds, reason.strip())
+        return Finding(task.id, task.task.name, problem, reason.strip(), skipped, succeeds)
 
     for index, action in enumerate(task.task.reference):
         if action.name not in task.task.world.schemas:
-            said = f"Step {index + 1} of its plan, {action}: there is no such action."
-            return found("unknown_action", None, said)
+            reason = f"Step {index + 1} of its plan, {action}: there is no such action."
+            return finding("unknown_action", None, reason)
     trace = execute(task.task.world, task.task.initial, task.task.reference)
     needless = " ".join(
         f"Step {index + 1}, {failure.action}: {failure.message}"
         for index, failure in trace.skipped[:2]
     )
-    if trace.failure is not None and trace.failed_at is not None:
-        step = f"Step {trace.failed_at + 1} of its plan, {trace.failure.action}"
+    if trace.failure is not None:
         kind = trace.failure.error.value.replace("_", " ")
-        said = f"{step}: {trace.failure.message} ({kind})"
-        return found("not_executable", trace, said, _changed(task))
+        return finding("not_executable", trace, f"{stopping_step(trace)} ({kind})", _changed(task))
     verdict = task.task.goal.judge(trace)
     if verdict.success:
-        return found("", trace, needless, _changed(task))
+        return finding("", trace, needless, _changed(task))
     unmet = "; ".join(part.text for part in verdict.parts if not part.satisfied)
     lacking = " ".join(_lacking(task, trace))
-    return found("goal_not_reached", trace, f"Unmet: {unmet}.", lacking, _changed(task))
+    return finding("goal_not_reached", trace, f"Unmet: {unmet}.", lacking, _changed(task))
 
 
 def _changed(task: BehaviorTask) -> str:
@@ -97,19 +74,18 @@ def _lacking(task: BehaviorTask, trace: Trace) -> Iterator[str]:
     assert isinstance(goal, BDDLGoal)
     final = task.task.world.view(trace.final)
     best = goal.best(final)
-    said = 0
+    lacking = 0
     for literal in dict.fromkeys(best.option or ()):
-        atom = literal if isinstance(literal, Atom) else literal.body
-        assert isinstance(atom, Atom)
+        atom = atom_of(literal)
         if final.holds(atom.predicate, atom.args) == isinstance(literal, Atom):
             continue
-        said += 1
-        if said > MAX_LACKING:
+        lacking += 1
+        if lacking > MAX_LACKING:
             continue
         wanted = phrase(atom if isinstance(literal, Atom) else Not(atom))
         yield f"Lacking: {wanted}; {_history(trace, atom.args[0])}."
-    if said > MAX_LACKING:
-        yield f"{said - MAX_LACKING} more are lacking."
+    if lacking > MAX_LACKING:
+        yield f"{lacking - MAX_LACKING} more are lacking."
 
 
 def _history(trace: Trace, thing: str) -> str:

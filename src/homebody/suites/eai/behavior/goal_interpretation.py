@@ -15,6 +15,7 @@ from homebody.core import Protocol, Score, Suite
 from homebody.core.formula import Atom, Literal, Not
 from homebody.data import behavior as data
 from homebody.suites.eai import parsing
+from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.behavior.demands import DEMANDS
 from homebody.suites.eai.behavior.goal_options import (
     gold_options,
@@ -42,13 +43,14 @@ from homebody.suites.eai.behavior.prompts import (
 )
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
 from homebody.suites.eai.behavior.tasks import ALIASES, BehaviorTask, load_tasks
-from homebody.suites.eai.measures import precision_recall_f1
+from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
+from homebody.suites.eai.measures import measured, precision_recall_f1
 
 if TYPE_CHECKING:
     import numpy as np
 
 NAME = "eai.behavior.goal_interpretation"
-MAX_SAID = 5
+MAX_LISTED = 5
 """Most missed and most wrong goals that an explanation lists."""
 
 
@@ -85,11 +87,15 @@ def _compare(task: BehaviorTask, entries: Sequence[Entry], protocol: Protocol) -
     if not protocol.keeps("unsound_goals_compared"):
         entries = [entry for entry in entries if entry.sound]
     both_ways = not protocol.keeps("symmetric_relations_directed")
-    said = [(entry, _said(entry, both_ways)) for entry in entries]
+    stated = [(entry, _literal(entry, both_ways)) for entry in entries]
     if not protocol.keeps("repeated_goals_counted"):
-        first = {what: place for place, (_, what) in reversed(list(enumerate(said)))}
-        said = [s for place, s in enumerate(said) if s[1] is None or first[s[1]] == place]
-    predicted = frozenset(what for _, what in said if what is not None)
+        first = {literal: place for place, (_, literal) in reversed(list(enumerate(stated)))}
+        stated = [
+            (entry, literal)
+            for place, (entry, literal) in enumerate(stated)
+            if literal is None or first[literal] == place
+        ]
+    predicted = frozenset(literal for _, literal in stated if literal is not None)
     fulfillable = not protocol.keeps("self_relations_asked_for")
     if protocol.keeps("options_chosen_one_by_one"):
         conditions = gold_options(task.id, fulfillable)
@@ -97,19 +103,19 @@ def _compare(task: BehaviorTask, entries: Sequence[Entry], protocol: Protocol) -
             conditions = tuple(tuple(tuple(map(one_way, o)) for o in c) for c in conditions)
         option = most_met(conditions, predicted)
     else:
-        option = nearest(option_groups(task.id, fulfillable, both_ways), predicted, len(said))
+        option = nearest(option_groups(task.id, fulfillable, both_ways), predicted, len(stated))
     if not protocol.keeps("repeated_goals_counted"):
         option = tuple(dict.fromkeys(option))
     asked = set(option)
     return _Compared(
-        predicted=tuple(entry for entry, _ in said),
+        predicted=tuple(entry for entry, _ in stated),
         right=tuple(literal for literal in option if literal in predicted),
-        wrong=tuple(entry for entry, what in said if what not in asked),
+        wrong=tuple(entry for entry, literal in stated if literal not in asked),
         missed=tuple(literal for literal in option if literal not in predicted),
     )
 
 
-def _said(entry: Entry, both_ways: bool) -> Literal | None:
+def _literal(entry: Entry, both_ways: bool) -> Literal | None:
     if entry.literal is None or not both_ways or len(atom_of(entry.literal).args) != 2:
         return entry.literal
     return one_way(entry.literal)
@@ -121,16 +127,15 @@ def _said(entry: Entry, both_ways: bool) -> Literal | None:
 def _score(
     task: BehaviorTask,
     entries: Sequence[Entry],
-    found: _Compared,
+    compared: _Compared,
     unread: str,
     crash: str,
     protocol: Protocol,
 ) -> Score:
-    counts = {kind: found.counts(kind) for kind in KINDS}
-    wrong = sum(entry.kind == OTHER for entry in found.wrong)
+    counts = {kind: compared.counts(kind) for kind in KINDS}
+    wrong = sum(entry.kind == OTHER for entry in compared.wrong)
     overall = [sum(numbers[at] for numbers in counts.values()) for at in range(3)]
     overall[1] += wrong
-    precision, recall, f1 = precision_recall_f1(overall)
     grammar = {
         # whether the objects exist is not asked for this number as published
         "valid": sum(
@@ -144,56 +149,49 @@ def _score(
         "unknown_object": sum(entry.unknown_object for entry in entries),
         "entries": len(entries),
     }
-    format_errors = grammar["malformed"] + (1 if unread else 0)
-    hallucinations = sum(entry.unknown_predicate or entry.unknown_object for entry in entries)
-    record: dict[str, Any] = {
-        "identifier": task.id,
-        "task": task.task.name,
-        "categories": list(task.categories),
-        "counts": counts,
-        "wrong_of_no_kind": wrong,
-        "predicted": {
-            kind: sum(entry.kind == kind for entry in found.predicted) for kind in (*KINDS, OTHER)
-        },
-        "grammar": grammar,
-        "readable": not unread,
-        "format_errors": format_errors,
-        "hallucinations": hallucinations,
-        "precision": round(precision, 6),
-        "recall": round(recall, 6),
-        "f1": round(f1, 6),
-        "explanation": f"{unread}." if unread else _explain(task, found, grammar),
-    }
     if crash:
-        record["published_crash"] = crash
-        record["explanation"] = f"The published evaluator breaks down: {crash}."
-    metrics = {
-        "precision": precision,
-        "recall": recall,
-        "f1": f1,
-        "format_error": float(format_errors > 0),
-        "hallucination": float(hallucinations > 0),
-    }
-    return Score(task.id, metrics, record)
+        explanation = f"The published evaluator breaks down: {crash}."
+    else:
+        explanation = f"{unread}." if unread else _explain(compared, grammar)
+    return make_score(
+        task,
+        overall,
+        {
+            "counts": counts,
+            "wrong_of_no_kind": wrong,
+            "predicted": {
+                kind: sum(entry.kind == kind for entry in compared.predicted)
+                for kind in (*KINDS, OTHER)
+            },
+            "grammar": grammar,
+            "readable": not unread,
+        },
+        format_errors=grammar["malformed"] + (1 if unread else 0),
+        hallucinations=sum(entry.unknown_predicate or entry.unknown_object for entry in entries),
+        explanation=explanation,
+        crash=crash,
+    )
 
 
-def _explain(task: BehaviorTask, found: _Compared, grammar: Mapping[str, int]) -> str:
-    right, wrong, missed = len(found.right), len(found.wrong), len(found.missed)
-    said = f"{right} right, {wrong} wrong, {missed} missed"
-    for key, text in (
-        ("unknown_predicate", "with states or relations that do not exist"),
-        ("unknown_object", "with objects that do not exist"),
-        ("malformed", "malformed"),
-    ):
-        if grammar[key]:
-            said += f", {grammar[key]} {text}"
-    sound = [entry.literal for entry in found.wrong if entry.sound and entry.literal is not None]
-    for title, literals in (("Missed", found.missed), ("Wrong", sound)):
+def _explain(compared: _Compared, grammar: Mapping[str, int]) -> str:
+    numbers = (len(compared.right), len(compared.wrong), len(compared.missed))
+    sentences = [
+        compared_text(
+            numbers,
+            (
+                (grammar["unknown_predicate"], "with states or relations that do not exist"),
+                (grammar["unknown_object"], "with objects that do not exist"),
+                (grammar["malformed"], "malformed"),
+            ),
+        )
+    ]
+    sound = [entry.literal for entry in compared.wrong if entry.sound and entry.literal is not None]
+    for title, literals in (("Missed", compared.missed), ("Wrong", sound)):
         if literals:
-            more = len(literals) - MAX_SAID
-            said += f". {title}: {', '.join(map(text_of, literals[:MAX_SAID]))}"
-            said += f" and {more} more" if more > 0 else ""
-    return said + "."
+            more = len(literals) - MAX_LISTED
+            listed = ", ".join(map(text_of, literals[:MAX_LISTED]))
+            sentences.append(f"{title}: {listed}" + (f" and {more} more" if more > 0 else ""))
+    return ". ".join(sentences) + "."
 
 
 _GRAMMAR = {
@@ -225,8 +223,8 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
 
     def section(kinds: Sequence[str], name: str) -> dict[str, Any]:
         right, wrong, missed = (
-            sum(sums.get(f"{kind} {what}", 0) for kind in kinds)
-            for what in ("right", "wrong", "missed")
+            sum(sums.get(f"{kind} {number}", 0) for kind in kinds)
+            for number in ("right", "wrong", "missed")
         )
         return {
             "num_predicted_conditions": sum(sums.get(f"{kind} predicted", 0) for kind in kinds),
@@ -252,15 +250,13 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
 
 
 def _measures(right: float, wrong: float, missed: float, exact: bool) -> dict[str, float]:
+    counts = (right, wrong, missed)
     if exact:
-        undefined = not (right or wrong or missed)
-        values = precision_recall_f1((right, wrong, missed))
-        precision, recall, f1 = (math.nan if undefined else 100 * value for value in values)
+        values = measured(counts, exact=True)
     else:
-        precision = _share(right, right + wrong, False)
-        recall = _share(right, right + missed, False)
-        f1 = precision_recall_f1((right, wrong, missed))[2] if right else 0
-    return {"precision": precision, "recall": recall, "f1_score": f1}
+        f1 = precision_recall_f1(counts)[2] if right else 0
+        values = (_share(right, right + wrong, False), _share(right, right + missed, False), f1)
+    return dict(zip(("precision", "recall", "f1_score"), values, strict=True))
 
 
 def _share(part: float, whole: float, exact: bool) -> float:
@@ -283,22 +279,15 @@ def random(task: BehaviorTask, generator: np.random.Generator) -> str:
     first = [literal for options in gold_options(task.id) for literal in options[0]]
     names = [row["bddl"] for row in task.objects]
 
-    def pick(options: Sequence[str]) -> str:
-        return options[int(generator.integers(len(options)))]
-
     literals: list[Literal] = []
     for literal in first:
         if kind_of(literal) == "state":
-            atom = Atom(pick(STATES), (pick(names),))
+            atom = Atom(pick(STATES, generator), (pick(names, generator),))
         else:
-            atom = Atom(pick(RELATIONS), (pick(names), pick(names)))
+            relation = pick(RELATIONS, generator)
+            atom = Atom(relation, (pick(names, generator), pick(names, generator)))
         literals.append(Not(atom) if generator.integers(4) == 0 else atom)
     return render(literals)
-
-
-def empty(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """No goals at all."""
-    return render(())
 
 
 SUITE: Suite[BehaviorTask] = Suite(
@@ -323,8 +312,8 @@ SUITE: Suite[BehaviorTask] = Suite(
         )
         for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1_score"))
     },
-    tallies={"Format errors": "format_errors", "Halluc. goals": "hallucinations"},
-    agents={"oracle": oracle, "random": random, "empty": empty},
+    tallies=TALLIES,
+    agents={"oracle": oracle, "random": random, "empty": always(render(()))},
     aliases=ALIASES,
     demands=DEMANDS,
     categories=lambda task: task.categories,

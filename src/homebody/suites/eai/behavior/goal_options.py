@@ -68,12 +68,12 @@ def gold_options(task: str, fulfillable: bool = True) -> tuple[tuple[Option, ...
         task: Its id.
         fulfillable: Leave out those that relate a thing to itself, where there are others.
     """
-    found = []
+    conditions = []
     for listed in data.load("goals")[task]:
         options = tuple(tuple(map(_literal, option)) for option in listed)
         possible = tuple(o for o in options if not any(map(_to_itself, o)))
-        found.append(possible if fulfillable and possible else options)
-    return tuple(found)
+        conditions.append(possible if fulfillable and possible else options)
+    return tuple(conditions)
 
 
 def _literal(words: Sequence[Any]) -> Literal:

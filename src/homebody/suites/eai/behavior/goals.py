@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from homebody.core import CORRECTED, Protocol
+from homebody.core import Protocol
 from homebody.core.formula import Atom, Literal, Not
 from homebody.suites.eai import parsing
 from homebody.suites.eai.behavior.tasks import BehaviorTask
@@ -26,9 +26,6 @@ RELATIONS = ("inside", "nextto", "onfloor", "ontop", "touching", "under")
 SYMMETRIC = frozenset(["nextto", "touching"])
 _KIND = {**dict.fromkeys(STATES, "state"), **dict.fromkeys(RELATIONS, "relation")}
 _LENGTH = {"state": 2, "relation": 3}
-
-MAX_GOALS = 100
-"""Of each kind, as :func:`interpreted_literals` gives them; no official goal has more than 25."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +80,11 @@ _BRACES = re.compile(r"\{[^{}]*\}")
 def _first_braces(output: str) -> dict[str, Any]:
     parsing.check_length(output)
     text = output.lower().replace("'", '"').replace("toggledon", "toggled_on")
-    found = _BRACES.search(text)
-    if found is None:
+    braces = _BRACES.search(text)
+    if braces is None:
         raise parsing.ParsingError("the output has no JSON object without others in it")
     try:
-        value: dict[str, Any] = json.loads(found.group())
+        value: dict[str, Any] = json.loads(braces.group())
     except (ValueError, RecursionError) as error:
         raise parsing.ParsingError(f"the output is not JSON: {error}") from None
     return value
@@ -95,12 +92,15 @@ def _first_braces(output: str) -> dict[str, Any]:
 
 def _named_lists(output: str) -> list[Any]:
     """What the two keys have, the case of all words made even. Of a repeated key the last wins."""
-    found = {key.strip().lower(): value for key, value in parsing.parse_object(output)}
-    lists = [found[name] for name in LISTS.values() if name in found]
+    values = {key.strip().lower(): value for key, value in parsing.parse_object(output)}
+    lists = [values[name] for name in LISTS.values() if name in values]
     if not lists:
         wanted = " nor ".join(map(repr, LISTS.values()))
         raise parsing.ParsingError(f"the output has neither {wanted}")
-    return [[_even(i, 2) for i in one] if isinstance(one, list) else one for one in lists]
+    return [
+        [_even(item, 2) for item in listed] if isinstance(listed, list) else listed
+        for listed in lists
+    ]
 
 
 def _even(item: Any, depth: int) -> Any:
@@ -157,71 +157,39 @@ def _unchecked_entry(item: Any, names: frozenset[str]) -> Entry:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Interpreted:
-    """The goals of an output, for whoever plans for them.
-
-    Attributes:
-        literals: Over the names that plans use, each once, in the order of the output.
-        readable: False if the output holds no goals because it is not in the format.
-        kept: Kind -> number of literals.
-        dropped: Malformed goals, goals with names that do not exist, and goals too many.
-    """
-
-    literals: tuple[Literal, ...]
-    readable: bool
-    kept: Mapping[str, int]
-    dropped: int
-
-    def record(self) -> dict[str, Any]:
-        return {"readable": self.readable, "goals": dict(self.kept), "dropped_goals": self.dropped}
-
-
-def interpreted_literals(task: BehaviorTask, output: str) -> Interpreted:
-    """The predicted goals, as ``corrected`` reads them; never raises."""
-    try:
-        entries = read(task, output, CORRECTED)
-    except parsing.ParsingError:
-        return Interpreted((), False, dict.fromkeys(KINDS, 0), 0)
-    found = dict.fromkeys(e.literal for e in entries if e.sound and e.literal is not None)
-    kept: list[Literal] = []
-    numbers = dict.fromkeys(KINDS, 0)
-    for literal in found:
-        kind = kind_of(literal)
-        if numbers[kind] < MAX_GOALS:
-            numbers[kind] += 1
-            kept.append(_renamed(literal, task.names))
-    dropped = sum(not entry.sound for entry in entries) + len(found) - len(kept)
-    return Interpreted(tuple(kept), True, numbers, dropped)
-
-
 # -- literals ------------------------------------------------------------------------------------
 
 
 def atom_of(literal: Literal) -> Atom:
+    """The atom of a literal."""
     atom = literal if isinstance(literal, Atom) else literal.body
     assert isinstance(atom, Atom)
     return atom
 
 
 def kind_of(literal: Literal) -> str:
+    """What a literal is about: ``state`` or ``relation``."""
     return _KIND[atom_of(literal).predicate]
 
 
 def count_of_kind(kind: str, literals: Sequence[Literal]) -> int:
+    """How many of the literals are of a kind."""
     return sum(kind_of(literal) == kind for literal in literals)
 
 
 def with_atom(literal: Literal, atom: Atom) -> Literal:
+    """A literal about another atom, negated or not as it is."""
     return atom if isinstance(literal, Atom) else Not(atom)
 
 
-def _renamed(literal: Literal, names: Mapping[str, str]) -> Literal:
+def renamed(literal: Literal, names: Mapping[str, str]) -> Literal:
+    """A literal over other names."""
     atom = atom_of(literal)
     return with_atom(literal, Atom(atom.predicate, tuple(names[name] for name in atom.args)))
 
 
 def text_of(literal: Literal) -> str:
+    """``not open(jar.n.01_1)``, for people."""
     atom = atom_of(literal)
     negative = "" if isinstance(literal, Atom) else "not "
     return f"{negative}{atom.predicate}({', '.join(atom.args)})"

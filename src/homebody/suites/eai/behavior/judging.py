@@ -9,24 +9,26 @@ Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from homebody.core import Protocol, Trace, Verdict
 from homebody.core.formula import Atom, Structure
 from homebody.goals.bddl.published import Option
+from homebody.suites.eai.behavior.goals import atom_of
 from homebody.suites.eai.behavior.tasks import BehaviorTask, shares
-from homebody.suites.eai.trajectory import GRAMMAR, RUNTIME, columns
+from homebody.suites.eai.summary import Layout
 
 KINDS = ("state", "relation")
 
-COLUMNS = {
-    name: path
-    for name, path in columns(total="total_goal", affordance="affordance").items()
-    if name != "Action"
-}
+LAYOUT = Layout(
+    kinds=KINDS,
+    runtime_errors={
+        **{name: name for name in ("wrong_order", "missing_step")},
+        "affordance_error": "affordance",
+        "additional_step": "additional_step",
+    },
+    undefined=0,
+)
 """BEHAVIOR has no goals of actions: the summary has them as 0, and tables leave them out."""
 
 
@@ -60,24 +62,17 @@ def judge(task: BehaviorTask, trace: Trace, protocol: Protocol) -> Verdict:
 
 
 def _holds(option: Option, final: Structure) -> bool:
-    for literal in option:
-        positive = isinstance(literal, Atom)
-        atom = literal if isinstance(literal, Atom) else literal.body
-        assert isinstance(atom, Atom)
-        if final.holds(atom.predicate, atom.args) != positive:
-            return False
-    return True
+    atoms = ((atom_of(literal), isinstance(literal, Atom)) for literal in option)
+    return all(final.holds(atom.predicate, atom.args) == positive for atom, positive in atoms)
 
 
 def count_conditions(verdict: Verdict) -> dict[str, tuple[float, float]]:
     """Kind -> conditions met, and conditions."""
     counts: dict[str, tuple[float, float]] = {}
     for kind in KINDS:
-        weights = [shares(part.kind)[kind] for part in verdict.parts]
-        met = [
-            weight for weight, part in zip(weights, verdict.parts, strict=True) if part.satisfied
-        ]
-        counts[kind] = (sum(met), sum(weights))
+        weighted = [(shares(part.kind)[kind], part.satisfied) for part in verdict.parts]
+        met = sum(weight for weight, satisfied in weighted if satisfied)
+        counts[kind] = (met, sum(weight for weight, _ in weighted))
     return counts
 
 
@@ -94,38 +89,3 @@ def at_start(task: BehaviorTask, protocol: Protocol) -> dict[str, tuple[float, f
     if protocol.keeps("unread_outputs_meet_what_held"):
         return count_conditions(judge(task, Trace((task.task.initial,)), protocol))
     return {kind: (0.0, total) for kind, total in task.goal_totals.items()}
-
-
-def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-    """Shares of the tasks, in the schema of the published summary.json: between 0 and 1, rounded.
-
-    If ``exact``, for tables: percentages, unrounded, and NaN for 0 of 0.
-    """
-
-    def share(part: float, whole: float) -> float:
-        if exact:
-            return 100.0 * part / whole if whole else math.nan
-        return round(part / whole, 4) if whole else 0
-
-    def of_tasks(name: str) -> float:
-        return share(sums[name], sums["tasks"])
-
-    met, goals = (sum(sums[f"{kind} {what}"] for kind in KINDS) for what in ("met", "goals"))
-    return {
-        "goal_evaluation": {
-            "task_success_rate": of_tasks("success"),
-            **{f"{k}_goal": share(sums[f"{k} met"], sums[f"{k} goals"]) for k in KINDS},
-            "action_goal": 0,
-            "total_goal": share(met, goals),
-        },
-        "trajectory_evaluation": {
-            "execution_success_rate": of_tasks("executable"),
-            "grammar_error": {name: of_tasks(name) for name in GRAMMAR},
-            "runtime_error": {
-                _PUBLISHED.get(name, name): of_tasks(name) for name in (*RUNTIME, "additional_step")
-            },
-        },
-    }
-
-
-_PUBLISHED = {"affordance_error": "affordance"}

@@ -1,28 +1,38 @@
-"""Pipelines on BEHAVIOR (EAI paper, appendix G): planning for goals that the model itself has
-interpreted.
+"""Pipelines on BEHAVIOR: interpreted goals are put into tasks (:mod:`..pipeline`).
 
-The answer to goal interpretation names objects as BDDL does; plans name them as the scene does. An
-answer that cannot be read gives no goals: the next module is asked all the same, as it would be in
-a system made of the two. Plans are judged by the annotated goal.
+The answer to goal interpretation names objects as BDDL does; plans name them as the scene does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from homebody.core.task import Pipeline
+from homebody.core import CORRECTED
+from homebody.core.formula import Literal
+from homebody.suites.eai import parsing
 from homebody.suites.eai.behavior.goal_interpretation import NAME
-from homebody.suites.eai.behavior.goals import interpreted_literals
+from homebody.suites.eai.behavior.goals import KINDS, kind_of, read, renamed
 from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.pipeline import MAX_GOALS, Interpreted, make_pipeline
 
 
-def feed(task: BehaviorTask, output: str) -> tuple[BehaviorTask, Mapping[str, Any]]:
-    """The task with interpreted goals to ask for, and what is to be recorded of them."""
-    found = interpreted_literals(task, output)
-    return replace(task, interpreted=found.literals), found.record()
+def interpreted(task: BehaviorTask, output: str) -> Interpreted[BehaviorTask]:
+    """Put the goals of a goal-interpretation answer into a task, as ``corrected`` reads them;
+    never raises."""
+    try:
+        entries = read(task, output, CORRECTED)
+    except parsing.ParsingError:
+        return Interpreted(replace(task, interpreted=()), False, dict.fromkeys(KINDS, 0), 0)
+    literals = dict.fromkeys(e.literal for e in entries if e.sound and e.literal is not None)
+    kept: list[Literal] = []
+    numbers = dict.fromkeys(KINDS, 0)
+    for literal in literals:
+        kind = kind_of(literal)
+        if numbers[kind] < MAX_GOALS:
+            numbers[kind] += 1
+            kept.append(renamed(literal, task.names))
+    dropped = sum(not entry.sound for entry in entries) + len(literals) - len(kept)
+    return Interpreted(replace(task, interpreted=tuple(kept)), True, numbers, dropped)
 
 
-PIPELINE: Pipeline[BehaviorTask] = Pipeline(NAME, feed, repeated=("precision", "recall", "f1"))
-"""Of the suites that can be asked for other goals than the annotated ones."""
+PIPELINE = make_pipeline(NAME, interpreted)

@@ -27,23 +27,23 @@ SECONDS = 30.0
 """Most wall time for one task."""
 MEMORY_MB = 2_000
 
-Outcome: TypeAlias = Literal["solved", "out_of_reach", "no_plan", "unknown", "refused"]
+Status: TypeAlias = Literal["solved", "out_of_reach", "no_plan", "unknown", "refused"]
 """``out_of_reach``: the goal wants something to change that no action changes. ``no_plan``: Fast
 Downward proved that there is none. ``unknown``: none was found in time. ``refused``: a plan was
 found that the world does not confirm: a defect."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Planned:
     """What came of planning.
 
     Attributes:
-        outcome: See :data:`Outcome`.
+        status: See :data:`Status`.
         plan: Confirmed by the world if solved; the plan at fault if refused.
         reason: For people, where there is none.
     """
 
-    outcome: Outcome
+    status: Status
     plan: tuple[Action, ...] = ()
     reason: str = ""
 
@@ -61,8 +61,8 @@ class Planner:
     memory_mb: int = MEMORY_MB
 
     def __call__(self, task: BehaviorTask, generator: np.random.Generator) -> str:
-        found = find_plan(task.task, self.seconds, self.memory_mb)
-        return render(found.plan or _somewhere(task.task, found))
+        planned = find_plan(task.task, self.seconds, self.memory_mb)
+        return render(planned.plan or _somewhere(task.task, planned))
 
     def require(self) -> None:
         """Raises HomebodyError if Fast Downward is not installed."""
@@ -72,16 +72,16 @@ class Planner:
 planner = Planner()
 
 
-def _somewhere(task: Task, found: Found) -> tuple[Action, ...]:
+def _somewhere(task: Task, planned: Planned) -> tuple[Action, ...]:
     """What to do where the goal holds at first: an output without an action is no plan."""
-    if found.outcome != "solved":
+    if planned.status != "solved":
         return ()
     world, _ = _corrected(task)
     walks = (Action("NAVIGATE_TO", (name,)) for name in task.initial.names if name != world.agent)
     return next(((walk,) for walk in walks if not world.step(task.initial, walk).failure), ())
 
 
-def find_plan(task: Task, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) -> Found:
+def find_plan(task: Task, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) -> Planned:
     """Plan for a task's goal from its initial state.
 
     Raises:
@@ -92,9 +92,9 @@ def find_plan(task: Task, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) 
     try:
         wanted = _ground(task, world, goal.conditions)
     except TooLargeError as error:
-        return Found("unknown", (), str(error))
+        return Planned("unknown", (), str(error))
     if wanted.formula == FALSE:
-        return Found("out_of_reach", (), "no action changes what the goal wants changed")
+        return Planned("out_of_reach", (), "no action changes what the goal wants changed")
     if wanted.formula == TRUE:
         return _confirmed(task, world, goal, ())
     written = translate(world, task.initial, wanted.formula, wanted.definitions)
@@ -105,26 +105,26 @@ def find_plan(task: Task, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) 
         case "solved":
             return _confirmed(task, world, goal, written.actions(answer.plan))
         case "unsolvable":
-            return Found("no_plan", (), answer.message)
+            return Planned("no_plan", (), answer.message)
         case "malformed":
             raise RuntimeError(answer.message)  # it is our own text: a defect
-    return Found("unknown", (), answer.message)
+    return Planned("unknown", (), answer.message)
 
 
 def out_of_reach(task: Task) -> tuple[str, ...]:
     """The predicates for which conditions of the goal are out of reach, sorted; none if no
     condition is: each hangs on facts that some action changes, or holds."""
     world, goal = _corrected(task)
-    found: set[str] = set()
+    predicates: set[str] = set()
     for condition in goal.conditions:
         try:
             if _ground(task, world, (condition,)).formula != FALSE:
                 continue
         except TooLargeError:
             continue
-        said = {atom.predicate for atom in atoms(condition)}
-        found |= (said - CHANGING) or said
-    return tuple(sorted(found))
+        named = {atom.predicate for atom in atoms(condition)}
+        predicates |= (named - CHANGING) or named
+    return tuple(sorted(predicates))
 
 
 def _corrected(task: Task) -> tuple[Behavior, BDDLGoal]:
@@ -141,12 +141,12 @@ def _ground(task: Task, world: Behavior, conditions: Iterable[Formula]) -> Groun
     return GroundGoal(*simplified(world, task.initial, goal.formula, goal.definitions))
 
 
-def _confirmed(task: Task, world: Behavior, goal: BDDLGoal, plan: tuple[Action, ...]) -> Found:
+def _confirmed(task: Task, world: Behavior, goal: BDDLGoal, plan: tuple[Action, ...]) -> Planned:
     """The plan without needless steps, if the world carries it out and the goal holds then."""
     trace = execute(world, task.initial, plan)
     if trace.failure is not None:
-        return Found("refused", plan, f"{trace.failure.action}: {trace.failure.message}")
+        return Planned("refused", plan, f"{trace.failure.action}: {trace.failure.message}")
     verdict = goal.judge(trace)
     if not verdict.success:
-        return Found("refused", plan, verdict.explanation)
-    return Found("solved", trace.actions)
+        return Planned("refused", plan, verdict.explanation)
+    return Planned("solved", trace.actions)

@@ -29,7 +29,7 @@ def read_plan(task: BehaviorTask, output: str, protocol: Protocol) -> tuple[Acti
     published = protocol.keeps("first_brackets_evaluated")
     entries: Sequence[tuple[Any, Any]]
     entries = _published_entries(output) if published else _entries(output)
-    known = known_objects(task)
+    known = frozenset(known_objects(task))
     arity = {name: schema.arity for name, schema in action_schemas().items()}
     if protocol.keeps("burn_is_known"):
         arity["BURN"] = 1
@@ -57,21 +57,22 @@ def read_plan(task: BehaviorTask, output: str, protocol: Protocol) -> tuple[Acti
     return tuple(Action(name, args) for name, args in steps)
 
 
-def known_objects(task: BehaviorTask) -> frozenset[str]:
-    """What a plan can name: the task's objects and the parts of those that can be sliced."""
-    return frozenset(task.task.initial.objects) - {task.task.world.agent}
+def known_objects(task: BehaviorTask) -> list[str]:
+    """What a plan can name, by name: the task's objects and the parts of those that can be
+    sliced."""
+    return sorted(set(task.task.initial.objects) - {task.task.world.agent})
 
 
 def _entries(output: str) -> list[tuple[str, str]]:
     """The actions and objects of the one list in an output, as written."""
     try:
-        found = parsing.parse_list(output)
+        listed = parsing.parse_list(output)
     except parsing.ParsingError as error:
         raise GrammarError(ErrorType.PARSING, str(error)) from None
-    if not found:
+    if not listed:
         raise GrammarError(ErrorType.PARSING, "the output has no action")
     entries = []
-    for index, entry in enumerate(found):
+    for index, entry in enumerate(listed):
         words = [entry.get(key) for key in ("action", "object")] if isinstance(entry, dict) else []
         match words:
             case [str(name), str(objects)]:
@@ -87,11 +88,13 @@ def _published_entries(output: str) -> list[tuple[Any, Any]]:
     between the first ``[`` and the first ``]``, which it evaluates."""
     start, end = output.find("["), output.find("]")
     try:
-        found = parsing.python_literal(output[start : end + 1])
+        value = parsing.python_literal(output[start : end + 1])
     except ValueError:
-        found = ()
-    listed = list(found) if isinstance(found, list | tuple | set | dict) else []
-    entries = [one for one in listed if isinstance(one, dict) and {"action", "object"} <= set(one)]
+        value = ()
+    listed = list(value) if isinstance(value, list | tuple | set | dict) else []
+    entries = [
+        entry for entry in listed if isinstance(entry, dict) and {"action", "object"} <= set(entry)
+    ]
     if not entries:
         raise GrammarError(ErrorType.PARSING, "no actions are found")
     return [(entry["action"], entry["object"]) for entry in entries]
@@ -104,4 +107,6 @@ def _crash(key: str, value: object, index: int) -> GrammarError:
 
 def render(actions: Sequence[Action]) -> str:
     """A plan as the prompt asks for it: a JSON list."""
-    return json.dumps([{"action": one.name, "object": ", ".join(one.args)} for one in actions])
+    return json.dumps(
+        [{"action": action.name, "object": ", ".join(action.args)} for action in actions]
+    )

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from homebody.core.formula import Atom, Literal
+from homebody.core.formula import Literal
 from homebody.data import behavior as data
+from homebody.suites.eai.behavior.goals import atom_of
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
 
 
@@ -29,18 +30,17 @@ def goal_interpretation_prompt(task: Identified) -> str:
 
 def subgoal_decomposition_prompt(task: BehaviorTask) -> str:
     """The prompt that asks for subgoals (EAI paper, appendix I.2), after the system prompt."""
-    asked = official("subgoal_decomposition", task.id)
+    prompt = official("subgoal_decomposition", task.id)
     if task.interpreted is None:
-        return asked
-    before, heading, rest = asked.rpartition("## Goal States\n")
-    _, gap, after = rest.rpartition("\n\n## Output")
+        return prompt
+    before, heading, tail = prompt.rpartition("## Goal States\n")
+    _, gap, after = tail.rpartition("\n\n## Output")
     return before + heading + "\n".join(map(_subgoal, task.interpreted)) + gap + after
 
 
 def _subgoal(literal: Literal) -> str:
     """``not open(jar.0)``, as the prompt writes what holds at first."""
-    atom = literal if isinstance(literal, Atom) else literal.body
-    assert isinstance(atom, Atom)
+    atom = atom_of(literal)
     name = atom.predicate.replace("toggled_on", "toggledon")  # of the vocabulary of subgoals
     args = ", ".join(map(dotted, atom.args))
     return f"{name}({args})" if literal is atom else f"not {name}({args})"
@@ -79,10 +79,8 @@ def filled_action_sequencing(
 
 
 def _words(literal: Literal) -> list[str]:
-    if isinstance(literal, Atom):
-        return [literal.predicate, *literal.args]
-    assert isinstance(literal.body, Atom)
-    return ["not", literal.body.predicate, *literal.body.args]
+    atom = atom_of(literal)
+    return [*(() if literal is atom else ("not",)), atom.predicate, *atom.args]
 
 
 def transition_modeling_prompt(task: Identified) -> str:

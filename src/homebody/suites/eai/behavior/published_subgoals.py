@@ -5,8 +5,6 @@ Quirks of :mod:`homebody.suites.eai.behavior.protocol`, module ``subgoal_decompo
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -14,21 +12,16 @@ from typing import Any
 from homebody.core import Action, ErrorType, Failure, Protocol, State
 from homebody.core.formula import And, Atom, Formula, Not, Or, Then
 from homebody.data import behavior as data
-from homebody.suites.eai import parsing
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
 from homebody.suites.eai.subgoal_decomposition.refinement import Subgoal
-from homebody.suites.eai.subgoal_decomposition.scoring import Run
+from homebody.suites.eai.subgoal_decomposition.scoring import RuleRefinement
 from homebody.suites.eai.trajectory import GrammarError
 from homebody.worlds.behavior import Behavior
 from homebody.worlds.behavior.published import SUBGOAL_PRIORITY
 
 HANDS = {"left": "holds_lh", "right": "holds_rh"}
 """In the order in which they are looked at."""
-
-
-class Unevaluated(Exception):
-    """The published evaluator raises an exception, which it calls a parsing error."""
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -41,31 +34,16 @@ def read(task: BehaviorTask, output: str) -> list[Subgoal]:
         GrammarError: it is not read, or a predicate, a number of arguments or an object is wrong.
     """
     states = _states(task)
-    items = [item for item in _items(output) if item and "agent" not in item]
+    items = [
+        item
+        for item in formulas.listed(output, {"toggled.on": "toggledon", "t-shirt": "shirt"})
+        if item and "agent" not in item
+    ]
     concrete = (_first_choice(item) for item in items)
     text = " then ".join(item for item in concrete if item)
     tree = formulas.parse(text, states | set(_vocabulary()["actions"]))
     _check(task, list(formulas.calls(tree)), states)
-    return [Subgoal(formulas.written(one), _named(one)) for one in formulas.path(tree)]
-
-
-def _items(output: str) -> list[str]:
-    if len(output) > parsing.MAX_CHARACTERS:
-        reason = f"the output has more than {parsing.MAX_CHARACTERS:,} characters"
-        raise formulas.unreadable(reason)
-    text = output.strip().replace("}}", "}")
-    text = text.replace("toggled.on", "toggledon").replace("t-shirt", "shirt")
-    found = re.search(r"{[^{}]*}", text)
-    if found is None:
-        raise formulas.unreadable("the output has no {...}")
-    try:
-        content = json.loads(found.group())
-    except (ValueError, RecursionError) as error:
-        raise formulas.unreadable(f"the output is not JSON: {error}") from None
-    items = content.get("output")
-    if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-        raise formulas.unreadable('"output" is not a list of texts')
-    return [item.strip() for item in items]
+    return [Subgoal(formulas.written(literal), _named(literal)) for literal in formulas.path(tree)]
 
 
 _QUANTIFIERS = ("forall", "exists", "forpairs", "forn")
@@ -79,8 +57,8 @@ def _first_choice(item: str) -> str:
 
 @cache
 def _vocabulary() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = data.load("vocabulary")["subgoals"]
-    return found
+    vocabulary: Mapping[str, Any] = data.load("vocabulary")["subgoals"]
+    return vocabulary
 
 
 def _states(task: BehaviorTask) -> frozenset[str]:
@@ -113,21 +91,21 @@ def _check(
                 raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, action=name)
 
 
-def _named(one: Formula) -> Formula:
+def _named(literal: Formula) -> Formula:
     """A literal in the world's words."""
-    if isinstance(one, Not):
-        return Not(_named(one.body))
-    assert isinstance(one, Atom)
-    name = "toggled_on" if one.predicate == "toggledon" else one.predicate
+    if isinstance(literal, Not):
+        return Not(_named(literal.body))
+    assert isinstance(literal, Atom)
+    name = "toggled_on" if literal.predicate == "toggledon" else literal.predicate
     if name in _vocabulary()["actions"] and name not in _vocabulary()["states"]:
         name = name.upper()
-    return Atom(name, tuple(arg.replace(".", "_") for arg in one.args))
+    return Atom(name, tuple(arg.replace(".", "_") for arg in literal.args))
 
 
 # -- refining ------------------------------------------------------------------------------------
 
 
-def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol) -> Run:
+def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol) -> RuleRefinement:
     """Follow the fixed rules. Whether a subgoal then holds is not asked.
 
     Args:
@@ -136,14 +114,16 @@ def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol) 
         protocol: Says which error counts where several are printed.
 
     Raises:
-        Unevaluated: the published evaluator would raise an exception.
+        formulas.Unevaluated: the published evaluator would raise an exception.
     """
     world = task.task.world
     assert isinstance(world, Behavior)
     states, done = [task.task.initial], list[Action]()
     noted: list[tuple[int, Failure]] = []
-    placed = [(at, one) for at, subgoal in enumerate(subgoals) for one in _path(subgoal.formula)]
-    literals = [one for _, one in placed]
+    placed = [
+        (at, literal) for at, subgoal in enumerate(subgoals) for literal in _path(subgoal.formula)
+    ]
+    literals = [literal for _, literal in placed]
     index, finished = 0, True
     while index < len(literals) and finished:
         ahead = literals[index + 1] if index + 1 < len(literals) else None
@@ -163,8 +143,8 @@ def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol) 
                 break
         index += 1 if both is None else 2
     if world.goal_check_crashes(states[-1]):
-        raise Unevaluated("UnboundLocalError: the goal cannot be checked")
-    return Run(tuple(states), tuple(done), tuple(noted), finished)
+        raise formulas.Unevaluated("UnboundLocalError: the goal cannot be checked")
+    return RuleRefinement(tuple(states), tuple(done), tuple(noted), finished)
 
 
 def _path(formula: Formula) -> list[Formula]:
@@ -173,10 +153,12 @@ def _path(formula: Formula) -> list[Formula]:
         case Atom() | Not(Atom()):
             return [formula]
         case And(parts) | Then(parts):
-            return [one for part in parts for one in _path(part)]
+            return [literal for part in parts for literal in _path(part)]
         case Or(parts):
             return _path(parts[0])
-    raise Unevaluated("there is no rule for quantifiers and for the negation of several literals")
+    raise formulas.Unevaluated(
+        "there is no rule for quantifiers and for the negation of several literals"
+    )
 
 
 def _error(
@@ -188,7 +170,7 @@ def _error(
 ) -> ErrorType:
     """The one error type that counts of those that the simulator prints."""
     if failure.error is ErrorType.EXECUTION_FAILURE:
-        raise Unevaluated(f"the simulator crashes at {action}")
+        raise formulas.Unevaluated(f"the simulator crashes at {action}")
     if not protocol.keeps("affordance_errors_come_last"):
         return failure.error
     return min(world.errors(states[-1], action, states[:-1]), key=SUBGOAL_PRIORITY.index)
@@ -252,15 +234,15 @@ def _rules(literal: Formula, held: _Held) -> list[Action]:
     return []
 
 
-def _together(one: Formula, ahead: Formula | None, held: _Held) -> list[Action] | None:
+def _together(literal: Formula, ahead: Formula | None, held: _Held) -> list[Action] | None:
     """The actions that put a thing on one and next to another, where two literals that follow
     each other ask for that."""
-    if not isinstance(one, Atom) or not isinstance(ahead, Atom):
+    if not isinstance(literal, Atom) or not isinstance(ahead, Atom):
         return None
-    rest, beside = (one, ahead) if one.predicate in _REST else (ahead, one)
-    if rest.predicate not in _REST or beside.predicate not in _BESIDE:
+    resting, beside = (literal, ahead) if literal.predicate in _REST else (ahead, literal)
+    if resting.predicate not in _REST or beside.predicate not in _BESIDE:
         return None
-    thing, place = rest.args
+    thing, place = resting.args
     if thing not in beside.args:
         return None
     other = beside.args[0] if thing == beside.args[1] else beside.args[1]

@@ -5,25 +5,23 @@ Source: EAI paper, section 2.4 and appendix D.3.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from homebody.core import Action, ErrorType, Protocol, Score, State, Suite
 from homebody.data import behavior as data
 from homebody.goals.bddl import kind_of, parse_problem
+from homebody.suites.eai.agents import always, random_calls
 from homebody.suites.eai.behavior import published_subgoals as published
 from homebody.suites.eai.behavior.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.behavior.judging import (
-    COLUMNS,
     KINDS,
+    LAYOUT,
     at_start,
     conditions_met,
     count_conditions,
     judge,
-    rates,
 )
 from homebody.suites.eai.behavior.pipeline import PIPELINE
 from homebody.suites.eai.behavior.prompts import (
@@ -32,20 +30,19 @@ from homebody.suites.eai.behavior.prompts import (
 )
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
 from homebody.suites.eai.behavior.refinement import refine
-from homebody.suites.eai.behavior.subgoals import ARITY, read_subgoals
+from homebody.suites.eai.behavior.subgoals import ARITY, read_subgoals, render
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted, load_tasks, shares
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     Limits,
-    Subgoal,
     limits_of,
 )
 from homebody.suites.eai.subgoal_decomposition.scoring import (
-    Telling,
-    followed,
-    searched,
+    RulesFollowed,
+    SubgoalScoring,
+    score_subgoals,
 )
-from homebody.suites.eai.trajectory import GrammarError, Result, count, make_score, unreadable
+from homebody.suites.eai.summary import count
 from homebody.worlds.behavior.actions import HANDS
 
 if TYPE_CHECKING:
@@ -60,26 +57,10 @@ def score(task: BehaviorTask, output: str, protocol: Protocol, limits: Limits = 
     """Judge one output; any text gives a score, after a bounded search."""
     if not protocol.keeps("changed_goals_judged"):
         task = task.as_instructed
-    extra: dict[str, Any] = {
-        "subgoals": [],
-        "failed_subgoal": None,
-        "search_limit": False,
-        **conditions_met(None, task),
-    }
-    try:
-        subgoals = read_subgoals(task, output, protocol)
-        extra["subgoals"] = [subgoal.text for subgoal in subgoals]
-        if protocol.keeps("subgoals_refined_by_rules"):
-            result = _follow_rules(task, subgoals, protocol, extra)
-        else:
-            result = _search(task, subgoals, protocol, limits, extra)
-    except GrammarError as error:
-        result = replace(unreadable(task, error, "Subgoal"), goals=_at_first(task, protocol))
-    made = make_score(task, result, valid=True)
-    return replace(made, record={**made.record, **extra})
+    return score_subgoals(_SCORING, task, output, protocol, limits)
 
 
-def _at_first(task: BehaviorTask, protocol: Protocol) -> dict[str, tuple[float, float]]:
+def _unread_goals(task: BehaviorTask, protocol: Protocol) -> dict[str, tuple[float, float]]:
     """What an output that is not read has met: see the protocol."""
     if not protocol.keeps("unread_subgoals_meet_stored_verdicts"):
         return at_start(task, protocol)
@@ -96,48 +77,23 @@ def _at_first(task: BehaviorTask, protocol: Protocol) -> dict[str, tuple[float, 
     }
 
 
-def _search(
-    task: BehaviorTask,
-    subgoals: Sequence[Subgoal],
-    protocol: Protocol,
-    limits: Limits,
-    extra: dict[str, Any],
-) -> Result:
-    """Refine by search, and judge the best refinement like a plan."""
-    outcome = refine(task, subgoals, limits)
-    judging = partial(judge, task, protocol=protocol)
-    result, verdict = searched(outcome, subgoals, judging, _TELLING, extra)
-    extra |= conditions_met(verdict, task)
-    return result
-
-
-_TELLING = Telling(goals=count_conditions, line=str)
-
-
-def _follow_rules(
-    task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol, extra: dict[str, Any]
-) -> Result:
-    """Refine by the published rules, and judge as the published evaluator does."""
-    try:
-        run = published.refine(task, subgoals, protocol)
-    except published.Unevaluated as error:
-        raise GrammarError(ErrorType.PARSING, str(error)) from None
-    verdict = judge(task, run.trace, protocol)
-    extra |= conditions_met(verdict, task)
-    success = run.finished and verdict.success
-    all_counted = not protocol.keeps("additional_steps_of_failed_plans_uncounted")
-    return followed(run, verdict, _TELLING, extra, success=success, all_counted=all_counted)
+_SCORING: SubgoalScoring[BehaviorTask] = SubgoalScoring(
+    read=read_subgoals,
+    refine=refine,
+    follow_rules=lambda task, subgoals, protocol, limits: RulesFollowed(
+        published.refine(task, subgoals, protocol)
+    ),
+    judge=judge,
+    goals=count_conditions,
+    unread_goals=_unread_goals,
+    noted=lambda task, verdict: conditions_met(verdict, task),
+)
 
 
 # -- agents that need no model -------------------------------------------------------------------
 
 
-def render(subgoals: Sequence[str]) -> str:
-    """Subgoals as the prompt asks for them."""
-    return json.dumps({"output": list(subgoals)})
-
-
-_TOLD = {
+_REACHED_BY = {
     "OPEN": "open({})",
     "CLOSE": "not open({})",
     "TOGGLE_ON": "toggledon({})",
@@ -154,41 +110,41 @@ _TOLD = {
 def oracle(task: BehaviorTask, generator: np.random.Generator) -> str:
     """The annotated plan, told as the states that its actions bring about."""
     world, state = task.task.world, task.task.initial
-    told: list[str] = []
+    subgoals: list[str] = []
     for action in task.task.reference:
         if action.name not in world.schemas:
             continue
         outcome = world.step(state, action)
         failure = outcome.failure
         if failure is None or failure.error is not ErrorType.ADDITIONAL_STEP:
-            told += _told(action, state)
+            subgoals += _reached_by(action, state)
         state = outcome.state
-    return render(told)
+    return render(subgoals)
 
 
-def _told(action: Action, before: State) -> list[str]:
+def _reached_by(action: Action, before: State) -> list[str]:
     """An action as the subgoal it reaches."""
     names = [dotted(name) for name in action.args]
-    if action.name in _TOLD:
-        return [_TOLD[action.name].format(names[0])]
+    if action.name in _REACHED_BY:
+        return [_REACHED_BY[action.name].format(names[0])]
     if action.name == "CLEAN":  # one is enough: cleaning does both
         dirt = "stained" if before.holds("stained", action.args) else "dusty"
         return [f"not {dirt}({names[0]})"]
-    side, _, what = action.name.partition("_")
+    side, _, deed = action.name.partition("_")
     if side not in HANDS:
         return []
     hand = HANDS[side]
-    if what in ("GRASP", "RELEASE"):
-        return [f"{'not ' if what == 'RELEASE' else ''}{hand}({names[0]})"]
+    if deed in ("GRASP", "RELEASE"):
+        return [f"{'not ' if deed == 'RELEASE' else ''}{hand}({names[0]})"]
     held = [row[0] for row in before.match(hand, (None,))]
-    if what.startswith("TRANSFER"):
-        lying = [n for one in held for r in ("inside", "ontop") for n in before.sources(r, one)]
-        relation = "inside" if what.endswith("INSIDE") else _resting(before, action.args[0])
+    if deed.startswith("TRANSFER"):
+        lying = [n for box in held for r in ("inside", "ontop") for n in before.sources(r, box)]
+        relation = "inside" if deed.endswith("INSIDE") else _resting(before, action.args[0])
         return [" and ".join(f"{relation}({dotted(n)}, {names[0]})" for n in sorted(lying))]
     moved = [dotted(name) for name in held]
     if not moved:
         return []
-    if what == "PLACE_NEXTTO_ONTOP":
+    if deed == "PLACE_NEXTTO_ONTOP":
         relation = _resting(before, action.args[1])
         return [f"nextto({moved[0]}, {names[0]}) and {relation}({moved[0]}, {names[1]})"]
     relation = {
@@ -196,7 +152,7 @@ def _told(action: Action, before: State) -> list[str]:
         "PLACE_ONTOP": _resting(before, action.args[0]),
         "PLACE_NEXTTO": "nextto",
         "PLACE_UNDER": "under",
-    }[what]
+    }[deed]
     return [f"{relation}({moved[0]}, {names[0]})"]
 
 
@@ -206,23 +162,9 @@ def _resting(state: State, place: str) -> str:
 
 def random(task: BehaviorTask, generator: np.random.Generator) -> str:
     """As many random subgoals as the annotated plan has actions."""
-    vocabulary = sorted(ARITY)
     objects = [thing.name for thing in task.things]
-    told = []
-    for _ in task.task.reference:
-        name = vocabulary[generator.integers(len(vocabulary))]
-        picked = generator.integers(len(objects), size=ARITY[name])
-        told.append(f"{name}({', '.join(dotted(objects[i]) for i in picked)})")
-    return render(told)
-
-
-def empty(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """No subgoal at all."""
-    return render([])
-
-
-def _rebound(bounds: Mapping[str, float]) -> Callable[[BehaviorTask, str, Protocol], Score]:
-    return partial(score, limits=limits_of(bounds))
+    calls = random_calls(ARITY, objects, len(task.task.reference), generator)
+    return render([f"{name}({', '.join(map(dotted, args))})" for name, args in calls])
 
 
 SUITE: Suite[BehaviorTask] = Suite(
@@ -237,13 +179,13 @@ SUITE: Suite[BehaviorTask] = Suite(
     system=subgoal_decomposition_system,
     score=score,
     count=count,
-    rates=rates,
-    columns=COLUMNS,
+    rates=LAYOUT.rates,
+    columns=LAYOUT.columns(),
     means={"Partial": "progress"},
-    agents={"oracle": oracle, "random": random, "empty": empty},
+    agents={"oracle": oracle, "random": random, "empty": always(render([]))},
     categories=lambda task: task.categories,
     bounds=asdict(LIMITS),
-    rebound=_rebound,
+    rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
     pipeline=PIPELINE,
     demands=SUBGOAL_DEMANDS,
 )

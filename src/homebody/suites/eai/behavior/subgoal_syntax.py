@@ -92,7 +92,7 @@ def parse(text: str, categories: Mapping[str, Category]) -> tuple[Formula, ...]:
 
 
 def _tokens(text: str) -> list[str]:
-    found = []
+    tokens = []
     position, end = 0, len(text.rstrip())
     while position < end:
         token = _TOKEN.match(text, position)
@@ -102,8 +102,8 @@ def _tokens(text: str) -> list[str]:
         name = token[1]
         if name and name.upper() == name and name.lower() in _CONNECTIVES:
             name = name.lower()
-        found.append(name or token[2] or token[3])
-    return found
+        tokens.append(name or token[2] or token[3])
+    return tokens
 
 
 @dataclass
@@ -261,17 +261,17 @@ class _Reader:
     ) -> Formula:
         """At least so many of the first have one of the second, and the other way round."""
         kinds = [self.categories.get(name) for name in names]
-        one, other = kinds
-        if one is None or other is None:
+        kind, other = kinds
+        if kind is None or other is None:
             raise SubgoalError("pairs are of two categories")
-        same = one == other
-        size = min(one.size, other.size) - same if count is None else count
+        same = kind == other
+        size = min(kind.size, other.size) - same if count is None else count
         if same:
             body = And((Not(Atom(EQUALS, tuple(variables))), body))
         return And(
             (
-                _at_least(size, one, variables[0], other, variables[1], body),
-                _at_least(size, other, variables[1], one, variables[0], body),
+                _at_least(size, kind, variables[0], other, variables[1], body),
+                _at_least(size, other, variables[1], kind, variables[0], body),
             )
         )
 
@@ -335,11 +335,11 @@ class _Grounding:
             case Implies(left, right):
                 return self.of(Or((Not(left), right)))
             case Forall(variable, body):
-                every = (self.of(substitute(body, {variable: one})) for one in self.categories)
-                return self.joined(And, FALSE, every)
+                all_of = (self.of(substitute(body, {variable: name})) for name in self.categories)
+                return self.joined(And, FALSE, all_of)
             case Exists(variable, body):
-                some = (self.of(substitute(body, {variable: one})) for one in self.categories)
-                return self.joined(Or, TRUE, some)
+                any_of = (self.of(substitute(body, {variable: name})) for name in self.categories)
+                return self.joined(Or, TRUE, any_of)
             case Exactly(count, variable, body):
                 return Exactly(count, variable, self.of(body))
         return formula

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -151,3 +152,8 @@ class _Reader:
 def _action_arity() -> Mapping[str, int]:
     """Action -> number of objects."""
     return {name: schema.arity for name, schema in action_schemas().items()}
+
+
+def render(subgoals: Sequence[str]) -> str:
+    """Subgoals as the prompt asks for them."""
+    return json.dumps({"output": list(subgoals)})

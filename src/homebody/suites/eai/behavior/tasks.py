@@ -70,14 +70,14 @@ class BehaviorTask:
     @property
     def objects(self) -> Sequence[Mapping[str, Any]]:
         """The stored rows of ``things``."""
-        found: Sequence[Mapping[str, Any]] = self.raw["objects"]
-        return found
+        rows: Sequence[Mapping[str, Any]] = self.raw["objects"]
+        return rows
 
     @cached_property
     def published_options(self) -> tuple[Sequence[Option], ...]:
         """The goal options of each condition that the published code makes."""
         over = universe(self.problem)
-        return tuple(published_options(one, over) for one in self.problem.conditions)
+        return tuple(published_options(condition, over) for condition in self.problem.conditions)
 
     @cached_property
     def as_instructed(self) -> BehaviorTask:
@@ -94,7 +94,7 @@ class BehaviorTask:
     def goal_totals(self) -> Mapping[str, float]:
         """Kind -> how many conditions of the goal are of it; see :func:`shares`."""
         return {
-            kind: sum(shares(kind_of(one))[kind] for one in self.problem.conditions)
+            kind: sum(shares(kind_of(condition))[kind] for condition in self.problem.conditions)
             for kind in ("state", "relation")
         }
 

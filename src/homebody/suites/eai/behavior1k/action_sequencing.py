@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from homebody.core import Action, Progress, Suite
-from homebody.data import bddl
-from homebody.data import behavior as data
+from homebody.core import Progress, Suite
+from homebody.data import behavior as behavior_data
+from homebody.data import behavior1k as data
+from homebody.suites.eai.agents import random_plan
 from homebody.suites.eai.behavior import action_sequencing as behavior
 from homebody.suites.eai.behavior.planner import planner
 from homebody.suites.eai.behavior.plans import known_objects, render
@@ -19,7 +20,7 @@ from homebody.suites.eai.behavior1k.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior1k.tasks import load_tasks
 
 if TYPE_CHECKING:
-    import numpy as np
+    pass
 
 NAME = "eai.behavior1k.action_sequencing"
 STEPS = 15
@@ -28,20 +29,8 @@ STEPS = 15
 
 def prepare(progress: Progress | None) -> None:
     """Fetch the activities, and BEHAVIOR's data for the template of the prompt."""
-    bddl.fetch(progress=progress)
     data.fetch(progress=progress)
-
-
-def random(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """Random actions on random objects."""
-    schemas = task.task.world.schemas
-    names, objects = sorted(schemas), sorted(known_objects(task))
-    plan = []
-    for _ in range(STEPS):
-        name = names[generator.integers(len(names))]
-        picked = generator.integers(len(objects), size=schemas[name].arity)
-        plan.append(Action(name, tuple(objects[i] for i in picked)))
-    return render(plan)
+    behavior_data.fetch(progress=progress)
 
 
 SUITE: Suite[BehaviorTask] = replace(
@@ -51,7 +40,11 @@ SUITE: Suite[BehaviorTask] = replace(
     prepare=prepare,
     load=load_tasks,
     prompt=action_sequencing_prompt,
-    agents={"planner": planner, "random": random, "empty": behavior.empty},
+    agents={
+        "planner": planner,
+        "random": random_plan(render, known_objects, STEPS),
+        "empty": behavior.SUITE.agents["empty"],
+    },
     pipeline=None,
     demands=None,
 )

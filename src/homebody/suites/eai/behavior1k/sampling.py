@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from homebody.data import bddl as data
+from homebody.data import behavior1k as data
+from homebody.data.bddl import synset_of_category
 
 FLOOR = "floor.n.01"
 
@@ -77,10 +78,10 @@ def _place(
     for scene in scenes:
         models: dict[str, str] = {}
         for kind, names in wanted.items():
-            found = _furnish(chance, [(n, objects[n]) for n in names], _scenes()[scene].get(kind))
-            if found is None:
+            placed = _furnish(chance, [(n, objects[n]) for n in names], _scenes()[scene].get(kind))
+            if placed is None:
                 break
-            models |= found
+            models |= placed
         else:
             return scene, models
     return "", {}
@@ -99,15 +100,15 @@ def _furnish(
         total.update(room)
     for place in (*chance.sample(rooms, len(rooms)), total):
         left = dict(place)
-        found: dict[str, str] = {}
-        for name, synset in sorted(wanted, key=lambda one: len(concrete(one[1]))):
+        models: dict[str, str] = {}
+        for name, synset in sorted(wanted, key=lambda row: len(concrete(row[1]))):
             free = [model for model in concrete(synset) if left.get(model, 0) > 0]
             if not free:
                 break
-            found[name] = chance.choice(free)
-            left[found[name]] -= 1
+            models[name] = chance.choice(free)
+            left[models[name]] -= 1
         else:
-            return found
+            return models
     return None
 
 
@@ -117,48 +118,48 @@ def _furnish(
 @cache
 def _scenes() -> Mapping[str, Mapping[str, Sequence[Mapping[str, int]]]]:
     """Scene -> type of room -> its rooms, each category -> number."""
-    found: dict[str, dict[str, list[Mapping[str, int]]]] = {}
+    scenes: dict[str, dict[str, list[Mapping[str, int]]]] = {}
     for scene, rooms in data.load("rooms").items():
-        by_type = found.setdefault(scene, {})
+        by_type = scenes.setdefault(scene, {})
         for room, things in rooms.items():
             by_type.setdefault(room.rpartition("_")[0], []).append(things)
-    return found
+    return scenes
 
 
 def abilities(synset: str) -> Mapping[str, Any]:
     """Ability -> parameters of a synset; none if it is not in the taxonomy."""
-    found: Mapping[str, Any] = data.load("taxonomy").get(synset, {}).get("abilities", {})
-    return found
+    of_synset: Mapping[str, Any] = data.load("taxonomy").get(synset, {}).get("abilities", {})
+    return of_synset
 
 
 @cache
 def ancestors(synset: str) -> tuple[str, ...]:
     """All synsets above one, the nearest first."""
     taxonomy = data.load("taxonomy")
-    found = dict.fromkeys([synset])
+    above = dict.fromkeys([synset])
     frontier = [synset]
     for name in frontier:
-        new = [p for p in taxonomy.get(name, {}).get("parents", ()) if p not in found]
-        found.update(dict.fromkeys(new))
+        new = [p for p in taxonomy.get(name, {}).get("parents", ()) if p not in above]
+        above.update(dict.fromkeys(new))
         frontier += new
-    return tuple(found)[1:]
+    return tuple(above)[1:]
 
 
 @cache
 def cleansers(dirt: str) -> frozenset[str]:
     """The substances with which something that absorbs them takes off ``dirt``."""
-    found = set()
+    substances = set()
     for entry in data.load("taxonomy").values():
         remover = entry["abilities"].get("particleRemover") or {}
         for condition in (remover.get("conditions") or {}).get(dirt) or ():
             if condition[0] == "saturated":
-                found.add(condition[1])
-    return frozenset(found)
+                substances.add(condition[1])
+    return frozenset(substances)
 
 
 @cache
 def _of_category() -> Mapping[str, str]:
-    return data.synset_of_category(data.load("taxonomy"))
+    return synset_of_category(data.load("taxonomy"))
 
 
 def synset_of(model: str) -> str:
@@ -168,11 +169,11 @@ def synset_of(model: str) -> str:
 
 @cache
 def _children() -> Mapping[str, Sequence[str]]:
-    found: dict[str, list[str]] = {}
+    children: dict[str, list[str]] = {}
     for name, entry in data.load("taxonomy").items():
         for parent in entry["parents"]:
-            found.setdefault(parent, []).append(name)
-    return found
+            children.setdefault(parent, []).append(name)
+    return children
 
 
 @cache

@@ -32,8 +32,8 @@ from itertools import product
 from typing import Any
 
 from homebody.core import CORRECTED, Fact, HomebodyError, Protocol, Task
-from homebody.core.formula import Atom, Formula, Literal, atoms, is_variable, with_atoms
-from homebody.data import bddl as data
+from homebody.core.formula import Atom, Formula, atoms, is_variable, with_atoms
+from homebody.data import behavior1k as data
 from homebody.goals.bddl import (
     BDDLError,
     BDDLGoal,
@@ -44,6 +44,7 @@ from homebody.goals.bddl import (
     renamed,
     sentence,
 )
+from homebody.suites.eai.behavior.goals import atom_of
 from homebody.suites.eai.behavior.tasks import AGENT, BehaviorTask, unstated_facts
 from homebody.suites.eai.behavior1k.sampling import FLOOR, Sample, abilities, cleansers, sample
 from homebody.suites.eai.behavior1k.volumes import volumes
@@ -140,9 +141,12 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
     initial = [
         literal
         for literal in problem.initial
-        if _atom(literal).predicate not in ("inroom", "future")
+        if atom_of(literal).predicate not in ("inroom", "future")
     ]
-    facts = [(isinstance(one, Atom), _fact(translate(_atom(one)), names)) for one in initial]
+    facts = [
+        (isinstance(literal, Atom), _fact(translate(atom_of(literal)), names))
+        for literal in initial
+    ]
     facts += [
         (True, ("contains", *fact[1:]))
         for positive, fact in facts
@@ -175,7 +179,7 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
         "scene": chosen.scene,
         "instance": seed,
         "instruction": task.instruction,
-        "phrases": [phrase(one) for one in judged.conditions],
+        "phrases": [phrase(condition) for condition in judged.conditions],
         "problem": text,
         "original": None,
         "objects": [
@@ -192,7 +196,7 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
         "initial": [
             [*(() if positive else ("not",)), *fact] for positive, fact in dict.fromkeys(facts)
         ],
-        "goal": [words(one) for one in judged.conditions],
+        "goal": [words(condition) for condition in judged.conditions],
         "plan": [],
     }
     return BehaviorTask(task, judged, names, there, unstated, (), raw)
@@ -227,12 +231,12 @@ def _halves(
         made = abilities(chosen.kinds[name]).get("sliceable", {}).get("sliceable_derivative_synset")
         if made is not None and name not in future:
             parts.setdefault(made, []).extend(f"{names[name]}_part_{i}" for i in range(2))
-    found: dict[str, str] = {}
+    halves: dict[str, str] = {}
     for name, category in objects.items():
         free = parts.get(category)
         if name in future and free:
-            found[name] = free.pop(0)
-    return found
+            halves[name] = free.pop(0)
+    return halves
 
 
 def _inside(problem: Problem) -> Iterator[tuple[str, str]]:
@@ -245,8 +249,8 @@ def _inside(problem: Problem) -> Iterator[tuple[str, str]]:
             return (term,)
         return [name for name, category in problem.objects.items() if category == term[1:]]
 
-    wanted = (atom for one in problem.conditions for atom in atoms(one))
-    for atom in (*(_atom(literal) for literal in problem.initial), *wanted):
+    wanted = (atom for condition in problem.conditions for atom in atoms(condition))
+    for atom in (*(atom_of(literal) for literal in problem.initial), *wanted):
         if atom.predicate == "inside":
             yield from product(objects(atom.args[0]), objects(atom.args[1]))
 
@@ -283,20 +287,14 @@ def _translation(
             case "covered", (thing, substance) if category(substance) == STAIN:
                 return Atom("stained", (thing,))
             case "saturated", (thing, substance) if category(substance) == WATER:
-                found = things.get(thing)
-                if found is not None and "soakable" in found.abilities:
+                wet_thing = things.get(thing)
+                if wet_thing is not None and "soakable" in wet_thing.abilities:
                     return Atom("soaked", (thing,))
             case "real", (thing,) if category(thing) in made - remaining:
                 return Atom("sliced", (thing,))
         return atom
 
     return translate
-
-
-def _atom(literal: Literal) -> Atom:
-    atom = literal if isinstance(literal, Atom) else literal.body
-    assert isinstance(atom, Atom)
-    return atom
 
 
 def _fact(atom: Atom, names: Mapping[str, str]) -> Fact:

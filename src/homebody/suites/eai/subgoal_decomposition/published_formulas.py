@@ -6,13 +6,16 @@ name. What every model writes is a plain sequence of calls, which needs no parse
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import ErrorType
 from homebody.core.formula import Atom, Formula, Not
+from homebody.suites.eai import parsing
 from homebody.suites.eai.trajectory import GrammarError
 
 if TYPE_CHECKING:
@@ -55,8 +58,41 @@ COUNT: /\d+/
 _UNKNOWN = "Unknown primitive"
 
 
+class Unevaluated(Exception):
+    """The published evaluator raises an exception, which it calls a parsing error."""
+
+
 def unreadable(reason: str) -> GrammarError:
+    """The error of an output that the published evaluator does not read."""
     return GrammarError(ErrorType.PARSING, reason)
+
+
+def listed(output: str, spellings: Mapping[str, str] = MappingProxyType({})) -> list[str]:
+    """The texts in ``"output"`` of an output's first ``{...}`` without braces in it.
+
+    Args:
+        output: Any text.
+        spellings: What is written otherwise before it is read.
+
+    Raises:
+        GrammarError: there is no such list.
+    """
+    if len(output) > parsing.MAX_CHARACTERS:
+        raise unreadable(f"the output has more than {parsing.MAX_CHARACTERS:,} characters")
+    text = output.strip().replace("}}", "}")
+    for written, read in spellings.items():
+        text = text.replace(written, read)
+    braces = re.search(r"{[^{}]*}", text)
+    if braces is None:
+        raise unreadable("the output has no {...}")
+    try:
+        content = json.loads(braces.group())
+    except (ValueError, RecursionError) as error:
+        raise unreadable(f"the output is not JSON: {error}") from None
+    items = content.get("output")
+    if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
+        raise unreadable('"output" is not a list of texts')
+    return [item.strip() for item in items]
 
 
 def parse(text: str, known: Collection[str]) -> Tree:
@@ -87,14 +123,14 @@ def _plain_calls(text: str, known: Collection[str]) -> list[Tree] | None:
     calls: list[Tree] = []
     unknown = ""
     position = 0
-    while (found := _CALL.match(text, position)) is not None:
-        negated, name, listed = found.groups()
-        args = tuple(part.strip() for part in listed.split(",")) if listed else None
+    while (match := _CALL.match(text, position)) is not None:
+        negated, name, objects = match.groups()
+        args = tuple(part.strip() for part in objects.split(",")) if objects else None
         call = ("call", name, args)
         calls.append(("negation", call) if negated else call)
         if name not in known:
             unknown = unknown or name
-        position = found.end()
+        position = match.end()
         if position == len(text):
             if unknown:
                 raise _unknown(unknown)
@@ -120,8 +156,8 @@ def _tree(node: Any, known: Collection[str]) -> Tree:
         name = str(node.children[0])
         if name not in known:
             raise _unknown(name)
-        listed = node.children[1]
-        args = None if listed is None else tuple(str(a.children[0]) for a in listed.children)
+        objects = node.children[1]
+        args = None if objects is None else tuple(str(a.children[0]) for a in objects.children)
         return ("call", name, args)
     if kind == "negation":
         return (kind, _tree(node.children[0], known))

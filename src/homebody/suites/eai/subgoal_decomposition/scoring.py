@@ -1,5 +1,7 @@
-"""What subgoal decomposition shares on both worlds: the list in an output, and results out of what
-became of its subgoals, by search (``corrected``) or by fixed rules (``published``).
+"""Scoring subgoals on both worlds: the list in an output, what became of its subgoals, by search
+(``corrected``) or by fixed rules (``published``), and what that is worth.
+
+What differs from world to world is told by a :class:`SubgoalScoring`.
 
 Source: EAI paper, section 2.4 and appendix D.3.
 """
@@ -8,14 +10,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
-from homebody.core import Action, ErrorType, Failure, State, Trace, Verdict
+from homebody.core import Action, ErrorType, Failure, Protocol, Score, State, Trace, Verdict
 from homebody.planning.search import to_trace
 from homebody.suites.eai import parsing
-from homebody.suites.eai.subgoal_decomposition.refinement import Refined, Subgoal, needless, stopped
-from homebody.suites.eai.trajectory import GrammarError, Result
+from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
+from homebody.suites.eai.subgoal_decomposition.refinement import (
+    Limits,
+    Refined,
+    Subgoal,
+    needless,
+    stopped,
+)
+from homebody.suites.eai.trajectory import (
+    AnnotatedTask,
+    GrammarError,
+    Result,
+    make_score,
+    unreadable,
+)
+
+T = TypeVar("T", bound=AnnotatedTask)
 
 MAX_SUBGOALS = 200
 """More subgoals are a parsing error; the longest ground-truth plan has 67 actions."""
@@ -31,10 +48,10 @@ def listed(output: str) -> list[str]:
         GrammarError: there is no list, something else than a text in it, or nothing.
     """
     try:
-        found = parsing.plain(parsing.parse_object(output))
+        content = parsing.plain(parsing.parse_object(output))
     except parsing.ParsingError as error:
         raise GrammarError(ErrorType.PARSING, str(error)) from None
-    items = dict(found).get("output")
+    items = dict(content).get("output")
     if not isinstance(items, list):
         raise GrammarError(ErrorType.PARSING, 'the object has no list "output"')
     for index, item in enumerate(items):
@@ -55,68 +72,7 @@ def bounded(subgoals: list[Subgoal]) -> list[Subgoal]:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """How one world tells of plans.
-
-    Attributes:
-        goals: Verdict -> kind -> goals met, and goals.
-        line: An action as the record has it.
-        notable: Whether it is worth saying that nothing had to be done for a subgoal.
-    """
-
-    goals: Callable[[Verdict], Mapping[str, tuple[float, float]]]
-    line: Callable[[Action], str]
-    notable: Callable[[Subgoal], bool] = lambda subgoal: True
-
-
-def searched(
-    outcome: Refined,
-    subgoals: Sequence[Subgoal],
-    judge: Callable[[Trace], Verdict],
-    telling: Telling,
-    extra: dict[str, Any],
-) -> tuple[Result, Verdict]:
-    """The best of the refinements that a search found, judged like a plan.
-
-    ``search_limit`` and ``failed_subgoal`` of the record are put into ``extra``.
-    """
-    extra["search_limit"] = outcome.limited
-    if outcome.failed_at is not None:
-        extra["failed_subgoal"] = outcome.failed_at + 1
-    judged = []
-    for way in outcome.refinements:
-        trace = to_trace(way.node)
-        judged.append((judge(trace), trace, way))
-    finished = outcome.failed_at is None
-    verdict, trace, way = max(
-        judged, key=lambda row: (row[0].success, row[0].progress, -len(row[2].additional))
-    )
-    failure = outcome.failure
-    said = [*needless(way), *stopped(outcome, subgoals)]
-    idle = [index for index in way.idle if telling.notable(subgoals[index])]
-    if idle and not verdict.success and not way.additional:
-        said.append(f"Nothing was done for subgoal {idle[0] + 1}: it held already.")
-    result = Result(
-        success=finished and verdict.success,
-        executable=finished,
-        goals=telling.goals(verdict),
-        progress=verdict.progress,
-        explanation=" ".join([*said, verdict.explanation]),
-        plan=tuple(map(telling.line, trace.actions)),
-        error=None if failure is None else failure.error,
-        error_step=outcome.failed_at,
-        error_action=None if failure is None else subgoals[outcome.failed_at or 0].text[:200],
-        additional_steps=len(way.additional),
-        counted_additional=min(len(way.additional), 1),
-    )
-    return result, verdict
-
-
-# -- published rules -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
+class RuleRefinement:
     """One way through the subgoals by fixed rules.
 
     Attributes:
@@ -138,43 +94,154 @@ class Run:
         return Trace(self.states, self.actions, tuple(range(len(self.actions))))
 
 
-def followed(
-    run: Run,
-    verdict: Verdict,
-    telling: Telling,
-    extra: dict[str, Any],
-    *,
-    success: bool,
-    all_counted: bool,
-) -> Result:
-    """The result of a run.
+@dataclass(frozen=True, slots=True)
+class RulesFollowed:
+    """What the published evaluator makes of subgoals.
 
-    Args:
-        run: What was done.
-        verdict: On where it ended.
-        telling: The world's.
-        extra: For the record: ``failed_subgoal`` is put into it.
-        success: As the protocol judges it.
-        all_counted: Additional steps count also where a finished run misses the goal.
+    Attributes:
+        way: The one that counts.
+        reached: Whether the goal counts as reached, where that is not what its verdict says.
+        goals: The same for the goals met, by kind.
+        limited: A bound ended it early.
     """
-    failure = None
-    if not run.finished and run.errors:
-        index, failure = run.errors[-1]
-        extra["failed_subgoal"] = index + 1
-    additional = sum(error.error is ErrorType.ADDITIONAL_STEP for _, error in run.errors)
-    if run.finished and not success and not all_counted:
-        additional = 0
-    said = [f"{f.action}: {f.message} ({f.error.value})" for _, f in run.errors[-1:]]
-    return Result(
-        success=success,
-        executable=run.finished,
-        goals=telling.goals(verdict),
+
+    way: RuleRefinement
+    reached: bool | None = None
+    goals: Mapping[str, tuple[float, float]] | None = None
+    limited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SubgoalScoring(Generic[T]):
+    """What scoring subgoals has to be told of a world.
+
+    Attributes:
+        read: An output's subgoals; raises GrammarError.
+        refine: Subgoals -> what a search made of them.
+        follow_rules: Subgoals -> what the published rules make of them; raises GrammarError, or
+            Unevaluated where the published evaluator would raise an exception.
+        judge: The verdict on a task's goal.
+        goals: Verdict -> kind -> goals met, and goals.
+        unread_goals: The same of an output that is not read.
+        line: An action as the record has it.
+        notable: Whether it is worth saying that nothing had to be done for a subgoal.
+        noted: Verdict, if there is one -> what else the record says.
+    """
+
+    read: Callable[[T, str, Protocol], list[Subgoal]]
+    refine: Callable[[T, Sequence[Subgoal], Limits], Refined]
+    follow_rules: Callable[[T, Sequence[Subgoal], Protocol, Limits], RulesFollowed]
+    judge: Callable[[T, Trace, Protocol], Verdict]
+    goals: Callable[[Verdict], Mapping[str, tuple[float, float]]]
+    unread_goals: Callable[[T, Protocol], Mapping[str, tuple[float, float]]]
+    line: Callable[[Action], str] = str
+    notable: Callable[[Subgoal], bool] = lambda subgoal: True
+    noted: Callable[[T, Verdict | None], Mapping[str, Any]] = lambda task, verdict: {}
+
+
+def score_subgoals(
+    world: SubgoalScoring[T],
+    task: T,
+    output: str,
+    protocol: Protocol,
+    limits: Limits,
+    *,
+    valid: bool = True,
+) -> Score:
+    """Judge one output; any text gives a score, after a bounded search."""
+    noted: dict[str, Any] = {"subgoals": [], "failed_subgoal": None, "search_limit": False}
+    verdict = None
+    try:
+        subgoals = world.read(task, output, protocol)
+        noted["subgoals"] = [subgoal.text for subgoal in subgoals]
+        judge = _by_rules if protocol.keeps("subgoals_refined_by_rules") else _by_search
+        result, verdict = judge(world, task, subgoals, protocol, limits, noted)
+    except GrammarError as error:
+        result = unreadable(task, error, "Subgoal")
+        result = replace(result, goals=world.unread_goals(task, protocol))
+    made = make_score(task, result, valid)
+    return replace(made, record={**made.record, **noted, **world.noted(task, verdict)})
+
+
+def _by_search(
+    world: SubgoalScoring[T],
+    task: T,
+    subgoals: Sequence[Subgoal],
+    protocol: Protocol,
+    limits: Limits,
+    noted: dict[str, Any],
+) -> tuple[Result, Verdict]:
+    """The best of the refinements that a search finds, judged like a plan."""
+    outcome = world.refine(task, subgoals, limits)
+    noted["search_limit"] = outcome.limited
+    if outcome.failed_at is not None:
+        noted["failed_subgoal"] = outcome.failed_at + 1
+    judged = []
+    for way in outcome.refinements:
+        trace = to_trace(way.node)
+        judged.append((world.judge(task, trace, protocol), trace, way))
+    finished = outcome.failed_at is None
+    verdict, trace, way = max(
+        judged, key=lambda row: (row[0].success, row[0].progress, -len(row[2].additional))
+    )
+    failure = outcome.failure
+    sentences = [*needless(way), *stopped(outcome, subgoals)]
+    idle = [index for index in way.idle if world.notable(subgoals[index])]
+    if idle and not verdict.success and not way.additional:
+        sentences.append(f"Nothing was done for subgoal {idle[0] + 1}: it held already.")
+    result = Result(
+        success=finished and verdict.success,
+        executable=finished,
+        goals=world.goals(verdict),
         progress=verdict.progress,
-        explanation=" ".join([*said, verdict.explanation]),
-        plan=tuple(map(telling.line, run.actions)),
+        explanation=" ".join([*sentences, verdict.explanation]),
+        plan=tuple(map(world.line, trace.actions)),
         error=None if failure is None else failure.error,
-        error_step=None if failure is None else run.errors[-1][0],
+        error_step=outcome.failed_at,
+        error_action=None if failure is None else subgoals[outcome.failed_at or 0].text[:200],
+        additional_steps=len(way.additional),
+        counted_additional=min(len(way.additional), 1),
+    )
+    return result, verdict
+
+
+def _by_rules(
+    world: SubgoalScoring[T],
+    task: T,
+    subgoals: Sequence[Subgoal],
+    protocol: Protocol,
+    limits: Limits,
+    noted: dict[str, Any],
+) -> tuple[Result, Verdict]:
+    """Refine by the published rules, and judge as the published evaluator does."""
+    try:
+        followed = world.follow_rules(task, subgoals, protocol, limits)
+    except Unevaluated as error:
+        raise GrammarError(ErrorType.PARSING, str(error)) from None
+    way = followed.way
+    verdict = world.judge(task, way.trace, protocol)
+    success = way.finished and verdict.success if followed.reached is None else followed.reached
+    noted["search_limit"] = followed.limited
+    failure = None
+    if not way.finished and way.errors:
+        index, failure = way.errors[-1]
+        noted["failed_subgoal"] = index + 1
+    additional = sum(error.error is ErrorType.ADDITIONAL_STEP for _, error in way.errors)
+    missed = way.finished and not success
+    if missed and protocol.keeps("additional_steps_of_failed_plans_uncounted"):
+        additional = 0
+    last = [f"{f.action}: {f.message} ({f.error.value})" for _, f in way.errors[-1:]]
+    result = Result(
+        success=success,
+        executable=way.finished,
+        goals=world.goals(verdict) if followed.goals is None else followed.goals,
+        progress=verdict.progress,
+        explanation=" ".join([*last, verdict.explanation]),
+        plan=tuple(map(world.line, way.actions)),
+        error=None if failure is None else failure.error,
+        error_step=None if failure is None else way.errors[-1][0],
         error_action=None if failure is None else str(failure.action),
         additional_steps=additional,
         counted_additional=min(additional, 1),
     )
+    return result, verdict

@@ -11,13 +11,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from homebody.core.task import AgentFunction
+from homebody.suites.eai.agents import pick
 from homebody.suites.eai.transition_modeling.operators import Reference, TransitionTask
 from homebody.suites.eai.transition_modeling.published import TextOperator
 
 if TYPE_CHECKING:
     import numpy as np
 
-_LITERALS = 5
+MAX_LITERALS = 5
 """Most literals in a random condition or effect."""
 
 
@@ -49,20 +50,20 @@ def random(task: TransitionTask, generator: np.random.Generator) -> str:
     domain, spelled = reference.domain, _spelled(reference)
 
     def literals(names: Mapping[str, str]) -> str:
-        found = []
+        written = []
         predicates = list(domain.predicates)
-        for _ in range(int(generator.integers(1, _LITERALS + 1))):
-            predicate = predicates[int(generator.integers(len(predicates)))]
+        for _ in range(int(generator.integers(1, MAX_LITERALS + 1))):
+            predicate = pick(predicates, generator)
             words = [predicate]
             for parameter in domain.predicates[predicate]:
                 fitting = [n for n, kind in names.items() if kind == parameter.type]
                 if not fitting:
                     break
-                words.append(fitting[int(generator.integers(len(fitting)))])
+                words.append(pick(fitting, generator))
             else:
                 literal = f"({' '.join(words)})"
-                found.append(literal if generator.random() < 0.7 else f"(not {literal})")
-        return f"(and {' '.join(found)})" if found else "()"
+                written.append(literal if generator.random() < 0.7 else f"(not {literal})")
+        return f"(and {' '.join(written)})" if written else "()"
 
     def operator(name: str) -> str:
         names = {p.name: p.type for p in reference.operators[name].parameters}

@@ -228,14 +228,14 @@ def report(corpus: Corpus = VIRTUALHOME) -> CategoryReport:
     """Compare computed categories with the published ones and with table 25."""
     predicates, kinds = task_predicates(corpus), predicate_categories(corpus)
     ours = task_categories(corpus)
-    once = categorise({task: sorted(set(found)) for task, found in predicates.items()}, kinds)
-    official = {task: tuple(map(_words, found)) for task, found in corpus.official().items()}
+    once = categorise({task: sorted(set(names)) for task, names in predicates.items()}, kinds)
+    official = {task: tuple(map(_words, names)) for task, names in corpus.official().items()}
     possible = {
-        task: tuple({kinds[name] for name in found if name in kinds})
-        for task, found in predicates.items()
+        task: tuple({kinds[name] for name in names if name in kinds})
+        for task, names in predicates.items()
     }
     tables = [
-        Counter(category for found in table.values() for category in found)
+        Counter(category for names in table.values() for category in names)
         for table in (ours, official, once, possible)
     ]
     counts = tuple(
@@ -249,17 +249,17 @@ def report(corpus: Corpus = VIRTUALHOME) -> CategoryReport:
         )
         for category, printed in corpus.paper.items()
     )
-    differing = tuple(task for task, found in official.items() if ours.get(task) != found)
+    differing = tuple(task for task, names in official.items() if ours.get(task) != names)
     return CategoryReport(
         counts,
         tasks=len(official),
         agreeing=len(official) - len(differing),
         differing=differing,
-        differing_once=tuple(task for task, found in official.items() if once.get(task) != found),
+        differing_once=tuple(task for task, names in official.items() if once.get(task) != names),
     )
 
 
-def report_records(found: CategoryReport) -> list[dict[str, str | int]]:
+def report_records(comparison: CategoryReport) -> list[dict[str, str | int]]:
     """The counts as records to print: see :class:`CategoryCount`."""
     return [
         {
@@ -270,7 +270,7 @@ def report_records(found: CategoryReport) -> list[dict[str, str | int]]:
             "each predicate once": row.once,
             "at most": row.possible,
         }
-        for row in found.counts
+        for row in comparison.counts
     ]
 
 

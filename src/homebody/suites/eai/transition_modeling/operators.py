@@ -161,17 +161,17 @@ def read(output: str, protocol: Protocol, reference: Reference) -> dict[str, Pre
     """
     if protocol.keeps("operators_read_by_brackets"):
         texts = published_transition.read_operators(output)
-        found = [(name, _from_text(text)) for name, text in texts.items()]
+        written_operators = [(name, _from_text(text)) for name, text in texts.items()]
     else:
-        found = [
+        written_operators = [
             (name, Prediction(problem=problem) if problem else _from_block(block))
             for name, block, problem in _blocks(_located(output), reference.closed_heads)
         ]
-        if not found:
+        if not written_operators:
             raise parsing.ParsingError("the output has no (:action ...)")
     spellings = {} if protocol.keeps("prompted_name_hallucinated") else reference.spellings
     predictions: dict[str, Prediction] = {}
-    for written, prediction in found:
+    for written, prediction in written_operators:
         name = spellings.get(written, written)
         predictions.pop(name, None)
         predictions[name] = prediction if name == written else _named(prediction, name)
@@ -267,11 +267,11 @@ def _located(output: str) -> str:
     """
     text = output.rpartition("</think>")[2]
     try:
-        found = parsing.plain(parsing.parse_object(output)).get("output")
+        operators = parsing.plain(parsing.parse_object(output)).get("output")
     except parsing.ParsingError:
         if len(output) > parsing.MAX_CHARACTERS:
             raise
     else:
-        text = found if isinstance(found, str) else text
+        text = operators if isinstance(operators, str) else text
     # what is left of JSON that could not be read, or was written twice
     return text.replace("\\r", "\r").replace("\\n", "\n").replace("\\t", "\t")

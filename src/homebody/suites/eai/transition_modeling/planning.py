@@ -64,9 +64,9 @@ def attempt(
 def described(result: Result) -> Attempt:
     if result.status != "solved":
         undecided = result.status == "unknown"
-        said = result.message.removeprefix("no plan exists: ")
+        reason = result.message.removeprefix("no plan exists: ")
         head = "undecided whether there is a plan" if undecided else "no plan"
-        return Attempt(False, f"{head}: {said}", undecided=undecided)
+        return Attempt(False, f"{head}: {reason}", undecided=undecided)
     steps = tuple(" ".join((name, *args)) for name, args in result.plan)
     return Attempt(True, f"solved in {len(steps)} steps", steps)
 
@@ -170,11 +170,11 @@ def plan(operators: Operators, task: TransitionTask, limits: Limits = LIMITS) ->
         HomebodyError: Fast Downward is needed and is not installed.
     """
     key = _key(operators, task, limits)
-    found = _solved.get(key)
-    if found is None:
-        found = solve(domain_of(operators, task.reference), task.problem, limits=limits)
-        _keep(key, found)
-    return found
+    result = _solved.get(key)
+    if result is None:
+        result = solve(domain_of(operators, task.reference), task.problem, limits=limits)
+        _keep(key, result)
+    return result
 
 
 def plan_many(

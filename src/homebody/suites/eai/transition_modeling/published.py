@@ -62,10 +62,10 @@ def read_operators(text: str) -> dict[str, TextOperator]:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return _operators(text)
-    found = value.get("output", value) if isinstance(value, dict) else value
-    if not isinstance(found, str):
+    operators = value.get("output", value) if isinstance(value, dict) else value
+    if not isinstance(operators, str):
         raise parsing.ParsingError("the output has no text of operators")
-    return _operators(found)
+    return _operators(operators)
 
 
 _COMMENT = re.compile(r";.*$", re.MULTILINE)
@@ -75,7 +75,7 @@ _ACTION = re.compile(r"\(:action\s+(\w+)")
 def _operators(text: str) -> dict[str, TextOperator]:
     text = " ".join(_COMMENT.sub("", text).split())
     blocks = _Blocks(text)
-    found: dict[str, TextOperator] = {}
+    operators: dict[str, TextOperator] = {}
     position = 0
     while (action := _ACTION.search(text, position)) is not None:
         places = [
@@ -92,10 +92,10 @@ def _operators(text: str) -> dict[str, TextOperator]:
             for piece in pieces
         )
         name = action.group(1)
-        found[name] = TextOperator(name, parameters, precondition, effect)
+        operators[name] = TextOperator(name, parameters, precondition, effect)
         last = pieces[2] if pieces[2] is not None else NOTHING
         position = last.find(")") + places[2] + 1
-    return found
+    return operators
 
 
 class _Blocks:
@@ -338,26 +338,26 @@ class _Matcher:
     def _parts(self, left: tuple[Any, ...], right: tuple[Any, ...]) -> Comparison:
         rows, columns = left[1:], right[1:]
         edges: list[list[int]] = []
-        found: dict[tuple[int, int], Sequence[Tree]] = {}
-        for at, one in enumerate(rows):
+        matched: dict[tuple[int, int], Sequence[Tree]] = {}
+        for at, row in enumerate(rows):
             edges.append([])
-            for to, other in enumerate(columns):
-                result = self.match(one, other)
+            for to, column in enumerate(columns):
+                result = self.match(row, column)
                 if result.score >= 1:  # a part of a match is rounded down to none
                     edges[at].append(to)
-                    found[at, to] = result.matched
+                    matched[at, to] = result.matched
         column_of = maximum_matching(edges, len(columns))
         pairs = {(at, to) for at, to in enumerate(column_of) if to >= 0}
         taken = {to for _, to in pairs}
         if self.misread_rows:
             lost = [at for at, to in enumerate(column_of) if to < 0 or at not in taken]
-            counted = list(found)
+            counted = list(matched)
         else:
             lost = [at for at, to in enumerate(column_of) if to < 0]
             counted = sorted(pairs)
         whole = min(len(rows), len(columns)) if self.parts_suffice else max(len(rows), len(columns))
         return Comparison(
-            matched=[tree for pair in counted for tree in found[pair]],
+            matched=[tree for pair in counted for tree in matched[pair]],
             wrong=[rows[at] for at in lost],
             missed=[columns[to] for to in range(len(columns)) if to not in taken],
             score=len(pairs) / whole if whole else 0.0,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits
 from homebody.suites.eai import parsing
-from homebody.suites.eai.measures import precision_recall_f1
+from homebody.suites.eai.measures import measured, percent, precision_recall_f1
 from homebody.suites.eai.transition_modeling import matching
 from homebody.suites.eai.transition_modeling import published as published_transition
 from homebody.suites.eai.transition_modeling.matching import Match
@@ -138,7 +138,7 @@ def _compared_as_text(
     prediction: Prediction, protocol: Protocol, gold: published_transition.TextOperator
 ) -> tuple[Match, Match]:
     text = prediction.text
-    found = []
+    matches = []
     for part in PARTS:
         annotated = getattr(gold, part)
         try:
@@ -157,7 +157,7 @@ def _compared_as_text(
                 else [published_transition.parse(annotated)]
             )
             result = published_transition.Comparison(missed=missed)
-        found.append(
+        matches.append(
             Match(
                 *(
                     Counter(published_transition.predicates(trees))
@@ -165,7 +165,7 @@ def _compared_as_text(
                 )
             )
         )
-    return found[0], found[1]
+    return matches[0], matches[1]
 
 
 def _add(
@@ -197,16 +197,16 @@ def _explain(tally: _Tally) -> str:
     if tally.format_error:
         return tally.format_error
     right, wrong, missed = _overall(tally)
-    said = [f"{right} right, {wrong} wrong, {missed} missed"]
+    notes = [f"{right} right, {wrong} wrong, {missed} missed"]
     if tally.missing:
-        said.append(f"not defined: {', '.join(tally.missing)}")
-    found = [f"{name}: {problem}" for name, problem in tally.problems.items()]
-    said += [one for one in found if not tally.attempt.message.endswith(one)]
+        notes.append(f"not defined: {', '.join(tally.missing)}")
+    problems_named = (f"{name}: {problem}" for name, problem in tally.problems.items())
+    notes += [text for text in problems_named if not tally.attempt.message.endswith(text)]
     # types do not matter to a planner, nor to the score, but may be what was misunderstood
-    said += [f"hint: {name}: {hint}" for name, hint in tally.hints.items()]
+    notes += [f"hint: {name}: {hint}" for name, hint in tally.hints.items()]
     if tally.hallucinated:
-        said.append(f"{len(tally.hallucinated)} not asked for")
-    return "; ".join(filter(None, (tally.attempt.message, *said))) + "."
+        notes.append(f"{len(tally.hallucinated)} not asked for")
+    return "; ".join(filter(None, (tally.attempt.message, *notes))) + "."
 
 
 def _score(task: TransitionTask, tally: _Tally, valid: bool) -> Score:
@@ -275,33 +275,26 @@ def rates(
     The overall success rate counts a task once for each of its categories, as appendix D.4 has
     it; the official tasks all have two.
     """
-    nothing = math.nan if exact else 0.0
-    rows = {category: _summed(sums, [category], nothing) for category in categories}
-    rows["overall"] = _summed(sums, (*categories, *_EXTRA), nothing)
-    keys = ("precision", "recall", "f1", "planner_success_rate")
-    return {
-        name: {
-            key: 100 * value if exact else round(100 * value, 4)
-            for key, value in zip(keys, row, strict=True)
-        }
-        for name, row in rows.items()
-    }
+    groups = {category: [category] for category in categories}
+    groups["overall"] = [*categories, *_EXTRA]
+    return {name: _rates_of(sums, group, exact) for name, group in groups.items()}
 
 
-def _summed(
-    sums: Mapping[str, float], categories: Iterable[str], nothing: float
-) -> tuple[float, ...]:
-    names = tuple(categories)
-
-    def total(what: object) -> float:
-        return sum(sums.get(f"{name} {what}", 0) for name in names)
+def _rates_of(
+    sums: Mapping[str, float], categories: Sequence[str], exact: bool
+) -> dict[str, float]:
+    def total(number: object) -> float:
+        return sum(sums.get(f"{category} {number}", 0) for category in categories)
 
     solved, tried = total("solved"), total("tried")
-    counts = [total(at) for at in range(3)]
-    return (
-        *(precision_recall_f1(counts) if any(counts) else (nothing,) * 3),
-        solved / tried if tried else nothing,
-    )
+    undefined = math.nan if exact else 0.0
+    precision, recall, f1 = measured([total(at) for at in range(3)], exact=exact)
+    return {
+        "precision": precision,
+        "recall": recall,
+        "f1": f1,
+        "planner_success_rate": percent(solved / tried if tried else undefined, exact=exact),
+    }
 
 
 def _categories(task: TransitionTask) -> Sequence[str]:

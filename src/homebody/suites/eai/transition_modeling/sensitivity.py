@@ -157,14 +157,14 @@ def sensitivity(
 
 
 def records(
-    suite: Suite[TransitionTask], found: Sequence[Rate]
+    suite: Suite[TransitionTask], measured: Sequence[Rate]
 ) -> list[dict[str, str | float | None]]:
     """A line per operator: its tasks, and how many of them stay solvable, in percent to one
     decimal, overall and by category; None where no task asks for it."""
     known = {category for task in suite.load(CORRECTED) for category in task.categories}
     columns = (OVERALL, *(category for category in TITLES if category in known))
     by_operator: dict[str, dict[str, Rate]] = {}
-    for rate in found:
+    for rate in measured:
         by_operator.setdefault(rate.operator, {})[rate.category] = rate
 
     def percent(rate: Rate | None) -> float | None:

@@ -6,38 +6,21 @@ from collections.abc import Mapping, Sequence
 
 from homebody.core import Action, Score, execute
 from homebody.core.task import Demands
+from homebody.suites.eai.demands import GoalsMet, annotated_actions, factors, tried
 from homebody.suites.eai.virtualhome.plans import read_script
 from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask
 
-Goals = list[tuple[str, str, bool]]
-"""Kind, name and whether it was met, of each goal condition."""
 
-
-def factors(task: VirtualHomeTask) -> Mapping[str, int]:
-    """What a task has more or less of: plan length is that of the ground truth, in steps, and
-    objects are those that the ground truth changes or relates, without the agent."""
-    totals = task.goal_totals
-    return {
-        "goals": sum(totals.values()),
-        **{f"{kind} goals": total for kind, total in totals.items()},
-        "plan length": len(task.task.reference),
-        "objects": sum(name != task.task.world.agent for name in task.relevant),
-    }
-
-
-def actions(task: VirtualHomeTask) -> Sequence[str]:
-    """The actions of the ground truth."""
-    return [action.name for action in task.task.reference]
+def _factors(task: VirtualHomeTask) -> Mapping[str, float]:
+    """Objects are those that the ground truth changes or relates, without the agent."""
+    return factors(task, sum(name != task.task.world.agent for name in task.relevant))
 
 
 def _tried(task: VirtualHomeTask, score: Score) -> Sequence[tuple[str, bool]]:
-    """Additional steps do not stop a plan, and count as carried out."""
-    stop = score.record["error_step"]
-    plan = read_script(task, score.record["plan"])
-    return [(action.name, at != stop) for at, action in enumerate(plan[:stop], 1)]
+    return tried((action.name for action in read_script(task, score.record["plan"])), score)
 
 
-def _goals_of_plan(task: VirtualHomeTask, score: Score) -> Goals:
+def _goals_of_plan(task: VirtualHomeTask, score: Score) -> GoalsMet:
     if _met_nothing(score):
         return _goals(task, (), nothing=True)
     plan = read_script(task, score.record["plan"])
@@ -45,7 +28,7 @@ def _goals_of_plan(task: VirtualHomeTask, score: Score) -> Goals:
     return _goals(task, plan if stop is None else plan[: stop - 1])
 
 
-def _goals_of_refinement(task: VirtualHomeTask, score: Score) -> Goals:
+def _goals_of_refinement(task: VirtualHomeTask, score: Score) -> GoalsMet:
     if _met_nothing(score):
         return _goals(task, (), nothing=True)
     return _goals(task, read_script(task, score.record["plan"]))  # only of what was carried out
@@ -56,7 +39,7 @@ def _met_nothing(score: Score) -> bool:
     return not any(met for met, _ in score.record["goals_met"].values())
 
 
-def _goals(task: VirtualHomeTask, plan: Sequence[Action], *, nothing: bool = False) -> Goals:
+def _goals(task: VirtualHomeTask, plan: Sequence[Action], *, nothing: bool = False) -> GoalsMet:
     """The record has only their number by kind, so the plan is carried out again."""
     trace = execute(task.task.world, task.task.initial, plan)
     asked = iter(task.action_goals)
@@ -70,6 +53,10 @@ def _goals(task: VirtualHomeTask, plan: Sequence[Action], *, nothing: bool = Fal
     ]
 
 
-DEMANDS: Demands[VirtualHomeTask] = Demands(factors, actions)
-PLAN_DEMANDS: Demands[VirtualHomeTask] = Demands(factors, actions, _tried, _goals_of_plan)
-SUBGOAL_DEMANDS: Demands[VirtualHomeTask] = Demands(factors, actions, goals=_goals_of_refinement)
+DEMANDS: Demands[VirtualHomeTask] = Demands(_factors, annotated_actions)
+PLAN_DEMANDS: Demands[VirtualHomeTask] = Demands(
+    _factors, annotated_actions, _tried, _goals_of_plan
+)
+SUBGOAL_DEMANDS: Demands[VirtualHomeTask] = Demands(
+    _factors, annotated_actions, goals=_goals_of_refinement
+)

@@ -5,7 +5,6 @@ Source: EAI paper, section 2.3 and appendix D.1.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from homebody.core import Protocol, Score, Suite
 from homebody.data import eai as data
 from homebody.suites.eai import parsing
-from homebody.suites.eai.measures import precision_recall_f1
+from homebody.suites.eai.agents import always, pick
+from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
+from homebody.suites.eai.measures import measured
 from homebody.suites.eai.trajectory import KINDS
 from homebody.suites.eai.virtualhome.demands import DEMANDS
 from homebody.suites.eai.virtualhome.goals import (
@@ -124,46 +125,40 @@ def _match_alternatives(predicted: Sequence[GoalWords], gold: Sequence[GoalWords
     return sum(place(index, set()) for index in range(len(predicted)))
 
 
-def _explain(tally: _Tally) -> str:
-    right, wrong, missed = (sum(c[i] for c in tally.counts.values()) for i in range(3))
-    said = f"{right} right, {wrong} wrong, {missed} missed"
-    if tally.reading.hallucinations:
-        said += f", {tally.reading.hallucinations} with names that do not exist"
-    if tally.reading.format_errors:
-        said += f", {tally.reading.format_errors} malformed"
-    return said + "."
-
-
-# -- numbers -------------------------------------------------------------------------------------
-
-
 def _score(task: VirtualHomeTask, tally: _Tally, valid: bool) -> Score:
-    overall = [sum(counts[i] for counts in tally.counts.values()) for i in range(3)]
-    precision, recall, f1 = precision_recall_f1(overall)
-    record: dict[str, Any] = {
-        "identifier": task.id,
-        "task": task.task.name,
-        "categories": list(task.categories),
-        "valid": valid,
-        "counts": {kind: list(counts) for kind, counts in tally.counts.items()},
-        "predicted": tally.reading.predicted,
-        "format_errors": tally.reading.format_errors,
-        "hallucinations": tally.reading.hallucinations,
-        "precision": round(precision, 6),
-        "recall": round(recall, 6),
-        "f1": round(f1, 6),
-        "explanation": tally.explanation,
-    }
-    if tally.crash:
-        record["published_crash"] = tally.crash
-    metrics = {
-        "precision": precision,
-        "recall": recall,
-        "f1": f1,
-        "format_error": float(tally.reading.format_errors > 0),
-        "hallucination": float(tally.reading.hallucinations > 0),
-    }
-    return Score(task.id, metrics, record, valid)
+    reading = tally.reading
+    return make_score(
+        task,
+        _overall(tally),
+        {
+            "valid": valid,
+            "counts": {kind: list(counts) for kind, counts in tally.counts.items()},
+            "predicted": reading.predicted,
+        },
+        format_errors=reading.format_errors,
+        hallucinations=reading.hallucinations,
+        explanation=tally.explanation,
+        crash=tally.crash,
+        valid=valid,
+    )
+
+
+def _overall(tally: _Tally) -> Counts:
+    return [sum(counts[at] for counts in tally.counts.values()) for at in range(3)]
+
+
+def _explain(tally: _Tally) -> str:
+    text = compared_text(
+        _overall(tally),
+        (
+            (tally.reading.hallucinations, "with names that do not exist"),
+            (tally.reading.format_errors, "malformed"),
+        ),
+    )
+    return f"{text}."
+
+
+# -- summary -------------------------------------------------------------------------------------
 
 
 def count(score: Score) -> Counter[str]:
@@ -179,16 +174,13 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
 
     They are rounded as the published ones are, and 0 of 0 is 0, unless ``exact``.
     """
-    undefined = (math.nan if exact else 0.0,) * 3
     totals = {_PUBLISHED_KIND[kind]: [sums[f"{kind} {at}"] for at in range(3)] for kind in KINDS}
     totals["all"] = [sum(counts[at] for counts in totals.values()) for at in range(3)]
     return {
-        f"{name}_{metric}": 100 * value if exact else round(100 * value, 4)
+        f"{name}_{metric}": value
         for name, counts in totals.items()
         for metric, value in zip(
-            ("precision", "recall", "f1"),
-            precision_recall_f1(counts) if any(counts) else undefined,
-            strict=True,
+            ("precision", "recall", "f1"), measured(counts, exact=exact), strict=True
         )
     }
 
@@ -206,23 +198,21 @@ def oracle(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """As many random goals of each kind as are annotated, over the listed objects."""
     names = sorted({class_of(name) for name in task.relevant}) or ["character"]
-
-    def pick(options: Sequence[str]) -> str:
-        return options[int(generator.integers(len(options)))]
-
     states, relations, actions = map(sorted, (STATES, SCENE_RELATIONS, ACTION_NAMES))
+    choices = {
+        "state": (names, states),
+        "relation": (names, relations, names),
+        "action": (actions,),
+    }
     return render(
         {
-            "state": [(pick(names), pick(states)) for _ in task.state_goals],
-            "relation": [(pick(names), pick(relations), pick(names)) for _ in task.relation_goals],
-            "action": [(pick(actions),) for _ in task.action_goals],
+            kind: [
+                tuple(pick(options, generator) for options in choices[kind])
+                for _ in range(task.goal_totals[kind])
+            ]
+            for kind in KINDS
         }
     )
-
-
-def empty(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """No goals at all."""
-    return render({kind: [] for kind in KINDS})
 
 
 SUITE: Suite[VirtualHomeTask] = Suite(
@@ -247,8 +237,12 @@ SUITE: Suite[VirtualHomeTask] = Suite(
         )
         for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
     },
-    tallies={"Format errors": "format_errors", "Halluc. goals": "hallucinations"},
-    agents={"oracle": oracle, "random": random, "empty": empty},
+    tallies=TALLIES,
+    agents={
+        "oracle": oracle,
+        "random": random,
+        "empty": always(render({kind: [] for kind in KINDS})),
+    },
     categories=lambda task: task.categories,
     demands=DEMANDS,
 )

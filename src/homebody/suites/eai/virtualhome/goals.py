@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from homebody.core import CORRECTED, Protocol
+from homebody.core import Protocol
 from homebody.suites.eai import parsing
 from homebody.suites.eai.trajectory import KINDS
 from homebody.suites.eai.virtualhome.tasks import (
@@ -72,43 +72,14 @@ def by_class(goals: Mapping[str, list[GoalWords]]) -> dict[str, list[GoalWords]]
 
 
 def read_object(output: str, protocol: Protocol) -> Any:
+    """The one object of an output: a dict of lists, unless the model wrote something else.
+
+    Raises:
+        ParsingError: there is none.
+    """
     if protocol.keeps("apostrophes_replaced"):
         return parsing.published_goals(output)
     return parsing.plain(parsing.parse_object(output))
-
-
-@dataclass(frozen=True, slots=True)
-class ReadGoals:
-    """The goals of an output, for whoever plans for them.
-
-    Attributes:
-        goals: Kind -> goals as :func:`gold_goals` has them, each once, in the order of the output.
-        readable: False if the output holds no goals because it is not in the format.
-        dropped: Malformed goals and goals with names that do not exist.
-    """
-
-    goals: Mapping[str, Sequence[tuple[str, ...]]]
-    readable: bool
-    dropped: int
-
-
-def read_goals(output: str, stands_for: Mapping[str, str]) -> ReadGoals:
-    """The predicted goals, as ``corrected`` reads them; never raises.
-
-    Args:
-        output: Any text.
-        stands_for: Class -> what is put in its place; other classes do not exist.
-    """
-    reading = Reading()
-    try:
-        written = read_object(output, CORRECTED)
-    except parsing.ParsingError:
-        return ReadGoals({kind: [] for kind in KINDS}, False, 0)
-    goals = {
-        kind: list(dict.fromkeys(predicted_goals(written, kind, stands_for, CORRECTED, reading)))
-        for kind in KINDS
-    }
-    return ReadGoals(goals, True, reading.hallucinations + reading.format_errors)
 
 
 def predicted_goals(
@@ -183,6 +154,7 @@ def _goal(
 
 
 def render(goals: Mapping[str, Sequence[tuple[str, ...]]]) -> str:
+    """Goals by kind, over classes, as the prompt asks for them."""
     return json.dumps(
         {
             LISTS[kind]: [

@@ -87,15 +87,17 @@ class UnsolvedTask:
 @cache
 def generated() -> Mapping[str, Operator]:
     """The operators generated from the action schemas, by official name."""
-    return {name: parse_operators(found.text)[0] for name, found in translations().items()}
+    return {
+        name: parse_operators(translation.text)[0] for name, translation in translations().items()
+    }
 
 
 def compare_operators() -> list[Comparison]:
     """All 33 operators, in the order of the official domain."""
-    found = []
+    comparisons = []
     for name, official in reference().operators.items():
         precondition, effect = match_operators(generated()[name], official)
-        found.append(
+        comparisons.append(
             Comparison(
                 name,
                 precondition.f1,
@@ -104,7 +106,7 @@ def compare_operators() -> list[Comparison]:
                 translations()[name].unsaid,
             )
         )
-    return found
+    return comparisons
 
 
 def audit_operators(tasks: Sequence[TransitionTask] | None = None) -> list[UnsolvedTask]:
@@ -113,12 +115,12 @@ def audit_operators(tasks: Sequence[TransitionTask] | None = None) -> list[Unsol
     Raises:
         HomebodyError: Fast Downward is needed and is not installed.
     """
-    found = []
+    unsolved = []
     for task in load_transition_tasks() if tasks is None else tasks:
         operators = tuple(generated()[name] for name in task.asked)
         if plan(operators, task).status != "solved":
-            found.append(UnsolvedTask(task.id, task.name, _why(task)))
-    return found
+            unsolved.append(UnsolvedTask(task.id, task.name, _why(task)))
+    return unsolved
 
 
 def _why(task: TransitionTask) -> str:

@@ -112,14 +112,14 @@ def _strict_lookup(
 ) -> tuple[str, ...]:
     """Arguments as pairs of name and id, looked up by ``name_id``."""
     known = _known_objects(task, protocol)
-    found = []
+    objects = []
     for name, number in zip(args[::2], args[1::2], strict=True):
         key = f"{name}_{number}"
         if key not in known:
             reason = f"there is no object {key!r}"
             raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
-        found.append(known[key])
-    return tuple(found)
+        objects.append(known[key])
+    return tuple(objects)
 
 
 def _known_objects(task: VirtualHomeTask, protocol: Protocol) -> dict[str, str]:
@@ -136,7 +136,7 @@ def _lookup(
 ) -> tuple[str, ...]:
     """Arguments as names, each with or without an id behind it."""
     known = _known_objects(task, protocol)
-    found: list[str] = []
+    objects: list[str] = []
     words = [str(a) for a in args if str(a) != ""]
     position = 0
     while position < len(words):
@@ -153,8 +153,8 @@ def _lookup(
         if thing is None:
             reason = f"there is no object {label!r}"
             raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
-        found.append(thing)
-    return tuple(found)
+        objects.append(thing)
+    return tuple(objects)
 
 
 def _by_class(task: VirtualHomeTask, name: str, known: dict[str, str]) -> str | None:

@@ -5,7 +5,6 @@ Quirks of :mod:`homebody.suites.eai.virtualhome.protocol`, module ``subgoal_deco
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -26,9 +25,8 @@ from homebody.core.formula import (
     has_then,
 )
 from homebody.goals.ltl import Step, needs_action
-from homebody.suites.eai import parsing
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
-from homebody.suites.eai.subgoal_decomposition.scoring import Run
+from homebody.suites.eai.subgoal_decomposition.scoring import RuleRefinement
 from homebody.suites.eai.trajectory import GrammarError
 from homebody.suites.eai.virtualhome.plans import script_line
 from homebody.suites.eai.virtualhome.refinement import Limits, Subgoal
@@ -43,10 +41,6 @@ MAX_DIGITS = 4_300
 """The published evaluator cannot read an id of more digits, as Python's ``int`` cannot."""
 
 
-class Unevaluated(Exception):
-    """The published evaluator raises an exception, which it calls a parsing error."""
-
-
 # -- reading -------------------------------------------------------------------------------------
 
 
@@ -56,28 +50,12 @@ def read(task: VirtualHomeTask, output: str) -> list[Subgoal]:
     Raises:
         GrammarError: it is not read, or a predicate, a number of arguments or an object is wrong.
     """
-    items = [_first_choice(item) for item in _items(output)]
+    items = [_first_choice(item) for item in formulas.listed(output)]
     text = " then ".join(item for item in items if item)
     tree = formulas.parse(text, _vocabulary())
     _check(task, [(name, args or ()) for name, args in formulas.calls(tree)])
     path = map(_numbered, formulas.path(tree, "a quantifier or the negation of more than one call"))
     return [Subgoal(formulas.written(call), call) for call in path]
-
-
-def _items(output: str) -> list[str]:
-    if len(output) > parsing.MAX_CHARACTERS:
-        raise formulas.unreadable(f"the output has more than {parsing.MAX_CHARACTERS:,} characters")
-    found = re.search(r"{[^{}]*}", output.strip().replace("}}", "}"))
-    if found is None:
-        raise formulas.unreadable("the output has no {...}")
-    try:
-        content = json.loads(found.group())
-    except (ValueError, RecursionError) as error:
-        raise formulas.unreadable(f"the output is not JSON: {error}") from None
-    items = content.get("output")
-    if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-        raise formulas.unreadable('"output" is not a list of texts')
-    return [item.strip() for item in items]
 
 
 def _first_choice(item: str) -> str:
@@ -89,8 +67,8 @@ def _first_choice(item: str) -> str:
 def _has_call(item: str) -> bool:
     """Whether ``\\w+\\(.*?\\)`` is somewhere in the text, in linear time."""
     for line in item.split("\n"):
-        found = re.search(r"\w\(", line)
-        if found is not None and ")" in line[found.end() :]:
+        call = re.search(r"\w\(", line)
+        if call is not None and ")" in line[call.end() :]:
             return True
     return False
 
@@ -146,20 +124,20 @@ def _number(arg: str) -> str:
 
 def refine(
     task: VirtualHomeTask, subgoals: Sequence[Subgoal], limits: Limits
-) -> tuple[list[Run], bool]:
+) -> tuple[list[RuleRefinement], bool]:
     """Every way that the fixed rules give, breadth-first, and whether a bound ended it early.
 
     Each subgoal has one or two candidates of up to four actions; every candidate whose actions
     can be executed is followed. Whether the subgoal then holds is not asked.
 
     Raises:
-        Unevaluated: the published evaluator would raise an exception.
+        formulas.Unevaluated: the published evaluator would raise an exception.
     """
-    queue = [Run((task.task.initial,))]
-    ended: list[Run] = []
+    queue = [RuleRefinement((task.task.initial,))]
+    ended: list[RuleRefinement] = []
     tried = 0
     for index, subgoal in enumerate(subgoals):
-        following: list[Run] = []
+        following: list[RuleRefinement] = []
         for run in queue:
             sets = candidate_actions(subgoal.formula, run.states[-1], task.task.world.agent)
             if not sets:
@@ -174,7 +152,7 @@ def refine(
                 )
                 (ended if stopped else following).append(after)
         queue = following
-    done = [Run(run.states, run.actions, run.errors, finished=True) for run in queue]
+    done = [RuleRefinement(run.states, run.actions, run.errors, finished=True) for run in queue]
     return [*ended, *done], False
 
 
@@ -183,7 +161,9 @@ _WITHOUT_FACT = frozenset({"SEAT_FREE", "BED_FREE", "KNIFE"})
 copy of its checker that judges subgoals looks for it all the same."""
 
 
-def _carry_out(task: VirtualHomeTask, run: Run, index: int, actions: Iterable[Action]) -> Run:
+def _carry_out(
+    task: VirtualHomeTask, run: RuleRefinement, index: int, actions: Iterable[Action]
+) -> RuleRefinement:
     world = task.task.world
     states, done, errors = list(run.states), list(run.actions), list(run.errors)
     for action in actions:
@@ -194,22 +174,22 @@ def _carry_out(task: VirtualHomeTask, run: Run, index: int, actions: Iterable[Ac
             done.append(action)
             continue
         if action.name in ("FIND", "WALK") and failure.error is ErrorType.AFFORDANCE:
-            raise Unevaluated("AssertionError: Unknown error code None")
+            raise formulas.Unevaluated("AssertionError: Unknown error code None")
         if any(atom.predicate in _WITHOUT_FACT for f in failure.unmet for atom in atoms(f)):
-            raise Unevaluated("IndexError: list index out of range")
+            raise formulas.Unevaluated("IndexError: list index out of range")
         errors.append((index, failure))
         if failure.error is not ErrorType.ADDITIONAL_STEP:
             break
-    return Run(tuple(states), tuple(done), tuple(errors))
+    return RuleRefinement(tuple(states), tuple(done), tuple(errors))
 
 
 def candidate_actions(call: Formula, state: State, agent: str) -> list[list[Action]]:
     """The fixed rules: a subgoal -> lists of actions, of which each is tried."""
     if not isinstance(call, Atom):
-        raise Unevaluated("AttributeError: a negated subgoal")
+        raise formulas.Unevaluated("AttributeError: a negated subgoal")
     name, args = call.predicate, call.args
     if any("." not in arg for arg in args):
-        raise Unevaluated("ValueError: an object without an id")
+        raise formulas.Unevaluated("ValueError: an object without an id")
     if name in ACTION_PREDICATES:
         return [_to_do(name, args, state, agent)]
     if len(args) == 1:
@@ -241,23 +221,23 @@ def _to_do(name: str, args: tuple[str, ...], state: State, agent: str) -> list[A
 
 
 def _relation_rules(
-    name: str, one: str, other: str, state: State, agent: str
+    name: str, thing: str, other: str, state: State, agent: str
 ) -> list[list[Action]]:
     go = Action("FIND", (other,))
     char = id_of(agent)
     match name:
-        case "ONTOP" if id_of(one) == char:
-            return [[go, Action(rest, (other,))] for rest in ("SIT", "LIE")]
+        case "ONTOP" if id_of(thing) == char:
+            return [[go, Action(posture, (other,))] for posture in ("SIT", "LIE")]
         case "ONTOP" if id_of(other) == char:
-            return [[Action("PUTON", (one,))]]
-        case "INSIDE" if id_of(one) == char:
+            return [[Action("PUTON", (thing,))]]
+        case "INSIDE" if id_of(thing) == char:
             return [[Action("WALK", (other,))]]
         case "ONTOP" | "INSIDE":
-            held = _holding(one, state, agent)
-            fetch = [] if held else [Action("FIND", (one,)), Action("GRAB", (one,))]
+            held = _holding(thing, state, agent)
+            fetch = [] if held else [Action("FIND", (thing,)), Action("GRAB", (thing,))]
             puts = ("PUTBACK",) if name == "ONTOP" else ("PUTIN", "POUR")
-            return [[*fetch, go, Action(put, (one, other))] for put in puts]
-        case "NEXT_TO" if id_of(one) == char:
+            return [[*fetch, go, Action(put, (thing, other))] for put in puts]
+        case "NEXT_TO" if id_of(thing) == char:
             return [[go]]
         case "FACING":
             return [[go, Action("TURNTO", (other,))]]
@@ -280,7 +260,7 @@ def goal_is_read(task: VirtualHomeTask) -> bool:
     return all(atom.predicate in _vocabulary() for atom in atoms(formula))
 
 
-def was_true(formula: Formula, run: Run) -> bool:
+def was_true(formula: Formula, run: RuleRefinement) -> bool:
     """Whether a goal was true along the way, as the published evaluator has it: a state goal at
     some moment, then the next one at a later moment."""
     steps = [
@@ -308,7 +288,7 @@ def _end(formula: Formula, steps: Sequence[Step]) -> int | None:
             return None if None in ends else max(end for end in ends if end is not None)
         case Or(parts):
             return min((e for p in parts if (e := _end(p, steps)) is not None), default=None)
-    raise Unevaluated("a goal that no published task has")
+    raise formulas.Unevaluated("a goal that no published task has")
 
 
 def _holds(formula: Formula, step: Step, binding: Mapping[str, str]) -> bool:
@@ -326,7 +306,7 @@ def _holds(formula: Formula, step: Step, binding: Mapping[str, str]) -> bool:
     return evaluate(formula, step, binding)
 
 
-def goals_met(task: VirtualHomeTask, run: Run) -> dict[str, tuple[int, int]]:
+def goals_met(task: VirtualHomeTask, run: RuleRefinement) -> dict[str, tuple[int, int]]:
     """Goals in the final state; action goals in the order of the list, up to the first that no
     line of the plan mentions."""
     final = run.states[-1]
@@ -349,7 +329,7 @@ def goals_met(task: VirtualHomeTask, run: Run) -> dict[str, tuple[int, int]]:
     }
 
 
-def best(runs: Sequence[Run], reached: Sequence[bool]) -> int:
+def best(runs: Sequence[RuleRefinement], reached: Sequence[bool]) -> int:
     """Index of the run that counts: one that reaches the goal with fewest errors, else one that
     is finished, else the one with fewest errors and then most actions; the first of equals."""
     order = range(len(runs))

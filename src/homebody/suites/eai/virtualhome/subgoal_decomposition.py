@@ -5,16 +5,15 @@ Source: EAI paper, section 2.4 and appendix D.3.
 
 from __future__ import annotations
 
-import json
-import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from homebody.core import Action, ErrorType, Protocol, Score, State, Suite, execute
 from homebody.core.formula import Formula, atoms
 from homebody.data import eai as data
+from homebody.suites.eai.agents import always, random_calls
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     Limits,
@@ -22,21 +21,12 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
     limits_of,
 )
 from homebody.suites.eai.subgoal_decomposition.scoring import (
-    Telling,
-    followed,
-    searched,
+    RulesFollowed,
+    SubgoalScoring,
+    score_subgoals,
 )
-from homebody.suites.eai.trajectory import (
-    GRAMMAR,
-    KINDS,
-    GrammarError,
-    Result,
-    columns,
-    count,
-    count_goals,
-    make_score,
-    unreadable,
-)
+from homebody.suites.eai.summary import Layout, count
+from homebody.suites.eai.trajectory import GrammarError, count_goals, none_met
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
@@ -47,7 +37,7 @@ from homebody.suites.eai.virtualhome.prompts import (
 )
 from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
 from homebody.suites.eai.virtualhome.refinement import refine
-from homebody.suites.eai.virtualhome.subgoals import read_subgoals
+from homebody.suites.eai.virtualhome.subgoals import read_subgoals, render
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
     STATES,
@@ -68,42 +58,37 @@ NEAR = "NEXT_TO"
 
 def score(task: VirtualHomeTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
     """Judge one output; any text gives a score, after a bounded search."""
-    extra: dict[str, Any] = {"subgoals": [], "failed_subgoal": None, "search_limit": False}
-    try:
-        subgoals = read_subgoals(task, output, protocol)
-        extra["subgoals"] = [subgoal.text for subgoal in subgoals]
-        if protocol.keeps("subgoals_refined_by_rules"):
-            result = _follow_rules(task, subgoals, protocol, limits, extra)
-        else:
-            result = _search(task, subgoals, protocol, limits, extra)
-    except GrammarError as error:
-        result = unreadable(task, error, "Subgoal")
     valid = task.has_goal or protocol.keeps("goalless_tasks_counted")
-    made = make_score(task, result, valid)
-    totals = {kind: [met, total] for kind, (met, total) in _totals(task, result, protocol).items()}
-    return replace(made, record={**made.record, "goals_met": totals, **extra})
+    return score_subgoals(_SCORING, task, output, protocol, limits, valid=valid)
 
 
-def _totals(
-    task: VirtualHomeTask, result: Result, protocol: Protocol
-) -> dict[str, tuple[float, float]]:
-    goals = dict(result.goals)
-    if result.grammar_errors and protocol.keeps("repeated_goals_of_unread_outputs"):
+def _follow_rules(
+    task: VirtualHomeTask, subgoals: Sequence[Subgoal], protocol: Protocol, limits: Limits
+) -> RulesFollowed:
+    """Refine by the published rules, and choose as the published evaluator does."""
+    if protocol.keeps("goals_outside_subgoal_vocabulary") and not published.goal_is_read(task):
+        raise GrammarError(ErrorType.PARSING, "the task's goal cannot be read")
+    if not task.has_goal:
+        raise GrammarError(ErrorType.PARSING, "the task has no goal")
+    goal = task.task.goal
+    ways, limited = published.refine(task, subgoals, limits)
+    formula: Formula = goal.formula  # type: ignore[attr-defined]
+    if protocol.keeps("goals_met_along_the_way"):
+        reached = [way.finished and published.was_true(formula, way) for way in ways]
+    else:
+        reached = [way.finished and goal.judge(way.trace).success for way in ways]
+    chosen = published.best(ways, reached)
+    by_name = protocol.keeps("action_goals_by_name")
+    goals = published.goals_met(task, ways[chosen]) if by_name else None
+    return RulesFollowed(ways[chosen], reached[chosen], goals, limited)
+
+
+def _unread_goals(task: VirtualHomeTask, protocol: Protocol) -> Mapping[str, tuple[float, float]]:
+    goals = none_met(task)
+    if protocol.keeps("repeated_goals_of_unread_outputs"):
         met, total = goals["relation"]
         goals["relation"] = (met, total + task.repeated_goals)
     return goals
-
-
-def _search(
-    task: VirtualHomeTask,
-    subgoals: Sequence[Subgoal],
-    protocol: Protocol,
-    limits: Limits,
-    extra: dict[str, Any],
-) -> Result:
-    """Refine by search, and judge the best refinement like a plan."""
-    outcome = refine(task, subgoals, limits)
-    return searched(outcome, subgoals, task.task.goal.judge, _TELLING, extra)[0]
 
 
 def _notable(subgoal: Subgoal) -> bool:
@@ -111,90 +96,29 @@ def _notable(subgoal: Subgoal) -> bool:
     return any(atom.predicate != NEAR for atom in atoms(subgoal.formula))
 
 
-_TELLING = Telling(
+_SCORING: SubgoalScoring[VirtualHomeTask] = SubgoalScoring(
+    read=read_subgoals,
+    refine=refine,
+    follow_rules=_follow_rules,
+    judge=lambda task, trace, protocol: task.task.goal.judge(trace),
     goals=lambda verdict: count_goals(verdict.parts),
+    unread_goals=_unread_goals,
     line=lambda action: script_line(action.name, action.args),
     notable=_notable,
 )
-
-
-def _follow_rules(
-    task: VirtualHomeTask,
-    subgoals: Sequence[Subgoal],
-    protocol: Protocol,
-    limits: Limits,
-    extra: dict[str, Any],
-) -> Result:
-    """Refine by the published rules, and choose and judge as the published evaluator does."""
-    if protocol.keeps("goals_outside_subgoal_vocabulary") and not published.goal_is_read(task):
-        raise GrammarError(ErrorType.PARSING, "the task's goal cannot be read")
-    if not task.has_goal:
-        raise GrammarError(ErrorType.PARSING, "the task has no goal")
-    goal = task.task.goal
-    try:
-        runs, extra["search_limit"] = published.refine(task, subgoals, limits)
-        formula: Formula = goal.formula  # type: ignore[attr-defined]
-        if protocol.keeps("goals_met_along_the_way"):
-            reached = [run.finished and published.was_true(formula, run) for run in runs]
-        else:
-            reached = [run.finished and goal.judge(run.trace).success for run in runs]
-    except published.Unevaluated as error:
-        raise GrammarError(ErrorType.PARSING, str(error)) from None
-    chosen = published.best(runs, reached)
-    run, success = runs[chosen], reached[chosen]
-    verdict = goal.judge(run.trace)
-    all_counted = not protocol.keeps("additional_steps_of_failed_plans_uncounted")
-    result = followed(run, verdict, _TELLING, extra, success=success, all_counted=all_counted)
-    if protocol.keeps("action_goals_by_name"):
-        return replace(result, goals=published.goals_met(task, run))
-    return result
-
-
-# -- summary -------------------------------------------------------------------------------------
-
-
-def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-    """The published summary: shares of 1, rounded; if ``exact``, percentages as they are."""
-
-    def rate(part: float, whole: float) -> float:
-        if exact:
-            return 100.0 * part / whole if whole else math.nan
-        return round(part / whole if whole else 0.0, 4)
-
-    def share(name: str) -> float:
-        return rate(sums[name], sums["tasks"])
-
-    met, goals = (sum(sums[f"{kind} {what}"] for kind in KINDS) for what in ("met", "goals"))
-    return {
-        "trajectory_evaluation": {
-            "execution_success_rate": share("executable"),
-            "grammar_error": {name: share(name) for name in GRAMMAR},
-            "runtime_error": {
-                "wrong_order": share("wrong_order"),
-                "missing_step": share("missing_step"),
-                "additional_step": share("additional_step"),
-                "affordance": share("affordance_error"),
-            },
-        },
-        "goal_evaluation": {
-            "task_success_rate": share("success"),
-            **{f"{k}_goal": rate(sums[f"{k} met"], sums[f"{k} goals"]) for k in KINDS},
-            "overall_goal": rate(met, goals),
-        },
-    }
+LAYOUT = Layout(
+    sections=("trajectory_evaluation", "goal_evaluation"),
+    total="overall_goal",
+    runtime_errors={
+        "wrong_order": "wrong_order",
+        "missing_step": "missing_step",
+        "additional_step": "additional_step",
+        "affordance_error": "affordance",
+    },
+)
 
 
 # -- agents that need no model -------------------------------------------------------------------
-
-
-def render(subgoals: Sequence[str], actions: Sequence[str] = ()) -> str:
-    """Subgoals as the prompt asks for them."""
-    answer = {
-        "necessity_to_use_action": "yes" if actions else "no",
-        "actions_to_include": list(actions),
-        "output": list(subgoals),
-    }
-    return json.dumps(answer)
 
 
 _STATE_AFTER = {
@@ -213,15 +137,15 @@ def oracle(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     state, where the vocabulary has them)."""
     trace = execute(task.task.world, task.task.initial, task.task.reference)
     asked = {choice for goal in task.action_goals for choice in goal.split("|")}
-    told: list[str] = []
+    subgoals: list[str] = []
     for action, after in zip(trace.actions, trace.states[1:], strict=True):
-        text = _told(action, after, task.task.world.agent, asked)
-        if text and (not told or told[-1] != text):
-            told.append(text)
-    return render(told, sorted({a.name for a in trace.actions if a.name in asked}))
+        text = _reached_by(action, after, task.task.world.agent, asked)
+        if text and subgoals[-1:] != [text]:
+            subgoals.append(text)
+    return render(subgoals, sorted({a.name for a in trace.actions if a.name in asked}))
 
 
-def _told(action: Action, after: State, agent: str, asked: set[str]) -> str:
+def _reached_by(action: Action, after: State, agent: str, asked: set[str]) -> str:
     """An action as the subgoal it reaches; empty for one that no subgoal can tell."""
     name, args = action.name, action.args
     if name in subgoal_vocabulary() and name not in {*STATES, "GRAB", "SWITCHOFF"}:
@@ -266,29 +190,17 @@ def _told(action: Action, after: State, agent: str, asked: set[str]) -> str:
     return ""
 
 
-def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """As many random subgoals over listed objects as the ground truth has actions."""
-    vocabulary = sorted(set(SCENE_STATES) | set(subgoal_vocabulary()) & ACTION_PREDICATES)
-    objects = list(task.relevant) or list(task.task.initial.objects)
-    told = []
-    for _ in task.task.reference:
-        name = vocabulary[generator.integers(len(vocabulary))]
-        picked = generator.integers(len(objects), size=subgoal_vocabulary()[name])
-        told.append(f"{name}({', '.join(objects[i] for i in picked)})")
-    return render(told)
-
-
 SCENE_STATES = (*STATES, "ONTOP", "INSIDE", "NEXT_TO", "FACING", "HOLDS_RH", "HOLDS_LH")
 """What a random subgoal asks for, besides actions."""
 
 
-def empty(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """No subgoal at all."""
-    return render([])
-
-
-def _rebound(bounds: Mapping[str, float]) -> Callable[[VirtualHomeTask, str, Protocol], Score]:
-    return partial(score, limits=limits_of(bounds))
+def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
+    """As many random subgoals over listed objects as the ground truth has actions."""
+    known = subgoal_vocabulary()
+    arity = {name: known[name] for name in {*SCENE_STATES, *ACTION_PREDICATES & known.keys()}}
+    objects = list(task.relevant) or list(task.task.initial.objects)
+    calls = random_calls(arity, objects, len(task.task.reference), generator)
+    return render([f"{name}({', '.join(args)})" for name, args in calls])
 
 
 SUITE: Suite[VirtualHomeTask] = Suite(
@@ -303,14 +215,14 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     system=subgoal_decomposition_system,
     score=score,
     count=count,
-    rates=rates,
-    columns=columns(total="overall_goal", affordance="affordance"),
+    rates=LAYOUT.rates,
+    columns=LAYOUT.columns(),
     means={"Partial": "progress"},
-    agents={"oracle": oracle, "random": random, "empty": empty},
+    agents={"oracle": oracle, "random": random, "empty": always(render([]))},
     categories=lambda task: task.categories,
     output_id=lambda task: f"scene_1_{task.id}",
     bounds=asdict(LIMITS),
-    rebound=_rebound,
+    rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
     pipeline=PIPELINE,
     demands=SUBGOAL_DEMANDS,
 )

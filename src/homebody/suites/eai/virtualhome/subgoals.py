@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -62,7 +64,7 @@ _CAPITALS = re.compile(r"\b(AND|OR|NOT|THEN)\b")
 
 def _plain(item: str) -> str:
     """With connectives in lower case."""
-    return _CAPITALS.sub(lambda found: found[0].lower(), item)
+    return _CAPITALS.sub(lambda match: match[0].lower(), item)
 
 
 def _formula(text: str, index: int) -> Formula:
@@ -157,3 +159,13 @@ class _Reader:
 
     def _error(self, kind: ErrorType, reason: str) -> GrammarError:
         return GrammarError(kind, reason, self._index, self._text[:60])
+
+
+def render(subgoals: Sequence[str], actions: Sequence[str] = ()) -> str:
+    """Subgoals as the prompt asks for them."""
+    answer = {
+        "necessity_to_use_action": "yes" if actions else "no",
+        "actions_to_include": list(actions),
+        "output": list(subgoals),
+    }
+    return json.dumps(answer)

@@ -291,8 +291,8 @@ def _scene_goals(
 
 def _script_line(line: str, names: Mapping[int, str]) -> Action:
     """A ground-truth line such as ``[PUTBACK] <soap> (1.1002) <sink> (1.231)``."""
-    action, _, rest = line.partition("]")
-    ids = re.findall(r"\(\d+\.(\d+)\)", rest)
+    action, _, objects = line.partition("]")
+    ids = re.findall(r"\(\d+\.(\d+)\)", objects)
     return Action(action.lstrip("[").strip().upper(), tuple(names[int(n)] for n in ids))
 
 

@@ -1,0 +1,148 @@
+"""How a published data set is kept: fetched as packages, converted, and stored in parts, each a
+compressed JSON file that is read when it is first needed."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from homebody.core.errors import HomebodyError
+from homebody.core.task import Progress
+from homebody.data.cache import MANIFEST, cache_dir, read_manifest, staging
+from homebody.data.packages import Package, obtain
+
+
+@dataclass(frozen=True)
+class Store:
+    """One data set in the cache.
+
+    Attributes:
+        name: What ``homebody data fetch`` calls it.
+        folder_name: Of its folder in the cache.
+        schema: Version of the stored files; another one in the cache is fetched again.
+        packages: What it is made of, in the order in which they are obtained; ``source`` is one.
+        parts: Names of what is stored.
+        convert: The packages' files and whom to tell about each step -> parts, JSON values.
+        count: Parts -> how many tasks there are.
+        level: Of the compression.
+    """
+
+    name: str
+    folder_name: str
+    schema: int
+    packages: Mapping[str, Package]
+    parts: tuple[str, ...]
+    convert: Callable[[Mapping[str, Path], Progress], Mapping[str, Any]]
+    count: Callable[[Mapping[str, Any]], int]
+    level: int = 9
+
+    def folder(self) -> Path:
+        """Where it is stored."""
+        return cache_dir() / self.folder_name
+
+    def is_ready(self) -> bool:
+        """Whether all parts are there, whole, and written with this schema."""
+        manifest = read_manifest(self.folder())
+        return (
+            manifest is not None
+            and manifest.get("schema") == self.schema
+            and manifest.get("bytes") == self._sizes(self.folder())
+        )
+
+    def fetch(
+        self,
+        given: Mapping[str, Path | None],
+        *,
+        force: bool = False,
+        progress: Progress | None = None,
+    ) -> Path:
+        """Make sure that the data is in the cache; return its folder.
+
+        Args:
+            given: The packages' files that are at hand: with any, the data is built even if it is
+                there.
+            force: Build again even if it is there.
+            progress: Told about each step.
+
+        Raises:
+            HomebodyError: no network, a wrong file, or a cache directory that cannot be written.
+        """
+        if self.is_ready() and not force and not any(given.values()):
+            return self.folder()
+        report = progress or (lambda step, done, total: None)
+        with staging(self.folder()) as staged, tempfile.TemporaryDirectory() as scratch:
+            files = {
+                name: obtain(package, given.get(name), Path(scratch), report)
+                for name, package in self.packages.items()
+            }
+            parts = self.convert(files, report)
+            report("writing", 0, 1)
+            self.write(staged, parts)
+            report("writing", 1, 1)
+        _read.cache_clear()
+        return self.folder()
+
+    def write(self, folder: Path, parts: Mapping[str, Any]) -> None:
+        """Store the parts in a staged ``folder``, the manifest last."""
+        for name, value in parts.items():
+            (folder / file_name(name)).write_bytes(zlib.compress(orjson.dumps(value), self.level))
+        manifest: dict[str, Any] = {}
+        for name, package in sorted(self.packages.items()):
+            manifest[name] = package.requirement
+            manifest["sha256" if name == "source" else f"{name}_sha256"] = package.sha256
+        manifest["schema"] = self.schema
+        manifest["tasks"] = self.count(parts)
+        manifest["bytes"] = self._sizes(folder)
+        (folder / MANIFEST).write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2))
+
+    def _sizes(self, folder: Path) -> dict[str, int] | int:
+        """Bytes of each part, 0 for one that is not there; of a single one only the number."""
+        paths = {name: folder / file_name(name) for name in self.parts}
+        sizes = {name: path.stat().st_size if path.is_file() else 0 for name, path in paths.items()}
+        return sizes[self.parts[0]] if len(sizes) == 1 else sizes
+
+    def load(self, part: str) -> Any:
+        """One part, fetched first if it is not there.
+
+        Raises:
+            HomebodyError: it is not there and cannot be fetched, or is damaged.
+        """
+        if part not in self.parts:
+            raise ValueError(f"no such part: {part}")
+        return _read(self, self.folder(), part)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+@cache
+def _read(store: Store, folder: Path, part: str) -> Any:
+    store.fetch({})
+    try:
+        return orjson.loads(zlib.decompress((folder / file_name(part)).read_bytes()))
+    except (OSError, zlib.error, orjson.JSONDecodeError) as error:
+        hint = f"run: homebody data fetch {store.name} --force"
+        raise HomebodyError(f"the data in {folder} is damaged: {error}", hint) from error
+
+
+def file_name(part: str) -> str:
+    """The file that a part is stored in."""
+    return f"{part}.json.zlib"
+
+
+@contextlib.contextmanager
+def as_expected(path: Path) -> Iterator[None]:
+    """What goes wrong in reading a package's file, as a HomebodyError that names the file."""
+    try:
+        yield
+    except (zipfile.BadZipFile, OSError, LookupError, ValueError, TypeError, SyntaxError) as error:
+        raise HomebodyError(f"{path.name} is not as expected: {error}") from error

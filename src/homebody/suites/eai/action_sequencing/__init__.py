@@ -1,0 +1,1 @@
+"""What action sequencing shares on both worlds."""

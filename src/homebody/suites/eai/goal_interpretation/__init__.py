@@ -1,0 +1,1 @@
+"""What goal interpretation shares on both worlds."""
