@@ -139,8 +139,8 @@ def read(text: str, notation: Notation) -> tuple[Item, ...]:
     while position < len(text):
         token = match(text, position)
         if token is None:
-            found = ascii(text[position])
-            raise Fault(f"unexpected character {found}; expected a word, '(' or ')'", position)
+            character = ascii(text[position])
+            raise Fault(f"unexpected character {character}; expected a word, '(' or ')'", position)
         if token.lastgroup == "word":
             items.append(Word(token[0].lower(), position))
         elif token.lastgroup == "open":

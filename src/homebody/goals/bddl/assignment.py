@@ -52,20 +52,20 @@ def _cheapest(cost: Sequence[Sequence[int]]) -> list[int]:
                 if seen[other]:
                     continue
                 reduced = cost[current - 1][other - 1] - row_price[current] - column_price[other]
-                known = least[other]
-                if known is None or reduced < known:
-                    least[other] = known = reduced
+                lowest = least[other]
+                if lowest is None or reduced < lowest:
+                    least[other] = lowest = reduced
                     before[other] = column
-                if step is None or known < step:
-                    step, following = known, other
+                if step is None or lowest < step:
+                    step, following = lowest, other
             assert step is not None
             for other in range(size + 1):
-                known = least[other]
+                lowest = least[other]
                 if seen[other]:
                     row_price[owner[other]] += step
                     column_price[other] -= step
-                elif known is not None:
-                    least[other] = known - step
+                elif lowest is not None:
+                    least[other] = lowest - step
             column = following
         while column:
             owner[column] = owner[before[column]]

@@ -65,17 +65,17 @@ def best_option(tree: Tree, holds: Callable[[Atom], bool], *, branches: int = MA
         return truth[literal]
 
     search = _Search(tree, met, branches, bool(contradictions(tree)))
-    found = search.maximum(1, 1)  # all met, or as few unmet as can be
-    if found is None:
+    option = search.maximum(1, 1)  # all met, or as few unmet as can be
+    if option is None:
         return Best(None, 0, search.exact)
     while True:
-        hits, total = sum(map(met, found)), len(found)
+        hits, total = sum(map(met, option)), len(option)
         if hits == total:
-            return Best(found, hits, True)
+            return Best(option, hits, True)
         better = search.maximum(hits, total)
         if better is None or sum(map(met, better)) * total <= hits * len(better):
-            return Best(found, hits, search.exact)
-        found = better
+            return Best(option, hits, search.exact)
+        option = better
 
 
 @dataclass(slots=True)
@@ -126,19 +126,21 @@ class _Search:
                         best = value
                 return best
             case Choose(counts, yes, no):
-                found: dict[int, _Value] = {0: (0, ())}  # by how many have been taken
+                by_number: dict[int, _Value] = {0: (0, ())}  # by how many have been taken
                 for y, n in zip(yes, no, strict=True):
                     taken, left = (self.solve(part, p, q, banned) for part in (y, n))
                     after: dict[int, _Value] = {}
-                    for number, value in found.items():
+                    for number, value in by_number.items():
                         for more, at in ((taken, number + 1), (left, number)):
                             if more is not None and at <= counts[-1]:
                                 new = value[0] + more[0]
                                 if at not in after or new > after[at][0]:
                                     after[at] = (new, (value[1], more[1]))
-                    found = after
+                    by_number = after
                 return max(
-                    (found[k] for k in counts if k in found), key=lambda v: v[0], default=None
+                    (by_number[k] for k in counts if k in by_number),
+                    key=lambda v: v[0],
+                    default=None,
                 )
             case Match(size, cells, _):
                 grid = [[self.solve(cell, p, q, banned) for cell in row] for row in cells]

@@ -49,9 +49,9 @@ def _count_free(tree: Tree) -> int:
     def count(left: tuple[Atom, ...], banned: frozenset[Literal]) -> int:
         if not left:
             return _count(tree, banned)
-        atom, rest = left[0], left[1:]
-        one = count(rest, banned | {atom}) + count(rest, banned | {Not(atom)})
-        return one - count(rest, banned | {atom, Not(atom)})
+        atom, others = left[0], left[1:]
+        either = count(others, banned | {atom}) + count(others, banned | {Not(atom)})
+        return either - count(others, banned | {atom, Not(atom)})
 
     return count(clashing, frozenset())
 
@@ -102,16 +102,16 @@ def _count_matchings(size: int, ways: Sequence[Sequence[int]]) -> int:
         return comb(rows, size) * perm(columns, size) * int(each**size)
     if rows > MAX_MATCH_ROWS:
         raise TooLargeError(f"too many options to count: {rows} rows of unlike pairs")
-    found = {0: 1}  # rows taken, as bits -> ways
+    ways_by_rows = {0: 1}  # rows taken, as bits -> ways
     for column in range(columns):
-        following = dict(found)
-        for taken, number in found.items():
+        following = dict(ways_by_rows)
+        for taken, number in ways_by_rows.items():
             for row in range(rows):
                 if not taken >> row & 1 and ways[row][column]:
                     after = taken | 1 << row
                     following[after] = following.get(after, 0) + number * ways[row][column]
-        found = following
-    return sum(number for taken, number in found.items() if taken.bit_count() == size)
+        ways_by_rows = following
+    return sum(number for taken, number in ways_by_rows.items() if taken.bit_count() == size)
 
 
 def _literals(tree: Tree) -> Iterator[Literal]:
@@ -132,26 +132,26 @@ def _literals(tree: Tree) -> Iterator[Literal]:
 
 def contradictions(tree: Tree) -> tuple[Atom, ...]:
     """The atoms that an option might ask for both true and false, sorted."""
-    found: set[Atom] = set()
-    _clashes(tree, found)
-    return tuple(sorted(found, key=lambda atom: (atom.predicate, atom.args)))
+    clashing: set[Atom] = set()
+    _clashes(tree, clashing)
+    return tuple(sorted(clashing, key=lambda atom: (atom.predicate, atom.args)))
 
 
-def _clashes(tree: Tree, found: set[Atom]) -> set[Literal]:
+def _clashes(tree: Tree, clashing: set[Atom]) -> set[Literal]:
     """Adds to ``found``; returns the literals of the tree."""
     match tree:
         case Atom() | Not():
             return {tree}
         case Any(parts):
-            return set[Literal]().union(*(_clashes(part, found) for part in parts))
+            return set[Literal]().union(*(_clashes(part, clashing) for part in parts))
         case All(parts):
-            together = [_clashes(part, found) for part in parts]
+            together = [_clashes(part, clashing) for part in parts]
         case Choose(_, yes, no):  # yes and no of one place exclude each other
             together = [
-                _clashes(y, found) | _clashes(n, found) for y, n in zip(yes, no, strict=True)
+                _clashes(y, clashing) | _clashes(n, clashing) for y, n in zip(yes, no, strict=True)
             ]
         case Match(_, cells, _):
-            together = [_clashes(cell, found) for row in cells for cell in row]
+            together = [_clashes(cell, clashing) for row in cells for cell in row]
     first: dict[Literal, int] = {}
     several: set[Literal] = set()
     for place, literals in enumerate(together):
@@ -161,5 +161,5 @@ def _clashes(tree: Tree, found: set[Atom]) -> set[Literal]:
     for literal, place in first.items():
         other = negation(literal)
         if other in first and (first[other] != place or {literal, other} & several):
-            found.add(atom_of(literal))
+            clashing.add(atom_of(literal))
     return set(first)

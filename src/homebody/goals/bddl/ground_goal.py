@@ -58,10 +58,10 @@ def expand(conditions: Iterable[Formula], over: Universe) -> GroundGoal:
     """
     expansion = _Expansion(over)
     parts = [expansion.formula(condition, {}) for condition in conditions]
-    return GroundGoal(every(parts), expansion.definitions)
+    return GroundGoal(all_of(parts), expansion.definitions)
 
 
-def every(parts: Iterable[Formula]) -> Formula:
+def all_of(parts: Iterable[Formula]) -> Formula:
     """All parts, without those that are true; false if one is."""
     flat: list[Formula] = []
     for part in parts:
@@ -71,7 +71,7 @@ def every(parts: Iterable[Formula]) -> Formula:
     return flat[0] if len(flat) == 1 else And(tuple(dict.fromkeys(flat)))
 
 
-def some(parts: Iterable[Formula]) -> Formula:
+def any_of(parts: Iterable[Formula]) -> Formula:
     """Any part, without those that are false; true if one is."""
     flat: list[Formula] = []
     for part in parts:
@@ -87,9 +87,9 @@ def negated(formula: Formula) -> Formula:
         case Not(body):
             return body
         case And(parts):
-            return some(map(negated, parts))
+            return any_of(map(negated, parts))
         case Or(parts):
-            return every(map(negated, parts))
+            return all_of(map(negated, parts))
     return Not(formula)
 
 
@@ -109,16 +109,16 @@ class _Expansion:
             case Not(body):
                 return negated(self.formula(body, binding))
             case And(parts):
-                return every([self.formula(part, binding) for part in parts])
+                return all_of([self.formula(part, binding) for part in parts])
             case Or(parts):
-                return some([self.formula(part, binding) for part in parts])
+                return any_of([self.formula(part, binding) for part in parts])
             case Implies(left, right):
                 sides = [negated(self.formula(left, binding)), self.formula(right, binding)]
-                return some(sides)
+                return any_of(sides)
             case Forall(x, body, category):
-                return every(self.each(x, category, body, binding))
+                return all_of(self.each(x, category, body, binding))
             case Exists(x, body, category):
-                return some(self.each(x, category, body, binding))
+                return any_of(self.each(x, category, body, binding))
             case Exactly(count, x, body, category):
                 return self.counted(count, self.each(x, category, body, binding), exactly=True)
             case ForPairs():
@@ -136,31 +136,31 @@ class _Expansion:
         ]
         size = pairs_wanted(c, self.over)
         sides = [
-            self.counted(size, [some(line) for line in lines], exactly=False)
+            self.counted(size, [any_of(line) for line in lines], exactly=False)
             for lines in (grid, list(zip(*grid, strict=True)))
         ]
-        return every(sides)
+        return all_of(sides)
 
     def counted(self, count: int, parts: Sequence[Formula], *, exactly: bool) -> Formula:
         """``count`` of the parts are true: exactly, or at least."""
         if count > len(parts):
             return FALSE
         if count == len(parts):
-            return every(parts)
+            return all_of(parts)
         if count <= 0:
-            return every(map(negated, parts)) if exactly else TRUE
+            return all_of(map(negated, parts)) if exactly else TRUE
         if count == 1 and not exactly:
-            return some(parts)
+            return any_of(parts)
         named = [self.named(part) for part in parts]
         # rows[j]: j of the parts up to here are true
         rows: list[Formula] = [TRUE, *[FALSE] * count]
         for part in named:
             rows = [
                 self.named(
-                    some(
+                    any_of(
                         [
-                            every([rows[j], negated(part)]) if exactly else rows[j],
-                            *([every([rows[j - 1], part])] if j else []),
+                            all_of([rows[j], negated(part)]) if exactly else rows[j],
+                            *([all_of([rows[j - 1], part])] if j else []),
                         ]
                     )
                 )

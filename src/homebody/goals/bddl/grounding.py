@@ -132,9 +132,9 @@ class _Grounding:
             counts = [k for k in range(len(yes) + 1) if (k == c.count) == positive]
             return chosen(counts, yes, no)
         if positive:
-            return some(c.count, [self.tree(c.body, True, b) for b in bindings])
+            return count_of(c.count, [self.tree(c.body, True, b) for b in bindings])
         trees = [self.tree(c.body, False, b) for b in bindings]
-        return some(len(trees) - c.count + 1, trees)
+        return count_of(len(trees) - c.count + 1, trees)
 
     def paired(self, c: ForPairs, positive: bool, binding: Binding) -> Tree:
         cells = [
@@ -155,7 +155,7 @@ class _Grounding:
         nobody: list[tuple[Tree, ...]] = [()] * len(self.over.of(c.second.type))
         columns = list(zip(*cells, strict=True)) if cells else nobody
         sides = [
-            some(len(lines) - size + 1, [joined(True, line) for line in lines])
+            count_of(len(lines) - size + 1, [joined(True, line) for line in lines])
             for lines in (cells, columns)
         ]
         return joined(False, sides)
@@ -172,7 +172,7 @@ def joined(every: bool, parts: Sequence[Tree]) -> Tree:
     return flat[0] if len(flat) == 1 else Any(tuple(flat))
 
 
-def some(count: int, parts: Sequence[Tree]) -> Tree:
+def count_of(count: int, parts: Sequence[Tree]) -> Tree:
     """Options of ``count`` of the parts; none or fewer parts are true."""
     return chosen([max(count, 0)], parts, [TRUE] * len(parts))
 

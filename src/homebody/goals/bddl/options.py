@@ -74,24 +74,24 @@ def options(tree: Tree) -> Iterator[tuple[Literal, ...]]:
             yield tuple(trail)
 
 
-def _alternatives(step: _Step, rest: _Agenda) -> Iterator[_Agenda]:
+def _alternatives(step: _Step, later: _Agenda) -> Iterator[_Agenda]:
     match step:
         case Any(parts):
             for part in parts:
-                yield part, rest
+                yield part, later
         case Choose():
-            yield from _alternatives(_Choosing(step, 0, 0), rest)
+            yield from _alternatives(_Choosing(step, 0, 0), later)
         case _Choosing(node, start, taken):
             if start == len(node.yes):
-                yield rest
+                yield later
                 return
             for tree, total in ((node.yes[start], taken + 1), (node.no[start], taken)):
                 if tree != Any(()) and _reachable(node, start + 1, total):
-                    yield tree, (_Choosing(node, start + 1, total), rest)
+                    yield tree, (_Choosing(node, start + 1, total), later)
         case Match():
-            yield from _alternatives(_Matching(step, 0, ()), rest)
+            yield from _alternatives(_Matching(step, 0, ()), later)
         case _Matching(node, row, columns):
-            yield from _match_row(node, row, columns, rest)
+            yield from _match_row(node, row, columns, later)
 
 
 def _reachable(node: Choose, start: int, taken: int) -> bool:
@@ -101,18 +101,20 @@ def _reachable(node: Choose, start: int, taken: int) -> bool:
     return any(least <= count <= most for count in node.counts)
 
 
-def _match_row(node: Match, row: int, columns: tuple[int, ...], rest: _Agenda) -> Iterator[_Agenda]:
+def _match_row(
+    node: Match, row: int, columns: tuple[int, ...], later: _Agenda
+) -> Iterator[_Agenda]:
     """Give ``row`` each free column, then none if enough rows are left."""
     if len(columns) == node.size:
-        yield rest
+        yield later
         return
     for column, tree in enumerate(node.cells[row]):
         if column not in columns and tree != Any(()):
             after = (*columns, column)
             if _matchable(node, row + 1, after):
-                yield tree, (_Matching(node, row + 1, after), rest)
+                yield tree, (_Matching(node, row + 1, after), later)
     if _matchable(node, row + 1, columns):
-        yield _Matching(node, row + 1, columns), rest
+        yield _Matching(node, row + 1, columns), later
 
 
 def _matchable(node: Match, start: int, columns: tuple[int, ...]) -> bool:

@@ -99,9 +99,9 @@ def _only(text: str) -> Item:
 
 def _takes(group: Group, count: int) -> tuple[Item, ...]:
     """What comes after the head, which must be ``count`` items."""
-    found = len(group.items) - 1
-    if found != count:
-        raise Fault(f"'{cut(group.head)}' takes {count} parts, found {found}", group.at)
+    number = len(group.items) - 1
+    if number != count:
+        raise Fault(f"'{cut(group.head)}' takes {count} parts, found {number}", group.at)
     return group.items[1:]
 
 
@@ -118,18 +118,18 @@ def parse_condition(text: str, objects: Collection[str] | None = None) -> Formul
     Raises:
         BDDLError: The text is not a condition or names what does not exist.
     """
-    known = None if objects is None else frozenset(objects)
-    return _located(text, lambda item: _condition(item, frozenset(), known))
+    existing = None if objects is None else frozenset(objects)
+    return _located(text, lambda item: _condition(item, frozenset(), existing))
 
 
-_Known: TypeAlias = frozenset[str] | None
+_Existing: TypeAlias = frozenset[str] | None
 
 
-def _condition(item: Item, bound: frozenset[str], known: _Known) -> Formula:
+def _condition(item: Item, bound: frozenset[str], existing: _Existing) -> Formula:
     group = as_group(item, "a condition in parentheses")
 
     def inner(part: Item, *variables: Parameter) -> Formula:
-        return _condition(part, bound | {v.name for v in variables}, known)
+        return _condition(part, bound | {v.name for v in variables}, existing)
 
     match group.head:
         case "and":
@@ -159,7 +159,7 @@ def _condition(item: Item, bound: frozenset[str], known: _Known) -> Formula:
             number, first, second, body = _takes(group, 4)
             x, y = _pair(first, second)
             return ForPairs(x, y, inner(body, x, y), _count(number))
-    return _atom(group, bound, known)
+    return _atom(group, bound, existing)
 
 
 def _variable(item: Item) -> Parameter:
@@ -196,16 +196,16 @@ def _count(item: Item) -> int:
 _RESERVED = frozenset({"-", "define"})
 
 
-def _atom(group: Group, bound: frozenset[str], known: _Known) -> Atom:
+def _atom(group: Group, bound: frozenset[str], existing: _Existing) -> Atom:
     if not group.items:
         raise Fault("expected a connective or a predicate, found '()'", group.at)
     predicate = as_name(group.items[0], "a connective or a predicate")
     if predicate in _RESERVED:
         raise Fault(f"'{predicate}' is no predicate", group.at)
-    return Atom(predicate, tuple(_term(item, bound, known) for item in group.items[1:]))
+    return Atom(predicate, tuple(_term(item, bound, existing) for item in group.items[1:]))
 
 
-def _term(item: Item, bound: frozenset[str], known: _Known) -> str:
+def _term(item: Item, bound: frozenset[str], existing: _Existing) -> str:
     """Goals write objects like variables: ``?apple.n.01_1`` is an object unless it is bound."""
     if isinstance(item, Group):
         raise Fault("expected an object or a variable, found a group", item.at)
@@ -213,9 +213,9 @@ def _term(item: Item, bound: frozenset[str], known: _Known) -> str:
     if "?" + name in bound:
         return "?" + name
     if not name or is_variable(name) or name.startswith(":") or name == "-":
-        found = cut(item.text)
-        raise Fault(f"expected an object or a variable, found '{found}'", item.at)
-    if known is not None and name not in known:
+        text = cut(item.text)
+        raise Fault(f"expected an object or a variable, found '{text}'", item.at)
+    if existing is not None and name not in existing:
         raise Fault(f"nothing is called '{cut(name)}'", item.at)
     return name
 
@@ -237,11 +237,11 @@ def _problem(item: Item) -> Problem:
     if define.head != "define":
         raise Fault("expected '(define (problem name) ...)'", define.at)
     blocks: dict[str, Group] = {}
-    known = ("problem", ":domain", ":requirements", ":objects", ":init", ":goal")
+    heads = ("problem", ":domain", ":requirements", ":objects", ":init", ":goal")
     for part in define.items[1:]:
         block = as_group(part, "a block such as '(:goal'")
-        if block.head not in known:
-            raise Fault(f"expected a block: {', '.join(known)}", block.at)
+        if block.head not in heads:
+            raise Fault(f"expected a block: {', '.join(heads)}", block.at)
         if block.head in blocks:
             raise Fault(f"'{block.head}' is there twice", block.at)
         blocks[block.head] = block
@@ -264,10 +264,10 @@ def _objects(items: Sequence[Item]) -> dict[str, str]:
     """``name name - category name - category``"""
     objects: dict[str, str] = {}
     waiting: list[str] = []
-    rest = iter(items)
-    for item in rest:
+    remaining = iter(items)
+    for item in remaining:
         if isinstance(item, Word) and item.text == "-":
-            following = next(rest, None)
+            following = next(remaining, None)
             if following is None:
                 raise Fault("expected a category after '-'", item.at)
             category = as_name(following, "a category such as 'apple.n.01'")

@@ -111,14 +111,14 @@ class _Published:
         rows, columns, size = len(cells), len(cells[0]) if cells else 0, pairs_wanted(c, self.over)
         if size > min(rows, columns):
             return []
-        found: list[Option] = []
+        paired: list[Option] = []
         by_row = c.count is not None or rows < columns
         longer = columns if by_row else rows
         for order in islice(permutations(range(longer), size), MAX_PERMUTATIONS):
             places = enumerate(order)
             chosen = [cells[i][p] if by_row else cells[p][i] for i, p in places]
-            found += _joined(_first_products(chosen))
-        return _limited(found)
+            paired += _joined(_first_products(chosen))
+        return _limited(paired)
 
 
 def _first_products(sources: Sequence[Sequence[Option]]) -> Iterator[tuple[Option, ...]]:
@@ -144,8 +144,8 @@ def _places(total: int, count: int) -> Iterator[tuple[int, ...]]:
         yield (total,)
         return
     for first in range(total + 1):
-        for rest in _places(total - first, count - 1):
-            yield (first, *rest)
+        for others in _places(total - first, count - 1):
+            yield (first, *others)
 
 
 def _negated(options: Sequence[Option]) -> list[Option]:
@@ -158,7 +158,7 @@ def _joined(options: Iterable[Iterable[Option]]) -> list[Option]:
 
 
 def _limited(options: Iterable[Option]) -> list[Option]:
-    found = list(islice(options, MAX_OPTIONS + 1))
-    if len(found) > MAX_OPTIONS:
+    kept = list(islice(options, MAX_OPTIONS + 1))
+    if len(kept) > MAX_OPTIONS:
         raise TooLargeError(f"a condition has more than {MAX_OPTIONS} options")
-    return found
+    return kept

@@ -185,10 +185,10 @@ def _position(text: str, offset: int) -> tuple[int, int]:
 
 def _unexpected_token(error: Any, text: str) -> str:
     token = str(error.token)
-    found = f"'{token if len(token) <= 40 else token[:37] + '...'}'"
+    found_text = f"'{token if len(token) <= 40 else token[:37] + '...'}'"
     if error.token.type == "$END":
-        found = "the end of the formula"
-    problem = f"expected {_expected(error.accepts or set())}, found {found}"
+        found_text = "the end of the formula"
+    problem = f"expected {_expected(error.accepts or set())}, found {found_text}"
     if error.token.type == "NAME" and token.lower() in KEYWORDS:
         problem += f" (keywords are lower case: {token.lower()})"
     if text[error.token.start_pos or 0 :].startswith("=>"):

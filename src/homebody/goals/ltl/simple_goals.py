@@ -241,15 +241,15 @@ def _merges(sequences: Sequence[tuple[Atom, ...]]) -> Iterator[tuple[Atom, ...]]
     done: list[Atom] = []
     levels = [(sequences, _heads(sequences))]
     while levels:
-        rest, heads = levels[-1]
+        remaining, heads = levels[-1]
         head = next(heads, None)
         if head is not None:
             done.append(head)
-            after = [s[1:] if s[0] == head else s for s in rest]
+            after = [s[1:] if s[0] == head else s for s in remaining]
             after = [s for s in after if s]
             levels.append((after, _heads(after)))
             continue
-        if not rest:
+        if not remaining:
             yield tuple(done)
         levels.pop()
         del done[-1:]

@@ -30,12 +30,12 @@ Role: TypeAlias = Literal["condition", "effect"]
 
 def supertypes(types: Mapping[str, str], name: str) -> tuple[str, ...]:
     """A type and all that it is a kind of, nearest first; ``object`` is a supertype of all."""
-    found = [name]
-    while (parent := types.get(found[-1], OBJECT)) not in found:
-        found.append(parent)
-    if OBJECT not in found and name in types:
-        found.append(OBJECT)
-    return tuple(found)
+    above = [name]
+    while (parent := types.get(above[-1], OBJECT)) not in above:
+        above.append(parent)
+    if OBJECT not in above and name in types:
+        above.append(OBJECT)
+    return tuple(above)
 
 
 def check_operator(operator: Operator, domain: Domain) -> list[str]:
@@ -61,32 +61,32 @@ def check_domain(domain: Domain) -> list[str]:
 
 def check_problem(problem: Problem, domain: Domain) -> list[str]:
     """What is wrong with a problem for a domain; empty if a planner would take it."""
-    found = []
+    problems = []
     if problem.domain != domain.name:
-        found.append(f"the problem is for domain '{problem.domain}', not '{domain.name}'")
-    known = {OBJECT, *domain.types}
-    found += [
+        problems.append(f"the problem is for domain '{problem.domain}', not '{domain.name}'")
+    types = {OBJECT, *domain.types}
+    problems += [
         f"object '{name}' has unknown type '{kind}'"
         for name, kind in problem.objects.items()
-        if kind not in known
+        if kind not in types
     ]
     names = set(problem.objects)
     for fact in sorted(problem.initial, key=lambda atom: (atom.predicate, atom.args)):
         if fact.predicate == EQUALS:
-            found.append(f"initial state: '=' is no fact: {_shown(fact)}")
-        found += [f"initial state: {wrong}" for wrong in _check(fact, "effect", names, domain)]
-    found += [f"goal: {wrong}" for wrong in _check(problem.goal, "condition", names, domain)]
-    return found
+            problems.append(f"initial state: '=' is no fact: {_shown(fact)}")
+        problems += [f"initial state: {wrong}" for wrong in _check(fact, "effect", names, domain)]
+    problems += [f"goal: {wrong}" for wrong in _check(problem.goal, "condition", names, domain)]
+    return problems
 
 
-def _check(expression: Formula, role: Role, names: set[str], domain: Domain) -> Iterator[str]:
+def _check(formula: Formula, role: Role, names: set[str], domain: Domain) -> Iterator[str]:
     """``names`` are the variables that are bound and the objects that are known."""
-    match expression:
+    match formula:
         case Atom():
-            yield from _check_atom(expression, role, names, domain)
+            yield from _check_atom(formula, role, names, domain)
         case Not(body):
             if role == "effect" and not isinstance(body, Atom):
-                yield f"'not' takes a predicate in an effect: {_shown(expression)}"
+                yield f"'not' takes a predicate in an effect: {_shown(formula)}"
             else:
                 yield from _check(body, role, names, domain)
         case And(parts):
@@ -94,23 +94,23 @@ def _check(expression: Formula, role: Role, names: set[str], domain: Domain) -> 
                 yield from _check(part, role, names, domain)
         case Or(parts):
             if role == "effect":
-                yield f"an effect has no 'or': {_shown(expression)}"
+                yield f"an effect has no 'or': {_shown(formula)}"
             for part in parts:
                 yield from _check(part, role, names, domain)
         case Implies(left, right):
             if role == "effect":
-                yield f"an effect has no 'imply', only 'when': {_shown(expression)}"
+                yield f"an effect has no 'imply', only 'when': {_shown(formula)}"
             yield from _check(left, "condition", names, domain)
             yield from _check(right, role, names, domain)
         case Quantification(kind, variables, body):
             if role == "effect" and kind == "exists":
-                yield f"an effect has no 'exists': {_shown(expression)}"
+                yield f"an effect has no 'exists': {_shown(formula)}"
             if role == "condition" and not variables:
-                yield f"'{kind}' has no variables: {_shown(expression)}"
+                yield f"'{kind}' has no variables: {_shown(formula)}"
             yield from _check(body, role, names | {v.name for v in variables}, domain)
         case When(condition, effect):
             if role == "condition":
-                yield f"a condition has no 'when', only 'imply': {_shown(expression)}"
+                yield f"a condition has no 'when', only 'imply': {_shown(formula)}"
             yield from _check(condition, "condition", names, domain)
             yield from _check(effect, role, names, domain)
 
@@ -131,8 +131,8 @@ def _check_atom(atom: Atom, role: Role, names: set[str], domain: Domain) -> Iter
             yield f"'{arg}': this {what}: {_shown(atom)}"
 
 
-def _shown(expression: Formula, width: int = 80) -> str:
-    text = formula_text(expression)
+def _shown(formula: Formula, width: int = 80) -> str:
+    text = formula_text(formula)
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
@@ -163,44 +163,46 @@ def _is_plain(effect: Formula, names: frozenset[str], conditional: bool) -> bool
 def check_types(operator: Operator, domain: Domain) -> list[str]:
     """Types that are not known, and arguments that can never be of the type that their predicate
     asks for. Planners take such operators; a person would want to know."""
-    known = {OBJECT, *domain.types}
-    found = [
-        f"unknown type '{p.type}' of {p.name}" for p in operator.parameters if p.type not in known
+    known_types = {OBJECT, *domain.types}
+    problems = [
+        f"unknown type '{p.type}' of {p.name}"
+        for p in operator.parameters
+        if p.type not in known_types
     ]
     types = {p.name: p.type for p in operator.parameters}
-    for expression in (operator.precondition, operator.effect):
-        found += _types(expression, types, domain, known)
-    return list(dict.fromkeys(found))
+    for formula in (operator.precondition, operator.effect):
+        problems += _types(formula, types, domain, known_types)
+    return list(dict.fromkeys(problems))
 
 
 def _types(
-    expression: Formula, types: Mapping[str, str], domain: Domain, known: set[str]
+    formula: Formula, types: Mapping[str, str], domain: Domain, known_types: set[str]
 ) -> Iterator[str]:
-    match expression:
+    match formula:
         case Atom(predicate, args):
             declared = domain.predicates.get(predicate, ())
             for arg, parameter in zip(args, declared, strict=False):
                 given = types.get(arg)
-                if given is None or given not in known:
+                if given is None or given not in known_types:
                     continue
                 above = supertypes(domain.types, given)
                 below = supertypes(domain.types, parameter.type)
                 if parameter.type not in above and given not in below:
                     yield (
                         f"'{arg}' is of type '{given}', but '{predicate}' takes "
-                        f"'{parameter.type}': {_shown(expression)}"
+                        f"'{parameter.type}': {_shown(formula)}"
                     )
         case Not(body):
-            yield from _types(body, types, domain, known)
+            yield from _types(body, types, domain, known_types)
         case And(parts) | Or(parts):
             for part in parts:
-                yield from _types(part, types, domain, known)
+                yield from _types(part, types, domain, known_types)
         case Implies(left, right) | When(left, right):
-            yield from _types(left, types, domain, known)
-            yield from _types(right, types, domain, known)
+            yield from _types(left, types, domain, known_types)
+            yield from _types(right, types, domain, known_types)
         case Quantification(_, variables, body):
             for variable in variables:
-                if variable.type not in known:
+                if variable.type not in known_types:
                     yield f"unknown type '{variable.type}' of {variable.name}"
             inner = {**types, **{v.name: v.type for v in variables}}
-            yield from _types(body, inner, domain, known)
+            yield from _types(body, inner, domain, known_types)

@@ -130,33 +130,33 @@ def _expression(item: Item) -> Formula:
     if not group.items:
         raise _fail(group, "expected a connective or a predicate, found '()'")
     head = as_word(group.items[0], "a connective or a predicate")
-    rest = group.items[1:]
+    parts = group.items[1:]
     match head:
         case "and":
-            return And(tuple(_expression(part) for part in rest))
+            return And(tuple(_expression(part) for part in parts))
         case "or":
-            return Or(tuple(_expression(part) for part in rest))
+            return Or(tuple(_expression(part) for part in parts))
         case "not":
             _count(group, 1)
-            return Not(_expression(rest[0]))
+            return Not(_expression(parts[0]))
         case "imply":
             _count(group, 2)
-            return Implies(_expression(rest[0]), _expression(rest[1]))
+            return Implies(_expression(parts[0]), _expression(parts[1]))
         case "forall" | "exists":
             _count(group, 2)
-            variables = _parameters(as_group(rest[0], "variables in parentheses").items)
+            variables = _parameters(as_group(parts[0], "variables in parentheses").items)
             kind: Literal["forall", "exists"] = "forall" if head == "forall" else "exists"
-            return Quantification(kind, variables, _expression(rest[1]))
+            return Quantification(kind, variables, _expression(parts[1]))
         case "when":
             _count(group, 2)
-            return When(_whole(rest[0]), _expression(rest[1]))
+            return When(_whole(parts[0]), _expression(parts[1]))
     return _atom(group)
 
 
 def _count(group: Group, count: int) -> None:
-    found = len(group.items) - 1
-    if found != count:
-        raise _fail(group, f"'{group.head}' takes {count} expressions or lists, found {found}")
+    number = len(group.items) - 1
+    if number != count:
+        raise _fail(group, f"'{group.head}' takes {count} expressions or lists, found {number}")
 
 
 def _atom(group: Group) -> Atom:
@@ -195,14 +195,14 @@ def _only(items: Sequence[Item], expected: str) -> Item:
 # --- Operators ------------------------------------------------------------------------------
 
 
-def _fields(group: Group, start: int, known: Sequence[str]) -> dict[str, Item]:
+def _fields(group: Group, start: int, keywords: Sequence[str]) -> dict[str, Item]:
     """``:keyword value`` pairs, each keyword at most once."""
     fields: dict[str, Item] = {}
     for position in range(start, len(group.items), 2):
         item = group.items[position]
-        key = as_word(item, " or ".join(known))
-        if key not in known:
-            raise _fail(item, f"expected {' or '.join(known)}, found '{cut(key)}'")
+        key = as_word(item, " or ".join(keywords))
+        if key not in keywords:
+            raise _fail(item, f"expected {' or '.join(keywords)}, found '{cut(key)}'")
         if key in fields:
             raise _fail(item, f"{key} is there twice")
         if position + 1 == len(group.items):
@@ -337,28 +337,28 @@ def parse_problem(text: str) -> Problem:
 
 def _problem(items: Sequence[Item]) -> Problem:
     name, blocks = _define(items, "problem")
-    found: dict[str, Group] = {}
-    known = {":domain", ":requirements", ":objects", ":init", ":goal"}
-    for block in _each_once(blocks, known, set()):
-        found[block.head] = block
+    block_of: dict[str, Group] = {}
+    heads = {":domain", ":requirements", ":objects", ":init", ":goal"}
+    for block in _each_once(blocks, heads, set()):
+        block_of[block.head] = block
     for needed in (":domain", ":init", ":goal"):
-        if needed not in found:
+        if needed not in block_of:
             raise Fault(f"expected a '({needed}' block", 0)
     for single in (":domain", ":goal"):
-        if len(found[single].items) != 2:
-            raise _fail(found[single], f"expected one thing after {single}")
+        if len(block_of[single].items) != 2:
+            raise _fail(block_of[single], f"expected one thing after {single}")
     objects: dict[str, str] = {}
-    if ":objects" in found:
-        for thing, kind, where in _typed(found[":objects"].items[1:], _object):
+    if ":objects" in block_of:
+        for thing, kind, where in _typed(block_of[":objects"].items[1:], _object):
             if thing in objects:
                 raise _fail(where, f"object '{cut(thing)}' is there twice")
             objects[thing] = kind
     return Problem(
         name=name,
-        domain=as_name(found[":domain"].items[1], "the domain's name"),
+        domain=as_name(block_of[":domain"].items[1], "the domain's name"),
         objects=objects,
-        initial=_initial(found[":init"].items[1:]),
-        goal=_expression(found[":goal"].items[1]),
+        initial=_initial(block_of[":init"].items[1:]),
+        goal=_expression(block_of[":goal"].items[1]),
     )
 
 

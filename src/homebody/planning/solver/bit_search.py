@@ -35,7 +35,7 @@ class Search:
     tests: int
 
 
-def search(task: BitTask, most_states: int, most_tests: int) -> Search:
+def search(task: BitTask, max_states: int, max_tests: int) -> Search:
     """Look for a plan; stops after so many states or tests."""
     rules = _rules(task)
     weight = sum(len(a.condition) + len(a.conditional) for a in task.actions)
@@ -47,7 +47,7 @@ def search(task: BitTask, most_states: int, most_tests: int) -> Search:
             parents[state] = (parent, action)
             if holds(task.goal, state):
                 return Search(_plan(task, parents, state), False, len(parents), tests)
-            if len(parents) >= most_states or tests >= most_tests:
+            if len(parents) >= max_states or tests >= max_tests:
                 return Search(None, False, len(parents), tests)
             estimate, preferred, tried = _estimate(task, rules, state)
             tests += tried + weight

@@ -185,8 +185,8 @@ def _complaint(output: str) -> str:
     """The lines that say what the translator did not take."""
     lines = [line.strip(" \t->") for line in output.splitlines()]
     start = max((i for i, line in enumerate(lines) if line.startswith("Parsing")), default=-1) + 1
-    said = "; ".join(line for line in lines[start : start + 3] if line)
-    return f"Fast Downward does not read the task: {said}"[:300]
+    complaint = "; ".join(line for line in lines[start : start + 3] if line)
+    return f"Fast Downward does not read the task: {complaint}"[:300]
 
 
 def _read_plan(path: Path) -> Plan:

@@ -106,20 +106,20 @@ def choices(
 
 def reachable_actions(relaxation: Relaxation, most: int) -> list[GroundAction] | None:
     """All actions whose preconditions the relaxation can reach; ``None`` if more than ``most``."""
-    found: list[GroundAction] = []
+    actions: list[GroundAction] = []
     for schema in relaxation.schemas:
         parameters = schema.operator.parameters
         scope, depth = relaxation.inside(parameters, {}, 0)
         value = relaxation.array(schema.operator.precondition, True, scope, depth)
         full = tuple(int(np.size(scope[p.name])) for p in reversed(parameters))
         able = np.broadcast_to(value < NEVER, full)
-        if len(found) + int(np.count_nonzero(able)) > most:
+        if len(actions) + int(np.count_nonzero(able)) > most:
             return None
         members = [relaxation.members[p.type] for p in parameters]
         for row in np.argwhere(able).tolist():
             numbers = zip(members, reversed(row), strict=True)
-            found.append(GroundAction(schema, tuple(table[i] for table, i in numbers)))
-    return found
+            actions.append(GroundAction(schema, tuple(table[i] for table, i in numbers)))
+    return actions
 
 
 def likely_actions(relaxation: Relaxation) -> list[GroundAction]:
@@ -216,9 +216,9 @@ class _Backwards:
         for schema in self.relaxation.schemas:
             for leaf in schema.leaves:
                 if (leaf.atom.predicate, leaf.sign) == (predicate, sign):
-                    found = self.way(schema, leaf, numbers)
-                    if found is not None and found[0] < limit:
-                        limit, best = found[0], (schema, leaf, found[1])
+                    easiest = self.way(schema, leaf, numbers)
+                    if easiest is not None and easiest[0] < limit:
+                        limit, best = easiest[0], (schema, leaf, easiest[1])
                         if limit == 0:
                             break
             if limit == 0 and best is not None:
@@ -261,17 +261,17 @@ class _Backwards:
         value = np.asarray(0, dtype=np.int16)
         for place, variables in enumerate(lists):
             for variable in variables:
-                known = fixed.get((place, variable.name))
+                given = fixed.get((place, variable.name))
                 members = relaxation.members.get(variable.type, ())
-                if known is None:
+                if given is None:
                     if not members:
                         return None
                     axes[place, variable.name] = depth
                     scope, depth = relaxation.inside((variable,), scope, depth)
-                elif known not in members:
+                elif given not in members:
                     return None
                 else:
-                    scope = {**scope, variable.name: known}
+                    scope = {**scope, variable.name: given}
             around = None if place == 0 else leaf.around[place - 1]
             condition = schema.operator.precondition if place == 0 else around
             if condition is not None and not isinstance(condition, tuple):

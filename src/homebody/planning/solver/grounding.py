@@ -87,14 +87,14 @@ class _Grounding:
         self.work = 0
         total = 0
         for action in actions:
-            found: list[GroundEffect] = []
+            effects: list[GroundEffect] = []
             for effect in ground_effects(action, relaxation):
                 total += 1
                 if total > MAX_EFFECTS:
                     raise TooLargeError
-                found.append(effect)
+                effects.append(effect)
                 self.can_be.add(effect.literal)
-            self.effects.append(found)
+            self.effects.append(effects)
 
     def task(self) -> BitTask:
         goal = self.choice(self.relaxation.problem.goal, True, {})
@@ -154,8 +154,10 @@ class _Grounding:
                 every = isinstance(condition, And) == sign
                 value = ALWAYS if every else NEVER
                 for part in parts:
-                    found = self.choice(part, sign, binding)
-                    value = self.both(value, found) if every else self.either(value, found)
+                    part_choice = self.choice(part, sign, binding)
+                    value = (
+                        self.both(value, part_choice) if every else self.either(value, part_choice)
+                    )
                     if value == (NEVER if every else ALWAYS):
                         break
                 return value
@@ -163,8 +165,10 @@ class _Grounding:
                 every = (kind == "forall") == sign
                 value = ALWAYS if every else NEVER
                 for inner in choices(variables, binding, self.relaxation):
-                    found = self.choice(body, sign, inner)
-                    value = self.both(value, found) if every else self.either(value, found)
+                    part_choice = self.choice(body, sign, inner)
+                    value = (
+                        self.both(value, part_choice) if every else self.either(value, part_choice)
+                    )
                     if value == (NEVER if every else ALWAYS):
                         break
                 return value
@@ -191,13 +195,13 @@ class _Grounding:
         if right == ALWAYS or not left:
             return left
         self.spend(len(left) * len(right))
-        found: dict[Masks, None] = {}
+        alternatives: dict[Masks, None] = {}
         for true, false in left:
             for more_true, more_false in right:
                 both_true, both_false = true | more_true, false | more_false
                 if not both_true & both_false:
-                    found[both_true, both_false] = None
-        return self.smallest(found)
+                    alternatives[both_true, both_false] = None
+        return self.smallest(alternatives)
 
     def either(self, left: Choice, right: Choice) -> Choice:
         if not left or right == ALWAYS:
@@ -206,9 +210,9 @@ class _Grounding:
             return left
         return self.smallest(dict.fromkeys(left + right))
 
-    def smallest(self, found: dict[Masks, None]) -> Choice:
+    def smallest(self, alternatives: dict[Masks, None]) -> Choice:
         """The alternatives, but for those that ask for all that another one does, and more."""
-        terms = tuple(found)
+        terms = tuple(alternatives)
         self.spend(len(terms) ** 2)
         if len(terms) < 2:
             return terms

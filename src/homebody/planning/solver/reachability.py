@@ -118,13 +118,13 @@ def _schemas(domain: Domain, goal: Formula) -> list[Schema]:
     what those ask for, by predicate."""
     waiting = []
     for operator in domain.operators.values():
-        found = tuple(leaves(operator.effect))
+        literals_made = tuple(leaves(operator.effect))
         reads = set(literals(operator.precondition))
-        for leaf in found:
+        for leaf in literals_made:
             for item in leaf.around:
                 if not isinstance(item, tuple):
                     reads.update(literals(item))
-        waiting.append(Schema(operator, found, frozenset(reads)))
+        waiting.append(Schema(operator, literals_made, frozenset(reads)))
     needed = set(literals(goal))
     chosen: dict[str, Schema] = {}
     grown = True
@@ -192,9 +192,9 @@ class Relaxation:
         """
         match condition:
             case Atom(predicate, args):
-                found: Levels = self.levels[predicate, sign][self._indices(args, scope)]
-                self._spend(found.size)
-                return found
+                levels: Levels = self.levels[predicate, sign][self._indices(args, scope)]
+                self._spend(levels.size)
+                return levels
             case Not(body):
                 return self.array(body, not sign, scope, depth)
             case And(parts):
@@ -222,8 +222,8 @@ class Relaxation:
         """All of ``parts`` (``every``) or any one of them."""
         value: Levels | np.int16 = _ALWAYS if every else _NEVER
         for part in parts:
-            found = self.array(part, sign, scope, depth)
-            value = np.maximum(value, found) if every else np.minimum(value, found)
+            levels = self.array(part, sign, scope, depth)
+            value = np.maximum(value, levels) if every else np.minimum(value, levels)
             self._spend(value.size)
         return value
 
@@ -296,8 +296,8 @@ def relax(domain: Domain, problem: Problem) -> Relaxation:
     names = tuple(problem.objects)
     index = {name: number for number, name in enumerate(names)}
     members = {
-        kind: tuple(index[name] for name in found)
-        for kind, found in objects_by_type(domain, problem).items()
+        kind: tuple(index[name] for name in members_of_type)
+        for kind, members_of_type in objects_by_type(domain, problem).items()
     }
     table = {kind: np.array(numbers, dtype=np.intp) for kind, numbers in members.items()}
     schemas = [

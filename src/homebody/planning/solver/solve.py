@@ -101,33 +101,33 @@ def solve_here(domain: Domain, problem: Problem, limits: Limits = DEFAULT) -> Re
         if not relaxation.run():
             message = "no plan exists: the goal cannot be reached even if nothing is ever undone"
             return Result("unsolvable", (), "search", message)
-        found = _search(relaxation, limits.nodes)
+        result = _search(relaxation, limits.nodes)
     except TooLargeError:
         return Result("unknown", (), "search", "too large to search in this process")
-    if found.plan is None:
-        if found.exhausted:
+    if result.plan is None:
+        if result.exhausted:
             return Result("unsolvable", (), "search", "no plan exists: every way was seen to fail")
         return Result("unknown", (), "search", "not found within the limits")
-    if wrong_step := fault(domain, problem, found.plan):
+    if wrong_step := fault(domain, problem, result.plan):
         return Result("unknown", (), "search", f"a plan was found that does not run: {wrong_step}")
-    return Result("solved", found.plan, "search")
+    return Result("solved", result.plan, "search")
 
 
 def _search(relaxation: Relaxation, nodes: int) -> Search:
     """A search with likely actions, and then, if it fails, with all of them."""
     tests = nodes * TESTS_PER_STATE
     few = likely_actions(relaxation)
-    found = search(ground(relaxation, few), nodes, tests)
-    if found.plan is not None:
-        return found
+    result = search(ground(relaxation, few), nodes, tests)
+    if result.plan is not None:
+        return result
     every = reachable_actions(relaxation, MAX_ACTIONS)
     if every is None:
-        return Search(None, False, found.states, found.tests)
+        return Search(None, False, result.states, result.tests)
     task = ground(relaxation, every)
-    found = search(task, nodes, tests)
-    if found.plan is None and not found.exhausted and goal_is_impossible(task):
-        return replace(found, exhausted=True)
-    return found
+    result = search(task, nodes, tests)
+    if result.plan is None and not result.exhausted and goal_is_impossible(task):
+        return replace(result, exhausted=True)
+    return result
 
 
 def _ask(

@@ -60,11 +60,11 @@ class Planning:
 
     def actions(self, steps: Iterable[tuple[str, Sequence[str]]]) -> tuple[Action, ...]:
         """A plan's steps (operator and its arguments) as actions of the world."""
-        found = []
+        done = []
         for operator, args in steps:
             name, places = STEPS[operator]
-            found.append(Action(name, tuple(self.names[args[i]] for i in places)))
-        return tuple(found)
+            done.append(Action(name, tuple(self.names[args[i]] for i in places)))
+        return tuple(done)
 
 
 def simplified(
@@ -81,34 +81,34 @@ def simplified(
         definitions: Name -> formula over facts and earlier names.
     """
     view, goal_view = world.conditions(state), world.view(state)
-    known: dict[str, Formula] = {}
+    values: dict[str, Formula] = {}
 
     def simple(part: Formula) -> Formula:
         match part:
             case Atom(predicate, args):
-                if not args and predicate in known:
-                    found = known[predicate]
-                    return found if found in (TRUE, FALSE) else part
+                if not args and predicate in values:
+                    value = values[predicate]
+                    return value if value in (TRUE, FALSE) else part
                 if _can_change(view, part):
                     return part
                 return TRUE if goal_view.holds(predicate, args) else FALSE
             case Not(body):
-                found = simple(body)
-                if found in (TRUE, FALSE):
-                    return FALSE if found == TRUE else TRUE
-                return Not(found)
+                value = simple(body)
+                if value in (TRUE, FALSE):
+                    return FALSE if value == TRUE else TRUE
+                return Not(value)
             case And(parts):
-                found_all = tuple(p for one in parts if (p := simple(one)) != TRUE)
-                return FALSE if FALSE in found_all else And(found_all)
+                left = tuple(p for inner in parts if (p := simple(inner)) != TRUE)
+                return FALSE if FALSE in left else And(left)
             case Or(parts):
-                found_all = tuple(p for one in parts if (p := simple(one)) != FALSE)
-                return TRUE if TRUE in found_all else Or(found_all)
+                left = tuple(p for inner in parts if (p := simple(inner)) != FALSE)
+                return TRUE if TRUE in left else Or(left)
         raise ValueError(f"not a ground formula of and, or and not: {part}")
 
     for name, body in definitions.items():
-        known[name] = simple(body)
+        values[name] = simple(body)
     result = simple(formula)
-    return result, {n: body for n, body in known.items() if body not in (TRUE, FALSE)}
+    return result, {n: body for n, body in values.items() if body not in (TRUE, FALSE)}
 
 
 def _can_change(view: StateView, atom: Atom) -> bool:
@@ -128,13 +128,13 @@ def _can_change(view: StateView, atom: Atom) -> bool:
         return not (now and atom.predicate in ("cooked", "sliced"))
     if atom.predicate not in RELATIONS:
         return False
-    one, other = atom.args
+    thing, place = atom.args
     moves = [movable(view, name) for name in atom.args]
     match atom.predicate:
         case "inside":
-            if state.holds("FLOOR", (other,)):
+            if state.holds("FLOOR", (place,)):
                 return False
-            return moves[0] or any(movable(view, place) for _, place in view.above(one))
+            return moves[0] or any(movable(view, place) for _, place in view.above(thing))
         case "ontop" | "onfloor":
             return moves[0]
     return any(moves)
@@ -231,8 +231,8 @@ class _Writer:
             case Atom():
                 return self.fact(formula)
             case Not(Atom() as atom):
-                said = self.fact(atom)
-                return f"(not {self.named(said)})"
+                words = self.fact(atom)
+                return f"(not {self.named(words)})"
             case And(parts):
                 return f"(and {' '.join(self.named(self.condition(part)) for part in parts)})"
             case Or(parts):
@@ -247,35 +247,35 @@ class _Writer:
         """A fact as goals read it: of a sliced whole, what its halves share."""
         if not atom.args or atom.predicate in self.defined:
             return f"({atom.predicate})"
-        one, *rest = atom.args
-        halves = self.scope.pieces(one)[1:]
-        if not rest:
+        subject, *objects = atom.args
+        halves = self.scope.pieces(subject)[1:]
+        if not objects:
             if not halves or atom.predicate == "sliced":
-                return f"({atom.predicate} {self.word[one]})"
+                return f"({atom.predicate} {self.word[subject]})"
             both = " ".join(f"({atom.predicate} {self.word[half]})" for half in halves)
-            whole = f"({atom.predicate} {self.word[one]}) (there {self.word[one]})"
-            return f"(or (and {whole}) (and {both} (sliced {self.word[one]})))"
-        others = self.scope.pieces(rest[0])
+            whole = f"({atom.predicate} {self.word[subject]}) (there {self.word[subject]})"
+            return f"(or (and {whole}) (and {both} (sliced {self.word[subject]})))"
+        others = self.scope.pieces(objects[0])
 
         def ways(thing: str) -> list[str]:
             return [way for other in others for way in self.related(atom.predicate, thing, other)]
 
-        found = ways(one)
+        choices = ways(subject)
         if halves:
-            found.append(f"(and {' '.join(self.named(_either(ways(half))) for half in halves)})")
-        return _either(found)
+            choices.append(f"(and {' '.join(self.named(_either(ways(half))) for half in halves)})")
+        return _either(choices)
 
     def named(self, text: str) -> str:
         """The condition, or a name for it if it is a choice."""
         return self.name(text) if text.startswith("(or ") else text
 
-    def related(self, predicate: str, one: str, other: str) -> list[str]:
+    def related(self, predicate: str, first: str, second: str) -> list[str]:
         """The ways in which one thing can be in a relation to another."""
-        a, b = self.word[one], self.word[other]
+        a, b = self.word[first], self.word[second]
         match predicate:
             case "inside":
                 return [f"(deep-in {a} {b})"]
-            case "ontop" | "onfloor" if self.state.holds("FLOOR", (other,)):
+            case "ontop" | "onfloor" if self.state.holds("FLOOR", (second,)):
                 return [f"(onfloor {a} {b})", f"(flat {a} {b})"]
             case "ontop":
                 return [f"(on {a} {b})"]

@@ -9,7 +9,7 @@ from homebody.core.formula import And, Atom, Formula, Not, Or
 from homebody.core.state import State
 from homebody.worlds.behavior.view import StateView
 
-MOST_TOOLS = 2
+MAX_TOOLS = 2
 """Tools, or places, of one kind that a planner may choose from."""
 
 
@@ -52,7 +52,7 @@ class PlanningScope:
         return list(dict.fromkeys(n for mark in marks for (n,) in self.state.match(mark, (None,))))
 
     def want(self, formula: Formula, definitions: Mapping[str, Formula]) -> None:
-        wishes = list(
+        wanted = list(
             dict.fromkeys(
                 literal
                 for part in (*definitions.values(), formula)
@@ -62,17 +62,17 @@ class PlanningScope:
         floor = self.view.default_floor()
         if floor is not None:
             self.floor(floor)
-        for atom, _ in wishes:  # first: their parts stand for them in all others
+        for atom, _ in wanted:  # first: their parts stand for them in all others
             for name in atom.args:
                 whole = next(iter(self.state.targets("part_of", name)), None)
                 if whole is not None:
                     self.slicing(whole)
             if atom.predicate == "sliced":
                 self.slicing(atom.args[0])
-        for atom, value in wishes:
-            self.wish(atom.predicate, atom.args, value)
+        for atom, value in wanted:
+            self.reach(atom.predicate, atom.args, value)
         self.nest(
-            [a for a, value in wishes if value],
+            [a for a, value in wanted if value],
             formula.parts if isinstance(formula, And) else (formula,),
         )
 
@@ -85,19 +85,19 @@ class PlanningScope:
             below = [support for _, support in self.view.above(place)]
             for at, support in enumerate(below):
                 if support in self.moved:
-                    for one in (place, *below[:at]):
-                        self.move(one)
+                    for name in (place, *below[:at]):
+                        self.move(name)
 
     def nest(self, wanted: Sequence[Atom], surely: Sequence[Formula]) -> None:
         """On a plate and in the cupboard: the plate goes there. In two things, both for sure: one
         of them goes into the other."""
         inside = [a.args for a in wanted if a.predicate == "inside"]
-        for one in wanted:
-            for thing, place in inside if one.predicate in ("inside", "ontop") else ():
-                support = one.args[1]
-                if thing != one.args[0] or support == place:
+        for fact in wanted:
+            for thing, place in inside if fact.predicate in ("inside", "ontop") else ():
+                support = fact.args[1]
+                if thing != fact.args[0] or support == place:
                     continue
-                if one.predicate == "ontop" or {one, Atom("inside", (thing, place))} <= {*surely}:
+                if fact.predicate == "ontop" or {fact, Atom("inside", (thing, place))} <= {*surely}:
                     self.put_in(support, place)
 
     def pieces(self, name: str) -> list[str]:
@@ -106,54 +106,54 @@ class PlanningScope:
             return [name, *sorted(self.state.sources("part_of", name))]
         return [name]
 
-    def wish(self, predicate: str, args: tuple[str, ...], value: bool) -> None:
+    def reach(self, predicate: str, args: tuple[str, ...], value: bool) -> None:
         for name in args:
             self.get_at(name)
-        ones, others = self.pieces(args[0]), self.pieces(args[-1])
-        pairs = [(one, other) for one in ones for other in others if one != other]
+        firsts, seconds = self.pieces(args[0]), self.pieces(args[-1])
+        pairs = [(first, second) for first in firsts for second in seconds if first != second]
         match predicate, value:
             case "inside", True:
-                for one, other in pairs:
-                    self.put_in(one, other)
+                for first, second in pairs:
+                    self.put_in(first, second)
             case (("ontop" | "onfloor"), True):
-                for one, other in pairs:
-                    self.put_on(one, other)
+                for first, second in pairs:
+                    self.put_on(first, second)
             case "touching", True:
-                for one, other in pairs:
-                    self.put_on(one, other)
-                    self.put_on(other, one)
+                for first, second in pairs:
+                    self.put_on(first, second)
+                    self.put_on(second, first)
             case (("nextto" | "under"), _):
-                self.edges.update(dict.fromkeys((*ones, *others)))
-                for one, other in pairs:
-                    for name in (one, other):
+                self.edges.update(dict.fromkeys((*firsts, *seconds)))
+                for first, second in pairs:
+                    for name in (first, second):
                         self.move(name)
                     if value and predicate == "nextto":
-                        self.beside[one, other] = self.beside[other, one] = None
+                        self.beside[first, second] = self.beside[second, first] = None
                     elif value:
-                        self.below[one, other] = None
+                        self.below[first, second] = None
             case (("inside" | "ontop" | "onfloor" | "touching"), False):
-                for one, other in pairs:
-                    self.move(one)
+                for first, second in pairs:
+                    self.move(first)
                     if predicate == "touching":
-                        self.move(other)
-                    if self.state.holds("FLOOR", (other,)):
-                        self.off_floor(one, other)
-                    for _, support in self.view.above(one):
+                        self.move(second)
+                    if self.state.holds("FLOOR", (second,)):
+                        self.off_floor(first, second)
+                    for _, support in self.view.above(first):
                         self.move(support)
             case (("dusty" | "stained"), False):
-                for one in ones:
-                    self.cleaning(one, predicate)
+                for first in firsts:
+                    self.cleaning(first, predicate)
             case "cooked", True:
-                for one in ones:
+                for first in firsts:
                     for cooker in self.having("COOKER", "heatSource"):
-                        self.put_on(one, cooker)
+                        self.put_on(first, cooker)
             case "frozen", True:
-                for one in ones:
+                for first in firsts:
                     for fridge in self.having("coldSource", "FRIDGE"):
-                        self.put_in(one, fridge)
+                        self.put_in(first, fridge)
             case "soaked", True:
-                for one in ones:
-                    self.soaked(one)
+                for first in firsts:
+                    self.soaked(first)
             case "open", _:
                 self.open_up(args[0])
             case "toggled_on", _:
@@ -215,7 +215,7 @@ class PlanningScope:
             and not self.view.absent(place)
             and self.view.litres(place) >= size
         ]
-        for place in fit[:MOST_TOOLS]:
+        for place in fit[:MAX_TOOLS]:
             self.put_on(name, place)
 
     def open_up(self, name: str) -> None:
@@ -278,7 +278,7 @@ class PlanningScope:
         """Some of the things that serve a purpose: those in no or few closed containers."""
         there = [n for n in names if not never_there(self.view, n) and not self.view.halved(n)]
         held = sorted(there, key=lambda n: (n not in self.objects, len(self.view.above(n))))
-        return held[:MOST_TOOLS]
+        return held[:MAX_TOOLS]
 
 
 def literals(formula: Formula, definitions: Mapping[str, Formula]) -> Iterator[tuple[Atom, bool]]:
@@ -292,9 +292,9 @@ def literals(formula: Formula, definitions: Mapping[str, Formula]) -> Iterator[t
             if args or predicate not in definitions:
                 yield atom, False
             else:
-                for one, _ in literals(definitions[predicate], definitions):
-                    yield one, True
-                    yield one, False
+                for fact, _ in literals(definitions[predicate], definitions):
+                    yield fact, True
+                    yield fact, False
         case And(parts) | Or(parts):
             for part in parts:
                 yield from literals(part, definitions)
