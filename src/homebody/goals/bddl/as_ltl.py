@@ -1,4 +1,4 @@
-"""BDDL conditions as formulas of :mod:`.ltl`, and as the published prompts write them."""
+"""BDDL conditions as LTL (:mod:`homebody.goals.ltl`), and as the published prompts write them."""
 
 from __future__ import annotations
 

@@ -41,6 +41,7 @@ class BDDLGoal:
 
     @classmethod
     def of(cls, problem: Problem, view: Callable[[State], Structure]) -> BDDLGoal:
+        """The goal of a problem, over its objects."""
         return cls(problem.conditions, universe(problem), view)
 
     @cached_property
@@ -53,6 +54,7 @@ class BDDLGoal:
         return best_option(self.tree, lambda a: structure.holds(a.predicate, a.args))
 
     def judge(self, trace: Trace) -> Verdict:
+        """Judge the final state; raises TooLargeError."""
         final = self.view(trace.final)
         met = [evaluate(condition, final, self.over, paired=True) for condition in self.conditions]
         parts = tuple(

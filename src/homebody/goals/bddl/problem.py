@@ -1,4 +1,4 @@
-"""Reading and printing BDDL problems; the language itself is described in :mod:`.bddl`."""
+"""Reading and printing BDDL problems; :mod:`homebody.goals.bddl` describes the language."""
 
 from __future__ import annotations
 
@@ -67,6 +67,7 @@ class Problem:
 
     @property
     def goal(self) -> Formula:
+        """All that is wanted, as one condition."""
         return And(self.conditions)
 
 

@@ -2,7 +2,7 @@
 
 ``bddl`` 1.0.1 keeps at most 20 combinations of the options of a quantifier's objects and at most
 10 ways of pairing them, and EAI's own check of a goal on BEHAVIOR tries only those. What differs
-from :mod:`.bddl_options`:
+from :mod:`homebody.goals.bddl.options`:
 
 - Combinations are tried by the sum of their places. Places that do not exist count among the 20.
 - Pairs: only the first 10 orders of the larger side. ``fornpairs`` only uses its first objects.

@@ -115,6 +115,7 @@ class LTLGoal:
         return cls(formula, frozenset(actions), view, text)
 
     def judge(self, trace: Trace) -> Verdict:
+        """Judge a trace by its best simple goal, and say what is unmet and why."""
         final = self.view(trace.final)
         run = DoneActions(trace.actions, self.actions, final)
         pieces = self._separated

@@ -76,6 +76,7 @@ def partial_success(goal: SimpleGoal, actions: Iterable[Action], final: Structur
 
 
 def is_subsequence(wanted: Iterable[Atom], actions: Iterable[Action]) -> bool:
+    """Whether the wanted actions were done in order, with others between them or not."""
     remaining = iter(actions)
     return all(
         any(done.name == atom.predicate and done.args == atom.args for done in remaining)

@@ -57,15 +57,18 @@ class Step:
 
     @property
     def names(self) -> Iterable[str]:
+        """All object names."""
         return self.state.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        """Whether a fact is in the state, or the action was done."""
         if predicate in self.actions:
             done = self.action
             return done is not None and done.name == predicate and done.args == args
         return self.state.holds(predicate, args)
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        """The true ground atoms that agree with ``args``; ``None`` matches anything."""
         if predicate not in self.actions:
             return self.state.match(predicate, args)
         done = self.action

@@ -67,6 +67,7 @@ def search(task: BitTask, max_states: int, max_tests: int) -> Search:
 
 
 def holds(condition: Choice, state: int) -> bool:
+    """Truth of a condition in a state, both over bits."""
     return any(state & true == true and not state & false for true, false in condition)
 
 

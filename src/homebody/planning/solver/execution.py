@@ -54,6 +54,7 @@ class PddlState:
 
     @property
     def names(self) -> Iterable[str]:
+        """All objects."""
         return dict.fromkeys(name for names in self.objects.values() for name in names)
 
     def of(self, kind: str) -> Sequence[str]:
@@ -61,9 +62,11 @@ class PddlState:
         return self.objects.get(kind, ())
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
+        """Whether the ground atom is true."""
         return Atom(predicate, args) in self.facts
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
+        """The true ground atoms that agree with ``args``; ``None`` matches anything."""
         alike = (f.args for f in self.facts if (f.predicate, len(f.args)) == (predicate, len(args)))
         return [row for row in alike if all(a in (None, b) for a, b in zip(args, row, strict=True))]
 

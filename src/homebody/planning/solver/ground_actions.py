@@ -1,7 +1,8 @@
-"""A few actions that may well be enough: a plan of the relaxation, read backwards from the goal,
-and what it takes to restore what those actions destroy.
+"""Operators with their objects, by number: all that can ever be done (:func:`reachable_actions`),
+and the few that may well be enough (:func:`likely_actions`): a plan of the relaxation, read
+backwards from the goal, and what it takes to restore what those actions destroy.
 
-Nothing follows from these actions not being enough.
+Nothing follows from the likely actions not being enough.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ class GroundAction:
     args: Numbers
 
     def binding(self) -> Binding:
+        """Parameter -> the number of its object."""
         names = (p.name for p in self.schema.operator.parameters)
         return dict(zip(names, self.args, strict=True))
 

@@ -2,11 +2,12 @@
 
 Three steps, each with the last word on what it can decide:
 
-1. The checks of :mod:`.pddl_check`: what a planner would not even read has no plan.
+1. The checks of :mod:`homebody.planning.pddl.check`: what a planner would not even read has no
+   plan.
 2. A search in this process: first with the few actions that a plan likely needs, then with all.
-   A plan counts if :mod:`.execution` runs it. That there is none is said only if the relaxation
-   cannot reach the goal, if the search saw every state, or if :mod:`.pairs` finds two parts of
-   the goal that cannot hold together.
+   A plan counts if :func:`~homebody.planning.solver.execution.fault` finds none. That there is
+   none is said only if the relaxation cannot reach the goal, if the search saw every state, or if
+   :mod:`homebody.planning.solver.pairs` finds two parts of the goal that cannot hold together.
 3. Fast Downward, if neither could be shown within the limits.
 
 The search is bounded by counts, not by time, so that its answers are the same on every machine.

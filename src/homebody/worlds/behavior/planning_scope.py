@@ -14,6 +14,7 @@ MAX_TOOLS = 2
 
 
 def never_there(view: StateView, name: str) -> bool:
+    """Whether a thing is not there, and half of nothing that could be sliced."""
     return view.absent(name) and not view.state.targets("part_of", name)
 
 
@@ -46,12 +47,15 @@ class PlanningScope:
 
     @property
     def state(self) -> State:
+        """The state to plan from."""
         return self.view.state
 
     def having(self, *marks: str) -> list[str]:
+        """The things with any of these marks, each once."""
         return list(dict.fromkeys(n for mark in marks for (n,) in self.state.match(mark, (None,))))
 
     def want(self, formula: Formula, definitions: Mapping[str, Formula]) -> None:
+        """Add all that may help to make a ground formula over facts and definitions true."""
         wanted = list(
             dict.fromkeys(
                 literal
@@ -107,6 +111,7 @@ class PlanningScope:
         return [name]
 
     def reach(self, predicate: str, args: tuple[str, ...], value: bool) -> None:
+        """Add what may help to make a fact true, or false."""
         for name in args:
             self.get_at(name)
         firsts, seconds = self.pieces(args[0]), self.pieces(args[-1])
@@ -172,10 +177,12 @@ class PlanningScope:
                 self.open_up(place)
 
     def floor(self, name: str) -> None:
+        """A floor to put things on."""
         self.objects[name] = None
         self.floors[name] = None
 
     def move(self, name: str) -> None:
+        """A thing may be moved, if it can be."""
         if movable(self.view, name):
             self.get_at(name)
             self.moved[name] = None
@@ -194,6 +201,7 @@ class PlanningScope:
             self.into[name, place] = None
 
     def put_on(self, name: str, place: str) -> None:
+        """A thing can go onto a place, if it can be moved."""
         if name == place or not movable(self.view, name):
             return
         self.move(name)
@@ -219,6 +227,7 @@ class PlanningScope:
             self.put_on(name, place)
 
     def open_up(self, name: str) -> None:
+        """A thing may be opened, and switched off before if it runs."""
         if self.state.holds("openable", (name,)) and name not in self.opened:
             self.opened[name] = None
             self.get_at(name)
@@ -226,12 +235,14 @@ class PlanningScope:
                 self.switch(name)
 
     def switch(self, name: str) -> None:
+        """A thing may be switched on and off."""
         if self.state.holds("toggleable", (name,)) and name not in self.switched:
             self.switched[name] = None
             self.get_at(name)
             self.open_up(name)
 
     def slicing(self, name: str) -> None:
+        """A thing may be sliced: its halves, and tools for it."""
         if name in self.cut or self.state.holds("PART", (name,)):
             return
         self.cut[name] = None
@@ -243,6 +254,7 @@ class PlanningScope:
             self.move(tool)
 
     def cleaning(self, name: str, dirt: str) -> None:
+        """Dust or stains may be taken off: tools, or machines where there are none."""
         self.dirty[name] = None
         tools = self.nearest(self.having("cleaningTool"))
         if dirt == "stained":
@@ -262,6 +274,7 @@ class PlanningScope:
                 self.put_in(name, machine)
 
     def soaked(self, name: str) -> None:
+        """A thing may be soaked, where there is water."""
         if not self.state.holds("soakable", (name,)) or name in self.soaking:
             return
         self.soaking[name] = None
