@@ -82,7 +82,7 @@ class PartnrSession:
 
     Args:
         task: What is played, and how.
-        quirks: Of the protocol: see :data:`.judging.QUIRKS`.
+        quirks: Of the protocol: see :data:`.protocol.QUIRKS`.
         limits: When it ends.
 
     Attributes:

@@ -2,9 +2,9 @@
 
 Source: the heuristic expert of section 4.1 of the PARTNR paper, which has privileged knowledge of
 the task and the house. Each time an agent is free, the expert looks at what the judge has seen
-and at the house as it is: which propositions are due (:mod:`.goals`), of which
+and at the house as it is: which propositions are due (:mod:`.requirements`), of which
 alternatives (:mod:`.choice`), what that makes to do (:mod:`.jobs`), and what this
-agent does about it (:mod:`.moves`). Nothing is planned further ahead than that, so it copes
+agent does about it (:mod:`.execution`). Nothing is planned further ahead than that, so it copes
 with failing skills and with any partner.
 
 What only people can do is left to them, and they do it first; else everybody takes what is near.
@@ -54,7 +54,7 @@ class Expert:
     Args:
         session: Looked at, never changed.
         order: What has to be satisfied before each proposition, if not what the evaluation says:
-            :func:`.goals.reversed_order` breaks the order on purpose.
+            :func:`.requirements.reversed_order` breaks the order on purpose.
     """
 
     def __init__(self, session: PartnrSession, order: Order | None = None) -> None:

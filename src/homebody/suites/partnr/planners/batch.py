@@ -1,7 +1,7 @@
 """Many episodes at once: played by agents that need no model, and made into traces and samples.
 
-Work is cut into jobs of a few episodes, for the engines of :mod:`..generation.engines`; what comes
-of it is the same whoever does it. Runs that were played are kept in a journal, so that a command
+Work is cut into jobs of a few episodes, for processes or machines; what comes of it is the same
+whoever does it. Runs that were played are kept in a journal, so that a command
 that was ended early goes on.
 """
 

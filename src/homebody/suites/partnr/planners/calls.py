@@ -3,7 +3,7 @@
 Source: the grammar of appendix A.8.2 of the PARTNR paper. An answer is a thought, a call on a line
 of its own, and ``Assigned!``; one planner for both agents writes a line ``Agent_0_Action: call``
 for the robot and ``Agent_1_Action: call`` for the human. Answers may also be JSON, in the shape
-that :mod:`.constrained` asks for.
+that :mod:`.grammars` asks for.
 
 What the grammar allows here beyond the paper's, because this world has it: containers to place
 into, objects that open and shut, and basins that are filled.
@@ -28,7 +28,7 @@ ASSIGNED: Final = "Assigned!"
 NUMBERS: Final[Mapping[str, int]] = {ROBOT: 0, HUMAN: 1}
 """How a planner for both names agents: ``Agent_0`` is the robot."""
 
-# kinds of arguments: what may stand there is in constrained.Known.names
+# kinds of arguments: what may stand there is in action_space.ActionSpace.names
 _PLACING = (("object", "object"), ("relation", "relation"), ("furniture", "holder"))
 CALLS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "Navigate": (("target", "target"),),
@@ -81,7 +81,7 @@ def parse_call(text: str, who: str = "") -> Action:
     What comes after the first ``Assigned!`` does not count: models like to go on and invent what
     happens. Of several calls before it the last one on a line of its own counts, else the last of
     all, so that a call in a thought is no harm. Whether it is possible is for
-    :func:`.constrained.check` to say.
+    :func:`.action_space.check` to say.
 
     Args:
         who: ``robot`` or ``human``, in an answer for both; else the answer is for one agent.

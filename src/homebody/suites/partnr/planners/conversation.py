@@ -19,7 +19,7 @@ from homebody.suites.partnr.planners.knowledge_text import (
     describe_world,
     standing,
 )
-from homebody.suites.partnr.planners.traces import asked_as_trained, example_for
+from homebody.suites.partnr.planners.traces import asked_as_trained, example_for, outcome_text
 from homebody.suites.partnr.session import PartnrSession
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Result
@@ -126,7 +126,7 @@ def note_results(session: PartnrSession, chat: Conversation, results: Iterable[R
         if result.agent in chat.agents:
             chat.stirred = True
             call = f"{format_call(result.action)} " if len(chat.agents) > 1 else ""
-            chat.news.append(f"{words[result.agent]}: {call}{outcome_text(result)}")
+            chat.news.append(f"{words[result.agent]}: {call}{outcome_text(result)}.")
         elif settings.planner != "tools" and result.ok and result.action.name not in WALKING_ONLY:
             seen = settings.observability == "full" or any(
                 room_of(state, agent) == room_of(state, result.agent) for agent in chat.agents
@@ -156,11 +156,6 @@ def _objects(session: PartnrSession, chat: Conversation) -> str:
         if any(room_of(simulation.state, agent) == here for agent in chat.agents):
             text += f"\nThe {other} is here and busy with {doing.name}."
     return text
-
-
-def outcome_text(result: Result) -> str:
-    """How an action ended, in words."""
-    return f"{'done' if result.ok else 'failed'}: {result.message}."
 
 
 def kept_answer(answer: str) -> str:

@@ -38,9 +38,9 @@ from homebody.suites.partnr.planners.conversation import (
     messages,
     note_results,
     open_conversation,
-    outcome_text,
 )
 from homebody.suites.partnr.planners.tools import answer as ask_tool
+from homebody.suites.partnr.planners.traces import outcome_text
 from homebody.suites.partnr.policies import Policy
 from homebody.suites.partnr.random_agent import random_call
 from homebody.suites.partnr.session import DONE, WAIT, PartnrSession, read_call, write_transcript
@@ -172,7 +172,7 @@ def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, A
             chat.waiting[agent] = session.clock
         refused = session.take(agent, action, chat.cycle, chat.planner)
         if refused is not None:
-            chat.news.append(f"{word}: {outcome_text(refused)}")
+            chat.news.append(f"{word}: {outcome_text(refused)}.")
         elif action.name in TOOLS and settings.planner == "tools":
             chat.news.append(f"{word}: {ask_tool(session.simulation, chat.agents, agent, action)}")
 

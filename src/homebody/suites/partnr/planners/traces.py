@@ -63,7 +63,8 @@ class TrainingSample:
 
     Attributes:
         alone: Whether it has no partner.
-        world: As :func:`.world_text.describe_world` and :func:`.world_text.standing` tell it.
+        world: As :func:`.knowledge_text.describe_world` and
+            :func:`.knowledge_text.standing` tell it.
         history: What both did before, a line each and a line for each of its own results.
         action: The call.
         result: What came of it.
@@ -263,6 +264,7 @@ def _lines(call: str, result: str) -> tuple[str, str]:
 
 
 def outcome_text(result: Result) -> str:
+    """How an action ended, in words, without a full stop."""
     return f"{'done' if result.ok else 'failed'}: {result.message}"
 
 
