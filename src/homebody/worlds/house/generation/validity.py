@@ -42,7 +42,7 @@ def check(house: House, entries: Catalogue | None = None) -> list[str]:
 
     Args:
         house: Any house.
-        known: The catalogue it was made from; homebody's own if left out.
+        entries: The catalogue it was made from; homebody's own if left out.
 
     Returns:
         A sentence for each problem; nothing if the house is sound.

@@ -1,1 +1,1 @@
-"""Houses and episodes as files, checked against their schemas."""
+"""Houses and scenarios as files, checked against their schemas."""
