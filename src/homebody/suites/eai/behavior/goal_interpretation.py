@@ -298,6 +298,8 @@ SUITE: Suite[BehaviorTask] = Suite(
     load=load_tasks,
     identify=lambda task: task.id,
     describe=lambda task: f"{task.task.name}: {task.task.instruction}",
+    categories=lambda task: task.categories,
+    aliases=ALIASES,
     prompt=goal_interpretation_prompt,
     system=goal_interpretation_system,
     score=score,
@@ -314,7 +316,5 @@ SUITE: Suite[BehaviorTask] = Suite(
     },
     tallies=TALLIES,
     agents={"oracle": oracle, "random": random, "empty": always(render(()))},
-    aliases=ALIASES,
     demands=DEMANDS,
-    categories=lambda task: task.categories,
 )

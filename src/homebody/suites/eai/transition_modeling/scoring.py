@@ -329,13 +329,16 @@ def make_suite(
         title=title,
         protocols=protocols,
         prepare=prepare,
-        # better to miss the planner before a model is asked than after
-        require=fast_downward.driver,
         load=load,
         identify=lambda task: task.id,
         describe=describe,
+        categories=_categories,
         prompt=prompt,
         score=score,
+        bounds=asdict(LIMITS),
+        rebound=_rebound,
+        # better to miss the planner before a model is asked than after
+        require=fast_downward.driver,
         count=count,
         rates=partial(rates, tuple(categories)),
         columns={
@@ -349,7 +352,4 @@ def make_suite(
             "Undecided": "undecided",
         },
         agents=agents,
-        categories=_categories,
-        bounds=asdict(LIMITS),
-        rebound=_rebound,
     )

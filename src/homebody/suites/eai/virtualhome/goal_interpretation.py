@@ -223,6 +223,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     load=load_tasks,
     identify=lambda task: task.id,
     describe=lambda task: f"{task.id:<7} {task.task.name}: {task.task.instruction}",
+    categories=lambda task: task.categories,
     prompt=goal_interpretation_prompt,
     score=score,
     count=count,
@@ -243,6 +244,5 @@ SUITE: Suite[VirtualHomeTask] = Suite(
         "random": random,
         "empty": always(render({kind: [] for kind in KINDS})),
     },
-    categories=lambda task: task.categories,
     demands=DEMANDS,
 )
