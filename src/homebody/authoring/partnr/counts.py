@@ -6,7 +6,7 @@ Rejected drafts are counted by the failure modes of the PARTNR paper's table 8.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -79,23 +79,54 @@ def read_counts(path: Path) -> Counts:
         raise HomebodyError(f"{path} is damaged: {error}", "remove it and its episodes") from None
 
 
-def summed(each: Sequence[Counts]) -> Counts:
-    """The counts of several shards as those of one."""
-    rejected: Counter[str] = Counter()
-    of_kind: Counter[str] = Counter()
-    by_kind: dict[str, Counter[str]] = {}
-    for counts in each:
-        rejected.update(counts.rejected)
-        of_kind.update(counts.of_kind)
+class Tally:
+    """Drafts as they are accepted and rejected, for :class:`Counts`.
+
+    Attributes:
+        rejected: Failure mode -> how many drafts.
+        of_kind: Type of task -> how many accepted episodes.
+        rejected_of_kind: Type of task -> failure mode -> how many drafts.
+    """
+
+    def __init__(self) -> None:
+        self.rejected: Counter[str] = Counter()
+        self.of_kind: Counter[str] = Counter()
+        self.rejected_of_kind: dict[str, Counter[str]] = {}
+
+    def reject(self, failures: Mapping[str, int], kinds: Iterable[str]) -> None:
+        """Count drafts that were rejected where episodes of these types were wanted."""
+        self.rejected.update(failures)
+        for kind in kinds:
+            self.rejected_of_kind.setdefault(kind, Counter()).update(failures)
+
+    def add(self, counts: Counts) -> None:
+        """Count what a shard has."""
+        self.rejected.update(counts.rejected)
+        self.of_kind.update(counts.of_kind)
         for kind, failures in counts.rejected_of_kind.items():
-            by_kind.setdefault(kind, Counter()).update(failures)
-    return Counts(
-        sum(counts.episodes for counts in each),
-        ordered(rejected),
-        ordered(of_kind),
-        {kind: ordered(failures) for kind, failures in sorted(by_kind.items())},
-        round(sum(counts.seconds for counts in each), 3),
-        max(counts.megabytes for counts in each),
+            self.rejected_of_kind.setdefault(kind, Counter()).update(failures)
+
+    def counts(self, episodes: int, seconds: float, megabytes: float) -> Counts:
+        """All of it, by name."""
+        return Counts(
+            episodes,
+            ordered(self.rejected),
+            ordered(self.of_kind),
+            {kind: ordered(self.rejected_of_kind[kind]) for kind in sorted(self.rejected_of_kind)},
+            round(seconds, 3),
+            megabytes,
+        )
+
+
+def summed(shards: Sequence[Counts]) -> Counts:
+    """The counts of several shards as those of one."""
+    tally = Tally()
+    for counts in shards:
+        tally.add(counts)
+    return tally.counts(
+        sum(counts.episodes for counts in shards),
+        sum(counts.seconds for counts in shards),
+        max(counts.megabytes for counts in shards),
     )
 
 

@@ -38,7 +38,7 @@ from homebody.authoring.partnr.counts import (
     Counts,
     GenerationPlan,
     Report,
-    ordered,
+    Tally,
     read_counts,
     read_report,
     summed,
@@ -109,26 +109,16 @@ def fill(make: Make, job: Job) -> tuple[Job, bytes, Counts]:
         HomebodyError: an author gave up on an index and on those taken in its place.
     """
     began = time.perf_counter()
-    rejected: Counter[str] = Counter()
-    of_kind: Counter[str] = Counter()
-    by_kind: dict[str, Counter[str]] = {}
+    tally = Tally()
     packed = io.BytesIO()
     with gzip.GzipFile("", "wb", 6, packed, mtime=0) as file:
         for index in range(job.start, job.stop):
             episode, failures = _made(make, job, index)
             file.write(files.encode(episode) + b"\n")
-            rejected.update(failures)
-            for kind in sorted(kinds(episode.evaluation)):
-                of_kind[kind] += 1
-                by_kind.setdefault(kind, Counter()).update(failures)
-    counts = Counts(
-        job.stop - job.start,
-        ordered(rejected),
-        ordered(of_kind),
-        {kind: ordered(failures_of_kind) for kind, failures_of_kind in sorted(by_kind.items())},
-        round(time.perf_counter() - began, 3),
-        megabytes(),
-    )
+            types = sorted(kinds(episode.evaluation))
+            tally.reject(failures, types)
+            tally.of_kind.update(types)
+    counts = tally.counts(job.stop - job.start, time.perf_counter() - began, megabytes())
     return job, packed.getvalue(), counts
 
 

@@ -22,15 +22,10 @@ from homebody.goals.partnr import (
     check,
     order_of_groups,
 )
+from homebody.suites.partnr.predicates import STATES
 
-PREDICATES = {
-    ("clean", True): "is_clean",
-    ("clean", False): "is_dirty",
-    ("filled", True): "is_filled",
-    ("filled", False): "is_empty",
-    ("powered_on", True): "is_powered_on",
-    ("powered_on", False): "is_powered_off",
-}
+PREDICATES = {state: predicate for predicate, state in STATES.items()}
+"""A state and its value -> the predicate that asks for it."""
 
 
 @dataclass(frozen=True, slots=True)

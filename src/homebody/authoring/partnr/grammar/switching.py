@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from homebody.authoring.partnr.grammar.meaning import Spot, Switch, Things
+from homebody.authoring.partnr.grammar.meaning import PREDICATES, Spot, Switch, Things
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.steps import WHERE, described_place
 from homebody.authoring.partnr.grammar.themes import Place, Switching, Theme
 from homebody.authoring.words.names import lexicon
+from homebody.suites.partnr.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture
 
@@ -69,8 +70,7 @@ def cleaning_of(stage: Stage, piece: Furniture) -> tuple[Spot, Switch]:
 
 
 def _affords(category: str, state: str) -> bool:
-    ability = {"clean": "cleanable", "filled": "fillable", "powered_on": "powerable"}[state]
-    return ability in catalogue().affords(category)
+    return AFFORDANCE[PREDICATES[state, True]] in catalogue().affords(category)
 
 
 def _of_thing(stage: Stage, wanted: Switching, mentioned: Sequence[Things]) -> Things | None:

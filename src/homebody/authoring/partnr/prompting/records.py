@@ -17,7 +17,7 @@ from typing import IO, Any
 import msgspec
 
 from homebody.authoring.partnr import shards
-from homebody.authoring.partnr.counts import Counts, GenerationPlan, ordered
+from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, ordered
 from homebody.core import HomebodyError
 from homebody.goals.partnr import EvaluationError, read_episode
 from homebody.suites.partnr import files
@@ -123,18 +123,14 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
     path = out / "drafts.jsonl"
     lines: dict[int, bytes] = {}
     houses: dict[int, list[int]] = {}
-    rejected: Counter[str] = Counter()
-    of_kind: Counter[str] = Counter()
-    by_kind: dict[str, Counter[str]] = {}
+    tally = Tally()
     findings: Counter[str] = Counter()
     calls, seconds = 0, 0.0
     for record in outcomes(path):
         calls, seconds = calls + record.calls, seconds + record.seconds
         findings.update(record.findings)
         if record.episode is None:
-            rejected[record.failure] += 1
-            if record.kind:
-                by_kind.setdefault(record.kind, Counter())[record.failure] += 1
+            tally.reject({record.failure: 1}, (record.kind,) if record.kind else ())
             continue
         try:
             episode = read_episode(record.episode)
@@ -143,17 +139,10 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
         if record.index not in lines:
             lines[record.index] = files.encode(episode)
             houses.setdefault(record.scene, []).append(record.index)
-            of_kind.update(sorted(kinds(episode.evaluation)))
-    counts = Counts(
-        len(lines),
-        ordered(rejected),
-        ordered(of_kind),
-        {kind: ordered(failures) for kind, failures in sorted(by_kind.items())},
-        round(seconds, 3),
-        shards.megabytes(),
-    )
+            tally.of_kind.update(sorted(kinds(episode.evaluation)))
+    counts = tally.counts(len(lines), seconds, shards.megabytes())
     report = PromptingReport(plan, len(houses), counts, calls, ordered(findings))
-    if not lines and not rejected:
+    if not lines and not tally.rejected:
         for name in ("drafts.jsonl", "manifest.json"):
             (out / name).unlink(missing_ok=True)
         return report
