@@ -8,7 +8,6 @@ import json
 import math
 import re
 import tarfile
-import time
 import zipfile
 from collections import Counter
 from dataclasses import replace
@@ -21,6 +20,7 @@ from hypothesis import strategies as st
 
 from homebody.core import HomebodyError
 from homebody.data import bddl, behavior, behavior1k, store
+from patience import calls
 
 DEMO = "cutting_fruit_0_Rs_int_1_2021-01-02_03-04-05"
 EVALUATION = "behavior_eval/evaluation/"
@@ -628,12 +628,9 @@ def test_transition_modeling_has_all_tasks_in_the_paper_s_categories(
         assert used == set(pddl["task_operators"][task]) <= pddl["operators"].keys()
 
 
-def test_loading_is_quick_and_small(tasks: list[dict[str, Any]]) -> None:
+def test_loading_is_little_work_and_small(tasks: list[dict[str, Any]]) -> None:
     store._read.cache_clear()
-    started = time.process_time()
-    for part in behavior.STORE.parts:
-        behavior.load(part)
-    assert time.process_time() - started < 0.5
+    assert calls(lambda: [behavior.load(part) for part in behavior.STORE.parts]) < 10_000
     assert sum(path.stat().st_size for path in behavior.STORE.folder().iterdir()) < 1e6
 
 

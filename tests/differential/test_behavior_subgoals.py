@@ -160,6 +160,7 @@ def our_errors(task: BehaviorTask, text: str) -> list[Any]:
     ]
 
 
+@pytest.mark.differential
 def test_subgoals_are_judged_alike() -> None:
     tasks = {task.id: task for task in load_tasks(PUBLISHED)}
     seen: Counter[str] = Counter()

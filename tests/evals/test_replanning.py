@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from evals.kept import kept
 from homebody.core import CORRECTED, HomebodyError, execute
 from homebody.evals import run, scores_from_log
 from homebody.evals.replanning import (
@@ -29,6 +29,7 @@ from homebody.evals.replanning import (
 )
 from homebody.suites import get_suite
 from homebody.suites.eai.stochastic import unreliable
+from patience import PATIENCE, wait_until
 
 from .test_models import GARBAGE
 
@@ -175,7 +176,7 @@ def test_a_killed_run_keeps_the_attempts_it_made(server: ModelServer, tmp_path: 
 
     def answer_some(prompt: str) -> str:
         if next(answered) > 7:
-            hold.wait(60)
+            hold.wait(PATIENCE)
         return answer(prompt)
 
     server.answer = answer_some
@@ -187,14 +188,10 @@ def test_a_killed_run_keeps_the_attempts_it_made(server: ModelServer, tmp_path: 
         f" progress=lambda *step: print(*step, file=open({str(steps)!r}, 'a')))"
     )
     process = subprocess.Popen([sys.executable, "-c", code])
-    deadline = time.monotonic() + 60
-    while not steps.exists() or len(steps.read_text().splitlines()) < 3:
-        assert process.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    time.sleep(0.5)  # scored; give Inspect the time to keep it
+    wait_until(lambda: steps.exists() and len(steps.read_text().splitlines()) >= 3, process)
+    wait_until(lambda: kept(tmp_path) >= 3, process)
     process.kill()
-    process.wait(30)
+    process.wait(PATIENCE)
     hold.set()
 
     asked = len(server.requests)

@@ -11,8 +11,7 @@ import pytest
 anyio = pytest.importorskip("anyio", reason="needs: pip install 'homebody[models]'")
 
 from homebody.evals.work import in_thread  # noqa: E402
-
-WAIT = 20.0
+from patience import PATIENCE  # noqa: E402
 
 
 def test_results_and_errors_come_back_from_another_thread() -> None:
@@ -25,38 +24,44 @@ def test_results_and_errors_come_back_from_another_thread() -> None:
 
 
 def test_one_thing_at_a_time_and_the_loop_goes_on() -> None:
-    running, most, turns = 0, 0, 0
+    running, most, started = 0, 0, threading.Semaphore(0)
+    turn = threading.Semaphore(0)
 
     def work() -> None:
         nonlocal running, most
         running += 1
         most = max(most, running)
-        time.sleep(0.02)
+        started.release()
+        assert turn.acquire(timeout=PATIENCE)  # that the loop gives while this runs
         running -= 1
 
     async def main() -> None:
-        nonlocal turns
         async with anyio.create_task_group() as group:
             for _ in range(5):
                 group.start_soon(in_thread, work)
-            for _ in range(20):
-                await anyio.sleep(0.001)
-                turns += running
+            for _ in range(5):
+                while not started.acquire(blocking=False):
+                    await anyio.sleep(0.001)
+                await anyio.sleep(0.005)
+                assert running == 1
+                turn.release()
 
     anyio.run(main)
     assert most == 1
-    assert turns > 0
 
 
 def test_who_is_cancelled_interrupts_the_work_which_cleans_up() -> None:
     started, cleaned, later = threading.Event(), threading.Event(), threading.Event()
+    ended = False
 
     def work() -> None:
+        nonlocal ended
         try:
-            end = time.monotonic() + WAIT
+            end = time.monotonic() + PATIENCE
             started.set()
             while time.monotonic() < end:
                 time.sleep(0.01)
+            ended = True
         finally:
             cleaned.set()
 
@@ -68,10 +73,9 @@ def test_who_is_cancelled_interrupts_the_work_which_cleans_up() -> None:
                 await anyio.sleep(0.01)
             group.cancel_scope.cancel()
 
-    begun = time.monotonic()
     anyio.run(main)
-    assert cleaned.wait(WAIT / 2)
-    assert time.monotonic() - begun < WAIT / 2
+    assert cleaned.wait(PATIENCE / 2)
+    assert not ended
     assert not later.is_set()
 
 

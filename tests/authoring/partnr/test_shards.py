@@ -9,9 +9,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +21,7 @@ from homebody.authoring.partnr.counts import GenerationPlan, Report
 from homebody.authoring.partnr.draft import FailureMode
 from homebody.core import HomebodyError
 from homebody.suites.partnr import files
+from patience import wait_until
 from places import ROOT
 
 PLAN = GenerationPlan("val", 60, author="fake")
@@ -240,23 +239,16 @@ def test_ended_at_any_time_it_goes_on(tmp_path: Path, ending: signal.Signals) ->
         return len(list((out / "shards").glob("shard-*.jsonl.gz")))
 
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE) as process:
-        wait_for(lambda: finished() >= 2 or process.poll() is not None)
+        wait_until(lambda: finished() >= 2 or process.poll() is not None)
         process.send_signal(ending)
     kept = {path.name: path.stat().st_mtime_ns for path in (out / "shards").glob("shard*.gz")}
     assert 2 <= len(kept) < 13
-    wait_for(lambda: not running(tmp_path))  # nor do workers go on
+    wait_until(lambda: not running(tmp_path))  # nor do workers go on
     assert not (out / "episodes.jsonl.gz").exists()
     plan = GenerationPlan("val", 260, author="fake")
     shards.generate(out, plan, fake_maker.make, engine="serial")
     shards.generate(tmp_path / "whole", plan, fake_maker.make, engine="serial")
     assert content(out) == content(tmp_path / "whole")
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.01)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import permutations, product
 
 import pytest
@@ -28,6 +27,7 @@ from homebody.core.formula import (
 )
 from homebody.goals import LTLGoal, NotSimpleError, SimpleGoal, ltl, simple_goals
 from homebody.goals.ltl.simple_goals import check_simple, count_simple_goals, partial_success
+from patience import calls
 
 OBJECTS = ("a", "b", "c")
 UNIVERSE = [Object(name, "thing") for name in OBJECTS]
@@ -444,10 +444,4 @@ def test_judge_is_fast(reached: bool) -> None:
         actions={"LOOKAT", "WATCH", "WALK"},
     )
     assert made.judge(trace).success == reached
-    best = float("inf")
-    for _ in range(20):
-        begin = time.perf_counter()
-        for _ in range(20):
-            made.judge(trace)
-        best = min(best, (time.perf_counter() - begin) / 20)
-    assert best < 5e-4  # 0.03 ms on a laptop; the slack is for busy machines
+    assert calls(lambda: made.judge(trace)) < 1000

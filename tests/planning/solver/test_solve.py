@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from collections import Counter, deque
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +25,7 @@ from homebody.planning.solver.grounding import ground
 from homebody.planning.solver.pairs import goal_is_impossible
 from homebody.planning.solver.reachability import TooLargeError, relax
 from homebody.planning.solver.solve import Limits, Result, solve_here, solve_many
+from patience import PATIENCE, calls, wait_until
 from planning.pddl_tasks import RandomTasks
 
 needs_fast_downward = pytest.mark.skipif(
@@ -333,9 +333,9 @@ def hostile(name: str) -> tuple[Domain, Problem]:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_tasks_do_not_hang(name: str) -> None:
     task = hostile(name)
-    start = time.monotonic()
-    assert solve_here(*task).status in ("unknown", "unsolvable")
-    assert time.monotonic() - start < 15  # about 1 s at most
+    statuses: list[str] = []
+    assert calls(lambda: statuses.append(solve_here(*task).status)) < 10_000_000
+    assert statuses[0] in ("unknown", "unsolvable")
 
 
 @needs_fast_downward
@@ -343,11 +343,10 @@ def test_fast_downward_keeps_its_time_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    start = time.monotonic()
+    # without a limit it would not come to an end
     result = solve.solve(*hostile("effects"), limits=Limits(seconds=1, memory_mb=512))
     assert result.status == "unknown"
     assert result.by == "fast_downward"
-    assert time.monotonic() - start < 10
     assert not list(tmp_path.iterdir())
 
 
@@ -384,12 +383,10 @@ def test_an_interrupt_ends_what_is_running(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    end = time.monotonic() + 20
-    while len(list(folder.glob("homebody-*/output"))) < 2 and time.monotonic() < end:
-        time.sleep(0.05)
+    wait_until(lambda: len(list(folder.glob("homebody-*/output"))) >= 2, process)
     assert len(list(folder.iterdir())) == 2
     os.kill(process.pid, signal.SIGINT)
-    _, error = process.communicate(timeout=20)
+    _, error = process.communicate(timeout=PATIENCE)
     assert b"KeyboardInterrupt" in error
     assert not list(folder.iterdir())
 
@@ -456,12 +453,10 @@ def official() -> tuple[Domain, dict[str, Problem]]:
 def test_all_official_problems_are_solved_in_this_process() -> None:
     ground_truth, problems = official()
     assert len(problems) == 296
-    start = time.monotonic()
     for one in problems.values():
         result = solve_here(ground_truth, one)
         assert result.status == "solved"
         assert fault(ground_truth, one, result.plan) == ""
-    assert time.monotonic() - start < 30  # about 1 s; a machine under load is slower
 
 
 @pytest.mark.usefixtures("eai_data")

@@ -41,6 +41,7 @@ from homebody.core import HomebodyError, Message
 from homebody.suites.partnr import files
 from homebody.suites.partnr.kinds import KINDS, kinds
 from homebody.suites.partnr.scene import scene
+from patience import PATIENCE
 
 PLAN = GenerationPlan("val", 4, author="scripted")
 Drafts = Iterator[Draft | Rejected]
@@ -78,7 +79,7 @@ def test_every_episode_is_in_one_batch(split: str, episodes: int, typed: bool) -
 def test_several_are_asked_at_once_and_houses_are_used_by_one(
     scribe: Scribe, tmp_path: Path
 ) -> None:
-    together = threading.Barrier(3, timeout=20)
+    together = threading.Barrier(3, timeout=PATIENCE)
     first = threading.local()
     inside: list[int] = []
 

@@ -1,0 +1,58 @@
+"""Where things are: tests mirror the package, and no two files import each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import grimp
+
+TESTS = Path(__file__).parent
+PACKAGE = TESTS.parent / "src" / "homebody"
+
+ELSEWHERE = {
+    "test_docs.py": "the pages in docs/",
+    "test_layout.py": "the layout of the package as a whole",
+    "differential": "homebody beside the published evaluators",
+    "suites/test_fuzz.py": "every suite, on hostile outputs",
+    "evals/test_agents.py": "homebody.evals as Inspect AI finds it: its agents",
+    "evals/test_models.py": "homebody.evals as Inspect AI finds it: models",
+    "evals/test_pipelines.py": "homebody.evals as Inspect AI finds it: pipelines of abilities",
+    "evals/test_run_command.py": "the command `run`, over homebody.evals",
+    "worlds/house/test_page.py": "the page docs/house.md, whose code is run",
+}
+"""What no module of the package answers to, and what it is about."""
+
+
+def subjects(path: Path) -> Iterator[Path]:
+    """What a test file may be about: ``a/test_b_c.py`` about ``a/b_c`` or, in an aspect, ``a/b``;
+    the module or the package."""
+    words = path.stem.removeprefix("test_").split("_")
+    for count in range(len(words), 0, -1):
+        yield path.with_name("_".join(words[:count]))
+    if path.parent.name == words[0]:  # tests of a package as a whole stand in its folder
+        yield path.parent
+
+
+def exists(module: Path) -> bool:
+    return (PACKAGE / module).is_dir() or (PACKAGE / module).with_suffix(".py").is_file()
+
+
+def test_tests_mirror_the_package() -> None:
+    files = [path.relative_to(TESTS) for path in sorted(TESTS.rglob("test_*.py"))]
+    excepted = {path for path in files if {str(path), path.parts[0]} & ELSEWHERE.keys()}
+    strays = [str(path) for path in files if not any(map(exists, subjects(path)))]
+    assert [path for path in strays if Path(path) not in excepted] == []
+    needed = {name for path in strays for name in (path, Path(path).parts[0])}
+    assert ELSEWHERE.keys() <= needed, "an exception that is none any more"
+
+
+def test_no_two_files_import_each_other() -> None:
+    """Not by way of others either, nor where a function is called, nor for type checkers."""
+    graph = grimp.build_graph("homebody", exclude_type_checking_imports=False)
+    imported = {module: graph.find_upstream_modules(module) for module in graph.modules}
+    groups = {
+        frozenset({module, *(other for other in imports if module in imported[other])})
+        for module, imports in imported.items()
+    }
+    assert [sorted(group) for group in groups if len(group) > 1] == []
