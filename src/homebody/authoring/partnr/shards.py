@@ -281,6 +281,7 @@ def _counts_of(folder: Path, job: Job) -> Path:
 
 
 def write_json(path: Path, value: object) -> None:
+    """Write a file of indented JSON, whole or not at all."""
     with files.whole(path) as file:
         file.write(orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
 

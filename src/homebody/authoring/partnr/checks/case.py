@@ -49,6 +49,7 @@ class Case:
 
     @property
     def propositions(self) -> tuple[Proposition, ...]:
+        """Those of the evaluation function; none if there is none."""
         return self.evaluation.propositions if self.evaluation is not None else ()
 
     @property
@@ -58,10 +59,12 @@ class Case:
 
     @cached_property
     def text(self) -> str:
+        """The instruction in lower case, with plain apostrophes."""
         return self.instruction.lower().replace("\u2019", "'")
 
     @cached_property
     def mentions(self) -> list[Mention]:
+        """The nouns of the instruction, in order."""
         return mentions(self.instruction)
 
     @cached_property
@@ -75,6 +78,7 @@ class Case:
 
     @cached_property
     def sentences(self) -> list[tuple[int, int]]:
+        """First and last characters of each sentence."""
         return [(match.start(), match.end()) for match in _SENTENCE.finditer(self.instruction)]
 
     def exists(self, mention: Mention) -> bool:
@@ -136,6 +140,7 @@ class Case:
         return "floor"
 
     def room(self, name: str) -> str:
+        """The room of an object, piece, floor or room."""
         return name if name in self.house.room else self.where.room(name)
 
     def places_asked(self, proposition: Proposition, words: re.Pattern[str] | None) -> list[int]:
@@ -213,6 +218,7 @@ class Case:
         return proposition.number == len(proposition.lists[0])
 
     def single(self, proposition: Proposition) -> bool:
+        """Whether a proposition leaves no choice: all its lists have one name."""
         return all(len(names) == 1 for names in proposition.lists)
 
     def apart(self, proposition: Proposition, other: Proposition) -> bool:

@@ -87,6 +87,7 @@ class Stage:
         ]
 
     def rooms(self, kind: str) -> tuple[str, ...]:
+        """The rooms of a kind."""
         return tuple(room.name for room in self.house.rooms if room.kind == kind)
 
     def spot(self, place: Place, described: float = 0.22) -> Spot | None:
@@ -303,6 +304,7 @@ class Stage:
         )
 
     def thing(self, name: str) -> Placed:
+        """The object of a name."""
         return next(placed for placed in self.placed if placed.name == name)
 
     def fitting(self, things: Things) -> tuple[str, ...]:
@@ -325,6 +327,7 @@ class Stage:
         return placed.furniture in where.names and placed.relation == where.relation
 
     def origins(self) -> dict[str, tuple[str, str]]:
+        """Object -> where it is at first: the piece or floor, and the relation."""
         return {placed.name: (placed.furniture, placed.relation) for placed in self.placed}
 
     def placements(self) -> tuple[Placement, ...]:

@@ -22,6 +22,7 @@ Needs = Mapping[tuple[str, str], frozenset[str]]
 
 
 def needs_of(case: Case, seed: Draft) -> Needs:
+    """What a task asks of the furniture of each room."""
     needs: dict[tuple[str, str], set[str]] = {}
 
     def add(name: str, need: str) -> None:
@@ -206,6 +207,7 @@ class Regrounding:
     kinds: Mapping[str, str]
 
     def proposition(self, proposition: Proposition) -> Proposition:
+        """A proposition with what it refers to in the new house. Raises Rejected."""
         need = BEARING.get(proposition.predicate) or AFFORDANCE.get(proposition.predicate, "")
         back = self.case.goes_back(proposition)
         lists = []

@@ -48,6 +48,7 @@ class Cast:
         return label_of(name, self.house, self.episode)
 
     def is_object(self, name: str) -> bool:
+        """Whether a name is of no furniture, room or floor."""
         house = self.house
         return name not in house.piece and name not in house.room and name not in house.floors
 

@@ -67,6 +67,8 @@ class Fragment:
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
+    """A note beside a frame: its title, and words and pills below."""
+
     title: str
     parts: tuple[Fragment, ...]
 

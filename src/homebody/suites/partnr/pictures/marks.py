@@ -33,6 +33,7 @@ def chip_width(chip: Chip) -> float:
 
 
 def goals_width(goals: Sequence[WantedState]) -> float:
+    """Pixels of the rings behind a chip."""
     return sum(24 + (width_of(goal.count, 10) + 4 if goal.count else 0) for goal in goals)
 
 
@@ -91,6 +92,7 @@ def goal_text(goal: WantedState) -> str:
 
 
 def order_width(goal: WantedState) -> float:
+    """Pixels of the pill with what is wanted of furniture."""
     return width_of(goal_text(goal), 11, True) + 30
 
 
@@ -108,6 +110,7 @@ def draw_order(goal: WantedState, x: float, y: float) -> str:
 
 
 def slot_width(sockets: int) -> float:
+    """Pixels of a slot for so many things."""
     more = width_of(f"+{sockets - MAX_SOCKETS}", 11, True) if sockets > MAX_SOCKETS else 0
     return 14 + 13 * min(sockets, MAX_SOCKETS) + more
 
@@ -143,6 +146,7 @@ def draw_count(text: str, x: float, y: float, colour: str) -> str:
 
 
 def count_width(text: str) -> float:
+    """Pixels of a label in a line; 0 without text."""
     return width_of(text, 11, True) + 12 if text else 0
 
 
