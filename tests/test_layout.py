@@ -1,7 +1,9 @@
-"""Where things are: tests mirror the package, and no two files import each other."""
+"""Tests mirror the package, no two files import each other, a noun of core means one thing."""
 
 from __future__ import annotations
 
+import ast
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,3 +58,15 @@ def test_no_two_files_import_each_other() -> None:
         for module, imports in imported.items()
     }
     assert [sorted(group) for group in groups if len(group) > 1] == []
+
+
+def test_a_noun_of_core_names_one_thing() -> None:
+    """Trace, Goal, Outcome ... are core's; what else looks like one has a name of its own."""
+    classes = defaultdict(list)
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                classes[node.name].append(str(path.relative_to(PACKAGE)))
+    nouns = {name for name, files in classes.items() if any(f.startswith("core/") for f in files)}
+    assert len(nouns) > 20
+    assert {name: classes[name] for name in nouns if len(classes[name]) > 1} == {}

@@ -1,8 +1,9 @@
-"""Engines: who does many independent jobs, in one process, in several, or on Ray.
+"""Engines do many independent jobs, in one process, in several, or on Ray.
 
 An engine is a function of the work (a function of a module, so that other processes can have it),
 the jobs and the number of workers. It yields what came of the jobs as they are done, in any order.
-Who stops listening closes it, which ends the workers. A mistake in a job ends all.
+A caller that stops early closes the iterator, which ends the workers. An exception in a job ends
+the rest.
 """
 
 from __future__ import annotations

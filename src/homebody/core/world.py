@@ -17,7 +17,7 @@ from homebody.core.state import State
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of trying one action: the state after it, and the failure if it had none."""
+    """Result of trying one action: the state after it, and the failure, if it failed."""
 
     state: State
     failure: Failure | None = None

@@ -25,7 +25,7 @@ from inspect_ai.util import JSONSchema
 from homebody.core import Dialogue, HomebodyError, Message, Question
 from homebody.evals.lookup import tasks_by_id
 from homebody.evals.solvers import generator_for
-from homebody.evals.work import in_thread
+from homebody.evals.threads import in_thread
 from homebody.suites import get_suite
 
 

@@ -20,7 +20,7 @@ def task_name(suite: str) -> str:
 
 
 def find_interrupted(log_dir: Path, this_run: Mapping[str, Any], scratch: Path) -> EvalLog | None:
-    """Of this run's logs since it last succeeded, the one that has most done.
+    """Of this run's logs since it last succeeded, the one with most samples done.
 
     A log of a process that was killed is first completed, in ``scratch``, with the samples that
     Inspect keeps elsewhere until it writes them to the log.

@@ -23,7 +23,7 @@ from homebody.evals.lookup import tasks_by_id
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.replanning import attempts_of
 from homebody.evals.solvers import PIPELINE, in_world
-from homebody.evals.work import judged
+from homebody.evals.threads import judged
 from homebody.results.table import make_row
 from homebody.suites import get_suite
 

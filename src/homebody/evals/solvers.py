@@ -24,7 +24,7 @@ from homebody.core import HomebodyError, Suite
 from homebody.evals.lookup import tasks_by_id
 from homebody.evals.metadata import score_to_metadata
 from homebody.evals.replanning import ATTEMPTS, Attempt, with_history
-from homebody.evals.work import in_thread, judged
+from homebody.evals.threads import in_thread, judged
 from homebody.suites import get_suite
 
 PIPELINE = "pipeline"

@@ -17,7 +17,7 @@ MAX_MATCH_ROWS = 16
 
 
 def count_options(tree: Tree, *, contradictory: bool = False) -> int:
-    """How many options :func:`options` would yield.
+    """How many options :func:`.options.options` would yield.
 
     Args:
         tree: The goal.

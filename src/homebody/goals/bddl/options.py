@@ -43,7 +43,7 @@ def options(tree: Tree) -> Iterator[tuple[Literal, ...]]:
     """The options, one at a time, in the order of the goal and of its objects.
 
     Earlier parts of the goal change more slowly. Memory does not grow with the number of
-    options, which can be astronomical, see :func:`count_options`.
+    options, which can be astronomical, see :func:`.counting.count_options`.
     """
     trail: list[Literal] = []
     present: defaultdict[Literal, int] = defaultdict(int)

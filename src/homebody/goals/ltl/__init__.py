@@ -23,6 +23,14 @@ a direct part of itself: ``(a and b) and c`` is read as ``And((a, b, c))``. All 
 associative. ``parse(to_text(f)) == normalise(f)``.
 """
 
+from homebody.goals.ltl.formula_truth import (
+    Step,
+    View,
+    action_predicates,
+    evaluate,
+    needs_action,
+    steps,
+)
 from homebody.goals.ltl.printing import show, to_text
 from homebody.goals.ltl.reading import (
     KEYWORDS,
@@ -33,7 +41,6 @@ from homebody.goals.ltl.reading import (
     LTLVocabularyError,
     parse,
 )
-from homebody.goals.ltl.truth import Step, View, action_predicates, evaluate, needs_action, steps
 
 __all__ = [
     "KEYWORDS",

@@ -39,7 +39,6 @@ from homebody.core.goal import Part, Verdict
 from homebody.core.state import State
 from homebody.core.world import Trace
 from homebody.goals.ltl import View, parse, show
-from homebody.goals.ltl.following import DoneActions, WantedAction, end_of, follow
 from homebody.goals.ltl.simple_goals import (
     SimpleGoal,
     check_simple,
@@ -48,6 +47,7 @@ from homebody.goals.ltl.simple_goals import (
     is_subsequence,
     simple_goals,
 )
+from homebody.goals.ltl.wanted_actions import DoneActions, WantedAction, end_of, follow
 
 
 def kind_of(atom: Atom) -> str:

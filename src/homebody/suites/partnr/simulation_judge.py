@@ -53,7 +53,7 @@ class SimulationJudge:
         evaluation: What is judged.
         simulation: At its start. :meth:`look` becomes one of its watchers.
         doing: Agent -> what it does or just did; kept up to date by the caller.
-        quirks: Those of :data:`QUIRKS` that are kept.
+        quirks: Those of :data:`.protocol.QUIRKS` that are kept.
 
     Attributes:
         judge: The judge, which knows the start already.

@@ -1,9 +1,10 @@
 """BEHAVIOR's actions as PDDL operators, for :mod:`homebody.worlds.behavior.planning_problem`.
 
 Actions that change a state of a thing (open, clean, cook ...) are printed from the schemas of
-:mod:`homebody.worlds.behavior.actions`; a :class:`Way` is one operator of them, for a planner has
-to be told apart what derived predicates hide (cleaned with a wet tool, in a machine ...). What it
-says otherwise than the schema, to keep planning small, is in its ``means``.
+:mod:`homebody.worlds.behavior.actions`; a :class:`Way` is one operator of such an action: where
+a derived predicate hides several ways (cleaned with a wet tool, in a machine ...), a planner needs
+an operator for each. What it says otherwise than the schema, to keep planning small, is in its
+``means``.
 
 Actions that move and cut things are written here, by the place that a thing is at (in, on, on the
 floor, nowhere): in the schemas, places are found by quantifiers and derived predicates that a

@@ -14,7 +14,8 @@
 
 What it allows the world allows, so that :class:`homebody.worlds.behavior.Behavior` can carry out
 every plan; a step that the world finds needless (cleaning off dust has taken off the stain, too)
-can be left out. That there is no plan says so for the tools and places that it considers.
+can be left out. If it has no plan, there is
+none with the tools and places that it considers.
 """
 
 from __future__ import annotations

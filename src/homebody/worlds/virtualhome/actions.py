@@ -5,12 +5,12 @@ Facts use the predicate names of the official LTL vocabulary: unary ``OPEN``, ``
 ``SITTING``, ``LYING``; binary ``ONTOP``, ``INSIDE``, ``BETWEEN``, ``NEXT_TO``, ``FACING``,
 ``HOLDS_RH``, ``HOLDS_LH`` (EAI paper, table 29). Affordances are object properties
 (``GRABBABLE`` ...). Derived predicates (``NEAR``, ``HOLDS``, ``IN_ROOM`` ...) are defined in
-:mod:`homebody.worlds.virtualhome.world`.
+:mod:`homebody.worlds.virtualhome.view`.
 
 Conditions and effects follow the simulator that the paper evaluates with, reorganised into
 affordance, intended effect and precondition as figure 19 asks. What that simulator does
 differently by mistake is kept behind a quirk, listed in
-:mod:`homebody.suites.eai.virtualhome.protocol`.
+:mod:`homebody.worlds.virtualhome.published`.
 """
 
 from __future__ import annotations

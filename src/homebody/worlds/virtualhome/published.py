@@ -5,7 +5,7 @@ Three things differ from the schemas in :mod:`homebody.worlds.virtualhome.action
 - it checks conditions in an order of its own, stops at the first unmet one, gives some a
   different error type, and looks up something else in the history (:data:`CHECKS`);
 - where a thing has several supports or containers it takes the first that a Python set of
-  object ids yields (:func:`ordered`);
+  object ids yields (:mod:`.python_set_order`);
 - some effects (in the schemas, by quirk).
 
 Each is a quirk that a protocol keeps or mends by name.
@@ -13,7 +13,7 @@ Each is a quirk that a protocol keeps or mends by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,8 +61,109 @@ CHECK_QUIRKS: Final = frozenset(
     }
 )
 
-WORLD_QUIRKS: Final = EFFECT_QUIRKS | ORDER_QUIRKS | CHECK_QUIRKS
-"""All quirks that a :class:`VirtualHome` can have."""
+QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
+    "check_order": (
+        "Conditions are checked in an order that differs from action to action, and the first"
+        " unmet one names the error. Sitting on a far chair that is no seat is a missing step.",
+        "Affordance, then additional step, then preconditions, as in figure 19.",
+    ),
+    "history_lookup": (
+        "A wrong order is told from a missing step by other facts than the unmet condition:"
+        " literal nearness; for a thing in a closed container whether the thing itself was open;"
+        " for a full pair of hands whether they were ever empty; for knives, seats and beds"
+        " nothing.",
+        "It is a wrong order if all preconditions of the action held together in an earlier"
+        " state, else a missing step.",
+    ),
+    "unplugged_is_additional_step": (
+        "Switching on an unplugged thing is an additional step, and the plan goes on.",
+        "Being plugged in is a precondition.",
+    ),
+    "opening_while_on_is_additional_step": (
+        "Opening a running machine is an additional step, and the plan goes on.",
+        "Being off is a precondition.",
+    ),
+    "stateless_is_additional_step": (
+        "A thing that is neither on nor off (open nor closed) cannot be switched (opened): it"
+        " is an additional step.",
+        "A step is additional only if what it brings about holds already.",
+    ),
+    "closed_container_is_affordance_error": (
+        "Putting something into a closed container is an affordance error.",
+        "Being open is a precondition: a missing step or wrong order.",
+    ),
+    "other_room_is_affordance_error": (
+        "Watching something in another room is an affordance error.",
+        "Being in the same room is a precondition.",
+    ),
+    "plug_out_while_on": (
+        "Pulling the plug of a running machine is reported as an error and done all the same.",
+        "Being off is a precondition.",
+    ),
+    "anything_can_be_pushed": (
+        "PUSH asks no affordance, because of the precedence of `and` and `or`.",
+        "What is pushed must be MOVABLE, as prompts say.",
+    ),
+    "put_back_without_checks": (
+        "PUTOBJBACK far from where the thing was taken, or of a thing not in hand, counts as"
+        " executed and does nothing; of a thing never grabbed, it crashes the evaluator.",
+        "It needs the thing in hand and its old place near.",
+    ),
+    "put_on_itself": (
+        "A thing can be put on, put into or poured into itself, or what it contains.",
+        "It cannot.",
+    ),
+    "grab_memory_instead_of_hands": (
+        "Whether a thing is in hand already is read from where it was taken, which is missing"
+        " for some things and stays for clothes put on and for poured water.",
+        "It is read from the hands.",
+    ),
+    "grab_support_by_set_order": (
+        "A grabbed thing is remembered to come from the first thing that a set of ids yields"
+        " among those it was on, in or next to; the character becomes near to that thing.",
+        "From all that it was on or in, or else next to, or else the room.",
+    ),
+    "first_room_by_set_order": (
+        "The room of a thing inside several things is the first room in set order, and a thing"
+        " in no room crashes the evaluator when walked to.",
+        "It is found through all its containers; a door is in the room it leads from.",
+    ),
+    "held_objects_stay_behind": (
+        "Walking to another room leaves the things in hand inside the room that is left, and"
+        " takes their contents out of them; worn clothes stay in the old room too.",
+        "Things in hand and worn, with what is in and on them, come along.",
+    ),
+    "contents_left_behind": (
+        "Grabbing a thing takes what is in and on it out of it.",
+        "Contents stay in and on what is grabbed.",
+    ),
+    "standing_keeps_seat": (
+        "After standing up, or lying down elsewhere, the character is still on top of the seat,"
+        " for ever, and takes up room on it.",
+        "Leaving a seat leaves it.",
+    ),
+    "worn_clothes_stay_grabbed": (
+        "Clothes put on are remembered as grabbed, so that they can never be grabbed again.",
+        "Putting on ends the grab.",
+    ),
+}
+"""All quirks that a :class:`~homebody.worlds.virtualhome.world.VirtualHome` can have: name -> what
+the published evaluator does, and what is right."""
+
+SORTING_QUIRKS: Final = frozenset(
+    {
+        "check_order",
+        "history_lookup",
+        "unplugged_is_additional_step",
+        "opening_while_on_is_additional_step",
+        "stateless_is_additional_step",
+        "closed_container_is_affordance_error",
+        "other_room_is_affordance_error",
+    }
+)
+"""Those that only give a failure another error type."""
+
+WORLD_QUIRKS: Final = frozenset(QUIRKS)
 
 AFFORDANCE, ADDITIONAL, MISSING = (
     ErrorType.AFFORDANCE,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from homebody.core.state import State, rows_that_hold
-from homebody.worlds.virtualhome import set_order
+from homebody.worlds.virtualhome import python_set_order
 from homebody.worlds.virtualhome.actions import ORIGINS
-from homebody.worlds.virtualhome.set_order import Order
+from homebody.worlds.virtualhome.python_set_order import Order
 
 SEATS = {
     "couch": 4,
@@ -88,7 +88,7 @@ class StateView:
         tells.
         """
         if "first_room_by_set_order" in self.quirks:
-            return set_order.room(self.state, self.order, name)
+            return python_set_order.room(self.state, self.order, name)
         seen: set[str] = set()
         frontier = [name]
         while frontier:
@@ -137,7 +137,7 @@ class StateView:
     def supports(self, relation: str, name: str) -> list[str]:
         """What a grabbed thing is remembered to have been on, inside or next to."""
         if "grab_support_by_set_order" in self.quirks:
-            nearest = set_order.support(self.state, self.order, name)
+            nearest = python_set_order.support(self.state, self.order, name)
             return [nearest[1]] if nearest is not None and nearest[0] == relation else []
         around = {
             kind: [

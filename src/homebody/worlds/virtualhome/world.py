@@ -25,7 +25,7 @@ from homebody.core.world import Outcome, attempt
 from homebody.worlds.virtualhome import published
 from homebody.worlds.virtualhome.actions import action_schemas
 from homebody.worlds.virtualhome.phrases import phrase
-from homebody.worlds.virtualhome.set_order import Order
+from homebody.worlds.virtualhome.python_set_order import Order
 from homebody.worlds.virtualhome.view import StateView
 
 

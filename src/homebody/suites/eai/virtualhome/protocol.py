@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from homebody.suites.eai.protocol import TRANSITION_MODELING, Difference, protocols
+from homebody.worlds.virtualhome.published import QUIRKS, SORTING_QUIRKS
 
 DIFFERENCES = (
     # -- reading the output ---------------------------------------------------------------------
@@ -90,127 +91,10 @@ DIFFERENCES = (
         "The rate of additional steps is the number of such steps per task, and may pass 100 %.",
         "It is the share of tasks with at least one, like the other errors.",
     ),
-    # -- sorting runtime errors -----------------------------------------------------------------
-    Difference(
-        "check_order",
-        "errors",
-        "Conditions are checked in an order that differs from action to action, and the first"
-        " unmet one names the error. Sitting on a far chair that is no seat is a missing step.",
-        "Affordance, then additional step, then preconditions, as in figure 19.",
-    ),
-    Difference(
-        "history_lookup",
-        "errors",
-        "A wrong order is told from a missing step by other facts than the unmet condition:"
-        " literal nearness; for a thing in a closed container whether the thing itself was open;"
-        " for a full pair of hands whether they were ever empty; for knives, seats and beds"
-        " nothing.",
-        "It is a wrong order if all preconditions of the action held together in an earlier"
-        " state, else a missing step.",
-    ),
-    Difference(
-        "unplugged_is_additional_step",
-        "errors",
-        "Switching on an unplugged thing is an additional step, and the plan goes on.",
-        "Being plugged in is a precondition.",
-    ),
-    Difference(
-        "opening_while_on_is_additional_step",
-        "errors",
-        "Opening a running machine is an additional step, and the plan goes on.",
-        "Being off is a precondition.",
-    ),
-    Difference(
-        "stateless_is_additional_step",
-        "errors",
-        "A thing that is neither on nor off (open nor closed) cannot be switched (opened): it"
-        " is an additional step.",
-        "A step is additional only if what it brings about holds already.",
-    ),
-    Difference(
-        "closed_container_is_affordance_error",
-        "errors",
-        "Putting something into a closed container is an affordance error.",
-        "Being open is a precondition: a missing step or wrong order.",
-    ),
-    Difference(
-        "other_room_is_affordance_error",
-        "errors",
-        "Watching something in another room is an affordance error.",
-        "Being in the same room is a precondition.",
-    ),
-    # -- the simulator --------------------------------------------------------------------------
-    Difference(
-        "plug_out_while_on",
-        "world",
-        "Pulling the plug of a running machine is reported as an error and done all the same.",
-        "Being off is a precondition.",
-    ),
-    Difference(
-        "anything_can_be_pushed",
-        "world",
-        "PUSH asks no affordance, because of the precedence of `and` and `or`.",
-        "What is pushed must be MOVABLE, as prompts say.",
-    ),
-    Difference(
-        "put_back_without_checks",
-        "world",
-        "PUTOBJBACK far from where the thing was taken, or of a thing not in hand, counts as"
-        " executed and does nothing; of a thing never grabbed, it crashes the evaluator.",
-        "It needs the thing in hand and its old place near.",
-    ),
-    Difference(
-        "put_on_itself",
-        "world",
-        "A thing can be put on, put into or poured into itself, or what it contains.",
-        "It cannot.",
-    ),
-    Difference(
-        "grab_memory_instead_of_hands",
-        "world",
-        "Whether a thing is in hand already is read from where it was taken, which is missing"
-        " for some things and stays for clothes put on and for poured water.",
-        "It is read from the hands.",
-    ),
-    Difference(
-        "grab_support_by_set_order",
-        "world",
-        "A grabbed thing is remembered to come from the first thing that a set of ids yields"
-        " among those it was on, in or next to; the character becomes near to that thing.",
-        "From all that it was on or in, or else next to, or else the room.",
-    ),
-    Difference(
-        "first_room_by_set_order",
-        "world",
-        "The room of a thing inside several things is the first room in set order, and a thing"
-        " in no room crashes the evaluator when walked to.",
-        "It is found through all its containers; a door is in the room it leads from.",
-    ),
-    Difference(
-        "held_objects_stay_behind",
-        "world",
-        "Walking to another room leaves the things in hand inside the room that is left, and"
-        " takes their contents out of them; worn clothes stay in the old room too.",
-        "Things in hand and worn, with what is in and on them, come along.",
-    ),
-    Difference(
-        "contents_left_behind",
-        "world",
-        "Grabbing a thing takes what is in and on it out of it.",
-        "Contents stay in and on what is grabbed.",
-    ),
-    Difference(
-        "standing_keeps_seat",
-        "world",
-        "After standing up, or lying down elsewhere, the character is still on top of the seat,"
-        " for ever, and takes up room on it.",
-        "Leaving a seat leaves it.",
-    ),
-    Difference(
-        "worn_clothes_stay_grabbed",
-        "world",
-        "Clothes put on are remembered as grabbed, so that they can never be grabbed again.",
-        "Putting on ends the grab.",
+    # -- sorting runtime errors, and the simulator ----------------------------------------------
+    *(
+        Difference(name, "errors" if name in SORTING_QUIRKS else "world", published, corrected)
+        for name, (published, corrected) in QUIRKS.items()
     ),
     # -- goal interpretation --------------------------------------------------------------------
     Difference(

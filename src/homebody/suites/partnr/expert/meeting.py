@@ -1,4 +1,4 @@
-"""Where things meet that shall be next to each other and belong nowhere else.
+"""Where things are brought together that are to be next to each other, and are wanted nowhere else.
 
 As a rule one is carried to where the other is. Where there is no room for that, both are carried to
 a surface that has some, or to the floor.

@@ -185,8 +185,8 @@ def proposition_status(
     """What there is to do after a run has shown ``satisfactions``.
 
     Args:
-        waits: Proposition -> those to be satisfied first; :attr:`Goals.waits`, unless somebody
-            wants to do things in the wrong order.
+        waits: Proposition -> those to be satisfied first; :attr:`Requirements.waits`, unless
+            somebody wants to do things in the wrong order.
     """
     count = len(requirements.evaluation.propositions)
     done = {index for index in range(count) if satisfactions[index].step is not None}

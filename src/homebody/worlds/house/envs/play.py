@@ -283,7 +283,7 @@ class Play:
         return observation
 
     def info(self, agent: str) -> dict[str, Any]:
-        """What else an agent learns: see :class:`HouseEnv`."""
+        """What else an agent learns: see :class:`.environments.HouseEnv`."""
         simulation = self.simulation
         info: dict[str, Any] = {
             "instruction": self.task.instruction,

@@ -23,7 +23,7 @@ class Mesh:
         normals: (n, 3, 3): of unit length, at each corner; they differ where a surface is round.
         colours: (n, 3): sRGB in [0, 1].
         seconds: (n, 3): the second colour of patterned surfaces.
-        surfaces: (n,): codes of :class:`Surface`.
+        surfaces: (n,): codes of :class:`.materials.Surface`.
     """
 
     corners: Floats

@@ -10,7 +10,7 @@ import pytest
 
 anyio = pytest.importorskip("anyio", reason="needs: pip install 'homebody[models]'")
 
-from homebody.evals.work import in_thread  # noqa: E402
+from homebody.evals.threads import in_thread  # noqa: E402
 from patience import PATIENCE  # noqa: E402
 
 

@@ -22,8 +22,8 @@ from homebody.core.formula import (
     substitute,
 )
 from homebody.core.formula import evaluate as evaluate_state
+from homebody.goals.ltl.formula_truth import needs_action
 from homebody.goals.ltl.printing import show
-from homebody.goals.ltl.truth import needs_action
 
 _Binding: TypeAlias = Mapping[str, str | None]
 """Variable -> object, or None for any object."""
@@ -166,7 +166,7 @@ def end_of(formula: Formula, start: int, run: DoneActions, binding: _Binding) ->
     """The least ``end`` such that ``run.done[start:end]`` does what ``formula`` asks, or None.
 
     State conditions are read in the final state and take no action. ``formula`` has the form of
-    :func:`inward`.
+    :func:`.simple_goals.inward`.
     """
     match formula:
         case Atom(predicate, args) if predicate in run.actions:
