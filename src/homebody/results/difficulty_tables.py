@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import TypeAlias
 
@@ -130,39 +130,39 @@ def as_json(models: Models) -> str:
 
 
 def _long(models: Models) -> list[dict[str, str]]:
-    def line(model: str, table: str, name: str, value: str, **numbers: float) -> dict[str, str]:
-        shown = {k: "" if math.isnan(v) else f"{v:.6g}" for k, v in numbers.items()}
-        return {"model": model, "table": table, "name": name, "value": value, **shown}
+    return [
+        {"model": model, **line} for model, measured in models.items() for line in _lines(measured)
+    ]
 
-    lines = []
-    for model, measured in models.items():
-        for factor in measured.factors:
-            for g in factor.groups:
-                numbers = {"n": g.tasks, "mean": g.mean, "low": g.low, "high": g.high}
-                lines.append(line(model, "factor", factor.name, g.label, **numbers))
-        for factor in measured.factors:
-            for name, value in asdict(factor.correlation).items():
-                numbers = {
-                    "n": measured.tasks,
-                    "mean": value,
-                    "low": math.nan,
-                    "high": math.nan,
-                }
-                lines.append(line(model, "correlation", factor.name, name, **numbers))
-        for use in measured.actions:
-            numbers = {"n": use.tasks, "mean": use.mean, "low": use.low, "high": use.high}
-            lines.append(line(model, "action", use.name, measured.metric, **numbers))
-            numbers = {
-                "n": use.steps,
-                "mean": use.executed,
-                "low": use.executed_low,
-                "high": use.executed_high,
-            }
-            lines.append(line(model, "action", use.name, "executed", **numbers))
-        for goal in measured.predicates:
-            numbers = {"n": goal.tasks, "mean": goal.met, "low": goal.low, "high": goal.high}
-            lines.append(line(model, "predicate", goal.name, goal.kind, **numbers))
-    return lines
+
+def _lines(measured: Difficulty) -> Iterator[dict[str, str]]:
+    """A line for each number about one model."""
+    for factor in measured.factors:
+        for g in factor.groups:
+            yield _line("factor", factor.name, g.label, g.tasks, g.mean, g.low, g.high)
+    for factor in measured.factors:
+        for name, value in asdict(factor.correlation).items():
+            yield _line("correlation", factor.name, name, measured.tasks, value)
+    for use in measured.actions:
+        yield _line("action", use.name, measured.metric, use.tasks, use.mean, use.low, use.high)
+        executed = use.executed, use.executed_low, use.executed_high
+        yield _line("action", use.name, "executed", use.steps, *executed)
+    for goal in measured.predicates:
+        yield _line("predicate", goal.name, goal.kind, goal.tasks, goal.met, goal.low, goal.high)
+
+
+def _line(
+    table: str,
+    name: str,
+    value: str,
+    n: int,
+    mean: float,
+    low: float = math.nan,
+    high: float = math.nan,
+) -> dict[str, str]:
+    numbers = {"n": n, "mean": mean, "low": low, "high": high}
+    shown = {k: "" if math.isnan(v) else f"{v:.6g}" for k, v in numbers.items()}
+    return {"table": table, "name": name, "value": value, **shown}
 
 
 def _title(metric: str) -> str:

@@ -29,6 +29,9 @@ What the published simulator does otherwise is in here too, by quirk; the quirks
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from homebody.core.action import ActionSchema, Effect
 from homebody.core.formula import (
     EQUALS,
@@ -470,7 +473,8 @@ class _Builder:
 _ON_FLOOR = atom("onfloor", OBJ, "?floor")
 
 
-def action_schemas(quirks: frozenset[str] = frozenset()) -> dict[str, ActionSchema]:
+@cache
+def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionSchema]:
     """All actions by name, with what the published simulator does where ``quirks`` say so.
 
     Args:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from homebody.core.action import (
     Action,
@@ -29,11 +28,6 @@ from homebody.worlds.behavior.phrases import phrase
 from homebody.worlds.behavior.view import GoalView, StateView
 
 
-@cache
-def _schemas(quirks: frozenset[str]) -> Mapping[str, ActionSchema]:
-    return action_schemas(quirks)
-
-
 @dataclass(frozen=True)
 class Behavior:
     """A household with one agent.
@@ -49,7 +43,7 @@ class Behavior:
     @property
     def schemas(self) -> Mapping[str, ActionSchema]:
         """Action name -> schema, with the quirks."""
-        return _schemas(self.quirks & published.WORLD_QUIRKS)
+        return action_schemas(self.quirks & published.WORLD_QUIRKS)
 
     def view(self, state: State) -> GoalView:
         """What goals are judged by."""

@@ -15,7 +15,9 @@ differently by mistake is kept behind a quirk, listed in
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
 from homebody.core.action import ActionSchema, Effect
 from homebody.core.formula import (
@@ -270,7 +272,8 @@ def _put(relation: str, where: str = DEST) -> tuple[Effect, ...]:
     )
 
 
-def action_schemas(quirks: frozenset[str] = frozenset()) -> dict[str, ActionSchema]:
+@cache
+def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionSchema]:
     """All actions by name, with the effects of the published simulator where ``quirks`` say so.
 
     Args:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 from homebody.core.action import (
     Action,
@@ -29,11 +28,6 @@ from homebody.worlds.virtualhome.python_set_order import Order
 from homebody.worlds.virtualhome.view import StateView
 
 
-@cache
-def _schemas(quirks: frozenset[str]) -> Mapping[str, ActionSchema]:
-    return action_schemas(quirks)
-
-
 @dataclass(frozen=True)
 class VirtualHome:
     """A household with one acting character.
@@ -51,7 +45,7 @@ class VirtualHome:
     @property
     def schemas(self) -> Mapping[str, ActionSchema]:
         """Action name -> schema, with the quirks that concern effects."""
-        return _schemas(self.quirks & published.EFFECT_QUIRKS)
+        return action_schemas(self.quirks & published.EFFECT_QUIRKS)
 
     def view(self, state: State) -> StateView:
         """What goals are judged by, and conditions of actions too."""
