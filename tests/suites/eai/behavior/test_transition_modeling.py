@@ -1,17 +1,13 @@
 """Transition modeling on BEHAVIOR: what is asked, read and planned with, and its own quirks.
 
-What it shares with VirtualHome is tested there.
+What it shares with VirtualHome is tested in ``suites/eai/transition_modeling``.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,44 +15,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody import cli
-from homebody.core import CORRECTED, HomebodyError, Protocol, Score
+from homebody.core import CORRECTED, Protocol, Score
 from homebody.data import behavior as data
-from homebody.planning.solver import execution, fast_downward
+from homebody.planning.solver import execution
 from homebody.results.table import make_row
 from homebody.suites.eai.behavior.prompts import transition_modeling_prompt as prompt
 from homebody.suites.eai.behavior.protocol import PUBLISHED, TRANSITION_MODELING_BEHAVIOR
 from homebody.suites.eai.behavior.transition_modeling import (
     CATEGORIES,
-    NAME,
     SUITE,
     load_transition_tasks,
     reference,
 )
 from homebody.suites.eai.transition_modeling import agents as operator_agents
 from homebody.suites.eai.transition_modeling import planning as operator_planning
-from homebody.suites.eai.transition_modeling import sensitivity
 from homebody.suites.eai.transition_modeling.operators import TransitionTask, read
 from homebody.suites.eai.transition_modeling.scoring import score
-from homebody.suites.eai.virtualhome.transition_modeling import SUITE as VIRTUALHOME
+from suites.eai.behavior.operator_answers import FRUIT, answer, task
 
 pytestmark = pytest.mark.usefixtures("behavior_data")
 
-FRUIT = "bottling_fruit_0_Wainscott_0_int_0_2021-05-24_19-46-46"
 FLOORS = "cleaning_floors_0_Merom_0_int_1_2021-06-23_16-12-28"
-DOORS = "locking_every_door_0_Merom_1_int_0_2021-10-20_05-53-14"
-
-
-def task(identifier: str, protocol: Protocol = CORRECTED) -> TransitionTask:
-    return next(one for one in load_transition_tasks(protocol) if one.id == identifier)
-
-
-def answer(one: TransitionTask, **changed: Mapping[str, str]) -> str:
-    """The annotated operators, some with other texts."""
-    texts = one.reference.texts
-    return operator_agents.render(
-        str(replace(texts[name], **changed.get(name, {}))) for name in one.asked
-    )
 
 
 def filled_in(one: TransitionTask) -> str:
@@ -280,132 +259,3 @@ def test_published_reads_no_name_beyond_a_hyphen() -> None:
         assert len(record["hallucinated"]) == 1
         assert record["missing"] == ["slice-carvingknife"]
         assert record["success"]  # the planner is given the annotated one
-
-
-# -- sensitivity -----------------------------------------------------------------------------------
-
-
-def test_annotated_operators_are_never_to_blame() -> None:
-    for protocol in (CORRECTED, PUBLISHED):
-        some = load_transition_tasks(protocol)[::5]
-        outputs = [(one.id, operator_agents.annotated(one)) for one in some]
-        trials = sensitivity.try_each(SUITE, outputs, protocol)
-        failed = {trial.operator for trial in trials if not trial.solved}
-        assert failed <= ({"slice-carvingknife"} if protocol is PUBLISHED else set())
-        assert len(trials) == sum(len(one.asked) for one in some)
-
-
-def test_one_operator_is_to_blame() -> None:
-    one = task(DOORS)
-    trials = sensitivity.try_each(SUITE, [(DOORS, answer(one, close={"effect": "()"}))])
-    assert {trial.operator: trial.solved for trial in trials} == {
-        "close": False,
-        **{name: True for name in one.asked if name != "close"},
-    }
-    rows = sensitivity.records(SUITE, sensitivity.rates(SUITE, trials))
-    (row,) = [row for row in rows if row["operator"] == "close"]
-    assert row == {
-        "operator": "close",
-        "tasks": 1,
-        "overall": 0.0,
-        "object states": None,
-        "spatial relations": 0.0,
-        "non-spatial relations": 0.0,
-    }
-
-
-def test_of_several_outputs_for_a_task_the_last_counts() -> None:
-    good, bad = (DOORS, answer(task(DOORS))), (DOORS, "no")
-    assert not any(trial.solved for trial in sensitivity.try_each(SUITE, [good, bad]))
-    twice = sensitivity.try_each(SUITE, [bad, good])
-    assert len(twice) == len(task(DOORS).asked)
-    assert all(trial.solved for trial in twice)
-    with pytest.raises(HomebodyError, match="no task 'x'"):
-        sensitivity.try_each(SUITE, [("x", "no")])
-
-
-# -- the command line ------------------------------------------------------------------------------
-
-
-Homebody = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def homebody(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Homebody:
-    def call(*args: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["homebody", *map(str, args)])
-        capsys.readouterr()
-        code = 0
-        try:
-            cli.main()
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return (code, *capsys.readouterr())
-
-    return call
-
-
-def test_sensitivity_of_a_file_of_outputs(homebody: Homebody, tmp_path: Path) -> None:
-    file = tmp_path / "me_outputs.json"
-    good = {"identifier": DOORS, "llm_output": answer(task(DOORS))}
-    file.write_text(json.dumps([{**good, "llm_output": "no"}, good]))
-    command = ("analyse", "sensitivity", file, "--suite", NAME)
-    code, out, err = homebody(*command, "-f", "json")
-    assert code == 0
-    assert json.loads(out) == [
-        {
-            "model": "me",
-            "operator": name,
-            "tasks": 1,
-            "overall": 100.0,
-            "object states": None,
-            "spatial relations": 100.0,
-            "non-spatial relations": 100.0,
-        }
-        for name in sorted(task(DOORS).asked)
-    ]
-    assert "note: me has outputs for 1 of 100 tasks" in err
-    assert "note: me has 1 more for the same tasks; the last of each counts" in err
-    code, out, _ = homebody(*command)
-    words = out.splitlines()[1].split()
-    assert (code, words[0], words[2:]) == (0, "me", ["1", "100.0", "-", "100.0", "100.0"])
-    file.write_text("[]")
-    code, out, err = homebody(*command)
-    assert (code, out) == (2, "")
-    assert "holds no outputs" in err
-    assert homebody("analyse", "sensitivity", file, "--suite", "eai")[0] == 2
-
-
-def test_categories_of_both_data_sets(homebody: Homebody, eai_data: None) -> None:
-    code, out, err = homebody("analyse", "categories", "--dataset", "behavior", "-f", "json")
-    assert (code, [row["paper"] for row in json.loads(out)]) == (0, [45, 94, 61])
-    assert "94 of 100 tasks" in err
-    code, out, err = homebody("analyse", "categories", "-f", "json")
-    assert (code, len(json.loads(out)), err) == (0, 5, "")
-    assert homebody("analyse", "categories", "--dataset", "home")[0] == 2
-
-
-def test_only_scoring_needs_a_planner(
-    homebody: Homebody, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, eai_data: None
-) -> None:
-    fast_downward.driver.cache_clear()
-    monkeypatch.setattr(fast_downward, "find_spec", lambda name: None)
-    (tmp_path / "me_outputs.json").write_text("[]")
-    try:
-        for suite in (SUITE, VIRTUALHOME):
-            identifier = suite.load(CORRECTED)[0].id
-            code, out, _ = homebody("list", suite.name)
-            assert (code, identifier in out) == (0, True)
-            code, out, _ = homebody("show", suite.name, identifier)
-            assert (code, "Problem file" in out) == (0, True)
-            for command in (
-                ("score", suite.name, tmp_path),
-                ("run", suite.name, "-a", "empty", "--log-dir", tmp_path / "logs"),
-                ("analyse", "sensitivity", tmp_path, "--suite", suite.name),
-            ):
-                code, out, err = homebody(*command)
-                assert (code, out) == (2, "")
-                assert "Fast Downward is not installed" in err
-    finally:
-        fast_downward.driver.cache_clear()
-    assert not (tmp_path / "logs").exists()
