@@ -10,11 +10,11 @@ import numpy as np
 
 from homebody.authoring.partnr.checks.case import case_of
 from homebody.authoring.partnr.draft import Draft, FailureMode
-from homebody.authoring.partnr.packing import PLACEMENTS, groups_of, packed
+from homebody.authoring.partnr.packing import PLACEMENTS, packed
 from homebody.authoring.partnr.situation import bears, objects_of, situation
 from homebody.authoring.words.exchange import reworded
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM
-from homebody.goals.partnr import Evaluation, Proposition, TemporalConstraint
+from homebody.goals.partnr import Evaluation, Proposition, TemporalConstraint, temporal_groups
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
 
@@ -132,7 +132,7 @@ def new_order(draft: Draft, house: House, rng: np.random.Generator) -> Draft | N
     """Asks for an order that nobody spoke of."""
     evaluation = _evaluation(draft)
     count = len(evaluation.propositions)
-    if count < 2 or len(groups_of(evaluation)) > 1:
+    if count < 2 or len(temporal_groups(evaluation)) > 1:
         return None
     order = TemporalConstraint(tuple((i, count - 1) for i in range(count - 1)))
     return replace(
@@ -143,7 +143,7 @@ def new_order(draft: Draft, house: House, rng: np.random.Generator) -> Draft | N
 def turned_order(draft: Draft, house: House, rng: np.random.Generator) -> Draft | None:
     """Asks for the opposite order."""
     evaluation = _evaluation(draft)
-    if len(groups_of(evaluation)) < 2:
+    if len(temporal_groups(evaluation)) < 2:
         return None
     turned = tuple(
         TemporalConstraint(tuple((b, a) for a, b in c.edges))
@@ -171,7 +171,7 @@ def no_nearness(draft: Draft, house: House, rng: np.random.Generator) -> Draft |
     """Forgets that things have to be next to each other."""
     some = _evaluation(draft).propositions
     kept = tuple(p for p in some if p.predicate not in ("is_next_to", "is_clustered"))
-    if len(kept) == len(some) or not kept or len(groups_of(_evaluation(draft))) > 1:
+    if len(kept) == len(some) or not kept or len(temporal_groups(_evaluation(draft))) > 1:
         return None
     return replace(draft, evaluation=packed(kept))
 

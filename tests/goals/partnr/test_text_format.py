@@ -14,9 +14,9 @@ from homebody.goals.partnr import (
     SameArgConstraint,
     TemporalConstraint,
     TerminalSatisfactionConstraint,
+    groups_of_order,
     order_of_groups,
     read_annotation,
-    temporal_groups,
     write_annotation,
 )
 
@@ -172,10 +172,10 @@ def test_a_damaged_text_is_read_or_refused(data: st.DataObject) -> None:
 def test_groups_and_orders(order: list[int], cuts: set[int]) -> None:
     ends = [0, *sorted(cuts), 8]
     groups = [tuple(sorted(order[a:b])) for a, b in zip(ends, ends[1:], strict=False)]  # noqa: RUF007
-    found = temporal_groups(order_of_groups(groups), 8)
+    found = groups_of_order(order_of_groups(groups), 8)
     assert found == (groups if len(groups) > 1 else [tuple(range(8))])
 
 
 def test_an_order_that_is_not_of_groups() -> None:
-    assert temporal_groups(TemporalConstraint(((0, 1), (2, 3))), 4) is None
+    assert groups_of_order(TemporalConstraint(((0, 1), (2, 3))), 4) is None
     assert order_of_groups([[0], [], [1]]) == TemporalConstraint(((0, 1),))

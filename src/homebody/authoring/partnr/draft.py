@@ -12,6 +12,9 @@ from enum import StrEnum
 
 from homebody.goals.partnr import Evaluation
 
+MAX_OBJECTS = 60
+"""Most objects of an episode."""
+
 
 @dataclass(frozen=True, slots=True)
 class Placement:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
+from homebody.authoring.partnr.draft import MAX_OBJECTS, Draft, FailureMode, Placement, Rejected
 from homebody.authoring.words.names import lexicon
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.scene import draw_thing, scene, to_episode
@@ -23,8 +23,6 @@ from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.placing import fit, fit_on_floor, receptacles
 from homebody.worlds.house.simulation.walls import with_things
 
-MAX_OBJECTS = 60
-"""Most objects of an episode."""
 REACH = 0.7
 """Metres: what lies on a floor can be reached from where somebody can stand."""
 FLOOR_TRIES = 6

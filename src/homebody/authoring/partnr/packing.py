@@ -17,7 +17,6 @@ from homebody.goals.partnr import (
     Dependency,
     Evaluation,
     Proposition,
-    TemporalConstraint,
     TerminalSatisfactionConstraint,
     check,
     order_of_groups,
@@ -66,28 +65,6 @@ def packed(
     if order.edges:
         constraints = (order, *constraints)
     return check(Evaluation(tuple(propositions), dependencies, constraints))
-
-
-def groups_of(evaluation: Evaluation) -> list[list[int]]:
-    """The groups of an evaluation function's order, by how many steps have to come before; all
-    in one if it has no order."""
-    depth = dict.fromkeys(range(len(evaluation.propositions)), 0)
-    edges = [
-        edge
-        for constraint in evaluation.constraints
-        if isinstance(constraint, TemporalConstraint)
-        for edge in constraint.edges
-    ]
-    for _ in depth:  # at most as many rounds as there are propositions
-        before = dict(depth)
-        for first, second in edges:
-            depth[second] = max(depth[second], depth[first] + 1)
-        if before == depth:
-            break
-    levels: dict[int, list[int]] = {}
-    for index, level in depth.items():
-        levels.setdefault(level, []).append(index)
-    return [levels[level] for level in sorted(levels)]
 
 
 def mended(propositions: Sequence[Proposition], groups: Groups) -> list[list[int]]:

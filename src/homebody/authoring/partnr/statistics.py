@@ -31,7 +31,6 @@ from homebody.goals.partnr import (
     Evaluation,
     Proposition,
     SameArgConstraint,
-    TemporalConstraint,
     unroll,
 )
 from homebody.goals.partnr.evaluation_function import CLUSTERED, ancestors
@@ -196,14 +195,9 @@ def characteristics(evaluation: Evaluation) -> dict[str, int]:
 
 def _steps(evaluation: Evaluation) -> int:
     """How many propositions put an object that an earlier one put somewhere."""
-    edges = [
-        edge
-        for constraint in evaluation.constraints
-        if isinstance(constraint, TemporalConstraint)
-        for edge in constraint.edges
-    ]
     before: dict[int, set[int]] = {
-        index: set(earlier_ones) for index, earlier_ones in (ancestors(tuple(edges)) or {}).items()
+        index: set(earlier_ones)
+        for index, earlier_ones in (ancestors(evaluation.edges) or {}).items()
     }
     for dependency in evaluation.dependencies:
         if dependency.relation in ("after_satisfied", "after_unsatisfied"):

@@ -19,7 +19,6 @@ from homebody.goals.partnr import (
     EvaluationError,
     Judge,
     Proposition,
-    TemporalConstraint,
     TerminalSatisfactionConstraint,
     check,
     phrase,
@@ -198,12 +197,7 @@ def _rooms(house: House, proposition: Proposition) -> set[str]:
 
 def _check_order(evaluation: Evaluation) -> None:
     """Nothing counts only after what has to come later."""
-    edges = {
-        edge
-        for constraint in evaluation.constraints
-        if isinstance(constraint, TemporalConstraint)
-        for edge in constraint.edges
-    }
+    edges = set(evaluation.edges)
     for gate in evaluation.dependencies:
         if gate.relation in ("after_satisfied", "while_satisfied", "after_unsatisfied"):
             for later in gate.propositions:

@@ -62,6 +62,7 @@ from homebody.goals.partnr.evaluation_function import (
     TerminalSatisfactionConstraint,
     check,
     problems,
+    temporal_groups,
 )
 from homebody.goals.partnr.explanation import phrase
 from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
@@ -69,9 +70,9 @@ from homebody.goals.partnr.judge import Holds, Judge, Judgement
 from homebody.goals.partnr.published import PUBLISHED, QUIRKS
 from homebody.goals.partnr.text_format import (
     Annotation,
+    groups_of_order,
     order_of_groups,
     read_annotation,
-    temporal_groups,
     write_annotation,
 )
 from homebody.goals.partnr.unroll import unroll
@@ -96,6 +97,7 @@ __all__ = [
     "TemporalConstraint",
     "TerminalSatisfactionConstraint",
     "check",
+    "groups_of_order",
     "judge_run",
     "order_of_groups",
     "phrase",

@@ -5,7 +5,7 @@ Source: PARTNR paper, appendices A.4.2 to A.4.4; field names as in the published
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
@@ -142,6 +142,12 @@ class Evaluation:
     propositions: tuple[Proposition, ...]
     dependencies: tuple[Dependency, ...] = ()
     constraints: tuple[Constraint, ...] = field(default=())
+
+    @property
+    def edges(self) -> tuple[tuple[int, int], ...]:
+        """``(i, j)`` of all orders: proposition i has to come before j."""
+        orders = (order for order in self.constraints if isinstance(order, TemporalConstraint))
+        return tuple(edge for order in orders for edge in order.edges)
 
     def renamed(self, names: Mapping[str, str]) -> Evaluation:
         """The same with other names for things, such as handles for readable names; others stay."""
@@ -287,3 +293,22 @@ def ancestors(edges: tuple[tuple[int, int], ...]) -> dict[int, frozenset[int]] |
             if not waiting[other]:
                 ready.append(other)
     return done if len(done) == len(before) else None
+
+
+def temporal_groups(evaluation: Evaluation) -> list[tuple[int, ...]]:
+    """The propositions in groups, each as early as the orders allow. What no order is about is in
+    the first. Orders that contradict each other count for nothing."""
+    return groups_by_depth(evaluation.edges, range(len(evaluation.propositions)))
+
+
+def groups_by_depth(
+    edges: tuple[tuple[int, int], ...], indices: Iterable[int]
+) -> list[tuple[int, ...]]:
+    """Indices by how many others have to come before, one after the other; none in a circle."""
+    depth = dict.fromkeys(indices, 0)
+    for index, before in (ancestors(edges) or {}).items():  # earlier ones come first
+        depth[index] = max((depth[earlier] + 1 for earlier in before), default=0)
+    groups: dict[int, list[int]] = {}
+    for index, level in depth.items():
+        groups.setdefault(level, []).append(index)
+    return [tuple(groups[level]) for level in sorted(groups)]

@@ -29,8 +29,8 @@ from homebody.goals.partnr.evaluation_function import (
     SameArgConstraint,
     TemporalConstraint,
     TerminalSatisfactionConstraint,
-    ancestors,
     check,
+    groups_by_depth,
 )
 from homebody.goals.partnr.json_format import make_proposition, written_arguments
 
@@ -129,7 +129,7 @@ def write_annotation(annotation: Annotation) -> str:
         lines.append(f"    {names[dependency.relation]}({first}, {second}{mode}),")
     lines += ["]", ""]
     if orders:
-        groups = temporal_groups(orders[0], count)
+        groups = groups_of_order(orders[0], count)
         if groups is None:
             raise EvaluationError("the order is not one of groups that follow each other")
         lines += ["temporal_groups = [", *(f"    {list(part)}," for part in groups), "]", ""]
@@ -158,21 +158,12 @@ def order_of_groups(groups: Sequence[Sequence[int]]) -> TemporalConstraint:
     return TemporalConstraint(tuple(edge for a, b in pairwise(filled) for edge in product(a, b)))
 
 
-def temporal_groups(order: TemporalConstraint, count: int) -> list[tuple[int, ...]] | None:
+def groups_of_order(order: TemporalConstraint, count: int) -> list[tuple[int, ...]] | None:
     """The groups of an order, as :func:`order_of_groups` takes them, or None if it is none of
     groups. Without edges they are one group of all ``count`` propositions."""
-    before = ancestors(order.edges) or {}
-    if not order.edges:
-        return [tuple(range(count))] if count else []
-    depth: dict[int, int] = {}
-    for index, earlier in before.items():  # in an order in which the earlier come first
-        depth[index] = max((depth[earlier_index] + 1 for earlier_index in earlier), default=0)
-    groups = [
-        tuple(sorted(index for index, level_of_index in depth.items() if level_of_index == level))
-        for level in range(max(depth.values()) + 1)
-    ]
-    same = sorted(set(order_of_groups(groups).edges)) == sorted(set(order.edges))
-    return groups if same else None
+    ordered = sorted({index for edge in order.edges for index in edge})
+    groups = groups_by_depth(order.edges, ordered or range(count))
+    return groups if set(order_of_groups(groups).edges) == set(order.edges) else None
 
 
 def _sections(text: str) -> dict[str, ast.expr]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from homebody.goals.partnr import Evaluation, TemporalConstraint
+from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.predicates import STATES
 
 SPATIAL: Final = "spatial"
@@ -33,10 +33,7 @@ def kinds(evaluation: Evaluation) -> frozenset[str]:
         types.add(SPATIAL)
     if not predicates.isdisjoint(STATES):
         types.add(HETEROGENEOUS)
-    if any(
-        isinstance(constraint, TemporalConstraint) and constraint.edges
-        for constraint in evaluation.constraints
-    ):
+    if evaluation.edges:
         types.add(TEMPORAL)
     return frozenset(types or {FREE})
 

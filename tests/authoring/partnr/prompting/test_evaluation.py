@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
-from homebody.authoring.partnr.packing import groups_of
 from homebody.authoring.partnr.prompting.evaluation import (
     evaluate_with_model,
     example,
@@ -31,6 +30,7 @@ from homebody.goals.partnr import (
     SameArgConstraint,
     TemporalConstraint,
     TerminalSatisfactionConstraint,
+    temporal_groups,
 )
 from homebody.suites.partnr.scene import scene
 
@@ -76,7 +76,7 @@ def test_three_steps_make_an_evaluation_function() -> None:
         Proposition("is_next_to", (("bowl_0",), cups)),
     )
     # nearness belongs to the step of placing, and counts while things are there
-    assert groups_of(made) == [[0], [1, 2, 3]]
+    assert temporal_groups(made) == [(0,), (1, 2, 3)]
     assert made.dependencies == (Dependency((3,), (1, 2), "while_satisfied", "any"),)
     assert made.constraints == (
         TemporalConstraint(((0, 1), (0, 2), (0, 3))),
@@ -140,7 +140,9 @@ def test_examples_can_be_read_as_answers() -> None:
             assert [one.predicate for one in read] == [one.predicate for one in propositions]
             for one, other in zip(read, propositions, strict=True):
                 assert [set(names) for names in one.lists] == [set(names) for names in other.lists]
-        assert read_groups(shown.groups, len(propositions)) == groups_of(draft.evaluation)
+        assert read_groups(shown.groups, len(propositions)) == [
+            list(group) for group in temporal_groups(draft.evaluation)
+        ]
         constraints = [
             one for one in draft.evaluation.constraints if isinstance(one, ArgumentConstraint)
         ]

@@ -27,10 +27,11 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
     check,
+    temporal_groups,
 )
 from homebody.suites.partnr.pictures.cast import cast_of, label_of
 from homebody.suites.partnr.pictures.draw import draw
-from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of, generations
+from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of
 from homebody.suites.partnr.pictures.icons import HEIGHT
 from homebody.suites.partnr.pictures.layout import Layout, lay_out
 from homebody.suites.partnr.pictures.legend import WIDTH, legend_of
@@ -393,14 +394,16 @@ def test_huge_evaluations_stay_small() -> None:
     assert "Not drawn: 360 more things" in text
 
 
-def test_generations_are_the_temporal_groups() -> None:
+def test_frames_are_the_temporal_groups() -> None:
     three = tuple(of("is_clean", [f"cup_{i}"]) for i in range(4))
     order = TemporalConstraint(((0, 1), (1, 2), (0, 2)))
-    assert generations(Evaluation(three, (), (order,))) == [(0, 3), (1,), (2,)]
-    assert generations(Evaluation(three)) == [(0, 1, 2, 3)]
-    assert generations(Evaluation(())) == [()]
+    assert temporal_groups(Evaluation(three, (), (order,))) == [(0, 3), (1,), (2,)]
+    assert temporal_groups(Evaluation(three)) == [(0, 1, 2, 3)]
+    assert temporal_groups(Evaluation(())) == []
+    empty = cast_of(episode(Evaluation(()), {}), HOUSE)
+    assert [one.propositions for one in frames_of(empty)] == [()]
     circle = (order, TemporalConstraint(((2, 0),)))
-    assert generations(Evaluation(three, (), circle)) == [(0, 1, 2, 3)]
+    assert temporal_groups(Evaluation(three, (), circle)) == [(0, 1, 2, 3)]
     cast = cast_of(episode(Evaluation(three, (), (order,)), {}), HOUSE)
     shown = frames_of(cast)
     assert [one.title for one in legend_of(cast, shown[0], shown)] == ["At any time, too"]
@@ -480,7 +483,7 @@ def episodes(draws: st.DrawFn) -> Episode:
 @given(episodes())
 def test_everything_is_in_the_picture(task: Episode) -> None:
     root = drawn(task)
-    groups = generations(task.evaluation)
+    groups = temporal_groups(task.evaluation)
     elements = [one for one in root.iter(f"{NS}g") if one.get("class") == "frame"]
     assert len(elements) == len(groups)
     things = set(NAMES)

@@ -21,12 +21,17 @@ from homebody.authoring.partnr.checks.reference import (
     rooms,
 )
 from homebody.authoring.partnr.draft import Draft, FailureMode, bounded
-from homebody.authoring.partnr.packing import NEARNESS, groups_of, things
+from homebody.authoring.partnr.packing import NEARNESS, Groups, things
 from homebody.authoring.partnr.situation import situation
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention
 from homebody.authoring.words.names import listed
 from homebody.authoring.words.order import says_order, segments, surely_says_order
-from homebody.goals.partnr import Episode, Proposition, TerminalSatisfactionConstraint
+from homebody.goals.partnr import (
+    Episode,
+    Proposition,
+    TerminalSatisfactionConstraint,
+    temporal_groups,
+)
 from homebody.suites.partnr.predicates import OPPOSITES
 from homebody.worlds.house.model.house import House
 
@@ -160,7 +165,7 @@ def _unknown(case: Case) -> Iterator[Finding]:
 def _order(case: Case) -> Iterator[Finding]:
     """Order words without an order, an order without words, and steps in the wrong group."""
     assert case.evaluation is not None
-    groups = groups_of(case.evaluation)
+    groups = temporal_groups(case.evaluation)
     if len(groups) == 1:
         spans = [
             (mention.start, mention.end) for mention in case.mentions if case.is_about(mention)
@@ -186,7 +191,7 @@ def _order(case: Case) -> Iterator[Finding]:
         yield from _swapped(case, groups, parts)
 
 
-def _misplaced_nearness(case: Case, groups: list[list[int]]) -> Iterator[Finding]:
+def _misplaced_nearness(case: Case, groups: Groups) -> Iterator[Finding]:
     """Things that are to be next to each other when they are not placed, though at another step
     they are."""
     for group in groups:
@@ -208,9 +213,7 @@ def _misplaced_nearness(case: Case, groups: list[list[int]]) -> Iterator[Finding
                 )
 
 
-def _swapped(
-    case: Case, groups: list[list[int]], parts: list[tuple[int, int]]
-) -> Iterator[Finding]:
+def _swapped(case: Case, groups: Groups, parts: list[tuple[int, int]]) -> Iterator[Finding]:
     """Steps that are said in the opposite order."""
     spans: list[tuple[int, int] | None] = []
     about = [things(proposition) for proposition in case.propositions]

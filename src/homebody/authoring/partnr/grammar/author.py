@@ -42,11 +42,9 @@ class Composition:
     Attributes:
         kind: Its type, out of :data:`KINDS`; a mixture has the one that it was begun as.
         theme: The household situation.
-        phenomena: How often each linguistic phenomenon of the paper's table 4, and secondary
-            characteristic of table 5, occurs: ``class_reference``, ``instance_reference``,
-            ``co_reference``, ``passive``, ``active``, ``high_level_goal``, ``agentic_reference``,
-            ``subset_count``, ``resolvable_ambiguity``, ``dependent_rearrange``,
-            ``multi_step_rearrange``.
+        phenomena: How often each linguistic phenomenon of the paper's table 4 occurs:
+            ``class_reference``, ``instance_reference``, ``co_reference``, ``passive``, ``active``,
+            ``high_level_goal``, ``agentic_reference``.
         meaning: What the instruction was made from.
     """
 
@@ -103,9 +101,7 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
         {name: dict(states) for name, states in stage.furniture_states.items()},
         max(clutter, 5 - len(stage.placed)),
     )
-    return Composition(
-        draft, kind, theme.name, {**wording.counts, **_characteristics(meaning)}, meaning
-    )
+    return Composition(draft, kind, theme.name, wording.counts, meaning)
 
 
 # -- what is true of a meaning ---------------------------------------------------------------------
@@ -176,29 +172,3 @@ def _check_cleared(meaning: Meaning) -> None:
             for other, brought in puts:
                 if other <= number and set(brought.spot.names) & set(where.names):
                     raise Stuck
-
-
-def _characteristics(meaning: Meaning) -> dict[str, int]:
-    """The paper's table 5: how often each secondary characteristic occurs."""
-    steps = [step for group in meaning.groups for step in group]
-    seen: set[str] = set()
-    counts = {
-        "subset_count": 0,
-        "resolvable_ambiguity": 0,
-        "dependent_rearrange": 0,
-        "multi_step_rearrange": 0,
-    }
-    for step in steps:
-        counts["subset_count"] += sum(
-            1 < things.number < len(things.names) for things in step.things
-        )
-        counts["resolvable_ambiguity"] += sum(not things.all for things in step.things)
-        if isinstance(step, Put):
-            several = len(step.spot.names) > 1 and step.spot.kind != "back"
-            counts["resolvable_ambiguity"] += several
-            same_place = step.together == "same" or step.same_place_as is not None
-            counts["dependent_rearrange"] += same_place and several
-            names = {name for things in step.things for name in things.names}
-            counts["multi_step_rearrange"] += bool(names & seen)
-            seen |= names
-    return counts

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
-from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, groups_of, packed
+from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, packed
 from homebody.authoring.partnr.prompting.descriptions import describe_situation
 from homebody.authoring.partnr.prompting.propositions import read_propositions, write_proposition
 from homebody.authoring.partnr.prompting.tasks import Ask
@@ -31,6 +31,7 @@ from homebody.goals.partnr import (
     EvaluationError,
     Proposition,
     SameArgConstraint,
+    temporal_groups,
 )
 from homebody.suites.partnr.planners.retrieval import Embedder, closest, index
 from homebody.worlds.house.model.house import House
@@ -125,7 +126,7 @@ def example(subject: Draft | Episode, house: House) -> Example:
         subject.instruction,
         describe_situation(where),
         "\n".join(write_proposition(proposition, where) for proposition in evaluation.propositions),
-        str(groups_of(evaluation)),
+        str([list(group) for group in temporal_groups(evaluation)]),
         msgspec.json.encode(argument_constraints).decode(),
     )
 

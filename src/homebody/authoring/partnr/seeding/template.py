@@ -13,7 +13,14 @@ from typing import Any, Final
 
 import msgspec
 
-from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected, bounded
+from homebody.authoring.partnr.draft import (
+    MAX_OBJECTS,
+    Draft,
+    FailureMode,
+    Placement,
+    Rejected,
+    bounded,
+)
 from homebody.authoring.partnr.situation import bears
 from homebody.authoring.words.names import listed
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
@@ -25,8 +32,6 @@ MAX_TASKS = 50
 """Most tasks of one answer."""
 MAX_ENTRIES = 40
 """Most entries of an initial state."""
-MAX_OBJECTS = 60
-"""Most objects of a task."""
 MAX_INSTRUCTION = 1_500
 """Characters of an instruction."""
 _NUMBERED: Final = re.compile(r"(.*\D)_(\d+)")

@@ -20,9 +20,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from homebody.core.errors import HomebodyError
-from homebody.goals.partnr import Episode
+from homebody.goals.partnr import Episode, temporal_groups
 from homebody.suites.partnr.pictures.cast import MAX_PROPOSITIONS, NOWHERE, Cast, cast_of, label_of
-from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of, generations
+from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of
 from homebody.suites.partnr.pictures.icons import draw_icon
 from homebody.suites.partnr.pictures.layout import Layout, RoomBox, Wire, lay_out
 from homebody.suites.partnr.pictures.legend import WIDTH as NOTES
@@ -288,7 +288,7 @@ def _others(cast: Cast, frames: Sequence[Frame], y: float) -> tuple[list[str], f
     if left:
         lines += wrapped(f"Other rooms: {', '.join(left)}", WIDTH - 2 * MARGIN, 12, 3)
     count = len(cast.episode.evaluation.propositions)
-    groups = len(generations(cast.episode.evaluation))
+    groups = len(temporal_groups(cast.episode.evaluation))
     if count > MAX_PROPOSITIONS:
         lines.append(f"Not drawn: {count - MAX_PROPOSITIONS} more propositions")
     if cast.left:

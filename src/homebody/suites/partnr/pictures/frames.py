@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from homebody.goals.partnr import Evaluation, Proposition, TemporalConstraint
-from homebody.goals.partnr.evaluation_function import ancestors
+from homebody.goals.partnr import Proposition, temporal_groups
 from homebody.suites.partnr.pictures.cast import (
     MAX_PROPOSITIONS,
     Cast,
@@ -112,27 +111,10 @@ class Frame:
     propositions: tuple[int, ...]
 
 
-def generations(evaluation: Evaluation) -> list[tuple[int, ...]]:
-    """The temporal groups: each proposition as early as the order allows. What no order is about
-    is in the first. Orders that contradict each other count for nothing."""
-    edges = tuple(
-        edge
-        for constraint in evaluation.constraints
-        if isinstance(constraint, TemporalConstraint)
-        for edge in constraint.edges
-    )
-    count = len(evaluation.propositions)
-    depth = dict.fromkeys(range(count), 0)
-    for index, before in (ancestors(edges) or {}).items():  # earlier ones come first
-        depth[index] = max((depth[earlier] + 1 for earlier in before), default=0)
-    levels = range(max(depth.values(), default=0) + 1)
-    return [tuple(i for i in range(count) if depth[i] == level) for level in levels]
-
-
 def frames_of(cast: Cast) -> list[Frame]:
     """The frames of a task, each with things where the frames before it have left them."""
     evaluation = cast.episode.evaluation
-    groups = generations(evaluation)[:MAX_FRAMES]
+    groups = temporal_groups(evaluation)[:MAX_FRAMES] or [()]
     where: dict[str, tuple[Where, bool]] = {
         name: (initial_place(name, cast), True) for name in cast.colours if cast.is_object(name)
     }

@@ -13,7 +13,6 @@ from homebody.goals.partnr import (
     ArgumentConstraint,
     Proposition,
     SameArgConstraint,
-    TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
 from homebody.goals.partnr.evaluation_function import CLUSTERED
@@ -112,12 +111,7 @@ def legend_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[LegendE
     for constraint in constraints:
         if isinstance(constraint, ArgumentConstraint) and mine(constraint.propositions):
             notes.append(_argument_note(constraint, cast))
-    orders = [
-        proposition
-        for proposition in evaluation.constraints
-        if isinstance(proposition, TemporalConstraint)
-    ]
-    ordered = {index for proposition in orders for edge in proposition.edges for index in edge}
+    ordered = {index for edge in evaluation.edges for index in edge}
     free = [i for i in sorted(here) if i not in ordered] if len(frames) > 1 else []
     ends = [o for o in evaluation.constraints if isinstance(o, TerminalSatisfactionConstraint)]
     kept = {index for constraint in ends for index in constraint.propositions}
