@@ -56,9 +56,9 @@ def play(
     workers: Workers = None,
 ) -> None:
     """Have an agent that needs no model play episodes; ended early, the same command goes on."""
-    import os
     from itertools import islice
 
+    from homebody.core.files import replace_whole
     from homebody.results.outputs import Output, write_outputs
     from homebody.suites.partnr.files import encode, read_file
     from homebody.suites.partnr.planners import batch
@@ -91,9 +91,8 @@ def play(
     except KeyboardInterrupt as error:
         raise Interrupted("interrupted; the same command goes on where it ended") from error
     outputs = [Output(name, journal.runs[batch.digest(line)]) for name, line in lines.items()]
-    half = out.with_name(f".{out.name}.half")
-    write_outputs(half, outputs)
-    os.replace(half, out)
+    with replace_whole(out) as half:
+        write_outputs(half, outputs)
     journal.path.unlink(missing_ok=True)
     print(f"{out}: {len(outputs)} episodes played by {agent}")
 

@@ -19,6 +19,7 @@ from typing import IO, Final
 import orjson
 
 from homebody.core import HomebodyError
+from homebody.core.files import replace_whole
 from homebody.goals.partnr import (
     Episode,
     EvaluationError,
@@ -140,20 +141,13 @@ def whole(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
     """A file to be written that appears under its name only when all of it is on disk.
 
     It is compressed if the name ends with ``.gz``, unless what is written is ``packed`` already;
-    without a name or time of its own, so that the same content gives the same bytes. A kill leaves
-    at most a hidden ``.half`` file.
+    without a name or time of its own, so that the same content gives the same bytes.
     """
-    half = path.with_name(f".{path.name}.{os.getpid()}.half")
-    try:
-        with half.open("wb") as raw:
-            if path.suffix == ".gz" and not packed:
-                with gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
-                    yield file  # type: ignore[misc]
-            else:
-                yield raw
-            raw.flush()
-            os.fsync(raw.fileno())
-        os.replace(half, path)
-    except BaseException:
-        half.unlink(missing_ok=True)
-        raise
+    with replace_whole(path) as half, half.open("wb") as raw:
+        if path.suffix == ".gz" and not packed:
+            with gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
+                yield file  # type: ignore[misc]
+        else:
+            yield raw
+        raw.flush()
+        os.fsync(raw.fileno())

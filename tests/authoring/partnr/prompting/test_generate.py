@@ -28,9 +28,7 @@ from homebody.authoring.partnr.prompting.generate import (
 )
 from homebody.authoring.partnr.prompting.records import (
     DraftRecord,
-    append,
     finished,
-    mend,
     outcomes,
 )
 from homebody.authoring.partnr.prompting.sources import Batch, Source
@@ -38,6 +36,7 @@ from homebody.authoring.partnr.prompting.tasks import Ask, author_messages, read
 from homebody.authoring.partnr.seeding import from_seeds
 from homebody.authoring.partnr.splits import houses_for, scenes
 from homebody.core import HomebodyError, Message
+from homebody.core.files import append, mend
 from homebody.suites.partnr import files
 from homebody.suites.partnr.kinds import KINDS, kinds
 from homebody.suites.partnr.scene import scene
@@ -244,14 +243,12 @@ def test_half_a_line_is_cut_off(
 ) -> None:
     path = tmp_path_factory.mktemp("log") / "drafts.jsonl"
     some = [DraftRecord(3, instruction=text, failure="x") for text in texts]
-    with path.open("ab") as file:
-        for one in some:
-            append(file, one)
-        file.write(half.replace(b"\n", b" "))
+    for one in some:
+        append(path, msgspec.json.encode(one) + b"\n")
+    append(path, half.replace(b"\n", b" "))
     mend(path)
     assert list(outcomes(path)) == some
     last = DraftRecord(4, index=0, episode={"a": 1})
-    with path.open("ab") as file:
-        append(file, last)
+    append(path, msgspec.json.encode(last) + b"\n")
     assert list(outcomes(path)) == [*some, last]
     assert path.read_bytes().endswith(msgspec.json.encode(last) + b"\n")

@@ -25,7 +25,7 @@ from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from queue import SimpleQueue
-from typing import IO, Final
+from typing import Final
 
 import msgspec
 
@@ -38,8 +38,6 @@ from homebody.authoring.partnr.prompting.evaluation import evaluate_with_model
 from homebody.authoring.partnr.prompting.records import (
     DraftRecord,
     PromptingReport,
-    append,
-    mend,
     outcomes,
     write,
 )
@@ -47,6 +45,7 @@ from homebody.authoring.partnr.prompting.sources import Batch, Find, Source
 from homebody.authoring.partnr.prompting.tasks import Ask
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError, Message, Progress
+from homebody.core.files import append, mend
 from homebody.goals.partnr import write_episode
 from homebody.suites.partnr.kinds import KINDS
 from homebody.suites.partnr.scene import generator, scene
@@ -124,8 +123,8 @@ def generate(
             half.unlink()
         mend(path)
         try:
-            with path.open("ab") as file:
-                _work(_Desk(plan, ask, source, find, path, file, progress), work, concurrency)
+            path.touch()
+            _work(_Desk(plan, ask, source, find, path, progress), work, concurrency)
         finally:
             report = write(out, plan)
     return report
@@ -141,7 +140,6 @@ class _Desk:
         source: Source,
         find: Find,
         path: Path,
-        file: IO[bytes],
         progress: Progress | None,
     ) -> None:
         self.plan, self.source, self.find = plan, source, find
@@ -149,7 +147,7 @@ class _Desk:
         self.stopped = False
         self.done: set[int] = set()
         self.known: set[tuple[int, str]] = set()
-        self._ask, self._file, self._progress = ask, file, progress
+        self._ask, self._path, self._progress = ask, path, progress
         for record in outcomes(path):
             self._note(record)
 
@@ -181,7 +179,7 @@ class _Desk:
 
     def record(self, outcome: DraftRecord) -> None:
         """Puts what came of a draft on disk."""
-        append(self._file, outcome)
+        append(self._path, msgspec.json.encode(outcome) + b"\n")
         self._note(outcome)
         self.report()
 

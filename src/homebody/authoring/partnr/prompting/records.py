@@ -7,12 +7,11 @@ written anew from the lines.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 
@@ -81,25 +80,6 @@ def finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
         return None
     full = report.counts.episodes == plan.episodes and (out / "episodes.jsonl.gz").exists()
     return report if full and report.plan == plan else None
-
-
-def append(file: IO[bytes], outcome: DraftRecord) -> None:
-    """Puts a line at the end of a file, on disk."""
-    file.write(msgspec.json.encode(outcome) + b"\n")
-    file.flush()
-    os.fsync(file.fileno())
-
-
-def mend(path: Path) -> None:
-    """Cuts off half a line at the end of a file."""
-    if not path.exists():
-        return
-    end = 0
-    with path.open("r+b") as file:
-        for line in file:
-            if line.endswith(b"\n"):
-                end += len(line)
-        file.truncate(end)
 
 
 def outcomes(path: Path) -> Iterator[DraftRecord]:

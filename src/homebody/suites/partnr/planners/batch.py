@@ -16,6 +16,7 @@ from typing import Any, Final
 import orjson
 
 from homebody.core import HomebodyError
+from homebody.core.files import append, mend
 from homebody.suites.partnr.files import decode
 from homebody.suites.partnr.planners.traces import fine_tuning, samples, solved, write_traces
 from homebody.suites.partnr.scene import generator
@@ -150,8 +151,7 @@ class Journal:
         self.runs: dict[str, str] = {}
         head = orjson.dumps({"format": "partnr-play", **how}, option=orjson.OPT_SORT_KEYS)
         data = path.read_bytes() if path.exists() else b""
-        complete = data[: data.rfind(b"\n") + 1]  # the last line may have been cut off
-        lines = complete.splitlines()
+        lines = data[: data.rfind(b"\n") + 1].splitlines()  # the last may have been cut off
         if lines and lines[0] != head:
             raise HomebodyError(
                 f"{path} was begun in another way", "remove it, or give the same options"
@@ -160,16 +160,14 @@ class Journal:
             name, text = _entry(line, path, number)
             self.runs[name] = text
         self._head = b"" if lines else head + b"\n"
-        if data:
-            with path.open("r+b") as file:
-                file.truncate(len(complete))
+        mend(path)
 
     def add(self, transcripts: Iterable[tuple[str, str, str]]) -> None:
         """Keep runs as :func:`play_episodes` gives them."""
         new = [(name, text) for name, _, text in transcripts]
         self.runs.update(new)
-        with self.path.open("ab") as file:
-            file.write(self._head + b"".join(orjson.dumps(entry) + b"\n" for entry in new))
+        lines = b"".join(orjson.dumps(entry) + b"\n" for entry in new)
+        append(self.path, self._head + lines)
         self._head = b""
 
 

@@ -24,7 +24,7 @@ import os
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_type_hints
@@ -32,6 +32,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 import msgspec
 
 from homebody.core.errors import HomebodyError
+from homebody.core.files import replace_whole
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io.schema import HOUSE, SCENARIO, VERSION, Head, file_of, schema
 from homebody.worlds.house.io.schema_check import check_house, check_scenario
@@ -80,15 +81,11 @@ def save(content: House | Scenario, path: str | os.PathLike[str]) -> None:
         with gzip.GzipFile("", "wb", 9, packed, mtime=0) as file:
             file.write(data)
         data = packed.getvalue()
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        draft.write_bytes(data)
-        draft.replace(target)
+        with replace_whole(target) as half:
+            half.write_bytes(data)
     except OSError as error:
         raise HomebodyError(f"cannot write {target}: {error.strerror or error}") from error
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
 
 
 def encode(content: House | Scenario) -> bytes:
