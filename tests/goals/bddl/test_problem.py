@@ -111,6 +111,7 @@ def test_conditions(text: str, expected: object) -> None:
         ("(p é)", 1, 4, "unexpected character"),
         ("(and\n p)", 2, 2, "a condition in parentheses, found 'p'"),
         ("(not (p a) (q a))", 1, 1, "'not' takes 1 parts, found 2"),
+        ("(and (= a))", 1, 6, "'=' is no predicate"),
         ("(forall (?x) (p ?x))", 1, 9, "a variable such as"),
         ("(forall (x - c) (p x))", 1, 9, "a variable such as"),
         ("(forn 2 (?x - c) (p ?x))", 1, 7, "a number in parentheses"),

@@ -194,7 +194,7 @@ def _count(item: Item) -> int:
     return int(text)
 
 
-_RESERVED = frozenset({"-", "define"})
+_RESERVED = frozenset({"-", "=", "define"})
 
 
 def _atom(group: Group, bound: frozenset[str], existing: _Existing) -> Atom:
