@@ -43,7 +43,7 @@ TEXTS = {
     "partnr-generate": ("partnr", "generate", "episodes", "--episodes", "60", "--workers", "1"),
     "partnr-stats": ("partnr", "stats", "episodes/episodes.jsonl.gz"),
     "partnr-check": ("partnr", "check", "episodes/episodes.jsonl.gz"),
-    "partnr-draw": ("partnr", "draw", "val", "val-18-0", "-o", "task.svg"),
+    "partnr-draw": ("partnr", "draw", "partnr.val", "val-18-0", "-o", "task.svg"),
     "house-new": ("house", "new", "flat.json", "--seed", "1", "--rooms", "6"),
     "house-office": ("house", "new", "office.json", "--seed", "2", "--kind", "office"),
     "house-show": ("house", "show", "flat.json"),
