@@ -45,7 +45,7 @@ def test_sensitivity_of_a_file_of_outputs(homebody: Homebody, tmp_path: Path) ->
             "spatial relations": 100.0,
             "non-spatial relations": 100.0,
         }
-        for name in sorted(task(DOORS).asked)
+        for name in sorted(task(DOORS).to_define)
     ]
     assert "note: me has outputs for 1 of 100 tasks" in err
     assert "note: me has 1 more for the same tasks; the last of each counts" in err

@@ -26,8 +26,8 @@ from homebody.suites.eai.behavior import published_subgoals
 from homebody.suites.eai.behavior import subgoal_decomposition as suite
 from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
+from homebody.suites.eai.plan_results import GrammarError
 from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
-from homebody.suites.eai.trajectory import GrammarError
 
 pytestmark = pytest.mark.usefixtures("behavior_data")
 

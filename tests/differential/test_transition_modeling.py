@@ -71,7 +71,7 @@ def outputs(dataset: str, count: int) -> list[Output]:
         sliced = {**official["slice-carvingknife"], "action_name": "slice_carvingknife"}
         writer = Writer(generator, {**official, "slice_carvingknife": sliced}, BEHAVIOR)
     drawn = [tasks[int(at)] for at in generator.integers(0, len(tasks), size=count)]
-    return [{"identifier": task.id, "llm_output": writer.output(task.asked)} for task in drawn]
+    return [{"identifier": task.id, "llm_output": writer.output(task.to_define)} for task in drawn]
 
 
 def verdict(record: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from homebody.core import Action
 from homebody.core.task import AgentFunction
-from homebody.suites.eai.trajectory import AnnotatedTask
+from homebody.suites.eai.plan_results import AnnotatedTask
 
 if TYPE_CHECKING:
     import numpy as np

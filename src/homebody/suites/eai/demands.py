@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from homebody.core import Score
-from homebody.suites.eai.trajectory import AnnotatedTask
+from homebody.suites.eai.plan_results import AnnotatedTask
 
 GoalsMet = list[tuple[str, str, bool]]
 """Kind, name and whether it was met, of each goal condition."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from homebody.core import ErrorType, Score
-from homebody.suites.eai.trajectory import AnnotatedTask
+from homebody.suites.eai.plan_results import AnnotatedTask
 
 MEANINGS: Mapping[ErrorType, str] = {
     ErrorType.PARSING: "the answer is not in the format asked for",

@@ -18,7 +18,7 @@ import numpy as np
 
 from homebody.core import Action, ActionSchema, ErrorType, Failure, Outcome, State, World
 from homebody.core.formula import Structure
-from homebody.suites.eai.trajectory import AnnotatedTask
+from homebody.suites.eai.plan_results import AnnotatedTask
 
 T = TypeVar("T", bound=AnnotatedTask)
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from homebody.core import Score
-from homebody.suites.eai.trajectory import GRAMMAR, KINDS, RUNTIME
+from homebody.suites.eai.plan_results import GRAMMAR, KINDS, RUNTIME
 
 ERRORS = {**GRAMMAR, **{name: (error,) for name, error in RUNTIME.items()}}
 

@@ -22,5 +22,5 @@ def answer(one: TransitionTask, **changed: Mapping[str, str]) -> str:
     """The annotated operators, some with other texts."""
     texts = one.reference.texts
     return operator_agents.render(
-        str(replace(texts[name], **changed.get(name, {}))) for name in one.asked
+        str(replace(texts[name], **changed.get(name, {}))) for name in one.to_define
     )

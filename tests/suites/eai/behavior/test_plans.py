@@ -17,7 +17,7 @@ from homebody.suites.eai.behavior.plans import read_plan
 from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task
 from homebody.suites.eai.parsing import MAX_CHARACTERS, ParsingError, parse_list
-from homebody.suites.eai.trajectory import GrammarError
+from homebody.suites.eai.plan_results import GrammarError
 from patience import calls
 
 pytestmark = pytest.mark.usefixtures("behavior_data")

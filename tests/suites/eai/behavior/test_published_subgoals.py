@@ -10,7 +10,7 @@ import pytest
 from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.subgoals import read_subgoals
 from homebody.suites.eai.behavior.tasks import load_task
-from homebody.suites.eai.trajectory import GrammarError
+from homebody.suites.eai.plan_results import GrammarError
 from suites.eai.behavior.subgoal_verdicts import FRUIT, HELD, verdict
 
 pytestmark = pytest.mark.usefixtures("behavior_data")

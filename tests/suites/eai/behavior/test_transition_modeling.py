@@ -76,21 +76,21 @@ def test_prompts_are_the_official_ones_and_ask_for_the_operators() -> None:
     for one in load_transition_tasks():
         assert prompt(one) == official[one.id]
         end = prompt(one).rpartition("Action to be finished:")[2]
-        for name in one.asked:
+        for name in one.to_define:
             written = name.replace("slice-carvingknife", "slice_carvingknife")
             parameters = reference().texts[name].parameters
             assert f"(:action {written})\n:parameters {parameters}\n" in end
-        assert end.count(":action") == len(one.asked)
+        assert end.count(":action") == len(one.to_define)
 
 
 def test_25_tasks_are_evaluated_on_other_operators_than_those_asked_for() -> None:
     official = data.load("pddl")["task_operators"]
     differing = []
     for ours, theirs in zip(load_transition_tasks(), load_transition_tasks(PUBLISHED), strict=True):
-        assert list(theirs.asked) == official[theirs.id]
+        assert list(theirs.to_define) == official[theirs.id]
         assert theirs.given == ()
-        assert set(ours.given) == set(theirs.asked) - set(ours.asked)
-        if set(ours.asked) != set(theirs.asked):
+        assert set(ours.given) == set(theirs.to_define) - set(ours.to_define)
+        if set(ours.to_define) != set(theirs.to_define):
             differing.append(ours)
     assert len(differing) == 25
     assert {name for one in differing for name in one.given} == {"release", "open", "place_onfloor"}
@@ -126,7 +126,7 @@ def test_official_operators_are_perfect_and_solve_every_problem() -> None:
     assert list(summary) == [*CATEGORIES, "overall"]
     assert {value for row in summary.values() for value in row.values()} == {100.0}
     for one, got in zip(SUITE.load(CORRECTED), found, strict=True):
-        operators = tuple(one.reference.operators[n] for n in (*one.asked, *one.given))
+        operators = tuple(one.reference.operators[n] for n in (*one.to_define, *one.given))
         plan = tuple((step.split()[0], tuple(step.split()[1:])) for step in got.record["plan"])
         domain = operator_planning.domain_of(operators, one.reference)
         assert execution.fault(domain, one.problem, plan) == ""
@@ -172,8 +172,8 @@ def test_both_spellings_are_one_operator() -> None:
     assert score(one, hyphened, CORRECTED) == score(one, spelled, CORRECTED)
     both = json.loads(hyphened)["output"] + json.loads(spelled)["output"]
     got = score(one, json.dumps({"output": both}), CORRECTED)
-    assert got.record["predicted"] == len(one.asked)
-    assert got.record["operators"].keys() == set(one.asked)
+    assert got.record["predicted"] == len(one.to_define)
+    assert got.record["operators"].keys() == set(one.to_define)
 
 
 def test_an_undecided_plan_is_no_missing_one() -> None:
@@ -205,7 +205,9 @@ texts = st.text("()?:;{}\"'\\ \nandorwhegbxisp_-", max_size=60)
 def test_any_text_gets_a_score(head: str, inside: str, at: int) -> None:
     for protocol in (CORRECTED, PUBLISHED):
         one = load_transition_tasks(protocol)[at]
-        text = f"{head}(:action {one.asked[0]}) :parameters (?a - agent) :precondition ({inside}"
+        text = (
+            f"{head}(:action {one.to_define[0]}) :parameters (?a - agent) :precondition ({inside}"
+        )
         found = score(one, text + ") :effect ())", protocol)
         assert all(0 <= value <= 1 for value in found.metrics.values())
         assert json.loads(json.dumps(found.record)) == found.record

@@ -129,7 +129,7 @@ texts = st.text("()?:;{}\"'\\ \nandorwhegbxisp_-", max_size=60)
 @given(texts, texts, st.integers(0, 295))
 def test_any_text_gets_a_score(head: str, inside: str, at: int) -> None:
     one = load_transition_tasks()[at]
-    name = one.asked[0]
+    name = one.to_define[0]
     text = f"{head}(:action {name} :parameters (?char - character) :precondition ({inside}"
     for protocol in (CORRECTED, PUBLISHED):
         found = score(one, text + ") :effect ())", protocol)

@@ -24,7 +24,7 @@ def test_annotated_operators_are_never_to_blame() -> None:
     found = sensitivity.sensitivity(SUITE, outputs)
     assert {rate.success_rate for rate in found} == {1.0}
     overall = {r.operator: r.tried for r in found if r.category == "overall"}
-    assert sum(overall.values()) == sum(len(one.asked) for one in load_transition_tasks()[:20])
+    assert sum(overall.values()) == sum(len(one.to_define) for one in load_transition_tasks()[:20])
 
 
 def test_one_operator_is_to_blame() -> None:

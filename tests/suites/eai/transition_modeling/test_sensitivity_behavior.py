@@ -21,7 +21,7 @@ def test_annotated_operators_are_never_to_blame() -> None:
         trials = sensitivity.try_each(SUITE, outputs, protocol)
         failed = {trial.operator for trial in trials if not trial.solved}
         assert failed <= ({"slice-carvingknife"} if protocol is PUBLISHED else set())
-        assert len(trials) == sum(len(one.asked) for one in some)
+        assert len(trials) == sum(len(one.to_define) for one in some)
 
 
 def test_one_operator_is_to_blame() -> None:
@@ -29,7 +29,7 @@ def test_one_operator_is_to_blame() -> None:
     trials = sensitivity.try_each(SUITE, [(DOORS, answer(one, close={"effect": "()"}))])
     assert {trial.operator: trial.solved for trial in trials} == {
         "close": False,
-        **{name: True for name in one.asked if name != "close"},
+        **{name: True for name in one.to_define if name != "close"},
     }
     rows = sensitivity.records(SUITE, sensitivity.rates(SUITE, trials))
     (row,) = [row for row in rows if row["operator"] == "close"]
@@ -47,7 +47,7 @@ def test_of_several_outputs_for_a_task_the_last_counts() -> None:
     good, bad = (DOORS, answer(task(DOORS))), (DOORS, "no")
     assert not any(trial.solved for trial in sensitivity.try_each(SUITE, [good, bad]))
     twice = sensitivity.try_each(SUITE, [bad, good])
-    assert len(twice) == len(task(DOORS).asked)
+    assert len(twice) == len(task(DOORS).to_define)
     assert all(trial.solved for trial in twice)
     with pytest.raises(HomebodyError, match="no task 'x'"):
         sensitivity.try_each(SUITE, [("x", "no")])

@@ -37,7 +37,7 @@ def read(output: str, protocol: Protocol) -> dict[str, Prediction]:
 def blocks(identifier: str, changed: Mapping[str, Mapping[str, str] | None] = {}) -> list[str]:
     """The annotated operators of a task, with some pieces of text changed, or left out."""
     found = []
-    for name in task(identifier).asked:
+    for name in task(identifier).to_define:
         new = changed.get(name, {})
         if new is not None:
             text = reference().texts[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from homebody.core import CORRECTED
-from homebody.suites.eai.trajectory import GrammarError
+from homebody.suites.eai.plan_results import GrammarError
 from homebody.suites.eai.virtualhome.subgoal_decomposition import render
 from homebody.suites.eai.virtualhome.subgoals import read_subgoals
 from homebody.suites.eai.virtualhome.tasks import load_task

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from homebody.core import Protocol, Trace, Verdict
-from homebody.suites.eai.trajectory import Result, explain_trace
+from homebody.suites.eai.plan_results import PlanResult, explain_trace
 
 
 def plan_result(
@@ -16,7 +16,7 @@ def plan_result(
     protocol: Protocol,
     *,
     reached: bool,
-) -> Result:
+) -> PlanResult:
     """The result of a plan.
 
     Args:
@@ -32,7 +32,7 @@ def plan_result(
     success = reached and (executable or protocol.keeps("stopped_plans_can_succeed"))
     additional = len(trace.skipped)
     singly = protocol.keeps("additional_steps_counted_singly")
-    return Result(
+    return PlanResult(
         success=success,
         executable=executable,
         goals=goals,

@@ -27,9 +27,9 @@ from homebody.suites.eai.behavior.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 from homebody.suites.eai.feedback import plan_feedback
+from homebody.suites.eai.plan_results import GrammarError, make_score, unreadable
 from homebody.suites.eai.stochastic import unreliable
 from homebody.suites.eai.summary import count
-from homebody.suites.eai.trajectory import GrammarError, make_score, unreadable
 from homebody.worlds.behavior import Behavior
 
 NAME = "eai.behavior.action_sequencing"

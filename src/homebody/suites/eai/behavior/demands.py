@@ -22,8 +22,8 @@ def _tried(task: BehaviorTask, score: Score) -> Sequence[tuple[str, bool]]:
 
 def _goals_of_subgoals(task: BehaviorTask, score: Score) -> GoalsMet:
     met = len(score.record["conditions_met"])
-    asked = task.as_instructed  # unless judged by the changed goal, as published
-    return _goals(asked if len(asked.problem.conditions) == met else task, score)
+    as_instructed = task.as_instructed  # unless judged by the changed goal, as published
+    return _goals(as_instructed if len(as_instructed.problem.conditions) == met else task, score)
 
 
 def _goals(task: BehaviorTask, score: Score) -> GoalsMet:

@@ -106,11 +106,11 @@ def _compare(task: BehaviorTask, entries: Sequence[Entry], protocol: Protocol) -
         option = nearest(option_groups(task.id, fulfillable, both_ways), predicted, len(stated))
     if not protocol.keeps("repeated_goals_counted"):
         option = tuple(dict.fromkeys(option))
-    asked = set(option)
+    goals = set(option)
     return _Compared(
         predicted=tuple(entry for entry, _ in stated),
         right=tuple(literal for literal in option if literal in predicted),
-        wrong=tuple(entry for entry, literal in stated if literal not in asked),
+        wrong=tuple(entry for entry, literal in stated if literal not in goals),
         missed=tuple(literal for literal in option if literal not in predicted),
     )
 

@@ -13,7 +13,7 @@ from typing import Any
 from homebody.core import Action, ErrorType, Protocol
 from homebody.suites.eai import parsing
 from homebody.suites.eai.behavior.tasks import BehaviorTask
-from homebody.suites.eai.trajectory import GrammarError
+from homebody.suites.eai.plan_results import GrammarError
 from homebody.worlds.behavior import action_schemas
 
 NOT_IN_GRAPH = frozenset({"NAVIGATE_TO", "BURN"})
@@ -29,7 +29,7 @@ def read_plan(task: BehaviorTask, output: str, protocol: Protocol) -> tuple[Acti
     published = protocol.keeps("first_brackets_evaluated")
     entries: Sequence[tuple[Any, Any]]
     entries = _published_entries(output) if published else _entries(output)
-    known = frozenset(known_objects(task))
+    names = frozenset(known_objects(task))
     arity = {name: schema.arity for name, schema in action_schemas().items()}
     if protocol.keeps("burn_is_known"):
         arity["BURN"] = 1
@@ -45,7 +45,7 @@ def read_plan(task: BehaviorTask, output: str, protocol: Protocol) -> tuple[Acti
             raise _crash("object", objects, index)
         args = tuple(word.strip() for word in objects.strip().split(","))
         for thing in args:
-            if thing not in known:
+            if thing not in names:
                 reason = f"there is no object {thing!r}"
                 raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, name)
         steps.append((name, args))

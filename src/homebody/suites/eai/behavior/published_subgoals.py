@@ -13,10 +13,10 @@ from homebody.core import Action, ErrorType, Failure, Protocol, State
 from homebody.core.formula import And, Atom, Formula, Not, Or, Then
 from homebody.data import behavior as data
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
+from homebody.suites.eai.plan_results import GrammarError
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
 from homebody.suites.eai.subgoal_decomposition.refinement import Subgoal
 from homebody.suites.eai.subgoal_decomposition.scoring import RuleRefinement
-from homebody.suites.eai.trajectory import GrammarError
 from homebody.worlds.behavior import Behavior
 from homebody.worlds.behavior.published import SUBGOAL_PRIORITY
 
@@ -83,10 +83,10 @@ def _check(
         if size != arity[name]:
             reason = f"{name} takes {arity[name]} objects, not {size}"
             raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, action=name)
-    known = {dotted(thing.name) for thing in task.things}
+    objects = {dotted(thing.name) for thing in task.things}
     for name, args in ordered:
         for arg in args or ():
-            if arg not in known:
+            if arg not in objects:
                 reason = f"there is no object {arg!r}"
                 raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, action=name)
 

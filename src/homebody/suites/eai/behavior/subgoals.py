@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from homebody.core import ErrorType, Protocol
 from homebody.core.formula import Atom, Formula, Or, is_variable
@@ -19,6 +19,7 @@ from homebody.suites.eai.behavior.subgoal_syntax import (
     plain,
 )
 from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.plan_results import GrammarError
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     MAX_WEIGHT,
     Subgoal,
@@ -28,12 +29,8 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     bounded,
     listed,
 )
-from homebody.suites.eai.trajectory import GrammarError
 from homebody.worlds.behavior import action_schemas
 from homebody.worlds.behavior.actions import HANDS, RELATIONS, STATES
-
-if TYPE_CHECKING:
-    pass
 
 ACTIONS = frozenset(action_schemas())
 _BURNT = "burnt"
@@ -55,14 +52,14 @@ def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[S
     """
     if protocol.keeps("subgoals_read_by_pattern"):
         return published.read(task, output)
-    known = _categories(task)
+    categories = _categories(task)
     objects = {plain(name): name for name in task.task.initial.objects}
     kinds = dict.fromkeys(task.task.initial.objects, "")  # halves belong to no category
     kinds |= {thing.name: thing.category for thing in task.things}
     subgoals: list[Subgoal] = []
     for index, text in enumerate(listed(output)):
         try:
-            parts = _parsed(text, tuple(known.items()))
+            parts = _parsed(text, tuple(categories.items()))
         except SubgoalError as error:
             reason = f"{text[:60]!r} is not a formula: {error}"
             raise GrammarError(ErrorType.PARSING, reason, index, text[:60]) from None
@@ -70,14 +67,14 @@ def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[S
             if weight(part, len(task.task.initial.objects)) > MAX_WEIGHT:
                 reason = "the quantifiers of a subgoal are nested too deep"
                 raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
-            checked = _Reader(known, objects, index, text).read(part)
+            checked = _Reader(categories, objects, index, text).read(part)
             subgoals.append(Subgoal(text, grounded(checked, kinds)))
     return bounded(subgoals)
 
 
 @lru_cache(maxsize=20_000)
-def _parsed(text: str, known: tuple[tuple[str, Category], ...]) -> tuple[Formula, ...]:
-    return parse(text, dict(known))
+def _parsed(text: str, categories: tuple[tuple[str, Category], ...]) -> tuple[Formula, ...]:
+    return parse(text, dict(categories))
 
 
 def _categories(task: BehaviorTask) -> dict[str, Category]:

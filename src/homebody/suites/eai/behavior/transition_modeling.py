@@ -56,40 +56,40 @@ def load_transition_tasks(protocol: Protocol = CORRECTED) -> Sequence[Transition
 
 @cache
 def _load(as_evaluated: bool, as_written: bool) -> tuple[TransitionTask, ...]:
-    pddl, known = data.load("pddl"), reference()
+    pddl, annotated = data.load("pddl"), reference()
     tasks = []
     for raw in data.load("tasks"):
         name = raw["id"]
         evaluated = tuple(pddl["task_operators"][name])
-        asked = evaluated if as_evaluated else _asked(name, known)
+        to_define = evaluated if as_evaluated else _prompted(name, annotated)
         problem = pddl["problems"][name]
         tasks.append(
             TransitionTask(
                 id=name,
                 name=raw["activity"],
-                asked=asked,
-                problem_text=problem if as_written else _declared(problem, known),
+                to_define=to_define,
+                problem_text=problem if as_written else _declared(problem, annotated),
                 categories=tuple(pddl["task_categories"][name]),
-                reference=known,
-                given=tuple(operator for operator in evaluated if operator not in asked),
+                reference=annotated,
+                given=tuple(operator for operator in evaluated if operator not in to_define),
             )
         )
     return tuple(tasks)
 
 
-def _asked(task: str, known: Reference) -> tuple[str, ...]:
+def _prompted(task: str, annotated: Reference) -> tuple[str, ...]:
     """The operators that the prompt of a task leaves to be defined."""
     written = _HEAD.findall(official("transition_modeling", task).rpartition(_TO_DEFINE)[2])
-    names = tuple(known.spellings.get(name, name) for name in written)
-    if not names or not set(names) <= set(known.operators):
+    names = tuple(annotated.spellings.get(name, name) for name in written)
+    if not names or not set(names) <= set(annotated.operators):
         raise HomebodyError(f"the prompt of {task} is not as expected")
     return names
 
 
-def _declared(text: str, known: Reference) -> str:
+def _declared(text: str, annotated: Reference) -> str:
     """A problem with the objects declared that its facts are about, by what they are named."""
     missing = {name: _NUMBER.sub("", name) for name in _undeclared(parse_problem(text))}
-    lines = [f"{name} - {kind}" for name, kind in missing.items() if kind in known.domain.types]
+    lines = [f"{name} - {kind}" for name, kind in missing.items() if kind in annotated.domain.types]
     return text.replace("(:objects", " ".join(["(:objects", *lines]), 1)
 
 
@@ -105,7 +105,7 @@ SUITE: Suite[TransitionTask] = make_suite(
     protocols=PROTOCOLS,
     prepare=lambda progress: data.fetch(progress=progress),
     load=load_transition_tasks,
-    describe=lambda task: f"{task.id}: {', '.join(task.asked)}",
+    describe=lambda task: f"{task.id}: {', '.join(task.to_define)}",
     prompt=transition_modeling_prompt,
     agents=operator_agents.AGENTS,
 )

@@ -6,7 +6,6 @@ There are no annotated plans. The ``planner`` agent shows which tasks can be don
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from homebody.core import Progress, Suite
 from homebody.data import behavior as behavior_data
@@ -18,9 +17,6 @@ from homebody.suites.eai.behavior.plans import known_objects, render
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.behavior1k.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior1k.tasks import load_tasks
-
-if TYPE_CHECKING:
-    pass
 
 NAME = "eai.behavior1k.action_sequencing"
 STEPS = 15

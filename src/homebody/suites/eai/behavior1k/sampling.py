@@ -57,9 +57,9 @@ def sample(
     for name, synset in objects.items():
         if name in kinds:
             continue
-        known = concrete(synset)
-        if known:
-            models[name] = chance.choice(known)
+        candidates = concrete(synset)
+        if candidates:
+            models[name] = chance.choice(candidates)
             kinds[name] = synset_of(models[name])
         else:  # substances, and the one synset without any object
             models[name], kinds[name] = synset.partition(".")[0], synset

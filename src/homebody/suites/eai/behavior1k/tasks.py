@@ -152,12 +152,12 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
         for positive, fact in facts
         if positive and fact[0] == "filled"
     ]
-    known = [fact for positive, fact in facts if positive]
+    holding = [fact for positive, fact in facts if positive]
     there_now = [("real", thing.name) for name, thing in things.items() if name not in future]
     denied = [fact for positive, fact in facts if not positive]
     not_so = [("not", *fact) for fact in denied]
     there = tuple(things.values())
-    unstated = unstated_facts(there, rooms, names, known, denied)
+    unstated = unstated_facts(there, rooms, names, holding, denied)
     world = Behavior(AGENT, quirks)
     wanted = replace(
         problem,
@@ -169,7 +169,7 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
         name=activity,
         instruction=sentence(judged.conditions),
         world=world,
-        initial=scene(there, [*known, *unstated, *there_now, *not_so], AGENT),
+        initial=scene(there, [*holding, *unstated, *there_now, *not_so], AGENT),
         goal=BDDLGoal.of(judged, world.view),
     )
     raw = {
@@ -256,11 +256,11 @@ def _inside(problem: Problem) -> Iterator[tuple[str, str]]:
 
 
 def _thing(name: str, category: str, kind: str, in_room: bool) -> Thing:
-    known = abilities(kind)
-    if "substance" in known:
+    of_kind = abilities(kind)
+    if "substance" in of_kind:
         return Thing(name, category, kind, fixed=True)
-    can = {*known}
-    remover = known.get("particleRemover")
+    can = {*of_kind}
+    remover = of_kind.get("particleRemover")
     if remover is not None:
         can.add("cleaningTool")
         if remover.get("method") == "adjacency":

@@ -7,7 +7,7 @@ from typing import Any
 
 from homebody.core import Score
 from homebody.suites.eai.measures import precision_recall_f1
-from homebody.suites.eai.trajectory import AnnotatedTask
+from homebody.suites.eai.plan_results import AnnotatedTask
 
 TALLIES = {"Format errors": "format_errors", "Halluc. goals": "hallucinations"}
 """For tables: header -> key of a count in the records."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from homebody.core import ErrorType
 from homebody.core.formula import Atom, Formula, Not
 from homebody.suites.eai import parsing
-from homebody.suites.eai.trajectory import GrammarError
+from homebody.suites.eai.plan_results import GrammarError
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -95,13 +95,13 @@ def listed(output: str, spellings: Mapping[str, str] = MappingProxyType({})) -> 
     return [item.strip() for item in items]
 
 
-def parse(text: str, known: Collection[str]) -> Tree:
-    """A formula whose calls are of names in ``known``.
+def parse(text: str, vocabulary: Collection[str]) -> Tree:
+    """A formula whose calls are of names in ``vocabulary``.
 
     Raises:
-        GrammarError: it is not read, or a name is not known.
+        GrammarError: it is not read, or a name is not in it.
     """
-    plain = _plain_calls(text, known)
+    plain = _plain_calls(text, vocabulary)
     if plain is not None:
         return ("sequence", plain)
     if len(text) > MAX_CHARACTERS:
@@ -109,7 +109,7 @@ def parse(text: str, known: Collection[str]) -> Tree:
     import lark
 
     try:
-        return _tree(_parser().parse(text), known)
+        return _tree(_parser().parse(text), vocabulary)
     except lark.exceptions.LarkError as error:
         if _UNKNOWN in str(error):  # the published evaluator looks for it in what the error quotes
             raise _unknown(_UNKNOWN) from None
@@ -119,7 +119,7 @@ def parse(text: str, known: Collection[str]) -> Tree:
         raise unreadable("the subgoals are nested too deep") from None
 
 
-def _plain_calls(text: str, known: Collection[str]) -> list[Tree] | None:
+def _plain_calls(text: str, vocabulary: Collection[str]) -> list[Tree] | None:
     calls: list[Tree] = []
     unknown = ""
     position = 0
@@ -128,7 +128,7 @@ def _plain_calls(text: str, known: Collection[str]) -> list[Tree] | None:
         args = tuple(part.strip() for part in objects.split(",")) if objects else None
         call = ("call", name, args)
         calls.append(("negation", call) if negated else call)
-        if name not in known:
+        if name not in vocabulary:
             unknown = unknown or name
         position = match.end()
         if position == len(text):
@@ -149,21 +149,21 @@ def _parser() -> Lark:
     return lark.Lark(_GRAMMAR)
 
 
-def _tree(node: Any, known: Collection[str]) -> Tree:
+def _tree(node: Any, vocabulary: Collection[str]) -> Tree:
     """The parse as nested tuples, with what the published one refuses refused."""
     kind = str(node.data)
     if kind == "call":
         name = str(node.children[0])
-        if name not in known:
+        if name not in vocabulary:
             raise _unknown(name)
         objects = node.children[1]
         args = None if objects is None else tuple(str(a.children[0]) for a in objects.children)
         return ("call", name, args)
     if kind == "negation":
-        return (kind, _tree(node.children[0], known))
+        return (kind, _tree(node.children[0], vocabulary))
     if kind == "quantified":
-        return (kind, str(node.children[-2]), _tree(node.children[-1], known))
-    parts = [_tree(child, known) for child in node.children]
+        return (kind, str(node.children[-2]), _tree(node.children[-1], vocabulary))
+    parts = [_tree(child, vocabulary) for child in node.children]
     if kind == "both" and len({_is_temporal(part) for part in parts}) > 1:
         raise unreadable("'and' joins a sequence and a state")
     return (kind, parts)

@@ -16,6 +16,13 @@ from typing import Any, Generic, TypeVar
 from homebody.core import Action, ErrorType, Failure, Protocol, Score, State, Trace, Verdict
 from homebody.planning.search import to_trace
 from homebody.suites.eai import parsing
+from homebody.suites.eai.plan_results import (
+    AnnotatedTask,
+    GrammarError,
+    PlanResult,
+    make_score,
+    unreadable,
+)
 from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     Limits,
@@ -23,13 +30,6 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
     Subgoal,
     needless,
     stopped,
-)
-from homebody.suites.eai.trajectory import (
-    AnnotatedTask,
-    GrammarError,
-    Result,
-    make_score,
-    unreadable,
 )
 
 T = TypeVar("T", bound=AnnotatedTask)
@@ -170,7 +170,7 @@ def _by_search(
     protocol: Protocol,
     limits: Limits,
     noted: dict[str, Any],
-) -> tuple[Result, Verdict]:
+) -> tuple[PlanResult, Verdict]:
     """The best of the refinements that a search finds, judged like a plan."""
     outcome = world.refine(task, subgoals, limits)
     noted["search_limit"] = outcome.limited
@@ -189,7 +189,7 @@ def _by_search(
     idle = [index for index in way.idle if world.notable(subgoals[index])]
     if idle and not verdict.success and not way.additional:
         sentences.append(f"Nothing was done for subgoal {idle[0] + 1}: it held already.")
-    result = Result(
+    result = PlanResult(
         success=finished and verdict.success,
         executable=finished,
         goals=world.goals(verdict),
@@ -212,7 +212,7 @@ def _by_rules(
     protocol: Protocol,
     limits: Limits,
     noted: dict[str, Any],
-) -> tuple[Result, Verdict]:
+) -> tuple[PlanResult, Verdict]:
     """Refine by the published rules, and judge as the published evaluator does."""
     try:
         followed = world.follow_rules(task, subgoals, protocol, limits)
@@ -231,7 +231,7 @@ def _by_rules(
     if missed and protocol.keeps("additional_steps_of_failed_plans_uncounted"):
         additional = 0
     last = [f"{f.action}: {f.message} ({f.error.value})" for _, f in way.errors[-1:]]
-    result = Result(
+    result = PlanResult(
         success=success,
         executable=way.finished,
         goals=world.goals(verdict) if followed.goals is None else followed.goals,

@@ -31,7 +31,9 @@ def annotated(task: TransitionTask) -> str:
     """The official operators of a task, under the names that its prompt has: what logic matching
     compares with."""
     texts, spelled = task.reference.texts, _spelled(task.reference)
-    return render(str(replace(texts[name], name=spelled.get(name, name))) for name in task.asked)
+    return render(
+        str(replace(texts[name], name=spelled.get(name, name))) for name in task.to_define
+    )
 
 
 def _spelled(reference: Reference) -> dict[str, str]:
@@ -71,7 +73,7 @@ def random(task: TransitionTask, generator: np.random.Generator) -> str:
         written = spelled.get(name, name)
         return str(TextOperator(written, parameters, literals(names), literals(names)))
 
-    return render(operator(name) for name in task.asked)
+    return render(operator(name) for name in task.to_define)
 
 
 def empty(task: TransitionTask, generator: np.random.Generator) -> str:
@@ -79,7 +81,7 @@ def empty(task: TransitionTask, generator: np.random.Generator) -> str:
     texts, spelled = task.reference.texts, _spelled(task.reference)
     return render(
         str(TextOperator(spelled.get(name, name), texts[name].parameters, "()", "()"))
-        for name in task.asked
+        for name in task.to_define
     )
 
 

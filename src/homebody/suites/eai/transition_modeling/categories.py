@@ -151,8 +151,10 @@ def operator_predicates(corpus: Corpus = VIRTUALHOME) -> Mapping[str, frozenset[
 def plan_predicates(operators: Collection[str], corpus: Corpus = VIRTUALHOME) -> tuple[str, ...]:
     """The predicates of a plan's operators: each once for each operator that has it, however
     often the plan uses the operator. Raises KeyError for one that is not official."""
-    known = operator_predicates(corpus)
-    return tuple(name for operator in sorted(set(operators)) for name in sorted(known[operator]))
+    predicates = operator_predicates(corpus)
+    return tuple(
+        name for operator in sorted(set(operators)) for name in sorted(predicates[operator])
+    )
 
 
 def task_predicates(corpus: Corpus = VIRTUALHOME) -> dict[str, tuple[str, ...]]:

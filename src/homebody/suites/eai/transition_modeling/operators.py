@@ -86,7 +86,7 @@ class TransitionTask:
     Attributes:
         id: Of the task that the problem was made from.
         name: Short name, shared by tasks of a kind.
-        asked: Names of the operators, in the order of the prompt.
+        to_define: Names of the operators to be defined, in the order of the prompt.
         problem_text: The problem, in PDDL.
         categories: Official categories, as the data names them.
         reference: Of the data set.
@@ -95,7 +95,7 @@ class TransitionTask:
 
     id: str
     name: str
-    asked: tuple[str, ...]
+    to_define: tuple[str, ...]
     problem_text: str
     categories: tuple[str, ...]
     reference: Reference = field(repr=False)

@@ -87,7 +87,7 @@ def planned_with(
     reference = task.reference
     chosen: dict[str, Operator] = {}
     for name, prediction in predictions.items():
-        if name not in task.asked and not protocol.keeps("hallucinated_operators_planned_with"):
+        if name not in task.to_define and not protocol.keeps("hallucinated_operators_planned_with"):
             continue
         if prediction.operator is None:
             return f"{name}: {prediction.problem}"

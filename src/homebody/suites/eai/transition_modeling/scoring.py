@@ -91,9 +91,9 @@ def _compare(
 ) -> None:
     reference = task.reference
     tally.predicted = len(predictions)
-    tally.hallucinated = [name for name in predictions if name not in task.asked]
+    tally.hallucinated = [name for name in predictions if name not in task.to_define]
     for name, prediction in predictions.items():
-        if name not in task.asked:
+        if name not in task.to_define:
             continue
         if prediction.operator is None:
             tally.problems[name] = prediction.problem
@@ -103,7 +103,7 @@ def _compare(
             tally.hints[name] = odd[0]
         for part, match in zip(PARTS, compared(name, prediction, protocol, reference), strict=True):
             _add(match, name, part, protocol, tally, reference)
-    tally.missing = [name for name in task.asked if name not in predictions]
+    tally.missing = [name for name in task.to_define if name not in predictions]
     if not protocol.keeps("missing_operators_cost_nothing"):
         for name in tally.missing:
             missed = matching.missed_operator(reference.operators[name])

@@ -92,9 +92,9 @@ def try_each(
         try:
             predictions = read(output, protocol, task.reference)
         except parsing.ParsingError as error:
-            trials += [Trial(identifier, name, False, str(error)) for name in task.asked]
+            trials += [Trial(identifier, name, False, str(error)) for name in task.to_define]
             continue
-        for name in task.asked:
+        for name in task.to_define:
             replaced = _replaced(task, name, predictions.get(name), protocol)
             if isinstance(replaced, str):
                 trials.append(Trial(identifier, name, False, replaced))
@@ -119,7 +119,7 @@ def _replaced(
         return wrong[0]
     annotated = task.reference.operators
     whole = protocol.keeps("domain_completed_with_ground_truth")
-    needed = (*task.asked, *task.given)
+    needed = (*task.to_define, *task.given)
     among = annotated if whole else {each: annotated[each] for each in needed}
     return tuple({**among, name: prediction.operator}.values())
 
@@ -161,8 +161,8 @@ def records(
 ) -> list[dict[str, str | float | None]]:
     """A line per operator: its tasks, and how many of them stay solvable, in percent to one
     decimal, overall and by category; None where no task asks for it."""
-    known = {category for task in suite.load(CORRECTED) for category in task.categories}
-    columns = (OVERALL, *(category for category in TITLES if category in known))
+    categories = {category for task in suite.load(CORRECTED) for category in task.categories}
+    columns = (OVERALL, *(category for category in TITLES if category in categories))
     by_operator: dict[str, dict[str, Rate]] = {}
     for rate in measured:
         by_operator.setdefault(rate.operator, {})[rate.category] = rate

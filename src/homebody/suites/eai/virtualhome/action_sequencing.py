@@ -13,16 +13,16 @@ from homebody.data import eai as data
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, random_plan
 from homebody.suites.eai.feedback import plan_feedback
-from homebody.suites.eai.stochastic import unreliable
-from homebody.suites.eai.summary import Layout, count
-from homebody.suites.eai.trajectory import (
+from homebody.suites.eai.plan_results import (
     GrammarError,
-    Result,
+    PlanResult,
     count_goals,
     make_score,
     none_met,
     unreadable,
 )
+from homebody.suites.eai.stochastic import unreliable
+from homebody.suites.eai.summary import Layout, count
 from homebody.suites.eai.virtualhome.demands import PLAN_DEMANDS
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.plans import WrittenPlan, read_plan, render, script_line
@@ -61,8 +61,8 @@ def _reference(task: VirtualHomeTask) -> tuple[str, ...]:
     return tuple(script_line(action.name, action.args) for action in task.task.reference)
 
 
-def _uncounted(task: VirtualHomeTask) -> Result:
-    return Result(
+def _uncounted(task: VirtualHomeTask) -> PlanResult:
+    return PlanResult(
         success=False,
         executable=True,
         goals=none_met(task),
@@ -73,7 +73,9 @@ def _uncounted(task: VirtualHomeTask) -> Result:
     )
 
 
-def _judge(task: VirtualHomeTask, plan: WrittenPlan, trace: Trace, protocol: Protocol) -> Result:
+def _judge(
+    task: VirtualHomeTask, plan: WrittenPlan, trace: Trace, protocol: Protocol
+) -> PlanResult:
     verdict = task.task.goal.judge(trace)
     goals = count_goals(verdict.parts)
     reached = verdict.success

@@ -42,11 +42,11 @@ def _met_nothing(score: Score) -> bool:
 def _goals(task: VirtualHomeTask, plan: Sequence[Action], *, nothing: bool = False) -> GoalsMet:
     """The record has only their number by kind, so the plan is carried out again."""
     trace = execute(task.task.world, task.task.initial, plan)
-    asked = iter(task.action_goals)
+    action_goals = iter(task.action_goals)
     return [
         (
             part.kind,
-            next(asked) if part.kind == "action" else part.text.partition("(")[0],
+            next(action_goals) if part.kind == "action" else part.text.partition("(")[0],
             part.satisfied and not nothing,
         )
         for part in task.task.goal.judge(trace).parts

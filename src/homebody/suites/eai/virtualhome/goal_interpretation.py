@@ -16,7 +16,7 @@ from homebody.suites.eai import parsing
 from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
 from homebody.suites.eai.measures import measured
-from homebody.suites.eai.trajectory import KINDS
+from homebody.suites.eai.plan_results import KINDS
 from homebody.suites.eai.virtualhome.demands import DEMANDS
 from homebody.suites.eai.virtualhome.goals import (
     SCENE_RELATIONS,

@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from homebody.core import Protocol
 from homebody.suites.eai import parsing
-from homebody.suites.eai.trajectory import KINDS
+from homebody.suites.eai.plan_results import KINDS
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_NAMES,
     SCENE_NAMES,
@@ -20,9 +20,6 @@ from homebody.suites.eai.virtualhome.tasks import (
     VirtualHomeTask,
     class_of,
 )
-
-if TYPE_CHECKING:
-    pass
 
 SCENE_RELATIONS = frozenset(["ON", "INSIDE", "BETWEEN", "CLOSE", "FACING", "HOLDS_RH", "HOLDS_LH"])
 LISTS = {"state": "node goals", "relation": "edge goals", "action": "action goals"}

@@ -117,7 +117,7 @@ def audit_operators(tasks: Sequence[TransitionTask] | None = None) -> list[Unsol
     """
     unsolved = []
     for task in load_transition_tasks() if tasks is None else tasks:
-        operators = tuple(generated()[name] for name in task.asked)
+        operators = tuple(generated()[name] for name in task.to_define)
         if plan(operators, task).status != "solved":
             unsolved.append(UnsolvedTask(task.id, task.name, _why(task)))
     return unsolved
@@ -126,7 +126,7 @@ def audit_operators(tasks: Sequence[TransitionTask] | None = None) -> list[Unsol
 def _why(task: TransitionTask) -> str:
     """The operator that is to blame: with the official one in its place there is a plan."""
     facts = task.problem.initial
-    if "plug_in" in task.asked:
+    if "plug_in" in task.to_define:
         things = sorted(
             fact.args[0]
             for fact in facts
@@ -134,12 +134,12 @@ def _why(task: TransitionTask) -> str:
         )
         if things and _solved_with(task, "plug_in"):
             return f"plug_in: {', '.join(things)} must be plugged in and has no plug"
-    if "grab" in task.asked and _solved_with(task, "grab"):
+    if "grab" in task.to_define and _solved_with(task, "grab"):
         return "grab: one thing must be in both hands at once"
     return "several operators"
 
 
 def _solved_with(task: TransitionTask, official: str) -> bool:
-    operators = {name: generated()[name] for name in task.asked}
+    operators = {name: generated()[name] for name in task.to_define}
     operators[official] = reference().operators[official]
     return plan(tuple(operators.values()), task).status == "solved"

@@ -12,7 +12,7 @@ from dataclasses import replace
 from homebody.core import CORRECTED
 from homebody.suites.eai import parsing
 from homebody.suites.eai.pipeline import MAX_GOALS, Interpreted, make_pipeline
-from homebody.suites.eai.trajectory import KINDS
+from homebody.suites.eai.plan_results import KINDS
 from homebody.suites.eai.virtualhome.goal_interpretation import NAME
 from homebody.suites.eai.virtualhome.goals import Reading, predicted_goals, read_object
 from homebody.suites.eai.virtualhome.tasks import RELATIONS, VirtualHomeTask, id_of

@@ -10,11 +10,11 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from homebody.core import Action, ErrorType, Protocol
 from homebody.suites.eai import parsing
-from homebody.suites.eai.trajectory import (
+from homebody.suites.eai.plan_results import (
     GrammarError,
 )
 from homebody.suites.eai.virtualhome.tasks import (
@@ -24,9 +24,6 @@ from homebody.suites.eai.virtualhome.tasks import (
     class_of,
     id_of,
 )
-
-if TYPE_CHECKING:
-    pass
 
 _NOT_PUBLISHED = frozenset({"PLUGIN", "PLUGOUT", "RELEASE"})
 
@@ -101,24 +98,24 @@ def _parse(output: str, protocol: Protocol) -> list[tuple[str, list[Any]]]:
 
 
 def _is_known(name: str, protocol: Protocol) -> bool:
-    known = ACTION_ALIASES.get(name.upper(), name.upper())
-    if known not in ACTION_NAMES:
+    action = ACTION_ALIASES.get(name.upper(), name.upper())
+    if action not in ACTION_NAMES:
         return False
-    return not (protocol.keeps("actions_missing_from_vocabulary") and known in _NOT_PUBLISHED)
+    return not (protocol.keeps("actions_missing_from_vocabulary") and action in _NOT_PUBLISHED)
 
 
 def _strict_lookup(
     task: VirtualHomeTask, index: int, action: str, args: Sequence[Any], protocol: Protocol
 ) -> tuple[str, ...]:
     """Arguments as pairs of name and id, looked up by ``name_id``."""
-    known = _known_objects(task, protocol)
+    known_objects = _known_objects(task, protocol)
     objects = []
     for name, number in zip(args[::2], args[1::2], strict=True):
         key = f"{name}_{number}"
-        if key not in known:
+        if key not in known_objects:
             reason = f"there is no object {key!r}"
             raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
-        objects.append(known[key])
+        objects.append(known_objects[key])
     return tuple(objects)
 
 
@@ -135,7 +132,7 @@ def _lookup(
     task: VirtualHomeTask, index: int, action: str, args: Sequence[Any], protocol: Protocol
 ) -> tuple[str, ...]:
     """Arguments as names, each with or without an id behind it."""
-    known = _known_objects(task, protocol)
+    known_objects = _known_objects(task, protocol)
     objects: list[str] = []
     words = [str(a) for a in args if str(a) != ""]
     position = 0
@@ -143,11 +140,11 @@ def _lookup(
         name = words[position]
         number = words[position + 1] if position + 1 < len(words) else ""
         if number.isdecimal():
-            thing = known.get(f"{name}_{number}")
+            thing = known_objects.get(f"{name}_{number}")
             label = f"{name} {number}"
             position += 2
         else:
-            thing = _by_class(task, name, known)
+            thing = _by_class(task, name, known_objects)
             label = name
             position += 1
         if thing is None:
@@ -157,9 +154,9 @@ def _lookup(
     return tuple(objects)
 
 
-def _by_class(task: VirtualHomeTask, name: str, known: dict[str, str]) -> str | None:
+def _by_class(task: VirtualHomeTask, name: str, known_objects: dict[str, str]) -> str | None:
     objects = task.task.initial.objects
-    for pool in (task.relevant, tuple(known.values())):
+    for pool in (task.relevant, tuple(known_objects.values())):
         same = [n for n in pool if objects[n].category == name]
         if same:
             return min(same, key=id_of)

@@ -14,6 +14,7 @@ from homebody.core import Action, ErrorType, Protocol, Score, State, Suite, exec
 from homebody.core.formula import Formula, atoms
 from homebody.data import eai as data
 from homebody.suites.eai.agents import always, random_calls
+from homebody.suites.eai.plan_results import GrammarError, count_goals, none_met
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     Limits,
@@ -26,7 +27,6 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     score_subgoals,
 )
 from homebody.suites.eai.summary import Layout, count
-from homebody.suites.eai.trajectory import GrammarError, count_goals, none_met
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
@@ -136,21 +136,20 @@ def oracle(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """The ground-truth plan, told as the states it goes through (and its actions that change no
     state, where the vocabulary has them)."""
     trace = execute(task.task.world, task.task.initial, task.task.reference)
-    asked = {choice for goal in task.action_goals for choice in goal.split("|")}
     subgoals: list[str] = []
     for action, after in zip(trace.actions, trace.states[1:], strict=True):
-        text = _reached_by(action, after, task.task.world.agent, asked)
+        text = _reached_by(action, after, task)
         if text and subgoals[-1:] != [text]:
             subgoals.append(text)
-    return render(subgoals, sorted({a.name for a in trace.actions if a.name in asked}))
+    return render(subgoals, sorted({a.name for a in trace.actions if a.name in task.goal_actions}))
 
 
-def _reached_by(action: Action, after: State, agent: str, asked: set[str]) -> str:
+def _reached_by(action: Action, after: State, task: VirtualHomeTask) -> str:
     """An action as the subgoal it reaches; empty for one that no subgoal can tell."""
-    name, args = action.name, action.args
+    name, args, agent = action.name, action.args, task.task.world.agent
     if name in subgoal_vocabulary() and name not in {*STATES, "GRAB", "SWITCHOFF"}:
         return f"{name}({', '.join(args)})"
-    if name in asked and name not in STATES:
+    if name in task.goal_actions and name not in STATES:
         return f"{name}({', '.join(args)})"
     match name, args:
         case _, (thing,) if name in _STATE_AFTER:
@@ -196,8 +195,10 @@ SCENE_STATES = (*STATES, "ONTOP", "INSIDE", "NEXT_TO", "FACING", "HOLDS_RH", "HO
 
 def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """As many random subgoals over listed objects as the ground truth has actions."""
-    known = subgoal_vocabulary()
-    arity = {name: known[name] for name in {*SCENE_STATES, *ACTION_PREDICATES & known.keys()}}
+    vocabulary = subgoal_vocabulary()
+    arity = {
+        name: vocabulary[name] for name in {*SCENE_STATES, *ACTION_PREDICATES & vocabulary.keys()}
+    }
     objects = list(task.relevant) or list(task.task.initial.objects)
     calls = random_calls(arity, objects, len(task.task.reference), generator)
     return render([f"{name}({', '.join(args)})" for name, args in calls])

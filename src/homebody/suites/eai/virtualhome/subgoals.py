@@ -7,11 +7,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from homebody.core import ErrorType, Protocol
 from homebody.core.formula import And, Atom, Formula, Then, conjunction, has_then, is_variable
 from homebody.goals import ltl
+from homebody.suites.eai.plan_results import (
+    GrammarError,
+)
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     MAX_WEIGHT,
     Subgoal,
@@ -21,18 +24,12 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     bounded,
     listed,
 )
-from homebody.suites.eai.trajectory import (
-    GrammarError,
-)
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.tasks import (
     VirtualHomeTask,
     id_of,
     subgoal_vocabulary,
 )
-
-if TYPE_CHECKING:
-    pass
 
 _BETWEEN = "BETWEEN"
 
@@ -141,8 +138,7 @@ class _Reader:
         return Atom(name, args)
 
     def _arity_of(self, name: str) -> int | None:
-        asked = {choice for goal in self._task.action_goals for choice in goal.split("|")}
-        if name in asked and name not in subgoal_vocabulary():  # the prompt asks for it
+        if name in self._task.goal_actions and name not in subgoal_vocabulary():
             return self._task.task.world.schemas[name].arity
         return subgoal_vocabulary().get(name)
 

@@ -95,6 +95,11 @@ class VirtualHomeTask:
         }
 
     @property
+    def goal_actions(self) -> frozenset[str]:
+        """Names of all actions that ``action_goals`` has, alternatives apart."""
+        return frozenset(name for goal in self.action_goals for name in goal.split("|"))
+
+    @property
     def has_goal(self) -> bool:
         """False for the tasks whose annotation asks for nothing (4 of 342)."""
         return bool(self.state_goals or self.relation_goals or self.action_goals)
@@ -305,7 +310,7 @@ ACTION_ALIASES = {"LOOKAT_MEDIUM": "LOOKAT"}
 @cache
 def subgoal_vocabulary() -> Mapping[str, int]:
     """The official vocabulary of subgoals: states, relations, actions -> number of objects."""
-    known = data.load()["vocabulary"]["vocabulary"]
-    relations = set(known["vh_relations_to_tl"].values()) - {"SITTING"}
-    states = {name: 2 if name in relations else 1 for name in known["tl_predicates"]}
-    return {**known["subgoal_actions"], **states}
+    vocabulary = data.load()["vocabulary"]["vocabulary"]
+    relations = set(vocabulary["vh_relations_to_tl"].values()) - {"SITTING"}
+    states = {name: 2 if name in relations else 1 for name in vocabulary["tl_predicates"]}
+    return {**vocabulary["subgoal_actions"], **states}

@@ -54,7 +54,7 @@ def _load() -> tuple[TransitionTask, ...]:
         TransitionTask(
             id=raw["id"],
             name=raw["name"],
-            asked=tuple(pddl["task_operators"][raw["id"]]),
+            to_define=tuple(pddl["task_operators"][raw["id"]]),
             problem_text=pddl["problems"][raw["id"]],
             categories=tuple(categories[raw["id"]]),
             reference=reference(),
@@ -70,7 +70,7 @@ def prompt(task: TransitionTask) -> str:
     handlers = "".join(
         f"(:action {name}\n  :parameters {texts[name].parameters}\n"
         "  :precondition ()\n  :effect ()\n)\n"
-        for name in task.asked
+        for name in task.to_define
     )
     template: str = data.load()["prompts"]["transition_modeling"]
     # the official template writes its second place without the bracket that would close it
@@ -81,7 +81,7 @@ def prompt(task: TransitionTask) -> str:
 
 def generated(task: TransitionTask, generator: np.random.Generator) -> str:
     """Operators generated from the action schemas of homebody's VirtualHome."""
-    return operator_agents.render(translations()[name].text for name in task.asked)
+    return operator_agents.render(translations()[name].text for name in task.to_define)
 
 
 SUITE: Suite[TransitionTask] = make_suite(
@@ -91,7 +91,7 @@ SUITE: Suite[TransitionTask] = make_suite(
     protocols=PROTOCOLS,
     prepare=lambda progress: data.fetch(progress=progress),
     load=load_transition_tasks,
-    describe=lambda task: f"{task.id:<7} {task.name}: {', '.join(task.asked)}",
+    describe=lambda task: f"{task.id:<7} {task.name}: {', '.join(task.to_define)}",
     prompt=prompt,
     agents={**operator_agents.AGENTS, "oracle": generated},
 )

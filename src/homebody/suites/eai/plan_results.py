@@ -48,7 +48,7 @@ class GrammarError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PlanResult:
     """How one output did.
 
     Attributes:
@@ -106,10 +106,10 @@ def none_met(task: AnnotatedTask) -> dict[str, tuple[float, float]]:
     return {kind: (0, total) for kind, total in task.goal_totals.items()}
 
 
-def unreadable(task: AnnotatedTask, error: GrammarError, unit: str = "Step") -> Result:
+def unreadable(task: AnnotatedTask, error: GrammarError, unit: str = "Step") -> PlanResult:
     """The result of an output that is no plan; ``unit`` is what its parts are called."""
     where = "" if error.step is None else f"{unit} {error.step + 1}: "
-    return Result(
+    return PlanResult(
         success=False,
         executable=False,
         goals=none_met(task),
@@ -152,7 +152,7 @@ def _step(index: int, failure: Failure) -> str:
     return f"Step {index + 1}, {failure.action}: {failure.message} ({kind})"
 
 
-def make_score(task: AnnotatedTask, result: Result, valid: bool) -> Score:
+def make_score(task: AnnotatedTask, result: PlanResult, valid: bool) -> Score:
     """Metrics and record of a result."""
     metrics = {
         "success": float(result.success),
