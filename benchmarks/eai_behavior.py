@@ -99,7 +99,7 @@ def mistaken_subgoals(generator: np.random.Generator) -> Write:
 def mistaken_operators(generator: np.random.Generator) -> Write:
     writer = Writer(generator, behavior.load("pddl")["operators"], BEHAVIOR)
     tasks = load_transition_tasks(suite_of("transition_modeling").protocols["published"])
-    return lambda at: writer.output(tasks[at].asked)
+    return lambda at: writer.output(tasks[at].to_define)
 
 
 MODULES: dict[str, Callable[[np.random.Generator], Write]] = {

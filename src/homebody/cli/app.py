@@ -162,6 +162,11 @@ def writable(out: Path | None) -> None:
 
 
 def output_format(name: str) -> Format:
+    """The format of that name.
+
+    Raises:
+        HomebodyError: there is no such format.
+    """
     from homebody.results.table import Format
 
     if name not in list(Format):

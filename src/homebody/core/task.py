@@ -59,6 +59,7 @@ class Protocol:
     quirks: frozenset[str] = frozenset()
 
     def keeps(self, quirk: str) -> bool:
+        """Whether a quirk of the published evaluator is kept."""
         return quirk in self.quirks
 
     def without(self, *quirks: str) -> Protocol:
@@ -181,7 +182,9 @@ class Demands(Generic[T]):
 class Rates(typing.Protocol):
     """Sums of counts -> a nested summary of percentages; unrounded if ``exact``."""
 
-    def __call__(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]: ...
+    def __call__(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
+        """The summary of these sums."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,7 @@ class Package:
 
     @property
     def requirement(self) -> str:
+        """Name and version, as pip takes them."""
         return f"{self.name}=={self.version}"
 
 

@@ -16,6 +16,7 @@ _LOADS_WEIGHTS = frozenset(["hf", "nnterp", "sglang", "transformer_lens", "vllm"
 
 
 def need_inspect() -> None:
+    """Raises HomebodyError, with how to install it, if Inspect AI cannot be imported."""
     try:
         import inspect_ai  # noqa: F401
     except ImportError as error:

@@ -32,6 +32,7 @@ class Attempt:
     feedback: str | None
 
     def to_json(self) -> dict[str, Any]:
+        """What the log keeps of it, for :meth:`from_json`."""
         return {
             "output": self.output,
             "score": score_to_metadata(self.score),
@@ -40,6 +41,7 @@ class Attempt:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Attempt:
+        """The attempt that :meth:`to_json` wrote."""
         return cls(data["output"], score_from_metadata(data["score"]), data["feedback"])
 
     def record(self) -> dict[str, Any]:

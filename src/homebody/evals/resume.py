@@ -76,4 +76,5 @@ def _recover(header: EvalLog, scratch: Path) -> EvalLog | None:
 
 
 def done_samples(log: EvalLog) -> list[EvalSample]:
+    """The samples of a log that ended without an error: those not to be run again."""
     return [sample for sample in log.samples or () if sample.error is None]

@@ -37,6 +37,7 @@ class Group:
 
     @property
     def label(self) -> str:
+        """The range of values as text; the value alone where there is one."""
         ends = f"{self.least:g}", f"{self.most:g}"
         return "\N{EN DASH}".join(dict.fromkeys(ends))
 

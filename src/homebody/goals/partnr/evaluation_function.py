@@ -80,6 +80,7 @@ class Proposition:
 
     @property
     def number(self) -> int:
+        """How many things of the first list it takes."""
         return self.numbers[0]
 
     @property

@@ -90,11 +90,20 @@ class AnnotatedTask(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """The official identifier."""
+        ...
+
     @property
-    def task(self) -> Task: ...
+    def task(self) -> Task:
+        """World, initial state, goal and ground-truth plan."""
+        ...
+
     @property
-    def categories(self) -> tuple[str, ...]: ...
+    def categories(self) -> tuple[str, ...]:
+        """The official categories."""
+        ...
+
     @property
     def goal_totals(self) -> Mapping[str, float]:
         """Kind -> how many goals of it the task has."""

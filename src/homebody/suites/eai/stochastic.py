@@ -45,13 +45,16 @@ class Stochastic:
 
     @property
     def agent(self) -> str:
+        """Name of the acting object."""
         return self.world.agent
 
     @property
     def schemas(self) -> Mapping[str, ActionSchema]:
+        """Action name -> schema: what actions do when they do not fail."""
         return self.world.schemas
 
     def view(self, state: State) -> Structure:
+        """What goals are judged by, as in the world itself."""
         return self.world.view(state)
 
     def step(self, state: State, action: Action, history: Sequence[State] = ()) -> Outcome:

@@ -112,6 +112,7 @@ class PartnrSession:
 
     @property
     def judge(self) -> Judge:
+        """What judges the run, step by step."""
         return self.simulation_judge.judge
 
     @property

@@ -32,6 +32,7 @@ class PartnrTask:
 
     @property
     def id(self) -> str:
+        """The episode's identifier."""
         return self.episode.id
 
     @cached_property

@@ -48,6 +48,7 @@ class Entry:
 
     @property
     def sound(self) -> bool:
+        """Whether it is a goal over known predicates and listed objects."""
         return not (self.malformed or self.unknown_predicate or self.unknown_object)
 
 

@@ -61,6 +61,7 @@ class Planner:
     memory_mb: int = MEMORY_MB
 
     def __call__(self, task: BehaviorTask, generator: np.random.Generator) -> str:
+        """The plan as an output; a walk where nothing need be done, nothing where none is found."""
         planned = find_plan(task.task, self.seconds, self.memory_mb)
         return render(planned.plan or _somewhere(task.task, planned))
 

@@ -20,7 +20,9 @@ class Identified(Protocol):
     """What a prompt belongs to: a task of any of the four abilities."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """The official identifier."""
+        ...
 
 
 def goal_interpretation_prompt(task: Identified) -> str:

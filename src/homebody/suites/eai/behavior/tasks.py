@@ -65,6 +65,7 @@ class BehaviorTask:
 
     @property
     def id(self) -> str:
+        """The identifier of the task, which files and prompts have."""
         return self.task.id
 
     @property

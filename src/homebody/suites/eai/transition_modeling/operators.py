@@ -70,6 +70,7 @@ class Reference:
 
     @property
     def operators(self) -> Mapping[str, Operator]:
+        """Name -> annotated operator."""
         return self.domain.operators
 
     @property
@@ -103,6 +104,7 @@ class TransitionTask:
 
     @property
     def problem(self) -> Problem:
+        """The problem, read. Raises PddlError if it is not PDDL."""
         return _problem(self.problem_text)
 
 
@@ -206,6 +208,7 @@ def _from_block(block: str) -> Prediction:
 
 
 def as_text(operator: Operator) -> TextOperator:
+    """An operator as the published code holds it: each part as its text."""
     return TextOperator(
         operator.name,
         f"({parameters_text(operator.parameters)})",

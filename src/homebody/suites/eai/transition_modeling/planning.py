@@ -62,6 +62,7 @@ def attempt(
 
 
 def described(result: Result) -> Attempt:
+    """What a planner answered, in words for people."""
     if result.status != "solved":
         undecided = result.status == "unknown"
         reason = result.message.removeprefix("no plan exists: ")

@@ -83,6 +83,7 @@ class VirtualHomeTask:
 
     @property
     def id(self) -> str:
+        """The official identifier, ``"417_1"``."""
         return self.task.id
 
     @property

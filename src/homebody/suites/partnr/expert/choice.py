@@ -126,10 +126,12 @@ class ChoiceSearch:
 
     @property
     def requirements(self) -> Requirements:
+        """What the evaluation function asks for."""
         return self.argument_constraints.requirements
 
     @property
     def satisfactions(self) -> Sequence[Satisfaction]:
+        """What the run has shown of each unrolled proposition."""
         return self.argument_constraints.satisfactions
 
     # -- choices for one proposition --------------------------------------------------------------

@@ -32,6 +32,7 @@ class JobExecutor:
 
     @property
     def view(self) -> HouseView:
+        """The house as it is now."""
         return self.memory.view
 
     def step(self, agent: str, job: Job) -> Action | None:

@@ -84,6 +84,7 @@ class HouseView:
 
     @property
     def state(self) -> HouseState:
+        """The state of the house now."""
         return self.simulation.state
 
     # -- what is so -------------------------------------------------------------------------------
