@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from homebody.core import Action
 from homebody.goals.partnr import Evaluation
-from homebody.suites.partnr.planners import tools
+from homebody.suites.partnr.planners import knowledge_text, tools
 from homebody.suites.partnr.planners.calls import CALLS, TOOLS
 from homebody.suites.partnr.planners.knowledge_text import describe_objects, describe_world, merged
 from homebody.suites.partnr.session import PartnrSession, read_call
@@ -171,6 +171,11 @@ def test_world_text_has_the_published_format() -> None:
     objects = lines[lines.index("Objects:") + 1 :]
     assert "cup_1: coffee_table_0 in living_room_0 (clean, filled)" in objects
     assert len(objects) == len(THINGS)
+
+
+def test_a_house_without_a_faucet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knowledge_text, "has_faucet", lambda node: False)
+    assert "\nWith a faucet: nothing known\n" in describe_world(simulation(), ("robot",))
 
 
 def test_what_furniture_takes_is_told_by_kind_and_true() -> None:

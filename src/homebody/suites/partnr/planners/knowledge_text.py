@@ -57,7 +57,7 @@ def describe_furniture(simulation: Simulation, agents: Sequence[str]) -> str:
         pieces = [node for node in nodes if node.kind == "furniture" and node.room == room.name]
         lines.append(f"{room.name}: {', '.join([room.floor_name, *map(_piece, pieces)])}")
     faucets = [node.name for node in nodes if has_faucet(node)]
-    lines.append(f"With a faucet: {', '.join(faucets) or 'nothing nodes'}")
+    lines.append(f"With a faucet: {', '.join(faucets) or 'nothing known'}")
     return "\n".join([*lines, *_spaces(simulation)])
 
 
