@@ -22,6 +22,7 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
+from homebody.suites.partnr.episode_start import start
 from homebody.suites.partnr.house_atoms import holds_put_down, holds_while_carried
 from homebody.suites.partnr.protocol import CARRIED, PUBLISHED, QUIRKS
 from homebody.suites.partnr.session import (
@@ -34,7 +35,6 @@ from homebody.suites.partnr.session import (
     write_transcript,
 )
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings
-from homebody.suites.partnr.starting import start
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.relations import room_of
 from suites.partnr.homes import FULL, follow, home, make_task, of, play_at_random

@@ -20,9 +20,9 @@ from typing import Final
 
 from homebody.core import Action, HomebodyError
 from homebody.goals.partnr import Judge, Judgement
+from homebody.suites.partnr.episode_start import start
 from homebody.suites.partnr.settings import TEAM, Settings
 from homebody.suites.partnr.simulation_judge import Interaction, SimulationJudge
-from homebody.suites.partnr.starting import start
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.suites.partnr.transcript import (
     UNREAD,

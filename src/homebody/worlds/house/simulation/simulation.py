@@ -38,6 +38,7 @@ from homebody.worlds.house.simulation.navigation import (
     apart,
     navigation,
 )
+from homebody.worlds.house.simulation.placing_agents import check_names, place_agents
 from homebody.worlds.house.simulation.skills import (
     SKILLS,
     STEPS_PER_SECOND,
@@ -46,7 +47,6 @@ from homebody.worlds.house.simulation.skills import (
     could_rearrange,
     success_message,
 )
-from homebody.worlds.house.simulation.starting import check_names, place_agents
 from homebody.worlds.house.simulation.walking import around, crossings, stops_in, way_to
 
 SCAN = 30

@@ -10,15 +10,13 @@ from homebody.suites.partnr.scene import generator
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.suites.partnr.shared_knowledge import share_knowledge
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.model.agents import HUMAN as PERSON
-from homebody.worlds.house.model.agents import ROBOT as MACHINE
-from homebody.worlds.house.model.agents import Agent
+from homebody.worlds.house.model import agents
 from homebody.worlds.house.model.house import House, Point, Pose
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
 from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.simulation import Simulation
 
-BODIES: Final[Mapping[str, Agent]] = {ROBOT: MACHINE, HUMAN: PERSON}
+BODIES: Final[Mapping[str, agents.Agent]] = {ROBOT: agents.ROBOT, HUMAN: agents.HUMAN}
 FAILURES: Final[Mapping[str, float]] = {
     "Pick": 0.15,
     "Place": 0.15,
@@ -65,7 +63,7 @@ def start(task: PartnrTask) -> Simulation:
 def _starts(house: House, text: str) -> dict[str, Pose]:
     """Where robot and human start, alone or together: in different rooms if there are two."""
     rng = generator(f"start {text}")
-    ways = navigation(house, MACHINE.radius)
+    ways = navigation(house, agents.ROBOT.radius)
     spots = {room.name: ways.room_spots(room.name) for room in house.rooms}
     rooms = [name for name, free in spots.items() if free]
     if not rooms:
@@ -73,7 +71,7 @@ def _starts(house: House, text: str) -> dict[str, Pose]:
     order = [rooms[int(index)] for index in rng.permutation(len(rooms))]
     poses: dict[str, Pose] = {}
     taken: list[Point] = []
-    apart = MACHINE.radius + PERSON.radius
+    apart = agents.ROBOT.radius + agents.HUMAN.radius
     for place, agent in enumerate((ROBOT, HUMAN)):
         free = [
             (x, y)
