@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +12,11 @@ from homebody.core import Action
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.planners import knowledge_text, tools
 from homebody.suites.partnr.planners.calls import CALLS, TOOLS
-from homebody.suites.partnr.planners.knowledge_text import describe_objects, describe_world, merged
+from homebody.suites.partnr.planners.knowledge_text import (
+    describe_objects,
+    describe_world,
+    nodes_known,
+)
 from homebody.suites.partnr.session import PartnrSession, read_call
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.shared_knowledge import share_knowledge
@@ -247,5 +253,25 @@ def test_shared_knowledge_is_the_latest() -> None:
         assert action is not None
         assert view.do("human", action).ok
     assert view.graphs["robot"]["doll_0"].holder == "sofa_0"
-    one = {node.name: node for node in merged(view, ("robot", "human"))}
+    one = {node.name: node for node in nodes_known(view, ("robot", "human"))}
     assert one["doll_0"].room == "living_room_0"
+
+
+@pytest.mark.parametrize("view", [shared, simulation])
+def test_agents_for_whom_one_decides_know_the_same(view: Callable[[], Simulation]) -> None:
+    both = view()
+    for agent, call in (
+        ("robot", "Explore[bedroom_0]"),
+        ("human", "Navigate[doll_0]"),
+        ("human", "Pick[doll_0]"),
+        ("robot", "Open[wall_cabinet_0]"),
+        ("human", "Navigate[sofa_0]"),
+        ("robot", "Explore[kitchen_0]"),
+        ("human", "Place[doll_0, on, sofa_0]"),
+    ):
+        action = read_call(call)
+        assert action is not None
+        both.do(agent, action)
+        known = [nodes_known(both, agents) for agents in (("robot", "human"), ("human", "robot"))]
+        names = [{node.name: node for node in nodes} for nodes in known]
+        assert names[0] == names[1]

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 from homebody.suites.partnr.planners.calls import format_call
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
+from homebody.worlds.house.simulation.knowledge import Node
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
 
@@ -51,7 +51,7 @@ def describe_world(simulation: Simulation, agents: Sequence[str]) -> str:
 def describe_furniture(simulation: Simulation, agents: Sequence[str]) -> str:
     """A line for each room with its floor and furniture, and one for what has a faucet."""
     house = simulation.state.house
-    nodes = merged(simulation, agents)
+    nodes = nodes_known(simulation, agents)
     lines = []
     for room in house.rooms:
         pieces = [node for node in nodes if node.kind == "furniture" and node.room == room.name]
@@ -80,7 +80,7 @@ def describe_objects(simulation: Simulation, agents: Sequence[str]) -> str:
     """A line for each object that is known."""
     lines = [
         describe_object(node, agents)
-        for node in merged(simulation, agents)
+        for node in nodes_known(simulation, agents)
         if node.kind == "object"
     ]
     return "\n".join(lines) or NOTHING_FOUND
@@ -113,27 +113,10 @@ def has_faucet(node: Node) -> bool:
     return node.category in kinds and "faucet" in kinds[node.category].affords
 
 
-def merged(simulation: Simulation, agents: Sequence[str]) -> list[Node]:
-    """What several agents know: of an object that one holds or stands by, what that one knows;
-    else what the first knows who still knows where it is."""
-    first, *others = (simulation.graphs[agent] for agent in agents)
-    nodes_by_name = dict(first.nodes)
-    for graph in others:
-        for name, node in graph.nodes.items():
-            if name not in nodes_by_name or _knows_better(graph, node, nodes_by_name[name]):
-                nodes_by_name[name] = node
-    return list(nodes_by_name.values())
-
-
-def _knows_better(graph: WorldGraph, node: Node, other: Node) -> bool:
-    if node.kind not in ("object", "furniture"):
-        return False
-    here = graph[graph.agent].room
-    if node.holder == graph.agent or (node.room == here and node.kind == "object"):
-        return True
-    if node.kind == "furniture":
-        return bool(node.states) and (not other.states or node.room == here)
-    return bool(node.holder) and not other.holder
+def nodes_known(simulation: Simulation, agents: Sequence[str]) -> list[Node]:
+    """What an agent knows, or what several do, who have to share it
+    (:mod:`homebody.suites.partnr.shared_knowledge`)."""
+    return list(simulation.graphs[agents[0]].nodes.values())
 
 
 def _spaces(simulation: Simulation) -> list[str]:

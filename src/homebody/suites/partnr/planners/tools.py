@@ -17,7 +17,7 @@ from homebody.suites.partnr.planners.calls import usage
 from homebody.suites.partnr.planners.knowledge_text import (
     describe_object,
     has_faucet,
-    merged,
+    nodes_known,
     states,
 )
 from homebody.suites.partnr.planners.retrieval import (
@@ -188,7 +188,7 @@ def partner_actions(simulation: Simulation, agent: str) -> str:
 
 def find_objects(simulation: Simulation, agents: Sequence[str], query: str) -> str:
     """Objects that fit a query, with where they are."""
-    nodes = merged(simulation, agents)
+    nodes = nodes_known(simulation, agents)
     by_name = {node.name: node for node in nodes}
     objects = [node for node in nodes if node.kind == "object"]
 
@@ -209,7 +209,7 @@ def find_objects(simulation: Simulation, agents: Sequence[str], query: str) -> s
 
 def find_receptacles(simulation: Simulation, agents: Sequence[str], query: str) -> str:
     """Furniture and floors that fit a query, with their rooms."""
-    pieces = [node for node in merged(simulation, agents) if node.kind == "furniture"]
+    pieces = [node for node in nodes_known(simulation, agents) if node.kind == "furniture"]
     pieces += [
         Node(room.floor_name, "furniture", "floor", (0.0, 0.0, 0.0), room.name)
         for room in simulation.state.house.rooms
@@ -228,7 +228,7 @@ def find_receptacles(simulation: Simulation, agents: Sequence[str], query: str) 
 
 def find_rooms(simulation: Simulation, agents: Sequence[str], query: str) -> str:
     """Rooms that fit a query; all of them if none does."""
-    nodes = merged(simulation, agents)
+    nodes = nodes_known(simulation, agents)
     rooms = [node for node in nodes if node.kind == "room"]
     usual = catalogue().things
 
