@@ -33,6 +33,7 @@ MISTAKES = 3  # files of outputs with mistakes, per suite and agent
 REPLANNED = ("eai.behavior.action_sequencing", "eai.virtualhome.action_sequencing")
 PIPELINES = ("action_sequencing", "subgoal_decomposition")
 PLAYED_TASKS = {"partnr.test": "test-19-0", "partnr.val": "val-18-0"}  # which list does not name
+TIMED = {"episodes/report.json", "texts/partnr-generate.txt"}  # they say how long it took
 TEXTS = {
     "audit-eai": ("data", "audit", "eai"),
     "audit-operators": ("data", "audit", "eai", "--operators"),
@@ -235,7 +236,7 @@ def write(path: Path, text: str) -> None:
 def files_in(folder: Path, only: str) -> dict[str, Path]:
     """The files that were asked for, by their path in the folder."""
     files = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
-    return {name: path for name, path in files.items() if name.startswith(only)}
+    return {n: path for n, path in files.items() if n.startswith(only) and n not in TIMED}
 
 
 def compare(base: dict[str, Path], other: dict[str, Path]) -> dict[str, str]:
