@@ -249,6 +249,13 @@ def test_bindings_find_one_variable_through_another() -> None:
     assert list(bindings(("?y", "?x"), chain, state, {})) == [{"?x": "b", "?y": "c"}]
 
 
+def test_bindings_forget_what_their_variables_stood_for() -> None:
+    state = state_of([("R", "a", "a")])
+    outside = {"?x": "b", "?z": "b"}
+    within = list(bindings(("?z", "?x"), Atom("R", ("?x", "?z")), state, outside))
+    assert within == [{"?z": "a", "?x": "a"}]
+
+
 # --- Trees --------------------------------------------------------------------------------------
 
 

@@ -453,5 +453,7 @@ def bindings(
             yield binding
         return
     first, others = variables[0], variables[1:]
+    if not binding.keys().isdisjoint(others):  # what they stood for outside says nothing here
+        binding = {term: name for term, name in binding.items() if term not in others}
     for name in candidates(first, condition, structure, binding):
         yield from bindings(others, condition, structure, {**binding, first: name})
