@@ -16,9 +16,6 @@ from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.plan_results import GrammarError
 from homebody.worlds.behavior import action_schemas
 
-NOT_IN_GRAPH = frozenset({"NAVIGATE_TO", "BURN"})
-"""Names that the published vocabulary has, and that the published graph simulator cannot do."""
-
 
 def read_plan(task: BehaviorTask, output: str, protocol: Protocol) -> tuple[Action, ...]:
     """Parse an output and look up its actions and objects.
