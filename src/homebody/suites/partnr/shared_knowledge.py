@@ -21,18 +21,17 @@ def share_knowledge(simulation: Simulation) -> Callable[[Simulation], None]:
     Returns:
         The watcher that it adds to the simulation.
     """
-    before: dict[str, dict[str, Node]] = {agent: {} for agent in simulation.graphs}
 
     def pool(simulation: Simulation) -> None:
         news: dict[str, Node] = {}
-        for agent, graph in simulation.graphs.items():
+        for graph in simulation.graphs.values():
             for name, node in graph.nodes.items():
-                # whoever learns of a thing makes its node anew, so that it is another object
-                if before[agent].get(name) is not node and _better(node, news.get(name)):
+                if name in graph.learnt and _better(node, news.get(name)):
                     news[name] = node
-        for agent, graph in simulation.graphs.items():
-            graph.nodes.update(news)
-            before[agent] = dict(graph.nodes)
+        for graph in simulation.graphs.values():
+            for node in news.values():
+                graph.believe(node)
+            graph.learnt.clear()
 
     pool(simulation)
     simulation.watchers.append(pool)

@@ -199,13 +199,30 @@ def test_beliefs_that_go_round_in_a_circle_do_not() -> None:
     simulation = start(partial=True)
     graph = simulation.graphs["robot"]
     graph.refresh(["ball_0", "basket_0"])
-    graph.nodes["ball_0"] = replace(graph["ball_0"], holder="basket_0", relation="within")
-    graph.nodes["basket_0"] = replace(graph["basket_0"], holder="ball_0", relation="on")
+    graph.believe(replace(graph["ball_0"], holder="basket_0", relation="within"))
+    graph.believe(replace(graph["basket_0"], holder="ball_0", relation="on"))
     believed = graph.believed()
     assert "" in (believed.places["ball_0"][0], believed.places["basket_0"][0])
     result = simulation.act("robot", parse_action("Rearrange[ball_0, on, table_0]"))
     assert result is not None
     assert "not where you saw it last" in result.message
+
+
+def test_it_tells_what_changed_since_a_version() -> None:
+    simulation = start(partial=True)
+    graph = simulation.graphs["robot"]
+    assert set(graph.changed_since(0)) == set(graph.nodes)
+    before, version = dict(graph.nodes), graph.version
+    do(simulation, "robot", "Wait[]")
+    assert graph.changed_since(version) == []  # it looked, and all is as it was
+    do(simulation, "robot", "Rearrange[cup_0, on, floor_kitchen_0]", "Navigate[bedroom_0]")
+    assert graph.knows("ball_0")
+    assert set(graph.changed_since(version)) == {
+        name for name, node in graph.nodes.items() if before.get(name) != node
+    }
+    version = graph.version
+    graph.believe(replace(graph["cup_0"], room=""))
+    assert graph.changed_since(version) == ["cup_0"]
 
 
 def test_seen_in_any_order_gives_the_same_graph() -> None:

@@ -1,18 +1,19 @@
 """What changes in a house while agents act: where things are, who holds them, their states.
 
 A :class:`HouseState` is changed in place, by few methods, each of which keeps it whole: an object
-is in exactly one place (on or in a receptacle, on a floor, or in a hand). ``changed`` collects the
-names of all that changed, so that what is derived from a state (world graphs, goals, images) need
-only look at those.
+is in exactly one place (on or in a receptacle, on a floor, or in a hand). It keeps a journal of
+what changed, so that what is derived from a state (world graphs, goals, images) need only look at
+that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from homebody.worlds.house.model.house import Box, House, Pose, Vector, box_at, to_world
+from homebody.worlds.house.model.journal import Journal
 
 Place: TypeAlias = tuple[str, str]
 """(furniture or object, receptacle), (floor, "") or (agent, hand)."""
@@ -49,10 +50,10 @@ class HouseState:
     Attributes:
         house: What never changes.
         bodies: Agent -> where it is.
-        changed: Names of things, furniture and agents that changed since it was last emptied.
+        journal: When things, furniture and agents last changed.
     """
 
-    __slots__ = ("_boxes", "_contents", "bodies", "changed", "house", "places", "poses", "states")
+    __slots__ = ("_boxes", "_contents", "bodies", "house", "journal", "places", "poses", "states")
 
     def __init__(
         self,
@@ -67,7 +68,7 @@ class HouseState:
         self.poses = poses
         self.places = places
         self.states = states
-        self.changed: set[str] = set()
+        self.journal = Journal()
         self._boxes: dict[str, Box] = {}
         self._contents: dict[Place, dict[str, None]] = {}
         for name, place in places.items():
@@ -161,12 +162,6 @@ class HouseState:
             own[state] = value
             self._touch(name)
 
-    def settle(self) -> Iterable[str]:
-        """What changed since the last call, in order of names."""
-        changed = sorted(self.changed)
-        self.changed.clear()
-        return changed
-
     def _shift(self, name: str, pose: Pose) -> None:
         """Give a thing another pose; what is in it keeps its place in it."""
         old = self.poses[name]
@@ -177,7 +172,7 @@ class HouseState:
                 self._shift(inner, _moved_along(self.poses[inner], old, pose))
 
     def _touch(self, name: str) -> None:
-        self.changed.add(name)
+        self.journal.note(name)
         self._boxes.pop(name, None)
 
 

@@ -19,6 +19,7 @@ from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.bounds import Share
 from homebody.worlds.house.model.house import Box, Pose, Vector, to_world
+from homebody.worlds.house.model.journal import Journal
 from homebody.worlds.house.model.state import HouseState, Place
 from homebody.worlds.house.simulation.relations import gap, is_shut_in, room_of
 
@@ -79,6 +80,13 @@ class Node:
 class WorldGraph:
     """What one agent knows.
 
+    What is derived from it (tables, masks, texts) need not look at all nodes again: with
+    ``version`` kept from the last time, ``changed_since(version)`` names those that are new or
+    other than they were then. A node is never taken away.
+
+        names = graph.changed_since(seen)  # of each, graph[name] is the node now
+        seen = graph.version
+
     Args:
         state: The state; it is only read.
         agent: Whose graph it is.
@@ -88,7 +96,8 @@ class WorldGraph:
 
     Attributes:
         nodes: By name: rooms, furniture and people of the scene first, then objects and agents in
-            the order in which they became known.
+            the order in which they became known. Changed by the methods below only.
+        learnt: Names of all that it learnt of, changed or not, since somebody emptied this.
     """
 
     def __init__(
@@ -104,7 +113,10 @@ class WorldGraph:
             raise ValueError("perception errors need a generator to be drawn from")
         self.agent = agent
         self.partial = partial
-        self.nodes: dict[str, Node] = {}
+        self.learnt: set[str] = set()
+        self._nodes: dict[str, Node] = {}
+        self.nodes: Mapping[str, Node] = self._nodes
+        self._journal = Journal()
         self._state = state
         self._errors = errors
         self._rng = rng
@@ -113,7 +125,7 @@ class WorldGraph:
         for room in state.house.rooms:
             xs, ys = zip(*room.outline, strict=True)
             middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 0.0
-            self.nodes[room.name] = Node(room.name, "room", room.kind, middle, room.name)
+            self.believe(Node(room.name, "room", room.kind, middle, room.name))
         for piece in state.house.furniture:
             self._learn(piece.name)
         if partial:
@@ -127,6 +139,16 @@ class WorldGraph:
 
     def __getitem__(self, name: str) -> Node:
         return self.nodes[name]
+
+    @property
+    def version(self) -> int:
+        """Grows whenever a node is new or another than before."""
+        return self._journal.version
+
+    def changed_since(self, version: int) -> list[str]:
+        """Names of the nodes that are new or others since a version, each once, the latest first;
+        of all, since version 0."""
+        return self._journal.since(version)
 
     def knows(self, name: str) -> bool:
         """Whether a thing, room, floor or agent is known."""
@@ -186,6 +208,13 @@ class WorldGraph:
 
     # -- learning ---------------------------------------------------------------------------------
 
+    def believe(self, node: Node) -> None:
+        """Take something to be as a node says, whatever it was taken to be."""
+        self.learnt.add(node.name)
+        if self._nodes.get(node.name) != node:
+            self._nodes[node.name] = node
+            self._journal.note(node.name)
+
     def refresh(self, names: Iterable[str]) -> None:
         """Learn the truth about things, pieces, agents or people."""
         for name in names:
@@ -227,25 +256,24 @@ class WorldGraph:
             elif self._errors is not None:  # what was in its hands it knows
                 self._mistaken[name] = node.category
                 self._misplaced[name] = node.position, node.room
-            self.nodes[name] = node
+            self.believe(node)
         elif name in state.bodies:
             position = state.bodies[name].pose.position
-            self.nodes[name] = Node(name, "agent", "agent", position, room_of(state, name))
+            self.believe(Node(name, "agent", "agent", position, room_of(state, name)))
         elif name in state.house.piece:
             piece = state.house.piece[name]
             states = dict(state.states[name])
             before = self.nodes.get(name)
             if before is None and self.partial:
                 states = {}  # the layout is known, not who left the fridge open
-            self.nodes[name] = Node(
-                name, "furniture", piece.category, piece.pose.position, piece.room, states=states
-            )
+            where = piece.pose.position
+            self.believe(Node(name, "furniture", piece.category, where, piece.room, states=states))
         else:
             for person in state.house.people:
                 if person.name == name:
                     place = person.pose.position
-                    self.nodes[name] = Node(
-                        name, "person", person.posture, place, person.room, person.on
+                    self.believe(
+                        Node(name, "person", person.posture, place, person.room, person.on)
                     )
 
     def _object(self, name: str) -> Node:
@@ -331,7 +359,7 @@ class WorldGraph:
                     and not (node.relation == "within" and _closed(state, node.holder))
                 )
             if gone:
-                self.nodes[node.name] = replace(node, room="", holder="", relation="")
+                self.believe(replace(node, room="", holder="", relation=""))
 
 
 def sees_room(state: HouseState, agent: str) -> list[str]:

@@ -172,7 +172,7 @@ class Simulation:
             name: WorldGraph(self.state, name, partial=sees is not None, errors=errors, rng=rng)
             for name, rng in zip(agents, perception.spawn(len(agents)), strict=True)
         }
-        self.state.settle()
+        self._told = self.state.journal.version
         for name in agents:
             self._observe(name)
 
@@ -481,7 +481,8 @@ class Simulation:
 
     def _observe(self, agent: str, done: Action | None = None) -> None:
         """Tell all graphs what changed, as far as their agents can know it."""
-        changed = list(self.state.settle())
+        changed = sorted(self.state.journal.since(self._told))
+        self._told = self.state.journal.version
         for name, graph in self.graphs.items():
             if not graph.partial:
                 graph.refresh(changed)
