@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class Journal:
     """Names, each with the version at which it last changed. It is as long as there are names.
 
+    Args:
+        names: What is written down already, each once, in order.
+
     Attributes:
-        version: 0 at first; grows by one with each change.
+        version: How many those are at first; grows by one with each change.
     """
 
     __slots__ = ("_changed_at", "version")
 
-    def __init__(self) -> None:
-        self.version = 0
-        self._changed_at: dict[str, int] = {}
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._changed_at = {name: version for version, name in enumerate(names, 1)}
+        self.version = len(self._changed_at)
 
     def note(self, name: str) -> None:
         """Write down that something changed."""

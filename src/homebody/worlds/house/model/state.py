@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from homebody.worlds.house.model.house import Box, House, Pose, Vector, box_at, to_world
 from homebody.worlds.house.model.journal import Journal
@@ -50,10 +50,15 @@ class HouseState:
     Attributes:
         house: What never changes.
         bodies: Agent -> where it is.
+        states: Thing or piece -> its states. The inner mappings are never changed but replaced.
         journal: When things, furniture and agents last changed.
+        memory: What others have worked out, and keep up to date by the journal.
     """
 
-    __slots__ = ("_boxes", "_contents", "bodies", "house", "journal", "places", "poses", "states")
+    __slots__ = (
+        *("_boxes", "_contents", "_first", "bodies", "house", "journal", "memory"),
+        *("places", "poses", "states"),
+    )
 
     def __init__(
         self,
@@ -61,7 +66,7 @@ class HouseState:
         bodies: Mapping[str, Body],
         poses: dict[str, Pose],
         places: dict[str, Place],
-        states: dict[str, dict[str, bool]],
+        states: dict[str, Mapping[str, bool]],
     ) -> None:
         self.house = house
         self.bodies = dict(bodies)
@@ -69,6 +74,8 @@ class HouseState:
         self.places = places
         self.states = states
         self.journal = Journal()
+        self.memory: dict[str, Any] = {}
+        self._first = False
         self._boxes: dict[str, Box] = {}
         self._contents: dict[Place, dict[str, None]] = {}
         for name, place in places.items():
@@ -77,24 +84,32 @@ class HouseState:
     @classmethod
     def start(cls, house: House, bodies: Mapping[str, Body] | None = None) -> HouseState:
         """The state in which a house is at first."""
-        return cls(
+        state = cls(
             house,
             bodies or {},
             {thing.name: thing.pose for thing in house.things},
             {thing.name: thing.place for thing in house.things},
             {
-                **{piece.name: dict(piece.states) for piece in house.furniture},
-                **{thing.name: dict(thing.states) for thing in house.things},
+                **{piece.name: piece.states for piece in house.furniture},
+                **{thing.name: thing.states for thing in house.things},
             },
         )
+        state._first = True
+        return state
 
     def copy(self) -> HouseState:
         """Another state with the same content; changing one does not change the other."""
         bodies = {name: replace(body) for name, body in self.bodies.items()}
-        states = {name: dict(own) for name, own in self.states.items()}
-        return HouseState(self.house, bodies, dict(self.poses), dict(self.places), states)
+        return HouseState(
+            self.house, bodies, dict(self.poses), dict(self.places), dict(self.states)
+        )
 
     # -- what is so -------------------------------------------------------------------------------
+
+    @property
+    def is_first(self) -> bool:
+        """Whether all but the agents is still as the house has it."""
+        return self._first and not self.journal.version
 
     def box(self, name: str) -> Box:
         """The box of an object, a piece of furniture or an agent. Raises KeyError."""
@@ -140,11 +155,20 @@ class HouseState:
             if around == name:
                 raise ValueError(f"{name} cannot be put in itself")
             around = self.places[around][0] if around in self.places else None
-        old = self.places[name]
-        self._contents[old].pop(name)
-        self.places[name] = place
-        self._contents.setdefault(place, {})[name] = None
+        self._put(name, place)
         self._shift(name, pose)
+
+    def assume(self, name: str, place: Place, pose: Pose) -> None:
+        """Have an object somewhere, known before or not; what is in it stays where it is. For
+        states that are beliefs: nothing is written into the journal."""
+        self._put(name, place)
+        self.poses[name] = pose
+        self._boxes.pop(name, None)
+
+    def assume_body(self, agent: str, body: Body) -> None:
+        """Have an agent in a state that is a belief, known before or not."""
+        self.bodies[agent] = body
+        self._boxes.pop(agent, None)
 
     def walk(self, agent: str, pose: Pose) -> None:
         """Put an agent somewhere; what it holds moves with it (kept at its front)."""
@@ -159,8 +183,15 @@ class HouseState:
         if state not in own:
             raise KeyError(state)
         if own[state] != value:
-            own[state] = value
+            self.states[name] = {**own, state: value}
             self._touch(name)
+
+    def _put(self, name: str, place: Place) -> None:
+        old = self.places.get(name)
+        if old is not None:
+            self._contents[old].pop(name)
+        self.places[name] = place
+        self._contents.setdefault(place, {})[name] = None
 
     def _shift(self, name: str, pose: Pose) -> None:
         """Give a thing another pose; what is in it keeps its place in it."""

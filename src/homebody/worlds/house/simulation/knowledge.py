@@ -18,10 +18,13 @@ import numpy as np
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.bounds import Share
-from homebody.worlds.house.model.house import Box, Pose, Vector, to_world
+from homebody.worlds.house.model.house import Box, Furniture, Pose, Vector, to_world
 from homebody.worlds.house.model.journal import Journal
-from homebody.worlds.house.model.state import HouseState, Place
-from homebody.worlds.house.simulation.relations import gap, is_shut_in, room_of
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.belief import Belief
+from homebody.worlds.house.simulation.relations import gap
+from homebody.worlds.house.simulation.rooms import in_the_open, room_now
+from homebody.worlds.house.simulation.walls import first_memory
 
 LOOKED_INTO = 1.0
 """Metres: furniture this near is seen so well that what is not seen on it is not there."""
@@ -113,27 +116,20 @@ class WorldGraph:
             raise ValueError("perception errors need a generator to be drawn from")
         self.agent = agent
         self.partial = partial
-        self.learnt: set[str] = set()
-        self._nodes: dict[str, Node] = {}
+        self._nodes = dict(_first_nodes(state, partial))
         self.nodes: Mapping[str, Node] = self._nodes
-        self._journal = Journal()
+        self.learnt = set(self._nodes)
+        self._journal = Journal(self._nodes)
         self._state = state
+        self._belief = Belief()
+        self._true: set[str] = set()  # what is known as it is now
+        self._astray: dict[str, None] = {}  # objects believed with another holder than theirs
+        self._followed = state.journal.version
         self._errors = errors
         self._rng = rng
         self._mistaken: dict[str, str] = {}
         self._misplaced: dict[str, tuple[Vector, str]] = {}
-        for room in state.house.rooms:
-            xs, ys = zip(*room.outline, strict=True)
-            middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 0.0
-            self.believe(Node(room.name, "room", room.kind, middle, room.name))
-        for piece in state.house.furniture:
-            self._learn(piece.name)
-        if partial:
-            self._learn(agent)
-        else:
-            for person in state.house.people:
-                self._learn(person.name)
-            self.refresh((*state.poses, *state.bodies))
+        self.refresh((agent,) if partial else state.bodies)
 
     # -- asking -----------------------------------------------------------------------------------
 
@@ -166,54 +162,21 @@ class WorldGraph:
 
     def believed(self) -> HouseState:
         """The state as the agent believes it to be: of objects only those that it knows, where it
-        knows them to be; the state itself if the graph is no partial one. Not to be changed."""
-        if not self.partial:
-            return self._state
-        state, house = self._state, self._state.house
-        places: dict[str, Place] = {}
-        poses: dict[str, Pose] = {}
-        states: dict[str, dict[str, bool]] = {}
-        for node in self.nodes.values():
-            if node.kind in ("furniture", "object"):
-                states[node.name] = dict(node.states)
-            if node.kind != "object":
-                continue
-            poses[node.name] = Pose(node.position, state.poses[node.name].yaw)
-            whole = house.piece.get(node.holder) or house.thing.get(node.holder)
-            spaces = whole.receptacles if whole is not None else ()
-            space = next((space.name for space in spaces if space.kind == node.relation), "")
-            if node.relation == "held":
-                hands = state.held(node.holder)
-                space = next((hand for hand, held in hands.items() if held == node.name), "")
-            places[node.name] = node.holder, space
-        for holder, _ in list(places.values()):  # who sees a thing sees what bears it
-            while holder in state.places and holder not in places:
-                places[holder], poses[holder] = state.places[holder], state.poses[holder]
-                states[holder] = dict(state.states[holder])
-                holder = places[holder][0]
-        bodies = {
-            name: body
-            if name == self.agent or name not in self.nodes
-            else replace(body, pose=Pose(self.nodes[name].position, body.pose.yaw))
-            for name, body in state.bodies.items()
-        }
-        for name in list(places):  # old beliefs and new ones may go round in a circle
-            seen, at = {name}, places[name][0]
-            while at in places and at not in seen:
-                seen.add(at)
-                at = places[at][0]
-            if at in seen:
-                places[name] = "", ""
-        return HouseState(house, bodies, poses, places, states)
+        knows them to be; the state itself if the graph is no partial one. Kept up to date from one
+        call to the next; not to be changed."""
+        return self._belief.now(self, self._state) if self.partial else self._state
 
     # -- learning ---------------------------------------------------------------------------------
 
     def believe(self, node: Node) -> None:
         """Take something to be as a node says, whatever it was taken to be."""
-        self.learnt.add(node.name)
-        if self._nodes.get(node.name) != node:
-            self._nodes[node.name] = node
-            self._journal.note(node.name)
+        name = node.name
+        self.learnt.add(name)
+        self._true.discard(name)
+        if self._nodes.get(name) != node:
+            self._nodes[name] = node
+            self._journal.note(name)
+            self._compare(node)
 
     def refresh(self, names: Iterable[str]) -> None:
         """Learn the truth about things, pieces, agents or people."""
@@ -227,17 +190,26 @@ class WorldGraph:
             names: Objects, furniture, people and agents in sight. Names of anything else are
                 passed over.
         """
-        seen = set()
-        for name in sorted(names):  # draws must not depend on the order in which they come
-            if name in self._state.house.room or name in self._state.house.floors:
-                continue
-            seen.add(name)
-            if name not in self._state.poses or self._noticed():
+        self._follow()
+        state, true = self._state, self._true
+        seen = set(names)
+        seen.difference_update(state.house.room, state.house.floors)
+        # sorted: draws, and the order of nodes, must not depend on the order in which they come
+        if self._errors is not None:
+            for name in sorted(seen):
+                if name not in state.poses or self._noticed():
+                    self._learn(name, looking=True)
+        else:
+            for name in sorted(seen - true):
                 self._learn(name, looking=True)
-        self._learn(self.agent)
-        for held in self._state.held(self.agent).values():
-            self._learn(held)
-        self._miss(seen)
+            self.learnt |= seen
+        own = self.agent, *state.held(self.agent).values()
+        for name in own:
+            if name not in true:
+                self._learn(name)
+        self.learnt.update(own)
+        if self._astray:
+            self._miss(seen)
 
     def did(self, action: Action) -> None:
         """Learn from an own action that succeeded: all about what it named."""
@@ -247,56 +219,38 @@ class WorldGraph:
 
     # -- how --------------------------------------------------------------------------------------
 
-    def _learn(self, name: str, looking: bool = False) -> None:
+    def _follow(self) -> None:
+        """Note of what it knows what is so no more."""
         state = self._state
-        if name in state.poses:
-            node = self._object(name)
-            if looking and self._errors is not None:
-                node = self._misperceived(node)
-            elif self._errors is not None:  # what was in its hands it knows
-                self._mistaken[name] = node.category
-                self._misplaced[name] = node.position, node.room
-            self.believe(node)
-        elif name in state.bodies:
-            position = state.bodies[name].pose.position
-            self.believe(Node(name, "agent", "agent", position, room_of(state, name)))
-        elif name in state.house.piece:
-            piece = state.house.piece[name]
-            states = dict(state.states[name])
-            before = self.nodes.get(name)
-            if before is None and self.partial:
-                states = {}  # the layout is known, not who left the fridge open
-            where = piece.pose.position
-            self.believe(Node(name, "furniture", piece.category, where, piece.room, states=states))
-        else:
-            for person in state.house.people:
-                if person.name == name:
-                    place = person.pose.position
-                    self.believe(
-                        Node(name, "person", person.posture, place, person.room, person.on)
-                    )
+        changed = state.journal.since(self._followed)
+        self._followed = state.journal.version
+        for name in changed:
+            self._true.discard(name)
+            node = self._nodes.get(name)
+            if node is not None:
+                self._compare(node)
 
-    def _object(self, name: str) -> Node:
-        state = self._state
-        holder, receptacle = state.places[name]
-        if holder in state.bodies:
-            relation = "held"
-        elif holder in state.house.floors:
-            relation = "on"
+    def _compare(self, node: Node) -> None:
+        """Note whether an object is believed with another holder than its own."""
+        if node.kind != "object":
+            return
+        if node.holder and node.holder != self._state.places[node.name][0]:
+            self._astray[node.name] = None
         else:
-            whole = state.house.piece.get(holder) or state.house.thing[holder]
-            kinds = {receptacle.name: receptacle.kind for receptacle in whole.receptacles}
-            relation = kinds.get(receptacle, "on")
-        return Node(
-            name,
-            "object",
-            state.house.thing[name].category,
-            state.poses[name].position,
-            room_of(state, name),
-            holder,
-            relation,
-            dict(state.states[name]),
-        )
+            self._astray.pop(node.name, None)
+
+    def _learn(self, name: str, looking: bool = False) -> None:
+        node = true_node(self._state, name)
+        if node is None:
+            return
+        if self._errors is not None and node.kind == "object":
+            if looking:
+                self.believe(self._misperceived(node))
+                return
+            self._mistaken[name] = node.category  # what was in its hands it knows
+            self._misplaced[name] = node.position, node.room
+        self.believe(node)
+        self._true.add(name)
 
     def _noticed(self) -> bool:
         if self._errors is None or self._rng is None or not self._errors.missed:
@@ -341,10 +295,8 @@ class WorldGraph:
         sees. What is there but hidden behind something else is believed on."""
         state = self._state
         here = state.box(self.agent)
-        for node in list(self.nodes.values()):
-            if node.kind != "object" or node.name in seen or not node.holder:
-                continue
-            if node.holder == state.places[node.name][0] or not self._ahead(node.position):
+        for node in [self._nodes[name] for name in self._astray if name not in seen]:
+            if not self._ahead(node.position):
                 continue
             if node.holder == self.agent:
                 gone = True
@@ -365,17 +317,67 @@ class WorldGraph:
 def sees_room(state: HouseState, agent: str) -> list[str]:
     """A cheap stand-in for looking: all in the agent's room that is not in something closed,
     wherever in it the agent looks."""
-    room = room_of(state, agent)
+    return in_the_open(state, room_now(state, agent))
+
+
+def true_node(state: HouseState, name: str) -> Node | None:
+    """An object, piece of furniture, person or agent as it is now; None if there is no such."""
     house = state.house
-    seen = [piece.name for piece in house.furniture if piece.room == room]
-    seen += [person.name for person in house.people if person.room == room]
-    seen += [other for other in state.bodies if room_of(state, other) == room]
-    seen += [
-        thing
-        for thing in state.poses
-        if room_of(state, thing) == room and not is_shut_in(state, thing)
-    ]
-    return seen
+    if name in state.poses:
+        return _object_node(state, name)
+    if name in state.bodies:
+        position = state.bodies[name].pose.position
+        return Node(name, "agent", "agent", position, room_now(state, name))
+    if name in house.piece:
+        return _furniture_node(house.piece[name], state.states[name])
+    for person in house.people:
+        if person.name == name:
+            where = person.pose.position
+            return Node(name, "person", person.posture, where, person.room, person.on)
+    return None
+
+
+def _object_node(state: HouseState, name: str) -> Node:
+    holder, receptacle = state.places[name]
+    relation = "on"
+    if holder in state.bodies:
+        relation = "held"
+    elif holder not in state.house.floors:
+        whole = state.house.piece.get(holder) or state.house.thing[holder]
+        for space in whole.receptacles:
+            if space.name == receptacle:
+                relation = space.kind
+    category, position = state.house.thing[name].category, state.poses[name].position
+    room, states = room_now(state, name), state.states[name]
+    return Node(name, "object", category, position, room, holder, relation, states)
+
+
+def _furniture_node(piece: Furniture, states: Mapping[str, bool]) -> Node:
+    where = piece.pose.position
+    return Node(piece.name, "furniture", piece.category, where, piece.room, states=states)
+
+
+def _first_nodes(state: HouseState, partial: bool) -> Mapping[str, Node]:
+    """What one begins with: rooms and furniture, without its states as the layout is known but not
+    who left the fridge open; or all but agents."""
+    house = state.house
+    known: dict[bool, dict[str, Node]] = first_memory(house).setdefault("nodes", {})
+    if partial in known and (partial or state.is_first):
+        return known[partial]
+    nodes = {}
+    for room in house.rooms:
+        xs, ys = zip(*room.outline, strict=True)
+        middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 0.0
+        nodes[room.name] = Node(room.name, "room", room.kind, middle, room.name)
+    for piece in house.furniture:
+        nodes[piece.name] = _furniture_node(piece, {} if partial else state.states[piece.name])
+    for name in () if partial else (*(person.name for person in house.people), *state.poses):
+        node = true_node(state, name)
+        assert node is not None
+        nodes[name] = node
+    if partial or state.is_first:
+        known[partial] = nodes
+    return nodes
 
 
 def _near(here: Box, position: Vector) -> bool:

@@ -481,15 +481,15 @@ class Simulation:
 
     def _observe(self, agent: str, done: Action | None = None) -> None:
         """Tell all graphs what changed, as far as their agents can know it."""
-        changed = sorted(self.state.journal.since(self._told))
-        self._told = self.state.journal.version
-        for name, graph in self.graphs.items():
-            if not graph.partial:
+        if self._sees is None:
+            changed = sorted(self.state.journal.since(self._told))
+            self._told = self.state.journal.version
+            for graph in self.graphs.values():
                 graph.refresh(changed)
-            elif name == agent and self._sees is not None:
-                if done is not None:
-                    graph.did(done)
-                graph.see(self._sees(self.state, agent))
+            return
+        if done is not None:
+            self.graphs[agent].did(done)
+        self.graphs[agent].see(self._sees(self.state, agent))
 
     def _skills(self, agent: str) -> Sequence[str]:
         names = (*WALKING, *SKILLS)

@@ -200,6 +200,12 @@ def memory(house: House) -> dict[str, Any]:
     return worked_out
 
 
+def first_memory(house: House) -> dict[str, Any]:
+    """What was worked out for a house with its things as they are at first: shared with nothing."""
+    worked_out: dict[str, Any] = vars(house).setdefault("_worked_out_at_first", {})
+    return worked_out
+
+
 def with_things(
     house: House, things: Iterable[Thing], states: Mapping[str, Mapping[str, bool]] | None = None
 ) -> House:

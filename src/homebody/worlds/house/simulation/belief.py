@@ -1,0 +1,117 @@
+"""The state of a house as an agent believes it to be, kept up to date with what it knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from homebody.worlds.house.model.house import Pose
+from homebody.worlds.house.model.state import Body, HouseState, Place
+
+if TYPE_CHECKING:
+    from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
+
+
+class Belief:
+    """What :meth:`.knowledge.WorldGraph.believed` gives, from one call to the next."""
+
+    __slots__ = ("_known", "_state", "_tangled", "_true")
+
+    def __init__(self) -> None:
+        self._state: HouseState | None = None
+        self._tangled = False
+        self._known = self._true = 0  # versions of the graph and of the true state
+
+    def now(self, graph: WorldGraph, true: HouseState) -> HouseState:
+        """Objects that the graph knows, where it knows them to be.
+
+        Args:
+            graph: What the agent knows.
+            true: The state as it is: of what is known it has what no node has, such as which way
+                a thing is turned.
+        """
+        changed = [*graph.changed_since(self._known), *true.journal.since(self._true)]
+        self._known, self._true = graph.version, true.journal.version
+        state = self._state
+        if state is not None and not self._tangled:
+            nodes = [graph.nodes[name] for name in changed if name in graph.nodes]
+            for node in nodes:
+                _assume(state, node, true)
+            self._tangled = any(_is_tangled(state, node.name, true) for node in nodes)
+        if state is None or (self._tangled and changed):
+            state, self._tangled = imagined(graph, true)
+            self._state = state
+        for name, body in _bodies(graph, true).items():
+            state.assume_body(name, body)
+        return state
+
+
+def imagined(graph: WorldGraph, true: HouseState) -> tuple[HouseState, bool]:
+    """The state as an agent believes it to be, made from all that it knows; and whether that
+    hangs together only with what it does not know, or goes round in circles."""
+    state = HouseState(true.house, {}, {}, {}, {})
+    for node in graph.nodes.values():
+        _assume(state, node, true)
+    tangled = False
+    for holder, _ in list(state.places.values()):  # who sees a thing sees what bears it
+        while holder in true.places and holder not in state.places:
+            state.assume(holder, true.places[holder], true.poses[holder])
+            state.states[holder] = true.states[holder]
+            holder = true.places[holder][0]
+            tangled = True
+    for name in list(state.places):  # old beliefs and new ones may go round in a circle
+        if _is_circular(state.places, name):
+            state.assume(name, ("", ""), state.poses[name])
+            tangled = True
+    for name, body in _bodies(graph, true).items():
+        state.assume_body(name, body)
+    return state, tangled
+
+
+def _assume(state: HouseState, node: Node, true: HouseState) -> None:
+    """Have something as a node says."""
+    if node.kind in ("furniture", "object"):
+        state.states[node.name] = node.states
+    if node.kind == "object":
+        pose = Pose(node.position, true.poses[node.name].yaw)
+        state.assume(node.name, _place(node, true), pose)
+
+
+def _place(node: Node, true: HouseState) -> Place:
+    if node.relation == "held":
+        hands = true.held(node.holder)
+        return node.holder, next((hand for hand, held in hands.items() if held == node.name), "")
+    whole = true.house.piece.get(node.holder) or true.house.thing.get(node.holder)
+    for space in whole.receptacles if whole is not None else ():
+        if space.kind == node.relation:
+            return node.holder, space.name
+    return node.holder, ""
+
+
+def _bodies(graph: WorldGraph, true: HouseState) -> Mapping[str, Body]:
+    return {
+        name: body
+        if name == graph.agent or name not in graph.nodes
+        else replace(body, pose=Pose(graph.nodes[name].position, body.pose.yaw))
+        for name, body in true.bodies.items()
+    }
+
+
+def _is_tangled(state: HouseState, name: str, true: HouseState) -> bool:
+    """Whether what bears an object is not known, or it is in a circle."""
+    if name not in state.places:
+        return False
+    holder = state.places[name][0]
+    return (holder in true.places and holder not in state.places) or _is_circular(
+        state.places, name
+    )
+
+
+def _is_circular(places: Mapping[str, Place], name: str) -> bool:
+    """Whether what bears an object goes round in a circle."""
+    seen, at = {name}, places[name][0]
+    while at in places and at not in seen:
+        seen.add(at)
+        at = places[at][0]
+    return at in seen

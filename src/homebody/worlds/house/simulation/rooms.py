@@ -1,0 +1,105 @@
+"""Which room each thing is in and what lies open in each, kept up to date with a state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.relations import is_shut_in, room_of
+from homebody.worlds.house.simulation.walls import first_memory, memory
+
+
+def room_now(state: HouseState, name: str) -> str:
+    """The room of an object, piece, agent or person, as :func:`room_of` has it, remembered."""
+    if name in state.poses:
+        return _objects(state).room[name]
+    if name in state.bodies:
+        return _agent_room(state, name)
+    return room_of(state, name)
+
+
+def in_the_open(state: HouseState, room: str) -> list[str]:
+    """Furniture, people and agents in a room, and the objects in it that are not shut in."""
+    names = [*_fixed(state.house).get(room, ()), *_objects(state).open.get(room, ())]
+    names += [agent for agent in state.bodies if _agent_room(state, agent) == room]
+    return names
+
+
+class _Objects:
+    """Where objects are: ``room`` has the room of each, ``open`` those in a room that are not
+    shut in."""
+
+    __slots__ = ("open", "room", "version")
+
+    def __init__(
+        self, room: Mapping[str, str], lying_open: Mapping[str, Mapping[str, None]]
+    ) -> None:
+        self.room = dict(room)
+        self.open = {name: dict(names) for name, names in lying_open.items()}
+        self.version = 0
+
+    def place(self, state: HouseState, name: str) -> None:
+        """Write down where an object is now."""
+        if name in self.room:
+            self.open[self.room[name]].pop(name, None)
+        room = self.room[name] = room_of(state, name)
+        if not is_shut_in(state, name):
+            self.open.setdefault(room, {})[name] = None
+
+    def follow(self, state: HouseState) -> None:
+        """Take over what changed."""
+        names = state.journal.since(self.version)
+        self.version = state.journal.version
+        for name in names:
+            if name in state.poses:
+                self.place(state, name)
+            whole = state.house.piece.get(name) or state.house.thing.get(name)
+            for receptacle in whole.receptacles if whole is not None else ():
+                # a door that was opened or shut; of what moved, all in it is named itself
+                for inner in state.on((name, receptacle.name)):
+                    names.append(inner)
+
+
+def _objects(state: HouseState) -> _Objects:
+    objects: _Objects | None = state.memory.get("rooms")
+    if objects is None:
+        objects = state.memory["rooms"] = _first_objects(state)
+    elif objects.version != state.journal.version:
+        objects.follow(state)
+    return objects
+
+
+def _first_objects(state: HouseState) -> _Objects:
+    known = first_memory(state.house).get("rooms") if state.is_first else None
+    if known is None:
+        known = _Objects({}, {})
+        known.version = state.journal.version
+        for name in state.poses:
+            known.place(state, name)
+        if not state.is_first:
+            return known
+        first_memory(state.house)["rooms"] = known
+    return _Objects(known.room, known.open)
+
+
+def _agent_room(state: HouseState, agent: str) -> str:
+    """The room of an agent; worked out again when its pose is another object."""
+    rooms: dict[str, tuple[Pose, str]] = state.memory.setdefault("agents", {})
+    pose = state.bodies[agent].pose
+    known = rooms.get(agent)
+    if known is None or known[0] is not pose:
+        known = rooms[agent] = pose, room_of(state, agent)
+    return known[1]
+
+
+def _fixed(house: House) -> Mapping[str, Sequence[str]]:
+    """Room -> its furniture and people."""
+    fixed: dict[str, list[str]] | None = memory(house).get("fixed")
+    if fixed is None:
+        fixed = memory(house)["fixed"] = {}
+        stand = [(piece.room, piece.name) for piece in house.furniture]
+        stand += [(person.room, person.name) for person in house.people]
+        for room, name in stand:
+            fixed.setdefault(room, []).append(name)
+    return fixed
