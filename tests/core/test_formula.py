@@ -29,13 +29,11 @@ from homebody.core.formula import (
     Or,
     Then,
     atoms,
-    bindings,
-    candidates,
     conjunction,
-    evaluate,
     is_variable,
     substitute,
 )
+from homebody.core.truth import candidates, evaluate, solutions
 
 NAMES = ("a", "b", "c")
 VARIABLES = ("?x", "?y", "?z")
@@ -178,7 +176,7 @@ def test_then_has_no_truth_in_one_state() -> None:
 def test_candidates_miss_no_object(
     body: Formula, facts: Facts, binding: dict[str, str], variable: str
 ) -> None:
-    found = list(candidates(variable, body, state_of(facts), binding))
+    found = list(candidates(variable, body)(state_of(facts), binding))
     assert satisfying(variable, body, facts, binding) <= set(found) <= set(NAMES)
     assert found == sorted(set(found))  # each once, in an order that no hash decides
 
@@ -188,8 +186,8 @@ def test_candidates_come_in_an_order_that_no_hash_decides() -> None:
     state = State.from_facts(
         [Object(name, "thing") for name in names], [("R", "a", name) for name in names]
     )
-    assert list(candidates("?x", Atom("R", ("a", "?x")), state, {})) == sorted(names)
-    assert list(candidates("?x", TRUE, state, {})) == list(names)
+    assert list(candidates("?x", Atom("R", ("a", "?x")))(state, {})) == sorted(names)
+    assert list(candidates("?x", TRUE)(state, {})) == list(names)
 
 
 class Tables:
@@ -226,10 +224,10 @@ def test_a_required_atom_saves_trying_every_object(formula: Formula) -> None:
 
 
 @given(formulas, states, full_bindings, st.lists(st.sampled_from(VARIABLES), unique=True))
-def test_bindings_are_all_that_satisfy(
+def test_solutions_are_all_that_satisfy(
     condition: Formula, facts: Facts, binding: dict[str, str], variables: list[str]
 ) -> None:
-    found = list(bindings(tuple(variables), condition, state_of(facts), binding))
+    found = list(solutions(tuple(variables), condition)(state_of(facts), binding))
     expected = [
         extended
         for names in product(NAMES, repeat=len(variables))
@@ -242,17 +240,17 @@ def test_bindings_are_all_that_satisfy(
     )
 
 
-def test_bindings_find_one_variable_through_another() -> None:
+def test_solutions_find_one_variable_through_another() -> None:
     state = state_of([("R", "a", "b"), ("S", "b", "c"), ("S", "a", "a")])
     chain = And((Atom("R", ("a", "?x")), Atom("S", ("?x", "?y"))))
-    assert list(bindings(("?x", "?y"), chain, state, {})) == [{"?x": "b", "?y": "c"}]
-    assert list(bindings(("?y", "?x"), chain, state, {})) == [{"?x": "b", "?y": "c"}]
+    assert list(solutions(("?x", "?y"), chain)(state, {})) == [{"?x": "b", "?y": "c"}]
+    assert list(solutions(("?y", "?x"), chain)(state, {})) == [{"?x": "b", "?y": "c"}]
 
 
-def test_bindings_forget_what_their_variables_stood_for() -> None:
+def test_solutions_forget_what_their_variables_stood_for() -> None:
     state = state_of([("R", "a", "a")])
     outside = {"?x": "b", "?z": "b"}
-    within = list(bindings(("?z", "?x"), Atom("R", ("?x", "?z")), state, outside))
+    within = list(solutions(("?z", "?x"), Atom("R", ("?x", "?z")))(state, outside))
     assert within == [{"?z": "a", "?x": "a"}]
 
 

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import Action, Object, State, execute
-from homebody.core.formula import And, Atom, Formula, Not, Or, evaluate
+from homebody.core.formula import And, Atom, Formula, Not, Or
+from homebody.core.truth import evaluate
 from homebody.planning.search import Budget, Node, change_key, shortest, step, to_trace
 from homebody.worlds.virtualhome import VirtualHome
 from homebody.worlds.virtualhome.relevance import relevance

@@ -12,19 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import TypeAlias
 
-from homebody.core.formula import (
-    TRUE,
-    Atom,
-    Binding,
-    Formula,
-    Parameter,
-    Structure,
-    bindings,
-    evaluate,
-)
+from homebody.core.formula import TRUE, Atom, Binding, Formula, Parameter, Structure
 from homebody.core.state import Fact
+from homebody.core.truth import PLAIN, Solutions, evaluate, meaning, solutions
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +31,7 @@ class Action:
         return f"{self.name}({', '.join(self.args)})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Effect:
     """Facts an action takes out and puts in.
 
@@ -52,6 +45,15 @@ class Effect:
     when: Formula = TRUE
     variables: tuple[str, ...] = ()
     each: Formula = TRUE
+
+    @cached_property
+    def bindings(self) -> Solutions:
+        """What the parameters and variables stand for, once for each time that it applies."""
+        each = solutions(self.variables, self.each)
+        if self.when == TRUE:
+            return each
+        when = meaning(self.when)
+        return lambda now, binding: each(now, binding) if when(now, binding, PLAIN) else iter(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +174,9 @@ def apply_effects(
     delete: list[Fact] = []
     add: list[Fact] = []
     for effect in effects:
-        if not evaluate(effect.when, now, binding):
-            continue
-        for extended in bindings(effect.variables, effect.each, now, binding):
-            delete.extend(_fact(atom, extended) for atom in effect.delete)
-            add.extend(_fact(atom, extended) for atom in effect.add)
+        for extended in effect.bindings(now, binding):
+            delete += [_fact(atom, extended) for atom in effect.delete]
+            add += [_fact(atom, extended) for atom in effect.add]
     return delete, add
 
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Literal as OneOf
 from typing import Protocol, TypeAlias
 
@@ -293,7 +292,7 @@ def free_variables(formula: Formula) -> frozenset[str]:
     return free - {variable.name for variable in bound_by(formula)}
 
 
-# --- Truth --------------------------------------------------------------------------------------
+# --- Where they are true ------------------------------------------------------------------------
 
 
 class Structure(Protocol):
@@ -312,148 +311,3 @@ class Structure(Protocol):
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
         """The true ground atoms that agree with ``args``; ``None`` matches anything."""
         ...
-
-
-Ranges: TypeAlias = Callable[[str], Iterable[str]]
-"""Type -> the objects that a quantifier over it ranges over."""
-
-Special: TypeAlias = Callable[[Formula, Binding], bool]
-"""The truth of a node that only one language has."""
-
-
-def evaluate(
-    formula: Formula,
-    structure: Structure,
-    binding: Binding | None = None,
-    *,
-    over: Ranges | None = None,
-    special: Special | None = None,
-) -> bool:
-    """Truth of a formula in one structure.
-
-    Args:
-        formula: Any formula; its free variables are in ``binding``.
-        structure: What holds.
-        binding: The objects that variables stand for.
-        over: What quantifiers range over, by type; if None, all names of the structure.
-        special: Asked for the truth of ``then``, ``forpairs`` and ``when``, which have none here.
-
-    Raises:
-        ValueError: the formula has a node without a meaning, or a variable that nothing binds.
-    """
-    return _evaluate(formula, structure, binding or {}, over, special)
-
-
-def _evaluate(
-    formula: Formula,
-    structure: Structure,
-    binding: Binding,
-    over: Ranges | None,
-    special: Special | None,
-) -> bool:
-    match formula:
-        case Atom(predicate, args):
-            values = tuple([_value(a, binding) for a in args])
-            if predicate == EQUALS:
-                return values[0] == values[1]
-            return structure.holds(predicate, values)
-        case And(parts):
-            return all(_evaluate(p, structure, binding, over, special) for p in parts)
-        case Or(parts):
-            return any(_evaluate(p, structure, binding, over, special) for p in parts)
-        case Not(body):
-            return not _evaluate(body, structure, binding, over, special)
-        case Implies(left, right):
-            return not _evaluate(left, structure, binding, over, special) or _evaluate(
-                right, structure, binding, over, special
-            )
-        case Exists(variable, body, kind):
-            names = over(kind) if over else candidates(variable, body, structure, binding)
-            return any(
-                _evaluate(body, structure, {**binding, variable: name}, over, special)
-                for name in names
-            )
-        case Forall(variable, body, kind):
-            if over:
-                names = over(kind)
-            elif isinstance(body, Implies):  # objects that fail the left side satisfy it anyway
-                names = candidates(variable, body.left, structure, binding)
-            else:
-                names = structure.names
-            return all(
-                _evaluate(body, structure, {**binding, variable: name}, over, special)
-                for name in names
-            )
-        case Exactly(count, variable, body, kind):
-            number = 0
-            for name in over(kind) if over else candidates(variable, body, structure, binding):
-                number += _evaluate(body, structure, {**binding, variable: name}, over, special)
-                if number > count:
-                    return False
-            return number == count
-        case Quantification(quantifier, variables, body):
-            truths = (
-                _evaluate(body, structure, {**binding, **row}, over, special)
-                for row in rows(variables, over or (lambda kind: structure.names))
-            )
-            return all(truths) if quantifier == "forall" else any(truths)
-    if special is None:
-        raise ValueError(f"'{type(formula).__name__.lower()}' has no truth value in a single state")
-    return special(formula, binding)
-
-
-def _value(term: str, binding: Binding) -> str:
-    if term[:1] != "?":
-        return term
-    try:
-        return binding[term]
-    except KeyError:
-        raise ValueError(f"variable {term} is not bound") from None
-
-
-def rows(variables: Iterable[Parameter], over: Ranges) -> Iterator[dict[str, str]]:
-    """Every way to give variables objects of their types."""
-    names = [variable.name for variable in variables]
-    for row in product(*(over(variable.type) for variable in variables)):
-        yield dict(zip(names, row, strict=True))
-
-
-def candidates(
-    variable: str, body: Formula, structure: Structure, binding: Binding
-) -> Iterable[str]:
-    """Objects that can make ``body`` true when they take the place of ``variable``.
-
-    A superset, each object once, in a deterministic order. If ``body`` requires an atom whose
-    only unbound term is ``variable``, its table is read instead of trying every object.
-    """
-    for part in body.parts if isinstance(body, And) else (body,):
-        if not isinstance(part, Atom) or part.predicate == EQUALS or variable not in part.args:
-            continue
-        pattern: list[str | None] = []
-        for term in part.args:
-            if term == variable:
-                pattern.append(None)
-            elif is_variable(term) and term not in binding:
-                break
-            else:
-                pattern.append(binding.get(term, term))
-        else:
-            position = part.args.index(variable)
-            matches = structure.match(part.predicate, tuple(pattern))
-            return sorted({row[position] for row in matches})
-    return structure.names
-
-
-def bindings(
-    variables: tuple[str, ...], condition: Formula, structure: Structure, binding: Binding
-) -> Iterator[Binding]:
-    """Every extension of ``binding`` to ``variables`` under which ``condition`` is true."""
-    if not variables:
-        if evaluate(condition, structure, binding):
-            yield binding
-        return
-    first, others = variables[0], variables[1:]
-    if not binding.keys().isdisjoint(others):  # what they stood for outside says nothing here
-        binding = {term: name for term, name in binding.items() if term not in others}
-    for name in candidates(first, condition, structure, binding):
-        yield from bindings(others, condition, structure, {**binding, first: name})

@@ -33,11 +33,11 @@ from homebody.core.formula import (
     Structure,
     atom_of,
     conjunction,
-    evaluate,
     ground,
     is_variable,
     substitute,
 )
+from homebody.core.truth import evaluate
 from homebody.core.world import World
 
 V = TypeVar("V", bound=Structure)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from goals.bddl.packing import PROBLEM, Scene
 from homebody.core.formula import Atom
-from homebody.core.formula import evaluate as evaluate_formula
+from homebody.core.truth import evaluate as evaluate_formula
 from homebody.goals.bddl import (
     Universe,
     evaluate,

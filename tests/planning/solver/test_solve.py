@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from homebody.core import HomebodyError
-from homebody.core.formula import rows
+from homebody.core.truth import rows
 from homebody.planning.pddl import Domain, Problem, is_plain, parse_domain, parse_problem
 from homebody.planning.solver import fast_downward, solve
 from homebody.planning.solver.bit_search import search

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 import pytest
 
 from homebody.core import Action, ErrorType, Fact, State, execute
-from homebody.core.formula import EQUALS, Formula, Not, evaluate, substitute
+from homebody.core.formula import EQUALS, Formula, Not, substitute
+from homebody.core.truth import evaluate
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, action_schemas, scene
 from homebody.worlds.behavior import actions as a
 from homebody.worlds.behavior.published import PRIORITY

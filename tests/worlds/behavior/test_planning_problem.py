@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import Action, Fact, State, execute
-from homebody.core.formula import FALSE, TRUE, And, Atom, Formula, Not, Or, evaluate
+from homebody.core.formula import FALSE, TRUE, And, Atom, Formula, Not, Or
+from homebody.core.truth import evaluate
 from homebody.planning.solver import fast_downward
 from homebody.worlds.behavior import Behavior, Thing, scene
 from homebody.worlds.behavior.planning_problem import simplified, translate

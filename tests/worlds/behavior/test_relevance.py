@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import Action, ErrorType, State
-from homebody.core.formula import And, Atom, Exists, Forall, Formula, Implies, Not, atoms, evaluate
+from homebody.core.formula import And, Atom, Exists, Forall, Formula, Implies, Not, atoms
+from homebody.core.truth import evaluate
 from homebody.planning.search import Budget, Node, shortest, step
 from homebody.worlds.behavior import Behavior, Thing, scene
 from homebody.worlds.behavior.relevance import relevance

@@ -15,7 +15,8 @@ from itertools import permutations
 import pytest
 
 from homebody.core import Action, ErrorType, Fact, Failure, Object, State, Trace, execute
-from homebody.core.formula import Formula, evaluate, substitute
+from homebody.core.formula import Formula, substitute
+from homebody.core.truth import evaluate
 from homebody.worlds.virtualhome import VirtualHome, action_schemas
 
 THINGS = {

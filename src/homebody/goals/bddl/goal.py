@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from homebody.core.formula import And, Formula, Literal, Structure
-from homebody.core.formula import evaluate as evaluate_formula
 from homebody.core.goal import Part, Verdict
 from homebody.core.state import State
+from homebody.core.truth import evaluate as evaluate_formula
 from homebody.core.world import Trace
 from homebody.goals.bddl.best_option import Best, best_option
 from homebody.goals.bddl.grounding import Tree, ground

@@ -18,7 +18,7 @@ from homebody.core.formula import (
     bound_by,
     nodes,
 )
-from homebody.core.formula import evaluate as evaluate_formula
+from homebody.core.truth import evaluate as evaluate_formula
 from homebody.goals.bddl.assignment import assign
 from homebody.goals.bddl.problem import Problem
 

@@ -24,8 +24,8 @@ from homebody.core.formula import (
     normalise,
     with_parts,
 )
-from homebody.core.formula import evaluate as evaluate_state
 from homebody.core.state import State
+from homebody.core.truth import evaluate as evaluate_state
 from homebody.core.world import Trace
 
 View: TypeAlias = Callable[[State], Structure]

@@ -34,9 +34,9 @@ from homebody.core.formula import (
     has_then,
     normalise,
 )
-from homebody.core.formula import evaluate as evaluate_state
 from homebody.core.goal import Part, Verdict
 from homebody.core.state import State
+from homebody.core.truth import evaluate as evaluate_state
 from homebody.core.world import Trace
 from homebody.goals.ltl import View, parse, show
 from homebody.goals.ltl.simple_goals import (

@@ -30,7 +30,7 @@ from homebody.core.formula import (
     ground,
     normalise,
 )
-from homebody.core.formula import evaluate as evaluate_state
+from homebody.core.truth import evaluate as evaluate_state
 from homebody.goals.ltl.printing import show
 
 

@@ -21,7 +21,7 @@ from homebody.core.formula import (
     is_variable,
     substitute,
 )
-from homebody.core.formula import evaluate as evaluate_state
+from homebody.core.truth import evaluate as evaluate_state
 from homebody.goals.ltl.formula_truth import needs_action
 from homebody.goals.ltl.printing import show
 

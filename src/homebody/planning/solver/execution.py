@@ -10,18 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from homebody.core.formula import (
-    And,
-    Atom,
-    Binding,
-    Formula,
-    Not,
-    Quantification,
-    When,
-    evaluate,
-    ground,
-    rows,
-)
+from homebody.core.formula import And, Atom, Binding, Formula, Not, Quantification, When, ground
+from homebody.core.truth import evaluate, rows
 from homebody.planning.pddl.check import supertypes
 from homebody.planning.pddl.domain import Domain, Problem
 

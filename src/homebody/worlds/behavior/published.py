@@ -15,8 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from homebody.core.action import ActionSchema, Diagnosis, ErrorType
-from homebody.core.formula import Binding, Formula, Implies, Not, Structure, evaluate
+from homebody.core.formula import Binding, Formula, Implies, Not, Structure
 from homebody.core.state import State
+from homebody.core.truth import evaluate
 from homebody.worlds.behavior import actions as a
 
 CHECK_QUIRKS: Final = frozenset(

@@ -27,10 +27,10 @@ from homebody.core.formula import (
     Or,
     Structure,
     atoms,
-    evaluate,
     is_variable,
     substitute,
 )
+from homebody.core.truth import evaluate
 from homebody.planning.relevance import (
     Focus,
     Option,

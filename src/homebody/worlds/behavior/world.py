@@ -19,8 +19,9 @@ from homebody.core.action import (
     diagnose,
     explain,
 )
-from homebody.core.formula import And, Binding, Formula, Or, Structure, evaluate
+from homebody.core.formula import And, Binding, Formula, Or, Structure
 from homebody.core.state import State
+from homebody.core.truth import evaluate
 from homebody.core.world import Outcome, attempt, bind
 from homebody.worlds.behavior import published
 from homebody.worlds.behavior.actions import action_schemas

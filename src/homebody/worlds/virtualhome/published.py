@@ -29,8 +29,8 @@ from homebody.core.formula import (
     Or,
     Structure,
     conjunction,
-    evaluate,
 )
+from homebody.core.truth import evaluate
 from homebody.core.world import Trace
 from homebody.worlds.virtualhome import actions as a
 

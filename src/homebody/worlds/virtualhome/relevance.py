@@ -9,16 +9,8 @@ from itertools import chain, islice
 from typing import Final
 
 from homebody.core.action import Action
-from homebody.core.formula import (
-    And,
-    Atom,
-    Binding,
-    Exactly,
-    Exists,
-    Forall,
-    Structure,
-    evaluate,
-)
+from homebody.core.formula import And, Atom, Binding, Exactly, Exists, Forall, Structure
+from homebody.core.truth import evaluate
 from homebody.planning.relevance import (
     Achiever,
     Focus,

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from homebody.core import State
-from homebody.core.formula import Formula, Literal, atom_of, atoms, evaluate
+from homebody.core.formula import Formula, Literal, atom_of, atoms
+from homebody.core.truth import evaluate
 from homebody.planning.relevance import Relevance
 from homebody.suites.eai.behavior.subgoals import ACTIONS
 from homebody.suites.eai.behavior.tasks import BehaviorTask

@@ -22,9 +22,9 @@ from homebody.core.formula import (
     atom_of,
     atoms,
     bound_by,
-    evaluate,
     parts_of,
 )
+from homebody.core.truth import evaluate
 from homebody.planning.relevance import Relevance
 from homebody.planning.search import Budget, Node, shortest
 

@@ -11,19 +11,8 @@ from functools import cache
 from typing import Any
 
 from homebody.core import Action, ErrorType, State
-from homebody.core.formula import (
-    And,
-    Atom,
-    Exists,
-    Formula,
-    Not,
-    Or,
-    Then,
-    atoms,
-    candidates,
-    evaluate,
-    has_then,
-)
+from homebody.core.formula import And, Atom, Exists, Formula, Not, Or, Then, atoms, has_then
+from homebody.core.truth import candidates, evaluate
 from homebody.goals.ltl import Step, needs_action
 from homebody.suites.eai.plan_results import GrammarError
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
@@ -297,7 +286,7 @@ def _holds(formula: Formula, step: Step, binding: Mapping[str, str]) -> bool:
             if needs_action(body, variable, ACTION_PREDICATES):
                 names: Iterable[str] = step.action.args if step.action is not None else ()
             else:
-                names = candidates(variable, body, step, binding)
+                names = candidates(variable, body)(step, binding)
             return any(_holds(body, step, {**binding, variable: name}) for name in names)
         case And(parts):
             return all(_holds(part, step, binding) for part in parts)
