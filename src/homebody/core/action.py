@@ -9,15 +9,15 @@ Source: EAI paper, appendix D.2 and figure 19.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from homebody.core.formula import TRUE, Atom, Binding, Formula, Parameter, Structure
 from homebody.core.state import Fact
-from homebody.core.truth import PLAIN, Solutions, evaluate, meaning, solutions
+from homebody.core.truth import PLAIN, Solutions, meaning, solutions
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,49 @@ Diagnosis: TypeAlias = tuple[ErrorType, tuple[Formula, ...]]
 ground)."""
 
 
+class Past:
+    """The states before one, oldest first, as conditions read them.
+
+    What was asked of them is kept in ``asked``, so that each is asked once in a whole run, however
+    often an action is tried.
+    """
+
+    def __init__(
+        self,
+        states: Sequence[Any],
+        look: Callable[[Any], Structure],
+        asked: dict[tuple[object, ...], tuple[int, int]] | None = None,
+    ) -> None:
+        self._states = states
+        self._look = look
+        self._asked = {} if asked is None else asked
+
+    @classmethod
+    def of(cls, history: Iterable[Structure]) -> Past:
+        """The past that these structures are; itself if it is one."""
+        return history if isinstance(history, Past) else cls(tuple(history), lambda state: state)
+
+    def __iter__(self) -> Iterator[Structure]:
+        return map(self._look, self._states)
+
+    def held_together(self, conditions: Iterable[Formula], binding: Binding) -> bool:
+        """Whether there is a state in which all conditions, which are parts of schemas, held."""
+        together = -1  # a bit for each state
+        for condition in conditions:
+            key = (id(condition), *binding.values())
+            known, held = self._asked.get(key, (0, 0))
+            if known < len(self._states):
+                truth = meaning(condition)
+                for at in range(known, len(self._states)):
+                    if truth(self._look(self._states[at]), binding, PLAIN):
+                        held |= 1 << at
+                self._asked[key] = (len(self._states), held)
+            together &= held
+            if not together:
+                return False
+        return bool(self._states)
+
+
 def diagnose(
     schema: ActionSchema, binding: Binding, now: Structure, history: Iterable[Structure]
 ) -> Diagnosis | None:
@@ -138,18 +181,24 @@ def diagnose(
     Returns:
         ``None`` if it can be executed.
     """
-    unmet = tuple(f for f in schema.affordances if not evaluate(f, now, binding))
+    unmet = _false(schema.affordances, now, binding)
     if unmet:
         return ErrorType.AFFORDANCE, unmet
-    if schema.intended is not None and evaluate(schema.intended, now, binding):
+    if schema.intended is not None and meaning(schema.intended)(now, binding, PLAIN):
         return ErrorType.ADDITIONAL_STEP, (schema.intended,)
-    unmet = tuple(f for f in schema.preconditions if not evaluate(f, now, binding))
+    unmet = _false(schema.preconditions, now, binding)
     if not unmet:
         return None
-    for past in history:
-        if all(evaluate(f, past, binding) for f in schema.preconditions):
-            return ErrorType.WRONG_ORDER, unmet
+    # first what is unmet now: that it was met before is rare, and asked of every state
+    if Past.of(history).held_together((*unmet, *schema.preconditions), binding):
+        return ErrorType.WRONG_ORDER, unmet
     return ErrorType.MISSING_STEP, unmet
+
+
+def _false(
+    conditions: tuple[Formula, ...], now: Structure, binding: Binding
+) -> tuple[Formula, ...]:
+    return tuple([f for f in conditions if not meaning(f)(now, binding, PLAIN)])
 
 
 def explain(

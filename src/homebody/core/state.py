@@ -17,6 +17,8 @@ Fact: TypeAlias = tuple[str, ...]
 """``(predicate, object)`` or ``(predicate, first, second)``."""
 
 _EMPTY: frozenset[str] = frozenset()
+_NEAR = 16
+"""Steps back to a state whose tables it is worth while to bring up to date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class State:
     __slots__ = (
         "_binary",
         "_hash",
+        "_reversed",
         "_unary",
         "_with_property",
         "change_from",
@@ -72,6 +75,7 @@ class State:
         self._unary = unary
         self._binary = binary
         self._hash: int | None = None
+        self._reversed: dict[str, dict[str, frozenset[str]]] = {}
         self._with_property: dict[str, tuple[str, ...]] = {}
         self.previous = None
         self.change_from = ((), ())
@@ -121,10 +125,40 @@ class State:
         table = self._binary.get(predicate)
         return _EMPTY if table is None else table.get(first, _EMPTY)
 
-    def sources(self, predicate: str, second: str) -> list[str]:
-        """All ``first`` with ``predicate(first, second)``; reads the whole table."""
-        table = self._binary.get(predicate, {})
-        return [first for first, seconds in table.items() if second in seconds]
+    def members(self, predicate: str) -> frozenset[str]:
+        """All objects of a unary fact, without those of which it is a property."""
+        return self._unary.get(predicate, _EMPTY)
+
+    def sources(self, predicate: str, second: str) -> frozenset[str]:
+        """All ``first`` with ``predicate(first, second)``."""
+        table = self._reversed.get(predicate)
+        if table is None:
+            table = self._reversed[predicate] = self._by_second(predicate)
+        return table.get(second, _EMPTY)
+
+    def _by_second(self, predicate: str) -> dict[str, frozenset[str]]:
+        """A binary table by second argument: that of an earlier state with what changed since, or
+        made from the facts if there is none near."""
+        later: list[State] = []
+        state: State | None = self
+        while state is not None and len(later) < _NEAR:
+            known = state._reversed.get(predicate)
+            if known is not None:
+                table = dict(known)
+                for changed in later:
+                    for fact in (*changed.change_from[0], *changed.change_from[1]):
+                        if fact[0] == predicate:
+                            firsts = table.get(fact[2], _EMPTY)
+                            holds = fact[2] in self.targets(predicate, fact[1])
+                            table[fact[2]] = firsts | {fact[1]} if holds else firsts - {fact[1]}
+                return table
+            later.append(state)
+            state = state.previous
+        made: dict[str, set[str]] = {}
+        for first, seconds in self._binary.get(predicate, {}).items():
+            for second in seconds:
+                made.setdefault(second, set()).add(first)
+        return {second: frozenset(firsts) for second, firsts in made.items()}
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
         """Argument tuples of the facts that agree with ``args`` (``None`` matches anything)."""
@@ -142,7 +176,7 @@ class State:
                     return [(first, second)] if second in seconds else []
                 return [(first, name) for name in seconds]
             if second is not None:
-                return [(name, second) for name in self.sources(predicate, second)]
+                return [(name, second) for name in sorted(self.sources(predicate, second))]
             table = self._binary.get(predicate, {})
             return [(name, other) for name, others in table.items() for other in others]
         return []
@@ -173,6 +207,8 @@ class State:
         a trace can be shown as what each action did.
         """
         delete, add = tuple(delete), tuple(add)
+        if not delete and not add:
+            return self._with(self._unary, self._binary, (delete, add))
         rows: dict[tuple[str, ...], set[str]] = {}
         for fact in delete:
             self._row(rows, fact).discard(fact[-1])
@@ -193,10 +229,23 @@ class State:
                 copied[predicate][first] = frozenset(members)
             else:
                 copied[predicate].pop(first, None)
+        return self._with(unary, binary, (delete, add))
+
+    def _with(
+        self,
+        unary: Mapping[str, frozenset[str]],
+        binary: Mapping[str, Mapping[str, frozenset[str]]],
+        change: tuple[tuple[Fact, ...], tuple[Fact, ...]],
+    ) -> State:
         result = State(self.objects, unary, binary)
         result.previous = self
-        result.change_from = (delete, add)
+        result.change_from = change
         result._with_property = self._with_property
+        result._reversed = {
+            predicate: table
+            for predicate, table in self._reversed.items()
+            if binary.get(predicate) is self._binary.get(predicate)
+        }
         return result
 
     def _row(self, rows: dict[tuple[str, ...], set[str]], fact: Fact) -> set[str]:

@@ -76,7 +76,8 @@ def evaluate(
     Raises:
         ValueError: the formula has a node without a meaning, or a variable that nothing binds.
     """
-    return meaning(formula)(structure, binding or {}, Reading(over, special))
+    reading = Reading(over, special) if over or special else PLAIN
+    return meaning(formula)(structure, binding or {}, reading)
 
 
 def meaning(formula: Formula) -> Meaning:

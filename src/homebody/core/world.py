@@ -10,9 +10,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from homebody.core.action import Action, ActionSchema, Diagnosis, ErrorType, Failure
+from homebody.core.action import Action, ActionSchema, Diagnosis, ErrorType, Failure, Past
 from homebody.core.formula import Binding, Formula, Structure, substitute
 from homebody.core.state import State
+
+
+class History(list[State]):
+    """The states of one run in one world, oldest first, for whoever tries many actions in turn:
+    what a step asks of earlier states is remembered here, and asked of new ones only."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: dict[tuple[object, ...], tuple[int, int]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,7 @@ class World(Protocol):
             state: The state now.
             action: A known action with existing objects and the right number of them.
             history: The states before ``state``, oldest first; tells a missing step from a
-                wrong order.
+                wrong order. A :class:`History` makes that cheap in long runs.
 
         Raises:
             ValueError: the action is not known, or has a wrong number of objects.
@@ -102,7 +111,7 @@ def attempt(
     """Try one action, as its schema says; see :meth:`World.step`."""
     schema, binding = bind(world, state, action)
     now = world.conditions(state)
-    past = (world.conditions(earlier) for earlier in history)
+    past = Past(history, world.conditions, history.asked if isinstance(history, History) else None)
     diagnosis = world.diagnose(schema, binding, now, past)
     if diagnosis is None:
         return Outcome(world.after(state, schema, binding, now))
@@ -148,25 +157,23 @@ def execute(world: World, initial: State, plan: Iterable[Action]) -> Trace:
     An additional step does not stop the plan (EAI paper, table 6: executable plans and plans
     stopped by the other errors add up to 100 % without it).
     """
-    states = [initial]
+    before, now = History(), initial
     actions: list[Action] = []
     indices: list[int] = []
     skipped: list[tuple[int, Failure]] = []
+    failure: Failure | None = None
     for index, action in enumerate(plan):
-        outcome = world.step(states[-1], action, states[:-1])
+        outcome = world.step(now, action, before)
         if outcome.failure is None:
-            states.append(outcome.state)
+            before.append(now)
+            now = outcome.state
             actions.append(action)
             indices.append(index)
         elif outcome.failure.error is ErrorType.ADDITIONAL_STEP:
             skipped.append((index, outcome.failure))
         else:
-            return Trace(
-                tuple(states),
-                tuple(actions),
-                tuple(indices),
-                tuple(skipped),
-                outcome.failure,
-                index,
-            )
-    return Trace(tuple(states), tuple(actions), tuple(indices), tuple(skipped))
+            failure = outcome.failure
+            break
+    states = (*before, now)
+    failed_at = None if failure is None else index
+    return Trace(states, tuple(actions), tuple(indices), tuple(skipped), failure, failed_at)

@@ -11,10 +11,10 @@ Its error types are printed, and which of them counts is decided by the caller: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
-from homebody.core.action import ActionSchema, Diagnosis, ErrorType
+from homebody.core.action import ActionSchema, Diagnosis, ErrorType, Past
 from homebody.core.formula import Binding, Formula, Implies, Not, Structure
 from homebody.core.state import State
 from homebody.core.truth import evaluate
@@ -251,7 +251,7 @@ def _printed(
 ) -> tuple[_Checks, bool]:
     """What is printed, each with the formula at fault (for an additional step: what already
     holds), and whether the action is carried out."""
-    past = list(history)
+    past = Past.of(history)
     checks = _checks(schema)
     ordered = "check_order" in quirks
     if not ordered:
@@ -312,7 +312,7 @@ def _with_history(
     checks: _Checks,
     schema: ActionSchema,
     binding: Binding,
-    past: Sequence[Structure],
+    past: Past,
     quirks: frozenset[str],
 ) -> _Checks:
     """``unmet``, and a wrong order if what is needed now was so before.

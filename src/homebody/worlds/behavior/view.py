@@ -29,7 +29,7 @@ class StateView:
         quirks: Published behaviours to keep.
     """
 
-    __slots__ = ("_above", "_one_relation", "agent", "quirks", "state")
+    __slots__ = ("_above", "_in_hand", "_one_relation", "_truths", "agent", "quirks", "state")
 
     def __init__(self, state: State, agent: str, quirks: frozenset[str]) -> None:
         self.state = state
@@ -37,6 +37,8 @@ class StateView:
         self.quirks = quirks
         self._one_relation = "one_relation_per_pair" in quirks
         self._above: dict[str, list[tuple[str, str]]] = {}
+        self._in_hand: dict[str, list[str]] = {}
+        self._truths: dict[tuple[str, tuple[str, ...]], bool] = {}
 
     @property
     def names(self) -> Iterable[str]:
@@ -46,9 +48,12 @@ class StateView:
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
         """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
         derived = _DERIVED.get(predicate)
-        if derived is not None:
-            return derived(self, args[0], args[-1])
-        return self.stored(predicate, args)
+        if derived is None:
+            return self.stored(predicate, args)
+        truth = self._truths.get((predicate, args))
+        if truth is None:
+            truth = self._truths[predicate, args] = derived(self, args[0], args[-1])
+        return truth
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
         """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
@@ -98,7 +103,7 @@ class StateView:
     def lying(self, place: str) -> list[str]:
         """What is directly in or on something."""
         sources = self.state.sources
-        return sorted({*sources("inside", place), *sources("ontop", place)})
+        return sorted(sources("inside", place) | sources("ontop", place))
 
     def within(self, name: str) -> list[str]:
         """A thing and all that is in or on it, however deep."""
@@ -127,7 +132,10 @@ class StateView:
 
     def in_hand(self, hand: str) -> list[str]:
         """What is in a hand."""
-        return sorted(row[0] for row in self.state.match(hand, (None,)))
+        names = self._in_hand.get(hand)
+        if names is None:
+            names = self._in_hand[hand] = sorted(self.state.members(hand))
+        return names
 
     def held(self) -> list[str]:
         """What is in either hand."""

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from homebody.core.action import ActionSchema, Diagnosis, ErrorType
+from homebody.core.action import ActionSchema, Diagnosis, ErrorType, Past
 from homebody.core.formula import (
     TRUE,
     And,
@@ -400,15 +400,19 @@ def diagnose(
     if error is ADDITIONAL:
         return error, (Not(needs),)
     if error is MISSING:
-        past = [*history, now]
+        past = Past.of(history)
+
+        def together(conditions: tuple[Formula, ...]) -> bool:
+            return past.held_together(conditions, binding) or all(
+                evaluate(f, now, binding) for f in conditions
+            )
+
         if "history_lookup" in quirks:
             # it reads facts, not derived nearness, and only the ones recorded with the check
-            met = [any(evaluate(f, earlier, binding) for earlier in past) for f in check.history]
+            met = [together((formula,)) for formula in check.history]
             ever = bool(met) and (all(met) if check.every else any(met))
         else:
-            ever = any(
-                all(evaluate(f, earlier, binding) for f in schema.preconditions) for earlier in past
-            )
+            ever = together(schema.preconditions)
         if ever:
             error = ErrorType.WRONG_ORDER
     return error, (needs,)

@@ -201,7 +201,7 @@ class StateView:
         """Whether fewer things are on it, besides the character, than fit."""
         on_it = self.state.sources("ONTOP", name)
         if "standing_keeps_seat" not in self.quirks:  # who sits on it may lie down on it
-            on_it = [other for other in on_it if other != self.agent]
+            on_it -= {self.agent}
         return len(on_it) < limits.get(self.category(name), 1)
 
     def category(self, name: str) -> str:
