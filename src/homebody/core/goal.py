@@ -40,3 +40,8 @@ class Goal(Protocol):
     def judge(self, trace: Trace) -> Verdict:
         """Whether a trace reaches the goal, how far it gets and why."""
         ...
+
+    def progress(self, trace: Trace) -> float:
+        """The verdict's progress, 1 exactly on success, without the words: for every step of what
+        is played."""
+        ...

@@ -17,8 +17,6 @@ Fact: TypeAlias = tuple[str, ...]
 """``(predicate, object)`` or ``(predicate, first, second)``."""
 
 _EMPTY: frozenset[str] = frozenset()
-_NEAR = 16
-"""Steps back to a state whose tables it is worth while to bring up to date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class State:
     __slots__ = (
         "_binary",
         "_hash",
-        "_reversed",
+        "_sources",
         "_unary",
         "_with_property",
         "change_from",
@@ -75,7 +73,7 @@ class State:
         self._unary = unary
         self._binary = binary
         self._hash: int | None = None
-        self._reversed: dict[str, dict[str, frozenset[str]]] = {}
+        self._sources: dict[tuple[str, str], frozenset[str]] = {}
         self._with_property: dict[str, tuple[str, ...]] = {}
         self.previous = None
         self.change_from = ((), ())
@@ -131,34 +129,12 @@ class State:
 
     def sources(self, predicate: str, second: str) -> frozenset[str]:
         """All ``first`` with ``predicate(first, second)``."""
-        table = self._reversed.get(predicate)
-        if table is None:
-            table = self._reversed[predicate] = self._by_second(predicate)
-        return table.get(second, _EMPTY)
-
-    def _by_second(self, predicate: str) -> dict[str, frozenset[str]]:
-        """A binary table by second argument: that of an earlier state with what changed since, or
-        made from the facts if there is none near."""
-        later: list[State] = []
-        state: State | None = self
-        while state is not None and len(later) < _NEAR:
-            known = state._reversed.get(predicate)
-            if known is not None:
-                table = dict(known)
-                for changed in later:
-                    for fact in (*changed.change_from[0], *changed.change_from[1]):
-                        if fact[0] == predicate:
-                            firsts = table.get(fact[2], _EMPTY)
-                            holds = fact[2] in self.targets(predicate, fact[1])
-                            table[fact[2]] = firsts | {fact[1]} if holds else firsts - {fact[1]}
-                return table
-            later.append(state)
-            state = state.previous
-        made: dict[str, set[str]] = {}
-        for first, seconds in self._binary.get(predicate, {}).items():
-            for second in seconds:
-                made.setdefault(second, set()).add(first)
-        return {second: frozenset(firsts) for second, firsts in made.items()}
+        firsts = self._sources.get((predicate, second))
+        if firsts is None:  # read from the whole table once, then kept up to date
+            table = self._binary.get(predicate, {})
+            firsts = frozenset([first for first, seconds in table.items() if second in seconds])
+            self._sources[predicate, second] = firsts
+        return firsts
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
         """Argument tuples of the facts that agree with ``args`` (``None`` matches anything)."""
@@ -207,8 +183,6 @@ class State:
         a trace can be shown as what each action did.
         """
         delete, add = tuple(delete), tuple(add)
-        if not delete and not add:
-            return self._with(self._unary, self._binary, (delete, add))
         rows: dict[tuple[str, ...], set[str]] = {}
         for fact in delete:
             self._row(rows, fact).discard(fact[-1])
@@ -216,7 +190,6 @@ class State:
             self._row(rows, fact).add(fact[-1])
 
         unary = dict(self._unary)
-        binary = dict(self._binary)
         copied: dict[str, dict[str, frozenset[str]]] = {}
         for place, members in rows.items():
             if len(place) == 1:
@@ -224,29 +197,29 @@ class State:
                 continue
             predicate, first = place
             if predicate not in copied:
-                binary[predicate] = copied[predicate] = dict(self._binary.get(predicate, {}))
+                copied[predicate] = dict(self._binary.get(predicate, {}))
             if members:
                 copied[predicate][first] = frozenset(members)
             else:
                 copied[predicate].pop(first, None)
-        return self._with(unary, binary, (delete, add))
-
-    def _with(
-        self,
-        unary: Mapping[str, frozenset[str]],
-        binary: Mapping[str, Mapping[str, frozenset[str]]],
-        change: tuple[tuple[Fact, ...], tuple[Fact, ...]],
-    ) -> State:
-        result = State(self.objects, unary, binary)
+        result = State(self.objects, unary, {**self._binary, **copied} if copied else self._binary)
         result.previous = self
-        result.change_from = change
+        result.change_from = (delete, add)
         result._with_property = self._with_property
-        result._reversed = {
-            predicate: table
-            for predicate, table in self._reversed.items()
-            if binary.get(predicate) is self._binary.get(predicate)
-        }
+        result._sources = self._sources
+        if copied:
+            result._sources = dict(self._sources)
+            result._update_sources((*delete, *add))
         return result
+
+    def _update_sources(self, changed: Iterable[Fact]) -> None:
+        """Make what is known of :meth:`sources` true again after some facts may have changed."""
+        known = self._sources
+        for fact in changed:
+            firsts = known.get((fact[0], fact[-1])) if len(fact) == 3 else None
+            if firsts is not None:
+                holds = fact[2] in self.targets(fact[0], fact[1])
+                known[fact[0], fact[2]] = firsts | {fact[1]} if holds else firsts - {fact[1]}
 
     def _row(self, rows: dict[tuple[str, ...], set[str]], fact: Fact) -> set[str]:
         """The changing copy of the row that ``fact`` is in."""

@@ -47,7 +47,13 @@ _Rope: TypeAlias = "Literal | tuple[_Rope, ...]"
 _Value: TypeAlias = tuple[int, _Rope]
 
 
-def best_option(tree: Tree, holds: Callable[[Atom], bool], *, branches: int = MAX_BRANCHES) -> Best:
+def best_option(
+    tree: Tree,
+    holds: Callable[[Atom], bool],
+    *,
+    branches: int = MAX_BRANCHES,
+    clashing: bool | None = None,
+) -> Best:
     """The best option in a state, found without listing the options.
 
     Ties go to what comes first in the goal.
@@ -56,15 +62,19 @@ def best_option(tree: Tree, holds: Callable[[Atom], bool], *, branches: int = MA
         tree: The goal.
         holds: Whether an atom is true.
         branches: Bound on the work that contradicting options may cause.
+        clashing: Whether options may contradict themselves; looked for if None.
     """
+    if clashing is None:
+        clashing = bool(contradictions(tree))
     truth: dict[Literal, bool] = {}
 
     def met(literal: Literal) -> bool:
-        if literal not in truth:
-            truth[literal] = holds(atom_of(literal)) != isinstance(literal, Not)
-        return truth[literal]
+        known = truth.get(literal)
+        if known is None:
+            known = truth[literal] = holds(atom_of(literal)) != isinstance(literal, Not)
+        return known
 
-    search = _Search(tree, met, branches, bool(contradictions(tree)))
+    search = _Search(tree, met, branches, clashing)
     option = search.maximum(1, 1)  # all met, or as few unmet as can be
     if option is None:
         return Best(None, 0, search.exact)

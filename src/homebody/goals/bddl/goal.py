@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,6 +12,7 @@ from homebody.core.state import State
 from homebody.core.truth import evaluate as evaluate_formula
 from homebody.core.world import Trace
 from homebody.goals.bddl.best_option import Best, best_option
+from homebody.goals.bddl.counting import contradictions
 from homebody.goals.bddl.grounding import Tree, ground
 from homebody.goals.bddl.problem import Problem
 from homebody.goals.bddl.truth import Universe, evaluate, universe
@@ -49,18 +50,32 @@ class BDDLGoal:
         """The goal's options. Raises TooLargeError."""
         return ground(And(self.conditions), self.over)
 
+    @cached_property
+    def _clashing(self) -> bool:
+        return bool(contradictions(self.tree))
+
+    @cached_property
+    def _words(self) -> tuple[tuple[str, str], ...]:
+        """What each condition asks for, and its kind."""
+        return tuple((phrase(condition), kind_of(condition)) for condition in self.conditions)
+
     def best(self, structure: Structure) -> Best:
         """The option of which most is met. Raises TooLargeError."""
-        return best_option(self.tree, lambda a: structure.holds(a.predicate, a.args))
+        return best_option(
+            self.tree, lambda a: structure.holds(a.predicate, a.args), clashing=self._clashing
+        )
+
+    def progress(self, trace: Trace) -> float:
+        """How far the final state is, as :meth:`judge` has it; raises TooLargeError."""
+        final = self.view(trace.final)
+        return 1.0 if all(self._met(final)) else self.best(final).share
 
     def judge(self, trace: Trace) -> Verdict:
         """Judge the final state; raises TooLargeError."""
         final = self.view(trace.final)
-        met = [evaluate(condition, final, self.over, paired=True) for condition in self.conditions]
-        parts = tuple(
-            Part(phrase(condition), kind_of(condition), ok)
-            for condition, ok in zip(self.conditions, met, strict=True)
-        )
+        met = list(self._met(final))
+        words = zip(self._words, met, strict=True)
+        parts = tuple(Part(text, kind, ok) for (text, kind), ok in words)
         if all(met):
             return Verdict(True, 1.0, parts, "All conditions of the goal hold.")
         best = self.best(final)
@@ -68,6 +83,9 @@ class BDDLGoal:
         verb = "does" if len(unmet) == 1 else "do"
         text = f"{len(unmet)} of {len(met)} conditions {verb} not hold: {'; '.join(unmet)}."
         return Verdict(False, best.share, parts, f"{text} {_missing(best, final)}".strip())
+
+    def _met(self, final: Structure) -> Iterator[bool]:
+        return (evaluate(condition, final, self.over, paired=True) for condition in self.conditions)
 
 
 def _missing(best: Best, final: Structure) -> str:

@@ -114,21 +114,18 @@ class LTLGoal:
         formula = parse(text, predicates=predicates, objects=objects)
         return cls(formula, frozenset(actions), view, text)
 
+    def progress(self, trace: Trace) -> float:
+        """The PartialSucc of the best simple goal, as :meth:`judge` has it."""
+        final = self.view(trace.final)
+        sequence, propositions = self._nearest(trace, final)
+        return _share(sequence, [p.holds(final) for p in propositions])
+
     def judge(self, trace: Trace) -> Verdict:
         """Judge a trace by its best simple goal, and say what is unmet and why."""
         final = self.view(trace.final)
-        run = DoneActions(trace.actions, self.actions, final)
-        pieces = self._separated
-        if pieces is None:
-            sequence, propositions = self._best_coupled(run)
-        else:
-            sequence = follow(pieces.actions, run) if pieces.actions is not None else []
-            propositions = self._propositions(pieces, sequence, run)
+        sequence, propositions = self._nearest(trace, final)
         met = [p.holds(final) for p in propositions]
-        done = all(step.end is not None for step in sequence)
         views = cache(lambda index: self.view(trace.states[index]))
-        total = bool(sequence) + len(met)
-        progress = (bool(sequence and done) + sum(met)) / total if total else 1.0
         parts = [Part(step.text, "action", step.end is not None) for step in sequence]
         parts += [Part(p.text, p.kind, ok) for p, ok in zip(propositions, met, strict=True)]
         problems = [_action_problem(step, trace) for step in sequence if step.end is None] + [
@@ -136,7 +133,19 @@ class LTLGoal:
             for p, ok in zip(propositions, met, strict=True)
             if not ok
         ]
-        return Verdict(not problems, progress, tuple(parts), _explanation(len(parts), problems))
+        explanation = _explanation(len(parts), problems)
+        return Verdict(not problems, _share(sequence, met), tuple(parts), explanation)
+
+    def _nearest(
+        self, trace: Trace, final: Structure
+    ) -> tuple[Sequence[WantedAction], Sequence[_Proposition]]:
+        """The best simple goal: its actions, with where they were done, and final conditions."""
+        run = DoneActions(trace.actions, self.actions, final)
+        pieces = self._separated
+        if pieces is None:
+            return self._best_coupled(run)
+        sequence = follow(pieces.actions, run) if pieces.actions is not None else []
+        return sequence, self._propositions(pieces, sequence, run)
 
     @cached_property
     def _separated(self) -> _Separated | None:
@@ -265,6 +274,13 @@ def _separate(
         states += pieces[1]
     joined = And(tuple(wanted)) if isinstance(formula, And) else Then(tuple(wanted))
     return normalise(joined) if wanted else None, tuple(states)
+
+
+def _share(sequence: Sequence[WantedAction], met: Sequence[bool]) -> float:
+    """PartialSucc: the share of the final conditions, and of the actions as one, that is met."""
+    done = bool(sequence) and all(step.end is not None for step in sequence)
+    total = bool(sequence) + len(met)
+    return (done + sum(met)) / total if total else 1.0
 
 
 # --- Words --------------------------------------------------------------------------------------

@@ -417,6 +417,10 @@ class GoalView:
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
         """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
+        if not self._halves:  # nothing is sliced, as nearly always
+            if predicate in RELATIONS and len(args) == 2:
+                return self._related_to(predicate, *args)
+            return self.state.holds(predicate, args)
         halves = self._halves.get(args[0]) if args else None
         if len(args) == 1:
             if halves and predicate not in self.state.objects[args[0]].properties:
@@ -430,7 +434,9 @@ class GoalView:
         """The relation of something that is not a sliced whole to anything."""
         if self._as_stored:
             return predicate != "touching" and self._view.stored(predicate, (thing, other))
-        others = (other, *self._halves.get(other, ()))
+        if other not in self._halves:
+            return self._related(predicate, thing, other)
+        others = (other, *self._halves[other])
         return any(self._related(predicate, thing, name) for name in others)
 
     def _related(self, predicate: str, thing: str, other: str) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 from homebody.core import CORRECTED, Action, Fact, HomebodyError, Object, Protocol, State, Task
 from homebody.core.formula import TRUE, Formula
 from homebody.data import eai as data
+from homebody.data.store import kept_for_good
 from homebody.goals import ltl
 from homebody.goals.ltl.goal import LTLGoal
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome, action_schemas
@@ -127,7 +128,8 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTas
 @lru_cache(maxsize=2)
 def _load_tasks(quirks: frozenset[str]) -> tuple[VirtualHomeTask, ...]:
     stored = data.load()
-    return tuple(_build(raw, _household(), stored, quirks) for raw in stored["tasks"])
+    with kept_for_good():
+        return tuple(_build(raw, _household(), stored, quirks) for raw in stored["tasks"])
 
 
 @cache
@@ -178,7 +180,10 @@ class _Graph:
                 objects[names[number]] = _object(names[number], row)
             restated[names[number]] = row[3]
 
-        unary = {predicate: row - restated.keys() for predicate, row in self.unary.items()}
+        unary = dict(self.unary)
+        for predicate, names_before in self.unary.items():
+            if not names_before.isdisjoint(restated):
+                unary[predicate] = names_before.difference(restated)
         added: dict[str, list[str]] = {}
         for name, states in restated.items():
             for predicate in states:
@@ -186,14 +191,17 @@ class _Graph:
         for predicate, members in added.items():
             unary[predicate] = unary.get(predicate, frozenset()).union(members)
 
-        binary = {predicate: dict(table) for predicate, table in self.binary.items()}
+        binary = dict(self.binary)
+        copied: dict[str, dict[str, frozenset[str]]] = {}
         ever = {**self.names, **names}
         order: dict[tuple[str, str], Sequence[str]] = {}
         for key, row in difference["edges"].items():
             predicate, first = _place(key, ever)
             seconds = [names[number] for number in row or ()]
             order[predicate, first] = seconds
-            table = binary.setdefault(predicate, {})
+            if predicate not in copied:
+                binary[predicate] = copied[predicate] = dict(binary.get(predicate, {}))
+            table = copied[predicate]
             if seconds:
                 table[first] = frozenset(seconds)
             else:
