@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from homebody.core import Action, ActionSchema, Effect, ErrorType, Fact, Object, Parameter, State
-from homebody.core.action import apply_effects, diagnose
+from homebody.core.action import Past, apply_effects, diagnose
 from homebody.core.formula import And, Atom, Formula, Not
 
 AGENT, LAMP = "?agent", "?lamp"
@@ -104,6 +104,31 @@ def test_history_may_be_a_generator() -> None:
     past = (state(*facts) for facts in [[], [NEAR_LAMP, PLUGGED_LAMP]])
     found = diagnose(SWITCH_ON, {AGENT: "ann", LAMP: "lamp"}, state(), past)
     assert found == (ErrorType.WRONG_ORDER, (NEAR, PLUGGED))
+
+
+def test_what_is_asked_of_the_past_is_asked_of_each_state_once() -> None:
+    seen: list[State] = []
+
+    def look(earlier: State) -> State:
+        seen.append(earlier)
+        return earlier
+
+    states = [state(), state(NEAR_LAMP)]
+    asked: dict[tuple[object, ...], tuple[int, int]] = {}
+
+    def held(thing: str = "lamp") -> bool:
+        past = Past(states, look, asked)
+        return past.held_together(SWITCH_ON.preconditions, {AGENT: "ann", LAMP: thing})
+
+    assert not held()
+    times = len(seen)
+    assert not held()
+    assert len(seen) == times
+    states.append(state(NEAR_LAMP, PLUGGED_LAMP))
+    assert held()
+    assert held()
+    assert seen[times:] == [states[2]] * 2  # one for each precondition
+    assert not held("candle")
 
 
 # --- Effects ------------------------------------------------------------------------------------

@@ -93,6 +93,22 @@ def test_queries_agree_with_the_facts(facts: list[Fact], history: list[Change]) 
             assert sorted(state.match(predicate, pattern)) == expected
 
 
+@given(some_facts, changes, st.lists(st.tuples(st.integers(0, 5), st.sampled_from(NAMES))))
+def test_sources_do_not_depend_on_what_was_asked_when(
+    facts: list[Fact], history: list[Change], asked: list[tuple[int, str]]
+) -> None:
+    states = [state_of(facts)]
+    for step, (delete, add) in enumerate(history):
+        for at, second in asked:
+            if at <= step:  # states that are left behind too
+                states[at].sources("INSIDE", second)
+        states.append(states[-1].change(delete, add))
+    for state in states:
+        for second in NAMES:
+            stated = {f[1] for f in state.facts() if f[0] == "INSIDE" and f[2] == second}
+            assert state.sources("INSIDE", second) == stated
+
+
 @given(some_facts, some_facts, some_facts)
 def test_a_state_remembers_what_changed(
     facts: list[Fact], delete: list[Fact], add: list[Fact]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from homebody.core.errors import HomebodyError
 from homebody.data.cache import read_manifest
 from homebody.data.packages import Package
-from homebody.data.store import Store
+from homebody.data.store import Store, kept_for_good
 
 PACKAGE = Package("tiny", "1.0", "0" * 64, "wheel", 1, "tiny --wheel")
 
@@ -81,3 +83,16 @@ def test_a_damaged_part_is_said_to_be_one(tmp_path: Path, monkeypatch: pytest.Mo
         store.load("two")
     with pytest.raises(ValueError, match="no such part"):
         store.load("absent")
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+def test_garbage_is_collected_again_after_what_is_kept_for_good(collecting: bool) -> None:
+    before = gc.isenabled()
+    try:
+        (gc.enable if collecting else gc.disable)()
+        with suppress(KeyError), kept_for_good():
+            assert not gc.isenabled()
+            raise KeyError
+        assert gc.isenabled() == collecting
+    finally:
+        (gc.enable if before else gc.disable)()

@@ -52,4 +52,7 @@ def judge(*facts: str) -> Verdict:
     true = frozenset(Atom(w[0], tuple(w[1:])) for w in (fact.split() for fact in facts))
     over = universe(PROBLEM)
     goal = BDDLGoal.of(PROBLEM, lambda state: Scene(over, true))
-    return goal.judge(Trace((State({}, {}, {}),)))
+    trace = Trace((State({}, {}, {}),))
+    verdict = goal.judge(trace)
+    assert goal.progress(trace) == verdict.progress
+    return verdict

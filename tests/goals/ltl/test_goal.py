@@ -250,6 +250,7 @@ def test_judge_is_brute_force(formula: Formula, trace: Trace) -> None:
     assume(len(found) <= 3000)
     scores = [partial_success(g, trace.actions, trace.final) for g in found]
     verdict = LTLGoal(formula, ACTIONS).judge(trace)
+    assert LTLGoal(formula, ACTIONS).progress(trace) == verdict.progress
     assert verdict.success == (max(scores, default=0.0) == 1.0)
     assert verdict.success == all(part.satisfied for part in verdict.parts)
     assert verdict.success == (verdict.progress == 1.0)

@@ -17,6 +17,7 @@ import pytest
 from homebody.core import Action, ErrorType, Fact, Failure, Object, State, Trace, execute
 from homebody.core.formula import Formula, substitute
 from homebody.core.truth import evaluate
+from homebody.core.world import History
 from homebody.worlds.virtualhome import VirtualHome, action_schemas
 
 THINGS = {
@@ -511,6 +512,24 @@ def test_success_changes_these_facts_and_no_others(case: Case) -> None:
     delete, add = read(case.changes)
     assert set(before.facts()) - set(outcome.state.facts()) == set(delete)
     assert set(outcome.state.facts()) - set(before.facts()) == set(add)
+
+
+def test_a_long_history_may_remember_what_was_asked_of_it() -> None:
+    chance = random.Random(0)
+    things = ["apple", "cup", "fridge", "knife", "oven", "plate", "table"]
+    state, remembering, errors = HOME, History(), set()
+    for _ in range(2000):
+        name = chance.choice(sorted(WORLD.schemas))
+        tried = Action(name, tuple(chance.choices(things, k=WORLD.schemas[name].arity)))
+        outcome = WORLD.step(state, tried, list(remembering))
+        again = WORLD.step(state, tried, remembering)
+        assert (again.failure, again.state) == (outcome.failure, outcome.state)
+        if outcome.failure is None:
+            remembering.append(state)
+            state = outcome.state
+        else:
+            errors.add(outcome.failure.error)
+    assert ErrorType.WRONG_ORDER in errors
 
 
 @failures("cannot")
