@@ -65,7 +65,7 @@ def difficulty(
     for figure in filter(None, (plot, plot_actions)):
         figures.check_figure(figure)
     chosen = prepared(suite, scoring=True).bounded(bounds)
-    tasks = chosen.load(rules)
+    tasks = chosen.tasks.load(rules)
     models = {
         name: measure(
             chosen, score_outputs(chosen, read_outputs(file), rules), tasks, metric=metric
@@ -133,7 +133,7 @@ def sensitivity(
     files = find_outputs(path, suite)
     chosen = prepared(suite, scoring=True)
     rules = chosen.protocol(protocol)
-    every = len(chosen.load(rules))
+    every = len(chosen.tasks.load(rules))
     rows: list[Record] = []
     for name, file in files.items():
         outputs = [(output.identifier, output.text) for output in read_outputs(file)]

@@ -85,9 +85,9 @@ def prepared(name: str, *, scoring: bool = False) -> Suite[Any]:
 
     suite = get_suite(name)
     if scoring:
-        suite.require()
+        suite.scoring.require()
     with progress() as report:
-        suite.prepare(report)
+        suite.tasks.prepare(report)
     return suite
 
 

@@ -51,8 +51,11 @@ def list_command(
         for name in SUITES:
             listed = get_suite(name)
             print(f"{name}\n    {listed.title}\n    agents: {', '.join(listed.agents)}")
-            if listed.bounds:
-                print("    bounds: " + ", ".join(f"{k}={v:g}" for k, v in listed.bounds.items()))
+            if listed.scoring.bounds:
+                print(
+                    "    bounds: "
+                    + ", ".join(f"{k}={v:g}" for k, v in listed.scoring.bounds.items())
+                )
             for setting, choices in listed.settings.items():
                 print(f"    --set {setting}=" + ("|".join(choices) or setting.upper()))
         return
@@ -65,8 +68,8 @@ def list_command(
     from homebody.core import CORRECTED
 
     chosen = prepared(suite)
-    for task in chosen.load(CORRECTED):
-        print(chosen.describe(task))
+    for task in chosen.tasks.load(CORRECTED):
+        print(chosen.tasks.describe(task))
 
 
 @app.command()
@@ -79,7 +82,7 @@ def show(
     from homebody.core import CORRECTED
 
     chosen = prepared(suite)
-    tasks = {chosen.identify(each): each for each in chosen.load(CORRECTED)}
+    tasks = {chosen.tasks.identify(each): each for each in chosen.tasks.load(CORRECTED)}
     begun = [name for name in tasks if name.startswith(f"{task}_")]
     name = task if task in tasks else begun[0] if len(begun) == 1 else None
     if name is None:
@@ -88,15 +91,18 @@ def show(
     shown = tasks[name]
     settings = pairs_of(setting, "--set team=single")
     chosen.check_settings(settings)
-    if chosen.prompt is not None:
-        print("\n\n".join(text for text in (chosen.system(), chosen.prompt(shown)) if text))
-    if chosen.play is not None:
+    if chosen.prompting is not None:
+        texts = (chosen.prompting.system(), chosen.prompting.prompt(shown))
+        print("\n\n".join(text for text in texts if text))
+    playing = chosen.playing
+    if playing is not None and playing.driver is not None:
         from contextlib import closing
 
-        import numpy as np
+        from homebody.core.seeds import attempt_generator, session_seed
 
-        task_as_set = chosen.set(shown, settings, 0, 1)
-        with closing(chosen.play(task_as_set, np.random.default_rng(0))) as dialogue:
+        session = playing.start(shown, playing.unusual(settings), session_seed(0, 1), CORRECTED)
+        players = playing.players(session, settings, attempt_generator(0, name, 1))
+        with closing(playing.driver(session, players)) as dialogue:
             for question in next(dialogue, ()):
                 texts = (message.text for message in question.messages)
                 print(f"[{question.role}]", *texts, sep="\n\n")
@@ -263,7 +269,7 @@ def score(
         if out is not None:
             write_results(out / name, chosen, scores, rules)
     print_rows(rows, chosen, rules, form_, reference=reference)
-    every = len(chosen.load(rules))
+    every = len(chosen.tasks.load(rules))
     for name, count in answered.items():
         if count < every:
             print(f"note: {name} has outputs for {count} of {every} tasks", file=sys.stderr)

@@ -1,31 +1,27 @@
-"""The nouns of homebody: State, Action, World, Trace, Goal, Verdict, Task, Suite."""
+"""The nouns of homebody: State, Action, World, Trace, Goal, Verdict, Task, Session, Suite."""
 
 from homebody.core.action import Action, ActionSchema, Effect, ErrorType, Failure
+from homebody.core.conversation import Dialogue, Message, Question, Reply, Tool, ToolCall
 from homebody.core.errors import HomebodyError
 from homebody.core.formula import Parameter
 from homebody.core.goal import Goal, Part, Verdict
+from homebody.core.session import DONE, WAIT, Event, Observation, Policy, Session
 from homebody.core.state import Fact, Object, State
-from homebody.core.task import (
-    CORRECTED,
-    Dialogue,
-    Measure,
-    Message,
-    Progress,
-    Protocol,
-    Question,
-    Score,
-    Suite,
-    Task,
-)
+from homebody.core.suite import Playing, Prompting, Reporting, Scoring, Suite, Tasks, TextAgent
+from homebody.core.task import CORRECTED, Measure, Progress, Protocol, Score, Task
+from homebody.core.transcript import Transcript
 from homebody.core.world import Outcome, Trace, World, execute
 
 __all__ = [
     "CORRECTED",
+    "DONE",
+    "WAIT",
     "Action",
     "ActionSchema",
     "Dialogue",
     "Effect",
     "ErrorType",
+    "Event",
     "Fact",
     "Failure",
     "Goal",
@@ -33,17 +29,30 @@ __all__ = [
     "Measure",
     "Message",
     "Object",
+    "Observation",
     "Outcome",
     "Parameter",
     "Part",
+    "Playing",
+    "Policy",
     "Progress",
+    "Prompting",
     "Protocol",
     "Question",
+    "Reply",
+    "Reporting",
     "Score",
+    "Scoring",
+    "Session",
     "State",
     "Suite",
     "Task",
+    "Tasks",
+    "TextAgent",
+    "Tool",
+    "ToolCall",
     "Trace",
+    "Transcript",
     "Verdict",
     "World",
     "execute",

@@ -13,4 +13,6 @@ from homebody.suites import get_suite
 def tasks_by_id(suite: str, protocol: str) -> Mapping[str, Any]:
     """Task id -> task. Raises HomebodyError if there is no such suite or protocol, or no data."""
     loaded = get_suite(suite)
-    return {loaded.identify(task): task for task in loaded.load(loaded.protocol(protocol))}
+    return {
+        loaded.tasks.identify(task): task for task in loaded.tasks.load(loaded.protocol(protocol))
+    }

@@ -25,7 +25,7 @@ class Options:
         pipeline: The question starts from the model's own answer to an earlier one (appendix G).
         bounds: Limits of the work for one output that are other than the suite's.
         settings: How tasks are set, where not as usual.
-        roles: Seat -> the model that plays it, where it is not that of the run.
+        roles: Role -> the model that plays it, where it is not that of the run.
     """
 
     retries: int = 0
@@ -56,8 +56,8 @@ class Options:
         suite.bounded(self.bounds)
         _check_settings(suite, self.settings)
         for role in self.roles:
-            if role not in suite.roles:
-                known = ", ".join(suite.roles) or "none"
+            if role not in suite.models:
+                known = ", ".join(suite.models) or "none"
                 raise HomebodyError(f"{suite.name} has no role {role!r}", f"it has: {known}")
         if self.retries and suite.feedback is None:
             others = _others(suite, lambda other: other.feedback)
@@ -65,8 +65,8 @@ class Options:
                 f"there is no replanning for {suite.name}",
                 f"it is for answers that succeed or fail, as those of {others}",
             )
-        if chance and suite.unreliable is None:
-            others = _others(suite, lambda other: other.unreliable)
+        if chance and suite.scoring.unreliable is None:
+            others = _others(suite, lambda other: other.scoring.unreliable)
             raise HomebodyError(f"{suite.name} executes no plans", f"use {others}")
         if chance and protocol.quirks:
             raise HomebodyError(
@@ -108,8 +108,12 @@ USUAL = Options()
 def other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, float]:
     """Bounds, without those that the suite has anyway. Raises HomebodyError on one that it cannot
     have."""
-    changed = suite.bounded(bounds).bounds
-    return {name: changed[name] for name in sorted(bounds) if changed[name] != suite.bounds[name]}
+    changed = suite.bounded(bounds).scoring.bounds
+    return {
+        name: changed[name]
+        for name in sorted(bounds)
+        if changed[name] != suite.scoring.bounds[name]
+    }
 
 
 def other_settings(suite: Suite[Any], settings: Mapping[str, str]) -> dict[str, str]:

@@ -22,9 +22,9 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
 
-from homebody.core import Dialogue, HomebodyError, Message, Question
+from homebody.core import CORRECTED, Dialogue, HomebodyError, Message, Question, Reply
+from homebody.core.seeds import attempt_generator, session_seed
 from homebody.evals.lookup import tasks_by_id
-from homebody.evals.solvers import generator_for
 from homebody.evals.threads import in_thread
 from homebody.suites import get_suite
 
@@ -49,22 +49,24 @@ def play(
     Raises:
         HomebodyError: there is no such suite, setting or value, or the suite is not played.
     """
-    judge = get_suite(suite)
-    start = judge.play
-    if start is None:
+    playing = get_suite(suite).playing
+    if playing is None or playing.driver is None:
         raise HomebodyError(f"the tasks of {suite} are not played")
+    driver = playing.driver
     tasks = tasks_by_id(suite, protocol)
-    chosen = dict(settings or {})
+    chosen = playing.unusual(settings or {})
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         name = str(state.sample_id)
-        task = judge.set(tasks[name], chosen, seed, state.epoch)
-        dialogue = start(task, generator_for(seed, name, state.epoch))
+        drawn = session_seed(seed, state.epoch)
+        session = playing.start(tasks[name], chosen, drawn, CORRECTED)
+        random = attempt_generator(seed, name, state.epoch)
+        dialogue = driver(session, playing.players(session, chosen, random))
         said: dict[str, int] = {}
         messages: list[ChatMessage] = []
         usage = ModelUsage()
-        questions, output = await in_thread(partial(_next, dialogue, None))
-        while output is None:
+        questions = await in_thread(partial(_next, dialogue, None))
+        while questions:
             answers: list[ModelOutput] = [ModelOutput()] * len(questions)
             async with anyio.create_task_group() as group:
                 for at, question in enumerate(questions):
@@ -76,24 +78,22 @@ def play(
                 messages.append(ChatMessageAssistant(content=f"[{question.role}] {text}"))
                 said[question.role] = len(question.messages) + 1
                 usage = usage + answer.usage if answer.usage else usage
-            texts = tuple(answer.completion for answer in answers)
-            questions, output = await in_thread(partial(_next, dialogue, texts))
+            replies = tuple(Reply(answer.completion) for answer in answers)
+            questions = await in_thread(partial(_next, dialogue, replies))
         state.messages = messages or state.messages
-        state.output = ModelOutput.from_content(str(state.model), output)
+        state.output = ModelOutput.from_content(str(state.model), session.transcript().encode())
         state.output.usage = usage
         return state
 
     return solve
 
 
-def _next(
-    dialogue: Dialogue, answers: tuple[str, ...] | None
-) -> tuple[tuple[Question, ...], str | None]:
-    """What is asked next, or the output if it is over."""
+def _next(dialogue: Dialogue, replies: tuple[Reply, ...] | None) -> tuple[Question, ...]:
+    """What is asked next; nothing if it is over."""
     try:
-        return (next(dialogue) if answers is None else dialogue.send(answers)), None
-    except StopIteration as end:  # which must not leave a thread or a coroutine
-        return (), str(end.value)
+        return next(dialogue) if replies is None else dialogue.send(replies)
+    except StopIteration:  # which must not leave a thread or a coroutine
+        return ()
 
 
 async def _ask(question: Question, answers: list[ModelOutput], at: int) -> None:

@@ -123,7 +123,7 @@ def run(
     )
     options.check(evaluated, evaluated.protocol(protocol))
     if agent is not None:
-        evaluated.agent(agent)
+        evaluated.require_agent(agent)
     if (model is None) == (agent is None):
         raise HomebodyError("give either a model or an agent")
     if agent is not None and options.roles:
@@ -155,9 +155,9 @@ def run(
         log_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise HomebodyError(f"cannot write to {log_dir}: {error.strerror}") from error
-    evaluated.require()
-    evaluated.prepare(progress)
-    tasks = len(evaluated.load(evaluated.protocol(protocol)))
+    evaluated.scoring.require()
+    evaluated.tasks.prepare(progress)
+    tasks = len(evaluated.tasks.load(evaluated.protocol(protocol)))
     total = epochs * (tasks if limit is None else min(limit, tasks))
 
     with TemporaryDirectory() as scratch:

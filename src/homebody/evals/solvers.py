@@ -10,7 +10,6 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
 from inspect_ai.model import (
     ChatMessage,
     ChatMessageSystem,
@@ -162,18 +161,21 @@ def ask_first(suite: str, protocol: str, agent: str | None = None, seed: int = 0
 def question_of(suite: Suite[Any], task: Any) -> list[ChatMessage]:
     """What a suite asks of a task; the last message is the prompt, or of a task that is played,
     which has none, what it is about."""
-    text = suite.system()
+    prompting = suite.prompting
+    if prompting is None:
+        return [ChatMessageUser(content=suite.tasks.describe(task))]
+    text = prompting.system()
     system = [ChatMessageSystem(content=text)] if text else []
-    return [*system, ChatMessageUser(content=(suite.prompt or suite.describe)(task))]
+    return [*system, ChatMessageUser(content=prompting.prompt(task))]
 
 
 def in_world(
     suite: Suite[Any], task: Any, chance: float, seed: int, epoch: int, attempt: int
 ) -> Any:
     """The task as an attempt meets it: in a world where actions fail, if the run asks for that."""
-    if not chance or suite.unreliable is None:
+    if not chance or suite.scoring.unreliable is None:
         return task
-    return suite.unreliable(task, chance, seed, epoch, attempt)
+    return suite.scoring.unreliable(task, chance, seed, epoch, attempt)
 
 
 def _asking(
@@ -193,17 +195,24 @@ def _asking(
 
         return generated
     answering = get_suite(suite)
-    act, pipeline = answering.agent(agent), answering.pipeline
-    slow = answering.require_agent(agent) or answering.play is not None
+    slow = answering.require_agent(agent) or answering.playing is not None
     tasks = tasks_by_id(suite, protocol)
 
     async def acted(state: TaskState, generate: Generate, attempt: int) -> TaskState:
         name = str(state.sample_id)
-        task = answering.set(tasks[name], settings, seed, state.epoch)
+        task = tasks[name]
         before = state.metadata.get(PIPELINE)
-        if before is not None and pipeline is not None:
-            task, _ = pipeline.feed(task, before["output"])
-        work = partial(act, task, generator_for(seed, name, state.epoch, attempt))
+        if before is not None and answering.pipeline is not None:
+            task, _ = answering.pipeline.feed(task, before["output"])
+        work = partial(
+            answering.answer,
+            agent,
+            task,
+            settings=settings,
+            seed=seed,
+            epoch=state.epoch,
+            attempt=attempt,
+        )
         text = await in_thread(work) if slow else work()
         state.output = ModelOutput.from_content(f"homebody/{agent}", text)
         state.output.usage = ModelUsage()  # else Inspect would fetch a tokenizer to count
@@ -211,11 +220,3 @@ def _asking(
         return state
 
     return acted
-
-
-def generator_for(seed: int, identifier: str, epoch: int, attempt: int = 0) -> np.random.Generator:
-    """The generator of one attempt: the same whatever runs before it or beside it."""
-    retry = [attempt] if attempt else []
-    return np.random.default_rng(
-        np.random.SeedSequence([seed, epoch, *identifier.encode(), *retry])
-    )

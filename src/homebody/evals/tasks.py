@@ -75,7 +75,7 @@ def suite_task(
     try:
         suite = get_suite(name)
         options.check(suite, suite.protocol(protocol))
-        suite.require()
+        suite.scoring.require()
         chance, bounds = options.fail_probability, dict(options.bounds)
         first_asked = suite
         if options.pipeline and suite.pipeline is not None:
@@ -96,7 +96,7 @@ def _solvers(
     name: str, protocol: str, agent: str | None, seed: int, options: Options
 ) -> list[Solver]:
     settings = dict(options.settings)
-    if agent is None and get_suite(name).play is not None:
+    if agent is None and get_suite(name).playing is not None:
         return [play(name, protocol, seed, settings)]
     first = [ask_first(name, protocol, agent, seed)] if options.pipeline else []
     if options.retries:
@@ -111,13 +111,13 @@ def _solvers(
 def _samples(suite: Suite[Any], protocol: str, seed: int) -> list[Sample]:
     return [
         Sample(
-            id=suite.identify(task),
+            id=suite.tasks.identify(task),
             input=question_of(suite, task),
             metadata={
-                "task": suite.describe(task),
-                "categories": list(suite.categories(task)),
+                "task": suite.tasks.describe(task),
+                "categories": list(suite.tasks.categories(task)),
                 "seed": seed,
             },
         )
-        for task in suite.load(suite.protocol(protocol))
+        for task in suite.tasks.load(suite.protocol(protocol))
     ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from homebody.core import HomebodyError, Score, Suite
-from homebody.core.task import Demands
+from homebody.core.suite import Demands
 from homebody.results.correlation import PERMUTATIONS, Correlation, correlate, wilson
 from homebody.suites import SUITES, get_suite
 
@@ -136,7 +136,7 @@ def difficulty(
     Raises:
         HomebodyError: the suite does not say that, lacks the metric, or no score counts.
     """
-    by_id = {suite.identify(task): task for task in tasks}
+    by_id = {suite.tasks.identify(task): task for task in tasks}
     outputs: dict[str, list[Score]] = {}
     for score in scores:
         if score.valid:
@@ -170,9 +170,9 @@ def difficulty(
 
 def demands_of(suite: Suite[Any]) -> Demands[Any]:
     """What a suite's tasks ask for. Raises HomebodyError if it does not say."""
-    if suite.demands is not None:
-        return suite.demands
-    known = [name for name in SUITES if get_suite(name).demands is not None]
+    if suite.reporting.demands is not None:
+        return suite.reporting.demands
+    known = [name for name in SUITES if get_suite(name).reporting.demands is not None]
     raise HomebodyError(
         f"what makes tasks hard is not known of {suite.name}", f"choose one of: {', '.join(known)}"
     )

@@ -103,10 +103,12 @@ def score_outputs(suite: Suite[Any], outputs: Iterable[Output], protocol: Protoc
     Raises:
         HomebodyError: an output is for a task that the suite does not have.
     """
-    tasks = {suite.identify(task): task for task in suite.load(protocol)}
-    if suite.output_id is not None:
-        tasks.update({suite.output_id(task): task for task in tasks.values()})
-    tasks.update({alias: tasks[name] for alias, name in suite.aliases.items() if name in tasks})
+    tasks = {suite.tasks.identify(task): task for task in suite.tasks.load(protocol)}
+    if suite.tasks.output_id is not None:
+        tasks.update({suite.tasks.output_id(task): task for task in tasks.values()})
+    tasks.update(
+        {alias: tasks[name] for alias, name in suite.tasks.aliases.items() if name in tasks}
+    )
     scores = []
     for output in outputs:
         task = tasks.get(output.identifier)
@@ -140,10 +142,10 @@ def write_results(
 
 def renamed(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Output]:
     """``(task id, answer)`` as outputs, under the identifiers of the published files."""
-    label = suite.output_id
+    label = suite.tasks.output_id
     if label is None:
         return [Output(name, text) for name, text in outputs]
-    names = {suite.identify(task): label(task) for task in suite.load(CORRECTED)}
+    names = {suite.tasks.identify(task): label(task) for task in suite.tasks.load(CORRECTED)}
     return [Output(names[name], text) for name, text in outputs]
 
 

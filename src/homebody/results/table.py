@@ -55,22 +55,24 @@ def make_row(name: str, suite: Suite[Any], scores: Sequence[Score]) -> Row:
     by_task: dict[str, Counter[str]] = {}
     for score in counted:
         own = by_task.setdefault(score.identifier, Counter())
-        own.update(suite.count(score))
-        own.update({f"mean {metric}": score.metrics[metric] for metric in suite.means.values()})
+        own.update(suite.reporting.count(score))
+        own.update(
+            {f"mean {metric}": score.metrics[metric] for metric in suite.reporting.means.values()}
+        )
         own["outputs"] += 1
-        for header, measure in suite.measures.items():
+        for header, measure in suite.reporting.measures.items():
             value = score.record.get(measure.key)
             if value is not None:
                 own[f"sum {header}"] += 100 * value if measure.percent else value
                 own[f"number {header}"] += 1
 
     def numbers(sums: Mapping[str, float]) -> list[float]:
-        summary = suite.rates(sums, exact=True)
+        summary = suite.reporting.rates(sums, exact=True)
         outputs = sums["outputs"] or 1
         return [
-            *(_at(summary, path) for path in suite.columns.values()),
-            *(100 * sums[f"mean {metric}"] / outputs for metric in suite.means.values()),
-            *(_mean(sums, header) for header in suite.measures),
+            *(_at(summary, path) for path in suite.reporting.columns.values()),
+            *(100 * sums[f"mean {metric}"] / outputs for metric in suite.reporting.means.values()),
+            *(_mean(sums, header) for header in suite.reporting.measures),
         ]
 
     total: Counter[str] = Counter()
@@ -78,14 +80,14 @@ def make_row(name: str, suite: Suite[Any], scores: Sequence[Score]) -> Row:
         total.update(own)
     values = dict(zip(headers, numbers(total), strict=True))
     errors = dict(zip(headers, jackknife(numbers, by_task), strict=True))
-    for header, key in suite.tallies.items():
+    for header, key in suite.reporting.tallies.items():
         values[header] = sum(score.record[key] for score in counted)
     return Row(name, len(by_task), values, errors)
 
 
 def _measured(suite: Suite[Any]) -> list[str]:
     """The headers of what has a standard error."""
-    return [*suite.columns, *suite.means, *suite.measures]
+    return [*suite.reporting.columns, *suite.reporting.means, *suite.reporting.measures]
 
 
 def _mean(sums: Mapping[str, float], header: str) -> float:
@@ -102,7 +104,7 @@ def _at(summary: Mapping[str, Any], path: Sequence[str]) -> float:
 
 def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: Format) -> str:
     """A table as text in any format but :attr:`Format.TABLE`."""
-    headers = [*_measured(suite), *suite.tallies]
+    headers = [*_measured(suite), *suite.reporting.tallies]
     if form is Format.JSON:
         document = {
             "suite": suite.name,
@@ -231,10 +233,12 @@ def print_table(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> N
     from rich.console import Console
 
     console = Console(markup=False, emoji=False, highlight=False)  # names are not ours
-    headers = ["Model", "Tasks", *_measured(suite), *suite.tallies]
+    headers = ["Model", "Tasks", *_measured(suite), *suite.reporting.tallies]
     lines = _words(rows, headers[2:])
     styles = ["dim" if row.source else "" for row in rows]
-    plain = ", ".join(header for header, measure in suite.measures.items() if not measure.percent)
+    plain = ", ".join(
+        header for header, measure in suite.reporting.measures.items() if not measure.percent
+    )
     unit = f"in % but for {plain}" if plain else "in %"
     print(f"{suite.name}, {unit}, {protocol.name} protocol")
     stacked = [[line[0], *(text.replace(" ± ", "\n±") for text in line[1:])] for line in lines]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from homebody.core import Action
-from homebody.core.task import AgentFunction
+from homebody.core import Action, TextAgent
 from homebody.suites.eai.plan_results import AnnotatedTask
 
 if TYPE_CHECKING:
@@ -18,27 +17,21 @@ Render = Callable[[Sequence[Action]], str]
 """Writes a plan as the prompt asks for it."""
 
 
-def always(output: str) -> AgentFunction[Any]:
+def always(output: str) -> TextAgent[Any]:
     """An agent that answers every task with the same text."""
 
-    def agent(task: Any, generator: np.random.Generator) -> str:
-        return output
-
-    return agent
+    return TextAgent(lambda task, generator: output)
 
 
-def annotated_plan(render: Render) -> AgentFunction[AnnotatedTask]:
+def annotated_plan(render: Render) -> TextAgent[AnnotatedTask]:
     """An agent that gives the annotated plan."""
 
-    def agent(task: AnnotatedTask, generator: np.random.Generator) -> str:
-        return render(task.task.reference)
-
-    return agent
+    return TextAgent(lambda task, generator: render(task.task.reference))
 
 
 def random_plan(
     render: Render, objects: Callable[[A], Sequence[str]], length: int | None = None
-) -> AgentFunction[A]:
+) -> TextAgent[A]:
     """An agent that does random actions on random objects.
 
     Args:
@@ -47,13 +40,13 @@ def random_plan(
         length: Of the plan; as many as the annotated plan has if None.
     """
 
-    def agent(task: A, generator: np.random.Generator) -> str:
+    def answer(task: A, generator: np.random.Generator) -> str:
         arity = {name: schema.arity for name, schema in task.task.world.schemas.items()}
         number = len(task.task.reference) if length is None else length
         calls = random_calls(arity, objects(task), number, generator)
         return render([Action(name, args) for name, args in calls])
 
-    return agent
+    return TextAgent(answer)
 
 
 def random_calls(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from homebody.core.task import Pipeline
+from homebody.core.suite import Pipeline
 
 T = TypeVar("T")
 

@@ -10,7 +10,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from homebody.core import Dialogue, HomebodyError, Protocol, Suite
+from homebody.core import (
+    Dialogue,
+    HomebodyError,
+    Protocol,
+    Reporting,
+    Scoring,
+    Suite,
+    Tasks,
+    TextAgent,
+)
 from homebody.suites.partnr.kinds import kinds_in_order, label
 from homebody.suites.partnr.protocol import PROTOCOLS
 from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
@@ -94,21 +103,31 @@ def make_suite(split: str) -> Suite[PartnrTask]:
     return Suite(
         name=f"partnr.{split}",
         title=f"Do what a person says, together, in a house (PARTNR, {split})",
-        protocols=PROTOCOLS,
-        prepare=lambda progress: load(split),
-        load=tasks,
-        identify=lambda task: task.id,
-        describe=describe,
-        score=score,
-        count=count,
-        rates=rates,
-        columns=COLUMNS,
-        measures=MEASURES,
-        agents={"expert": expert, "random": random, "idle": idle},
-        categories=lambda task: kinds_in_order(task.episode.evaluation),
         play=play,
         roles=(ROBOT, HUMAN, TEAM),
         settings=CHOICES,
         compatible=compatible,
         arrange=arrange,
+        tasks=Tasks(
+            prepare=lambda progress: load(split),
+            load=tasks,
+            identify=lambda task: task.id,
+            describe=describe,
+            categories=lambda task: kinds_in_order(task.episode.evaluation),
+        ),
+        scoring=Scoring(
+            protocols=PROTOCOLS,
+            score=score,
+        ),
+        reporting=Reporting(
+            count=count,
+            rates=rates,
+            columns=COLUMNS,
+            measures=MEASURES,
+        ),
+        text_agents={
+            "expert": TextAgent(expert),
+            "random": TextAgent(random),
+            "idle": TextAgent(idle),
+        },
     )

@@ -42,11 +42,11 @@ def test_official_tasks_are_solved() -> None:
 @needs_fast_downward
 def test_a_plan_is_judged_as_any_output() -> None:
     task = load_task("bottling_fruit")
-    output = planner(task, GENERATOR)
+    output = planner.answer(task, GENERATOR)
     score = SUITE.score(task, output, CORRECTED)
     assert score.metrics["success"] == 1.0
     assert score.metrics["additional_step"] == 0.0
-    assert planner(task, GENERATOR) == output
+    assert planner.answer(task, GENERATOR) == output
 
 
 @needs_fast_downward
@@ -62,7 +62,7 @@ def test_a_stack_of_all_on_all_has_no_plan() -> None:
     task = load_task("sorting_mail")
     assert find_plan(task.task, 120) == Planned("no_plan", (), "no plan exists")
     assert out_of_reach(task.task) == ()
-    assert planner(task, GENERATOR) == "[]"
+    assert planner.answer(task, GENERATOR) == "[]"
 
 
 @needs_fast_downward
@@ -86,7 +86,7 @@ def test_what_no_action_changes_is_not_planned_for() -> None:
 def test_where_nothing_is_to_be_done_it_goes_somewhere() -> None:
     task = behavior1k.load_task("clean_a_stainless_steel_dishwasher")  # its goal holds at first
     assert find_plan(task.task) == Planned("solved")
-    assert SUITE.score(task, planner(task, GENERATOR), CORRECTED).metrics["success"] == 1.0
+    assert SUITE.score(task, planner.answer(task, GENERATOR), CORRECTED).metrics["success"] == 1.0
 
 
 @needs_fast_downward
@@ -116,7 +116,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(fast_downward, "find_spec", lambda name: None)
     task = load_task("bottling_fruit")
     try:
-        for attempt in (planner.require, lambda: planner(task, GENERATOR)):
+        for attempt in (planner.require, lambda: planner.answer(task, GENERATOR)):
             with pytest.raises(HomebodyError, match="not installed") as error:
                 attempt()
             assert "homebody[planning]" in error.value.hint

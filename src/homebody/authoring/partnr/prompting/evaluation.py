@@ -23,7 +23,7 @@ from homebody.authoring.partnr.prompting.tasks import Ask
 from homebody.authoring.partnr.seeding.template import first_json
 from homebody.authoring.partnr.situation import situation
 from homebody.authoring.words.order import says_order
-from homebody.core.task import Message
+from homebody.core.conversation import Message
 from homebody.goals.partnr import (
     ArgumentConstraint,
     DifferentArgConstraint,

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from homebody.authoring.partnr.draft import Draft, Rejected
 from homebody.authoring.partnr.prompting.descriptions import describe_house, describe_objects
 from homebody.authoring.partnr.seeding.template import Template, read_templates, to_draft
-from homebody.core.task import Message
+from homebody.core.conversation import Message
 from homebody.worlds.house.model.house import House
 
 Ask: TypeAlias = Callable[[Sequence[Message]], str]

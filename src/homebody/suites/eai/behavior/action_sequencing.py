@@ -8,7 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from homebody.core import Action, ErrorType, Failure, Protocol, Score, Suite, Trace, execute
+from homebody.core import (
+    Action,
+    ErrorType,
+    Failure,
+    Prompting,
+    Protocol,
+    Reporting,
+    Score,
+    Scoring,
+    Suite,
+    Tasks,
+    Trace,
+    execute,
+)
 from homebody.data import behavior as data
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, random_plan
@@ -70,26 +83,34 @@ def _execute(task: BehaviorTask, plan: Sequence[Action]) -> Trace:
 SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn a goal into an executable plan (EAI, BEHAVIOR, 100 tasks)",
-    protocols=PROTOCOLS,
-    prepare=lambda progress: data.fetch(progress=progress),
-    load=load_tasks,
-    identify=lambda task: task.id,
-    describe=lambda task: f"{task.task.name}: {task.task.instruction}",
-    categories=lambda task: task.categories,
-    prompt=action_sequencing_prompt,
-    score=score,
-    count=count,
-    rates=LAYOUT.rates,
-    columns=LAYOUT.columns(),
-    means={"Partial": "progress"},
-    agents={
+    tasks=Tasks(
+        prepare=lambda progress: data.fetch(progress=progress),
+        load=load_tasks,
+        identify=lambda task: task.id,
+        describe=lambda task: f"{task.task.name}: {task.task.instruction}",
+        categories=lambda task: task.categories,
+    ),
+    scoring=Scoring(
+        protocols=PROTOCOLS,
+        score=score,
+        unreliable=unreliable,
+    ),
+    reporting=Reporting(
+        count=count,
+        rates=LAYOUT.rates,
+        columns=LAYOUT.columns(),
+        means={"Partial": "progress"},
+        demands=PLAN_DEMANDS,
+    ),
+    prompting=Prompting(
+        prompt=action_sequencing_prompt,
+        feedback=plan_feedback,
+        pipeline=PIPELINE,
+    ),
+    text_agents={
         "oracle": annotated_plan(render),
         "planner": planner,
         "random": random_plan(render, known_objects),
         "empty": always("[]"),
     },
-    feedback=plan_feedback,
-    unreliable=unreliable,
-    pipeline=PIPELINE,
-    demands=PLAN_DEMANDS,
 )

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from homebody.core import Protocol, Score, Suite
+from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, Tasks, TextAgent
 from homebody.core.formula import Atom, Literal, Not
 from homebody.data import behavior as data
 from homebody.suites.eai import parsing
@@ -293,28 +293,40 @@ def random(task: BehaviorTask, generator: np.random.Generator) -> str:
 SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn an instruction into symbolic goals (EAI, BEHAVIOR, 100 tasks)",
-    protocols=PROTOCOLS,
-    prepare=lambda progress: data.fetch(progress=progress),
-    load=load_tasks,
-    identify=lambda task: task.id,
-    describe=lambda task: f"{task.task.name}: {task.task.instruction}",
-    categories=lambda task: task.categories,
-    aliases=ALIASES,
-    prompt=goal_interpretation_prompt,
-    system=goal_interpretation_system,
-    score=score,
-    count=count,
-    rates=rates,
-    columns={
-        f"{title} {short}": (name, f"{name}_confusion_metrics", metric)
-        for title, name in (
-            ("State", "state_goal"),
-            ("Relation", "relation_goal"),
-            ("Overall", "overall"),
-        )
-        for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1_score"))
+    tasks=Tasks(
+        prepare=lambda progress: data.fetch(progress=progress),
+        load=load_tasks,
+        identify=lambda task: task.id,
+        describe=lambda task: f"{task.task.name}: {task.task.instruction}",
+        categories=lambda task: task.categories,
+        aliases=ALIASES,
+    ),
+    scoring=Scoring(
+        protocols=PROTOCOLS,
+        score=score,
+    ),
+    reporting=Reporting(
+        count=count,
+        rates=rates,
+        columns={
+            f"{title} {short}": (name, f"{name}_confusion_metrics", metric)
+            for title, name in (
+                ("State", "state_goal"),
+                ("Relation", "relation_goal"),
+                ("Overall", "overall"),
+            )
+            for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1_score"))
+        },
+        tallies=TALLIES,
+        demands=DEMANDS,
+    ),
+    prompting=Prompting(
+        prompt=goal_interpretation_prompt,
+        system=goal_interpretation_system,
+    ),
+    text_agents={
+        "oracle": TextAgent(oracle),
+        "random": TextAgent(random),
+        "empty": always(render(())),
     },
-    tallies=TALLIES,
-    agents={"oracle": oracle, "random": random, "empty": always(render(()))},
-    demands=DEMANDS,
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from homebody.core import Action, Task, execute
+from homebody.core import Action, Task, TextAgent, execute
 from homebody.core.formula import FALSE, TRUE, Formula, atoms
 from homebody.goals.bddl import BDDLGoal, TooLargeError
 from homebody.goals.bddl.ground_goal import GroundGoal, expand
@@ -48,29 +48,14 @@ class Planned:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Planner:
-    """The agent: the plan that Fast Downward finds, or no plan at all.
-
-    Attributes:
-        seconds: Most wall time for one task.
-        memory_mb: Most memory.
-    """
-
-    seconds: float = SECONDS
-    memory_mb: int = MEMORY_MB
-
-    def __call__(self, task: BehaviorTask, generator: np.random.Generator) -> str:
-        """The plan as an output; a walk where nothing need be done, nothing where none is found."""
-        planned = find_plan(task.task, self.seconds, self.memory_mb)
-        return render(planned.plan or _somewhere(task.task, planned))
-
-    def require(self) -> None:
-        """Raises HomebodyError if Fast Downward is not installed."""
-        driver()
+def _answer(task: BehaviorTask, generator: np.random.Generator) -> str:
+    """The plan as an output; a walk where nothing need be done, nothing where none is found."""
+    planned = find_plan(task.task, SECONDS, MEMORY_MB)
+    return render(planned.plan or _somewhere(task.task, planned))
 
 
-planner = Planner()
+planner: TextAgent[BehaviorTask] = TextAgent(_answer, require=driver)
+"""The agent: the plan that Fast Downward finds, or no plan at all."""
 
 
 def _somewhere(task: Task, planned: Planned) -> tuple[Action, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from homebody.core import Progress, Suite
+from homebody.core import Progress, Prompting, Suite
 from homebody.data import behavior as behavior_data
 from homebody.data import behavior1k as data
 from homebody.suites.eai.agents import random_plan
@@ -17,6 +17,7 @@ from homebody.suites.eai.behavior.plans import known_objects, render
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.behavior1k.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior1k.tasks import load_tasks
+from homebody.suites.eai.feedback import plan_feedback
 
 NAME = "eai.behavior1k.action_sequencing"
 STEPS = 15
@@ -33,14 +34,12 @@ SUITE: Suite[BehaviorTask] = replace(
     behavior.SUITE,
     name=NAME,
     title="Turn a goal into an executable plan (BEHAVIOR-1K, 1,013 activities)",
-    prepare=prepare,
-    load=load_tasks,
-    prompt=action_sequencing_prompt,
-    agents={
+    tasks=replace(behavior.SUITE.tasks, prepare=prepare, load=load_tasks),
+    reporting=replace(behavior.SUITE.reporting, demands=None),
+    prompting=Prompting(action_sequencing_prompt, feedback=plan_feedback),
+    text_agents={
         "planner": planner,
         "random": random_plan(render, known_objects, STEPS),
-        "empty": behavior.SUITE.agents["empty"],
+        "empty": behavior.SUITE.text_agents["empty"],
     },
-    pipeline=None,
-    demands=None,
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from homebody.core.task import AgentFunction
+from homebody.core import TextAgent
 from homebody.suites.eai.agents import pick
 from homebody.suites.eai.transition_modeling.operators import Reference, TransitionTask
 from homebody.suites.eai.transition_modeling.published import TextOperator
@@ -85,8 +85,8 @@ def empty(task: TransitionTask, generator: np.random.Generator) -> str:
     )
 
 
-AGENTS: Mapping[str, AgentFunction[TransitionTask]] = {
-    "oracle": oracle,
-    "random": random,
-    "empty": empty,
+AGENTS: Mapping[str, TextAgent[TransitionTask]] = {
+    "oracle": TextAgent(oracle),
+    "random": TextAgent(random),
+    "empty": TextAgent(empty),
 }

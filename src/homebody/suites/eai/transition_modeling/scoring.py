@@ -16,8 +16,17 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
-from homebody.core import Progress, Protocol, Score, Suite
-from homebody.core.task import AgentFunction
+from homebody.core import (
+    Progress,
+    Prompting,
+    Protocol,
+    Reporting,
+    Score,
+    Scoring,
+    Suite,
+    Tasks,
+    TextAgent,
+)
 from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits
@@ -319,7 +328,7 @@ def make_suite(
     load: Callable[[Protocol], Sequence[TransitionTask]],
     describe: Callable[[TransitionTask], str],
     prompt: Callable[[TransitionTask], str],
-    agents: Mapping[str, AgentFunction[TransitionTask]],
+    agents: Mapping[str, TextAgent[TransitionTask]],
 ) -> Suite[TransitionTask]:
     """Transition modeling on one data set, of which ``categories`` are those of the tasks; the
     rest as :class:`homebody.core.Suite` has it."""
@@ -327,29 +336,36 @@ def make_suite(
     return Suite(
         name=name,
         title=title,
-        protocols=protocols,
-        prepare=prepare,
-        load=load,
-        identify=lambda task: task.id,
-        describe=describe,
-        categories=_categories,
-        prompt=prompt,
-        score=score,
-        bounds=asdict(LIMITS),
-        rebound=_rebound,
-        # better to miss the planner before a model is asked than after
-        require=fast_downward.driver,
-        count=count,
-        rates=partial(rates, tuple(categories)),
-        columns={
-            f"{title} {short}": (category, metric)
-            for category, title in {**titles, "overall": "Overall"}.items()
-            for short, metric in _METRICS.items()
-        },
-        tallies={
-            "Format errors": "format_errors",
-            "Halluc. operators": "hallucinations",
-            "Undecided": "undecided",
-        },
-        agents=agents,
+        tasks=Tasks(
+            prepare=prepare,
+            load=load,
+            identify=lambda task: task.id,
+            describe=describe,
+            categories=_categories,
+        ),
+        scoring=Scoring(
+            protocols=protocols,
+            score=score,
+            bounds=asdict(LIMITS),
+            rebound=_rebound,
+            require=fast_downward.driver,
+        ),
+        reporting=Reporting(
+            count=count,
+            rates=partial(rates, tuple(categories)),
+            columns={
+                f"{title} {short}": (category, metric)
+                for category, title in {**titles, "overall": "Overall"}.items()
+                for short, metric in _METRICS.items()
+            },
+            tallies={
+                "Format errors": "format_errors",
+                "Halluc. operators": "hallucinations",
+                "Undecided": "undecided",
+            },
+        ),
+        prompting=Prompting(
+            prompt=prompt,
+        ),
+        text_agents=agents,
     )

@@ -79,7 +79,7 @@ def try_each(
     Raises:
         HomebodyError: there is no such task, or Fast Downward is needed and not installed.
     """
-    tasks = {task.id: task for task in suite.load(protocol)}
+    tasks = {task.id: task for task in suite.tasks.load(protocol)}
     trials: list[Trial | None] = []
     waiting: list[tuple[int, str, Operators, TransitionTask]] = []
     for identifier, output in dict(outputs).items():
@@ -131,7 +131,7 @@ def _trial(task: TransitionTask, name: str, result: Result) -> Trial:
 
 def rates(suite: Suite[TransitionTask], trials: Iterable[Trial]) -> list[Rate]:
     """Success rates by operator and category, ``overall`` first; operators by name."""
-    categories = {task.id: task.categories for task in suite.load(CORRECTED)}
+    categories = {task.id: task.categories for task in suite.tasks.load(CORRECTED)}
     sums: dict[tuple[str, str], list[int]] = {}
     for trial in trials:
         for category in (OVERALL, *categories[trial.task]):
@@ -161,7 +161,7 @@ def records(
 ) -> list[dict[str, str | float | None]]:
     """A line per operator: its tasks, and how many of them stay solvable, in percent to one
     decimal, overall and by category; None where no task asks for it."""
-    categories = {category for task in suite.load(CORRECTED) for category in task.categories}
+    categories = {category for task in suite.tasks.load(CORRECTED) for category in task.categories}
     columns = (OVERALL, *(category for category in TITLES if category in categories))
     by_operator: dict[str, dict[str, Rate]] = {}
     for rate in measured:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from homebody.core import Protocol, Score, Suite
+from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, Tasks, TextAgent
 from homebody.data import eai as data
 from homebody.suites.eai import parsing
 from homebody.suites.eai.agents import always, pick
@@ -218,31 +218,39 @@ def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn an instruction into symbolic goals (EAI, VirtualHome, 342 tasks)",
-    protocols=PROTOCOLS,
-    prepare=lambda progress: data.fetch(progress=progress),
-    load=load_tasks,
-    identify=lambda task: task.id,
-    describe=lambda task: f"{task.id:<7} {task.task.name}: {task.task.instruction}",
-    categories=lambda task: task.categories,
-    prompt=goal_interpretation_prompt,
-    score=score,
-    count=count,
-    rates=rates,
-    columns={
-        f"{title} {short}": (f"{name}_{metric}",)
-        for title, name in (
-            ("State", "node"),
-            ("Relation", "edge"),
-            ("Action", "action"),
-            ("Overall", "all"),
-        )
-        for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
-    },
-    tallies=TALLIES,
-    agents={
-        "oracle": oracle,
-        "random": random,
+    tasks=Tasks(
+        prepare=lambda progress: data.fetch(progress=progress),
+        load=load_tasks,
+        identify=lambda task: task.id,
+        describe=lambda task: f"{task.id:<7} {task.task.name}: {task.task.instruction}",
+        categories=lambda task: task.categories,
+    ),
+    scoring=Scoring(
+        protocols=PROTOCOLS,
+        score=score,
+    ),
+    reporting=Reporting(
+        count=count,
+        rates=rates,
+        columns={
+            f"{title} {short}": (f"{name}_{metric}",)
+            for title, name in (
+                ("State", "node"),
+                ("Relation", "edge"),
+                ("Action", "action"),
+                ("Overall", "all"),
+            )
+            for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
+        },
+        tallies=TALLIES,
+        demands=DEMANDS,
+    ),
+    prompting=Prompting(
+        prompt=goal_interpretation_prompt,
+    ),
+    text_agents={
+        "oracle": TextAgent(oracle),
+        "random": TextAgent(random),
         "empty": always(render({kind: [] for kind in KINDS})),
     },
-    demands=DEMANDS,
 )

@@ -10,7 +10,20 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING
 
-from homebody.core import Action, ErrorType, Protocol, Score, State, Suite, execute
+from homebody.core import (
+    Action,
+    ErrorType,
+    Prompting,
+    Protocol,
+    Reporting,
+    Score,
+    Scoring,
+    State,
+    Suite,
+    Tasks,
+    TextAgent,
+    execute,
+)
 from homebody.core.formula import Formula, atoms
 from homebody.data import eai as data
 from homebody.suites.eai.agents import always, random_calls
@@ -207,23 +220,35 @@ def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn a goal into subgoals that lead to it (EAI, VirtualHome, 338 tasks)",
-    protocols=PROTOCOLS,
-    prepare=lambda progress: data.fetch(progress=progress),
-    load=load_tasks,
-    identify=lambda task: task.id,
-    describe=lambda task: f"{task.id:<7} {task.task.name}: {task.task.instruction}",
-    categories=lambda task: task.categories,
-    output_id=lambda task: f"scene_1_{task.id}",
-    prompt=subgoal_decomposition_prompt,
-    system=subgoal_decomposition_system,
-    score=score,
-    bounds=asdict(LIMITS),
-    rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
-    count=count,
-    rates=LAYOUT.rates,
-    columns=LAYOUT.columns(),
-    means={"Partial": "progress"},
-    agents={"oracle": oracle, "random": random, "empty": always(render([]))},
-    pipeline=PIPELINE,
-    demands=SUBGOAL_DEMANDS,
+    tasks=Tasks(
+        prepare=lambda progress: data.fetch(progress=progress),
+        load=load_tasks,
+        identify=lambda task: task.id,
+        describe=lambda task: f"{task.id:<7} {task.task.name}: {task.task.instruction}",
+        categories=lambda task: task.categories,
+        output_id=lambda task: f"scene_1_{task.id}",
+    ),
+    scoring=Scoring(
+        protocols=PROTOCOLS,
+        score=score,
+        bounds=asdict(LIMITS),
+        rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
+    ),
+    reporting=Reporting(
+        count=count,
+        rates=LAYOUT.rates,
+        columns=LAYOUT.columns(),
+        means={"Partial": "progress"},
+        demands=SUBGOAL_DEMANDS,
+    ),
+    prompting=Prompting(
+        prompt=subgoal_decomposition_prompt,
+        system=subgoal_decomposition_system,
+        pipeline=PIPELINE,
+    ),
+    text_agents={
+        "oracle": TextAgent(oracle),
+        "random": TextAgent(random),
+        "empty": always(render([])),
+    },
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from homebody.core import CORRECTED, Protocol, Suite
+from homebody.core import CORRECTED, Protocol, Suite, TextAgent
 from homebody.data import eai as data
 from homebody.suites.eai.transition_modeling import agents as operator_agents
 from homebody.suites.eai.transition_modeling.operators import (
@@ -93,5 +93,5 @@ SUITE: Suite[TransitionTask] = make_suite(
     load=load_transition_tasks,
     describe=lambda task: f"{task.id:<7} {task.name}: {', '.join(task.to_define)}",
     prompt=prompt,
-    agents={**operator_agents.AGENTS, "oracle": generated},
+    agents={**operator_agents.AGENTS, "oracle": TextAgent(generated)},
 )

@@ -1,0 +1,82 @@
+"""What is asked of models, and what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Something that a model can call.
+
+    Attributes:
+        name: Of the action that a call is.
+        description: What it does, for the model.
+        parameters: JSON schema of an object. Its properties, in their order, are the arguments of
+            the action; those that are not required may be left out, or be null, from the end.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call of a tool, as a model wrote it: its arguments may be anything."""
+
+    name: str
+    arguments: Mapping[str, Any]
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A turn of a conversation with a model.
+
+    Attributes:
+        calls: What the assistant called in this turn.
+        call_id: Of the call whose result a turn of the role ``tool`` tells.
+    """
+
+    role: Literal["system", "user", "assistant", "tool"]
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a model while something is being played.
+
+    Attributes:
+        role: Who it plays: names what is asked when several models play together.
+        messages: The conversation so far; the last is what is asked.
+        schema: JSON schema that the answer must keep to, for providers that can see to it; None
+            if any text will do.
+        gbnf: The same as a grammar in the notation of llama.cpp; empty for none.
+        regex: The same as a regular expression; empty for none.
+        tools: What can be called.
+    """
+
+    role: str
+    messages: tuple[Message, ...]
+    schema: Mapping[str, Any] | None = None
+    gbnf: str = ""
+    regex: str = ""
+    tools: tuple[Tool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model answers: a text, and what it calls."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = field(default=())
+
+
+Dialogue: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], None]
+"""Models driving a session: yields questions that can be asked at the same time, and is sent the
+replies in their order. What came of it is in the session."""

@@ -1,0 +1,35 @@
+"""Random numbers that hang on names alone: the same on any machine, in any order of work."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # numpy takes longer to import than the command line may
+    import numpy as np
+
+
+def generator(text: str) -> np.random.Generator:
+    """Random numbers that hang on a text alone, the same everywhere."""
+    import numpy as np
+
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    return np.random.default_rng(int.from_bytes(digest[:16], "big"))
+
+
+def attempt_generator(
+    seed: int, identifier: str, epoch: int, attempt: int = 0
+) -> np.random.Generator:
+    """The generator of one attempt (from 0) at a task in an epoch (from 1): the same whatever runs
+    before it or beside it."""
+    import numpy as np
+
+    retry = [attempt] if attempt else []
+    return np.random.default_rng(
+        np.random.SeedSequence([seed, epoch, *identifier.encode(), *retry])
+    )
+
+
+def session_seed(seed: int, epoch: int) -> int:
+    """The seed of all that is random in a session of an epoch (from 1)."""
+    return int(generator(f"epoch {seed} {epoch}").integers(2**53))

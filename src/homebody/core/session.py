@@ -1,0 +1,339 @@
+"""Sessions: tasks that are being played, and the only door to them.
+
+    session = playing.start(task, {}, seed, CORRECTED)
+    while session.ending is None:
+        for role in session.ready():
+            session.act(role, choose(session.observe(role)))
+        session.advance()
+    session.score(CORRECTED), session.transcript().encode()
+
+Whatever plays, trains, shows or serves is an adapter on this contract and knows no suite: it asks
+who is :meth:`~Session.ready`, what each may know (:meth:`~Session.observe`), has them
+:meth:`~Session.act`, and lets time pass (:meth:`~Session.advance`). A task for one is a session
+with one role; where actions take no time, they are over when they have begun.
+
+Sessions share nothing that changes, so that any number can be open at once. The same task,
+settings, seed and actions give the same session, and its transcript plays it again
+(:func:`replay`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+from homebody.core.action import Action
+from homebody.core.conversation import Tool, ToolCall
+from homebody.core.errors import HomebodyError
+from homebody.core.task import Protocol as Rules
+from homebody.core.task import Score
+from homebody.core.transcript import UNREAD, Entry, Transcript, find_call, read_call
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+DONE: Final = Action("Done")
+"""The action by which a role says that its part is over; in every session."""
+WAIT: Final = Action("Wait")
+"""The action of a role that does nothing until something happens; where time passes."""
+TRIES: Final = 8
+"""Refused actions in one event after which a policy has to wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An action that is over, as it is told.
+
+    Attributes:
+        role: Who acted.
+        action: What it did or tried.
+        ok: Whether it did what it says.
+        message: A sentence: what was done, or why not and what to do about it.
+        start: The clock at which it began.
+        end: The clock at which it was over.
+    """
+
+    role: str
+    action: Action
+    ok: bool
+    message: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture of what a role sees: (height, width, 3) bytes."""
+
+    name: str
+    rgb: NDArray[np.uint8]
+
+
+class View(Protocol):
+    """What a session shows a role, made when it is asked for. Usually the session itself."""
+
+    @property
+    def moment(self) -> int:
+        """Grows whenever something happens that a role could be told."""
+        ...
+
+    def describe(self, role: str) -> str:
+        """All that a role knows, in words."""
+        ...
+
+    def options(self, role: str) -> Sequence[Action]:
+        """What looks possible to a role, in a fixed order."""
+        ...
+
+    def tools(self, role: str) -> Sequence[Tool]:
+        """What a role can do at all."""
+        ...
+
+    def known(self, role: str) -> Any:
+        """What a role knows, in the world's own terms; only to be read."""
+        ...
+
+    def images(self, role: str) -> Sequence[Image]:
+        """What a role sees. Raises HomebodyError if this world has no pictures."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a role is told: what is short at once, the rest when it is read.
+
+    It is of one moment; it can be read until something happens.
+
+    Attributes:
+        role: Who is told.
+        clock: When.
+        instruction: What is to be done, as this role is told.
+        news: What it has seen happen since its last action began, that one's end too, oldest first.
+    """
+
+    role: str
+    clock: int
+    instruction: str
+    news: tuple[Event, ...]
+    view: View
+    moment: int
+
+    @property
+    def text(self) -> str:
+        """All that the role knows, in words."""
+        return self._now().describe(self.role)
+
+    @property
+    def options(self) -> Sequence[Action]:
+        """What looks possible to the role. A number means the action at that place, from 0."""
+        return self._now().options(self.role)
+
+    @property
+    def tools(self) -> Sequence[Tool]:
+        """What the role can do at all, with JSON schemas of its arguments."""
+        return self._now().tools(self.role)
+
+    @property
+    def known(self) -> Any:
+        """What the role knows, in the world's own terms; only to be read."""
+        return self._now().known(self.role)
+
+    @property
+    def images(self) -> Sequence[Image]:
+        """What the role sees. Raises HomebodyError if this world has no pictures."""
+        return self._now().images(self.role)
+
+    def _now(self) -> View:
+        if self.view.moment != self.moment:
+            raise RuntimeError("the session has gone on: observe again")
+        return self.view
+
+
+class NotReadyError(ValueError):
+    """A role was to act that is not there, busy or done."""
+
+
+class Session(Protocol):
+    """One task being played by one or more roles.
+
+    Making one is cheap: what tasks of a world share is made once. Only :meth:`act`, :meth:`note`
+    and :meth:`advance` change anything.
+    """
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Who plays, in order of precedence."""
+        ...
+
+    @property
+    def clock(self) -> int:
+        """Steps since the start. How long one takes is up to the world."""
+        ...
+
+    @property
+    def ending(self) -> str | None:
+        """None while it goes on, else why it has ended."""
+        ...
+
+    def ready(self) -> tuple[str, ...]:
+        """The roles that may act now, in order; nobody when it has ended."""
+        ...
+
+    def busy(self, role: str) -> Action | None:
+        """What a role is doing."""
+        ...
+
+    def observe(self, role: str) -> Observation:
+        """What a role is told now. Changes nothing: the same until something happens."""
+        ...
+
+    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
+        """Have a role do something, and write it down.
+
+        Args:
+            role: One that is ready.
+            action: Whatever it is; what makes no sense is refused. :data:`DONE` ends its part.
+            cycle: In which planning cycle it was decided, from 1; 0 if nobody was asked in words.
+            planner: Whose cycles are counted: the role, or one who decides for several.
+
+        Returns:
+            How it ended, if it is over at once (refused, or it takes no time); None if it has
+            begun, and ends in :meth:`advance`.
+
+        Raises:
+            NotReadyError: the role is not there, busy or done.
+        """
+        ...
+
+    def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
+        """Write down what a role said, where no action could be read in it."""
+        ...
+
+    def advance(self) -> Sequence[Event]:
+        """Go on to the next moment at which an action of somebody is over: those that are.
+        Nothing, if nobody is doing anything."""
+        ...
+
+    def progress(self) -> float:
+        """How far the goal is met now, from 0 to 1; cheap enough to be asked after each action."""
+        ...
+
+    def transcript(self) -> Transcript:
+        """What was tried so far: enough to play it again."""
+        ...
+
+    def score(self, protocol: Rules) -> Score:
+        """How it did, as if it ended now."""
+        ...
+
+
+Policy: TypeAlias = Callable[[Any, str], Action]
+"""``policy(session, role)`` -> what a role that is ready does. What it may look at is up to it: an
+agent to be evaluated looks at ``session.observe(role)`` only."""
+Said: TypeAlias = Action | ToolCall | int | str
+"""An action as somebody says it: as data, as a call of a tool, as the number of an option, as a
+text in which it is written ``Pick[cup_0]``."""
+
+
+def read_action(observation: Observation, said: Said) -> Action:
+    """The action that was meant. Raises HomebodyError, with what to say instead, if none can be
+    read; whether it makes sense is not looked at."""
+    if isinstance(said, Action):
+        return said
+    if isinstance(said, str):
+        return find_call(said)
+    if isinstance(said, ToolCall):
+        return _called(observation, said)
+    options = observation.options
+    if not 0 <= said < len(options):
+        raise HomebodyError(f"there is no option {said}", f"the last is {len(options) - 1}")
+    return options[said]
+
+
+def take(
+    session: Session, role: str, said: Said, cycle: int = 0, planner: str = ""
+) -> Event | None:
+    """Have a role do what it says; see :meth:`Session.act`. What cannot be read is noted, and
+    refused with the reason."""
+    try:
+        action = read_action(session.observe(role), said)
+    except HomebodyError as error:
+        session.note(role, str(said), cycle, planner)
+        message = f"{error}; {error.hint}" if error.hint else str(error)
+        return Event(role, Action(""), False, message, session.clock, session.clock)
+    return session.act(role, action, cycle, planner)
+
+
+def _called(observation: Observation, call: ToolCall) -> Action:
+    """The action of a call of a tool."""
+    tool = next((tool for tool in observation.tools if tool.name == call.name), None)
+    if tool is None:
+        known = ", ".join(tool.name for tool in observation.tools)
+        raise HomebodyError(f"there is no tool {call.name[:80]!r}", f"there are: {known}")
+    names = list(tool.parameters.get("properties", ()))
+    given = {name: value for name, value in call.arguments.items() if value is not None}
+    for name in given:
+        if name not in names:
+            raise HomebodyError(
+                f"{tool.name} has no argument {name[:80]!r}",
+                f"it has: {', '.join(names) or 'none'}",
+            )
+    missing = [name for name in tool.parameters.get("required", ()) if name not in given]
+    if missing:
+        raise HomebodyError(f"{tool.name} needs: {', '.join(missing)}")
+    if not all(isinstance(value, str) for value in given.values()):
+        raise HomebodyError(f"the arguments of {tool.name} are names", "give each as text")
+    return Action(tool.name, tuple(given[name] for name in names if name in given))
+
+
+def play(session: Session, policies: Mapping[str, Policy]) -> Session:
+    """Play a session to its end; roles for which there is no policy are done at once."""
+    while session.ending is None:
+        before, acted = session.clock, False
+        for role in session.ready():
+            policy = policies.get(role)
+            for _ in range(TRIES):
+                if role not in session.ready():
+                    break
+                event = session.act(role, DONE if policy is None else policy(session, role))
+                acted = True
+                if event is None or event.ok:
+                    break
+        session.advance()
+        if not acted and session.clock == before:
+            break
+    return session
+
+
+def replay(session: Session, entries: Sequence[Entry], until: int | None = None) -> Session:
+    """Play what was written down in a session that has just begun.
+
+    Whatever the entries say, the session goes through; what nobody could do then is passed over.
+
+    Args:
+        until: The clock to stop at; if left out, what was begun comes to its end.
+    """
+    for entry in entries:
+        while session.clock < entry.clock and _advances(session):
+            pass
+        while session.busy(entry.role) is not None and _advances(session):
+            pass
+        action = read_call(entry.call)
+        with suppress(NotReadyError):
+            if action is None:
+                text = entry.call.removeprefix(UNREAD)
+                session.note(entry.role, text, entry.cycle, entry.planner)
+            else:
+                session.act(entry.role, action, entry.cycle, entry.planner)
+    while (until is None or session.clock < until) and _advances(session):
+        pass
+    return session
+
+
+def _advances(session: Session) -> bool:
+    """Go on to the next event, if somebody is doing something."""
+    before = session.clock
+    return bool(session.advance()) or session.clock > before

@@ -1,0 +1,437 @@
+"""Suites: what a benchmark is, in halves by who asks.
+
+Suite = tasks + scoring + reporting, and prompting (a task is one question) or playing (a session)
+"""
+
+from __future__ import annotations
+
+import math
+import typing
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from homebody.core.conversation import Dialogue
+from homebody.core.errors import HomebodyError
+from homebody.core.seeds import attempt_generator, session_seed
+from homebody.core.session import Policy, Session, play, replay
+from homebody.core.task import CORRECTED, Measure, Progress, Protocol, Score
+from homebody.core.transcript import MAX_ENTRIES, decode
+
+if TYPE_CHECKING:  # numpy takes longer to import than the command line may
+    import numpy as np
+
+T = TypeVar("T")
+T_contra = TypeVar("T_contra", contravariant=True)
+
+
+@dataclass(frozen=True)
+class Tasks(Generic[T]):
+    """What the tasks are.
+
+    Attributes:
+        load: ``load(protocol)`` -> all tasks, in the official order.
+        identify: Task -> its id, unique in the suite.
+        describe: Task -> one line for people.
+        prepare: Fetches the data that the tasks need, if it is not there.
+        categories: Task -> the groups that its metrics are also reported by.
+        output_id: Task -> its identifier in files of outputs, where the published one differs.
+        aliases: Other identifiers in published files -> the task's id.
+    """
+
+    load: Callable[[Protocol], Sequence[T]]
+    identify: Callable[[T], str]
+    describe: Callable[[T], str]
+    prepare: Callable[[Progress | None], object] = lambda progress: None
+    categories: Callable[[T], Sequence[str]] = lambda task: ()
+    output_id: Callable[[T], str] | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Scoring(Generic[T]):
+    """How an output is judged.
+
+    Attributes:
+        score: ``score(task, output, protocol)`` for any text whatever; never raises.
+        protocols: The ways to judge, by name; ``corrected`` is one.
+        bounds: Limits of the work for one output, by name, with what they are.
+        rebound: Bounds -> a ``score`` that keeps to them; see :meth:`Suite.bounded`.
+        require: Raises HomebodyError if scoring needs something besides data, a planner for
+            instance, that is not there.
+        unreliable: ``unreliable(task, chance, seed, epoch, attempt)`` -> the task in a world
+            where actions have no effect with that probability, drawn anew for each epoch (from
+            1) and attempt (from 0); the task itself if it is 0. None if nothing is carried out.
+    """
+
+    score: Callable[[T, str, Protocol], Score]
+    protocols: Mapping[str, Protocol] = field(default_factory=lambda: {CORRECTED.name: CORRECTED})
+    bounds: Mapping[str, float] = field(default_factory=dict)
+    rebound: Callable[[Mapping[str, float]], Callable[[T, str, Protocol], Score]] | None = None
+    require: Callable[[], object] = lambda: None
+    unreliable: Callable[[T, float, int, int, int], T] | None = None
+
+
+class Rates(typing.Protocol):
+    """Sums of counts -> a nested summary of percentages; unrounded if ``exact``."""
+
+    def __call__(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
+        """The summary of these sums."""
+        ...
+
+
+def _no_rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Reporting(Generic[T]):
+    """What is told of scores: the summary, and the columns of tables.
+
+    Attributes:
+        means: Header -> metric, of which the mean over tasks is shown.
+        measures: Header -> a number in the scores' records, of which the mean over those scores
+            is shown that have one.
+        tallies: Header -> key of a count in the scores' records.
+        count: Score -> what it adds to the numerators and denominators of the summary.
+        rates: Added-up counts -> the summary, in the schema that the published evaluator writes.
+        columns: Header -> path of keys in the summary.
+        demands: What tasks ask for; None if that is not counted.
+    """
+
+    means: Mapping[str, str] = field(default_factory=dict)
+    measures: Mapping[str, Measure] = field(default_factory=dict)
+    tallies: Mapping[str, str] = field(default_factory=dict)
+    count: Callable[[Score], Counter[str]] = lambda score: Counter()
+    rates: Rates = _no_rates
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    demands: Demands[T] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Demands(Generic[T]):
+    """What tasks ask for, and what of it an output did: :mod:`homebody.results.difficulty` counts.
+
+    Attributes:
+        factors: Task -> what tasks have more or less of (goals, steps, objects), by name; the
+            same names in the same order for every task.
+        actions: Task -> the names of the actions of its annotated plan.
+        steps: ``steps(task, score)`` -> the name of each action that the output's plan tried, up
+            to the one that stopped it, and whether it was carried out. None if outputs are no
+            plans.
+        goals: ``goals(task, score)`` -> kind and name of each goal condition, and whether the
+            output met it. None if that cannot be told.
+    """
+
+    factors: Callable[[T], Mapping[str, float]]
+    actions: Callable[[T], Sequence[str]]
+    steps: Callable[[T, Score], Sequence[tuple[str, bool]]] | None = None
+    goals: Callable[[T, Score], Sequence[tuple[str, str, bool]]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline(Generic[T]):
+    """How the tasks of a suite start from another suite's answers (EAI paper, appendix G).
+
+    Attributes:
+        first: Name of the suite that is asked first; its tasks have the ids of this one's.
+        feed: ``feed(task, output)`` -> the task with what the output says in place of what is
+            annotated, and what is to be recorded of that, JSON-serialisable; never raises.
+        repeated: Keys of the first score's record that stand in the second's too.
+    """
+
+    first: str
+    feed: Callable[[T, str], tuple[T, Mapping[str, Any]]]
+    repeated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Prompting(Generic[T]):
+    """How a task is asked in one question, whose answer is the output.
+
+    Attributes:
+        prompt: Task -> the whole text that a model is given.
+        system: The system prompt that goes before every prompt; empty for none.
+        feedback: ``feedback(task, score)`` -> what was wrong with an output, to be told before
+            the next try; None where there is nothing to mend. A suite that knows no success has
+            no feedback.
+        pipeline: How its tasks start from another suite's answers; None if they do not.
+    """
+
+    prompt: Callable[[T], str]
+    system: Callable[[], str] = lambda: ""
+    feedback: Callable[[T, Score], str | None] | None = None
+    pipeline: Pipeline[T] | None = None
+
+
+Driver: typing.TypeAlias = Callable[[Any, Mapping[str, Policy]], Dialogue]
+"""``driver(session, policies)`` -> models playing those roles for which there is no policy."""
+PolicyMaker: typing.TypeAlias = "Callable[[Any, np.random.Generator], Policy]"
+"""``make(session, generator)`` -> a policy for any roles of that session."""
+
+
+@dataclass(frozen=True)
+class Playing(Generic[T]):
+    """How a task is played in a session, whose transcript is the output.
+
+    Attributes:
+        start: ``start(task, settings, seed, protocol)`` -> a session of the task; settings are
+            those that are not as usual, the seed is of all that is random. Raises HomebodyError
+            if settings are wrong or the task is not possible.
+        roles: Who can be played.
+        planners: Who can be asked besides, such as one who decides for several roles.
+        policies: What plays without a model, by name.
+        settings: How tasks can be set: name -> values, the usual one first, or none where any
+            text will do. A setting with the name of a role says who plays it: ``model`` or a
+            policy.
+        compatible: Raises HomebodyError if settings, each of which can be, do not go together.
+        driver: How models are asked; None: as :func:`homebody.drivers.react.react` does.
+        max_entries: Most entries of a transcript.
+    """
+
+    start: Callable[[T, Mapping[str, str], int, Protocol], Session]
+    roles: tuple[str, ...]
+    policies: Mapping[str, PolicyMaker] = field(default_factory=dict)
+    planners: tuple[str, ...] = ()
+    settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    compatible: Callable[[Mapping[str, str]], object] = lambda settings: None
+    driver: Driver | None = None
+    max_entries: int = MAX_ENTRIES
+
+    def check(self, settings: Mapping[str, str]) -> None:
+        """Raises HomebodyError on settings that there are not, or that do not go together."""
+        for name, value in settings.items():
+            if name not in self.settings:
+                known = ", ".join(self.settings) or "none"
+                raise HomebodyError(f"there is no setting {name[:80]!r}", f"there are: {known}")
+            choices = self.settings[name]
+            if choices and value not in choices:
+                raise HomebodyError(
+                    f"{name} cannot be {value[:80]!r}", f"choose one of: {', '.join(choices)}"
+                )
+        self.compatible(settings)
+
+    def unusual(self, settings: Mapping[str, str]) -> dict[str, str]:
+        """Settings, without those that are as usual."""
+        usual = {name: values[0] if values else "" for name, values in self.settings.items()}
+        return {name: value for name, value in settings.items() if value != usual.get(name)}
+
+    def players(
+        self, session: Session, settings: Mapping[str, str], generator: np.random.Generator
+    ) -> dict[str, Policy]:
+        """Role -> policy, where settings say that no model plays it. Roles of the same kind are
+        played by one policy."""
+        kinds = {role: settings.get(role, "model") for role in session.roles}
+        made = {
+            kind: self.policies[kind](session, generator)
+            for kind in dict.fromkeys(kinds.values())
+            if kind in self.policies
+        }
+        return {role: made[kind] for role, kind in kinds.items() if kind in made}
+
+    def replayed(self, task: T, output: str, protocol: Protocol) -> tuple[Session, str]:
+        """A transcript, played again in the settings that it was played in.
+
+        Whatever the text, a session comes back: one in which nothing was done, with the reason,
+        if it is no transcript; the reason is empty if it is one.
+
+        Raises:
+            HomebodyError: the task itself is not possible.
+        """
+        try:
+            transcript = decode(output, self.max_entries)
+            planners = (*self.roles, *self.planners)
+            for entry in transcript.entries:
+                if entry.cycle > 0 and entry.planner not in planners:  # each has so many cycles
+                    raise HomebodyError(f"there is no planner {entry.planner!r}")
+            session = self.start(task, transcript.settings, transcript.seed, protocol)
+        except HomebodyError as error:
+            return self.start(task, {}, 0, protocol), str(error)
+        return replay(session, transcript.entries), ""
+
+    def score(self, task: T, output: str, protocol: Protocol) -> Score:
+        """The score of a transcript; a text that is none has done nothing.
+
+        Raises:
+            HomebodyError: the task itself is not possible.
+        """
+        session, problem = self.replayed(task, output, protocol)
+        score = session.score(protocol)
+        if not problem:
+            return score
+        record = dict(score.record)
+        record["explanation"] = f"Nothing was done: {problem}. {record.get('explanation', '')}"
+        record["problem"] = problem
+        return replace(score, record=record)
+
+
+@dataclass(frozen=True)
+class TextAgent(Generic[T_contra]):
+    """Something that answers a task in a text as a model would, and is no model.
+
+    Attributes:
+        answer: ``answer(task, generator)`` -> the output, in the format that a model is asked for.
+        require: Raises HomebodyError if it needs more than the suite, a planner for instance, that
+            is not there; None if it needs nothing.
+    """
+
+    answer: Callable[[T_contra, np.random.Generator], str]
+    require: Callable[[], object] | None = None
+
+
+@dataclass(frozen=True)
+class Suite(Generic[T]):
+    """One evaluation.
+
+    Its tasks are either one question each (``prompting``) or played (``playing``).
+
+    Attributes:
+        name: Dotted name, as the command line takes it.
+        title: One line for people.
+        tasks: What there is to do.
+        scoring: How an output is judged.
+        reporting: What is told of scores.
+        prompting: How a task is asked.
+        playing: How a task is played.
+        text_agents: Agents that need no model and answer in a text, by name; those of a suite
+            that is played are its policies.
+    """
+
+    name: str
+    title: str
+    tasks: Tasks[T]
+    scoring: Scoring[T]
+    reporting: Reporting[T] = field(default_factory=Reporting)
+    prompting: Prompting[T] | None = None
+    playing: Playing[T] | None = None
+    text_agents: Mapping[str, TextAgent[T]] = field(default_factory=dict)
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Names of all agents that need no model."""
+        return (*self.text_agents, *(self.playing.policies if self.playing is not None else ()))
+
+    @property
+    def settings(self) -> Mapping[str, tuple[str, ...]]:
+        """How its tasks can be set; see :class:`Playing`."""
+        return self.playing.settings if self.playing is not None else {}
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Whom a model can be, where tasks are played, so that each can be another model."""
+        playing = self.playing
+        return (*playing.roles, *playing.planners) if playing is not None else ()
+
+    @property
+    def feedback(self) -> Callable[[T, Score], str | None] | None:
+        """What is told of an output before the next try; see :class:`Prompting`."""
+        return self.prompting.feedback if self.prompting is not None else None
+
+    @property
+    def pipeline(self) -> Pipeline[T] | None:
+        """How its tasks start from another suite's answers; None if they do not."""
+        return self.prompting.pipeline if self.prompting is not None else None
+
+    def check_settings(self, settings: Mapping[str, str]) -> None:
+        """Raises HomebodyError on settings that the suite does not have."""
+        if self.playing is not None:
+            self.playing.check(settings)
+        elif settings:
+            raise HomebodyError(f"the tasks of {self.name} are not played, and have no settings")
+
+    def bounded(self, bounds: Mapping[str, float]) -> Suite[T]:
+        """The suite with other limits of work. Raises HomebodyError on one that it does not have,
+        that is not positive, or that is no whole number though its default is one."""
+        if not bounds:
+            return self
+        scoring = self.scoring
+        changed = dict(scoring.bounds)
+        for name, value in bounds.items():
+            if name not in scoring.bounds or scoring.rebound is None:
+                known = ", ".join(f"{k}={v:g}" for k, v in scoring.bounds.items()) or "none"
+                raise HomebodyError(f"{self.name} has no bound {name!r}", f"it has: {known}")
+            whole = isinstance(scoring.bounds[name], int)
+            if not isinstance(value, int | float) or not 0 < value < math.inf:
+                raise HomebodyError(f"the bound {name} must be a positive number")
+            if whole and value != int(value):
+                raise HomebodyError(f"the bound {name} must be a whole number, not {value:g}")
+            changed[name] = int(value) if whole else float(value)
+        assert scoring.rebound is not None
+        return replace(
+            self, scoring=replace(scoring, score=scoring.rebound(changed), bounds=changed)
+        )
+
+    def score(self, task: T, output: str, protocol: Protocol = CORRECTED) -> Score:
+        """How an output did: any text gets a score."""
+        return self.scoring.score(task, output, protocol)
+
+    def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:
+        """The summary of some scores, rounded as the published one unless ``exact``."""
+        sums: Counter[str] = Counter()
+        for score in scores:
+            sums.update(self.reporting.count(score))
+        return self.reporting.rates(sums, exact=exact)
+
+    def protocol(self, name: str) -> Protocol:
+        """A protocol by name. Raises HomebodyError if there is none."""
+        try:
+            return self.scoring.protocols[name]
+        except KeyError:
+            raise HomebodyError(
+                f"there is no protocol {name!r}",
+                f"choose one of: {', '.join(self.scoring.protocols)}",
+            ) from None
+
+    def require_agent(self, name: str) -> bool:
+        """Whether an agent needs more than the suite, a planner for instance. Raises
+        HomebodyError if there is no such agent, or what it needs is not there."""
+        if name not in self.agents:
+            raise HomebodyError(
+                f"{self.name} has no agent {name!r}", f"choose one of: {', '.join(self.agents)}"
+            )
+        agent = self.text_agents.get(name)
+        if agent is None or agent.require is None:
+            return False
+        agent.require()
+        return True
+
+    def answer(
+        self,
+        agent: str,
+        task: T,
+        *,
+        settings: Mapping[str, str] | None = None,
+        seed: int = 0,
+        epoch: int = 1,
+        attempt: int = 0,
+    ) -> str:
+        """What an agent that is no model answers to a task; where tasks are played, the transcript
+        of its playing all roles.
+
+        Args:
+            agent: One of :attr:`agents`.
+            settings: How the task is set, where not as usual.
+            seed: Of all that is random, together with the task's id, epoch and attempt.
+            epoch: From 1.
+            attempt: From 0.
+
+        Raises:
+            HomebodyError: there is no such agent, settings are wrong or leave a role to somebody
+                else, or the task is not possible.
+        """
+        self.require_agent(agent)
+        generator = attempt_generator(seed, self.tasks.identify(task), epoch, attempt)
+        if agent in self.text_agents:
+            return self.text_agents[agent].answer(task, generator)
+        playing = self.playing
+        assert playing is not None
+        chosen = playing.unusual(settings or {})
+        if any(role in chosen for role in playing.roles):
+            raise HomebodyError(
+                "an agent that is no model plays all roles",
+                f"leave the settings {' and '.join(playing.roles)} out, or give --model",
+            )
+        session = playing.start(task, chosen, session_seed(seed, epoch), CORRECTED)
+        policy = playing.policies[agent](session, generator)
+        return play(session, dict.fromkeys(session.roles, policy)).transcript().encode()

@@ -1,0 +1,171 @@
+"""Transcripts of sessions: who did what when, as JSON.
+
+    {"format": "homebody-transcript", "version": 1, "settings": {"team": "single"}, "seed": 0,
+     "entries": [[0, "human", "Pick[cup_0]", 1, "human"], ...]}
+
+An entry has its clock, role, call, planning cycle and planner. As the world, its chances and its
+errors hang on task, settings and seed alone, this is all that is needed to play the same session
+again. Texts are hostile: what is no transcript is refused, and all of it is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import orjson
+
+from homebody.core.action import Action
+from homebody.core.errors import HomebodyError
+
+FORMAT: Final = "homebody-transcript"
+_FORMATS: Final = (FORMAT, "partnr-run")  # as PARTNR's were called at first
+VERSION: Final = 1
+MAX_CALL: Final = 300
+"""Most characters of a call."""
+MAX_TEXT: Final = 4_000_000
+"""Most characters of a transcript."""
+MAX_ENTRIES: Final = 100_000
+MAX_NAME: Final = 40
+"""Most characters of the name of a role or planner."""
+MAX_LINE: Final = 400
+"""Characters at the end of a line that are looked at for a call: what a model says may be of any
+length."""
+_CALL: Final = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]{0,49})\s*\[([^\[\]\n]*)\]\s*")
+_CALL_IN_TEXT: Final = re.compile(r"\b([A-Za-z_]+)\s*\[([^\[\]]*)\]")
+UNREAD: Final = "? "
+"""Begins what could not be read: no call does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a transcript.
+
+    Attributes:
+        clock: Steps since the start.
+        role: Who acted.
+        call: ``Pick[cup_0]``; what is no call was not understood, and nothing was done.
+        cycle: In which planning cycle of its planner, from 1; 0 if nobody planned in words.
+        planner: Whose cycles are counted: the role, or one who decides for several; empty if
+            nobody's are.
+    """
+
+    clock: int
+    role: str
+    call: str
+    cycle: int = 0
+    planner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What was tried in a session, and how it was played.
+
+    Attributes:
+        settings: Those that are not as usual, by name.
+        seed: Of all that is random.
+        entries: What was tried, in order.
+    """
+
+    settings: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    entries: tuple[Entry, ...] = ()
+
+    def encode(self) -> str:
+        """The transcript as JSON, for :func:`decode`."""
+        return orjson.dumps(
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "settings": dict(self.settings),
+                "seed": self.seed,
+                "entries": [
+                    [entry.clock, entry.role, entry.call, entry.cycle, entry.planner]
+                    for entry in self.entries
+                ],
+            }
+        ).decode()
+
+
+def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
+    """The transcript that was encoded. Raises HomebodyError if a text is none, or one of more
+    than so many entries."""
+    if len(text) > MAX_TEXT:
+        raise HomebodyError(f"a transcript has at most {MAX_TEXT} characters")
+    try:
+        raw = orjson.loads(text)
+    except ValueError:
+        raise HomebodyError("this is no JSON, and no transcript") from None
+    if not isinstance(raw, dict) or raw.get("format") not in _FORMATS:
+        raise HomebodyError(f"this is no {FORMAT}")
+    if raw.get("version") != VERSION:
+        raise HomebodyError(f"a transcript of version {str(raw.get('version'))[:20]} is not known")
+    given, seed, listed = raw.get("settings", {}), raw.get("seed", 0), raw.get("entries")
+    if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
+        raise HomebodyError("the settings of a transcript are names and values")
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise HomebodyError("the seed of a transcript is a whole number")
+    if not isinstance(listed, list):
+        raise HomebodyError("a transcript has a list of entries")
+    if len(listed) > max_entries:
+        raise HomebodyError(f"a transcript has at most {max_entries} entries")
+    return Transcript(given, seed, tuple(map(_entry, listed)))
+
+
+def _entry(raw: Any) -> Entry:
+    kinds = (int, str, str, int, str)
+    fits = isinstance(raw, list) and len(raw) == len(kinds)
+    if not fits or not all(type(a) is kind for a, kind in zip(raw, kinds, strict=True)):
+        raise HomebodyError("an entry of a transcript is [clock, role, call, cycle, planner]")
+    clock, role, call, cycle, planner = raw
+    return Entry(clock, role[:MAX_NAME], call[:MAX_CALL], cycle, planner[:MAX_NAME])
+
+
+# -- calls ----------------------------------------------------------------------------------------
+
+
+def write_call(action: Action) -> str:
+    """``Pick[cup_0]``. What a call cannot hold is left out of it."""
+    arguments = ", ".join(printable(argument).replace(",", " ").strip() for argument in action.args)
+    arguments = re.sub(r"[\[\]]", " ", arguments)
+    return f"{printable(action.name)[:50]}[{arguments[: MAX_CALL - 60]}]"
+
+
+def read_call(text: str) -> Action | None:
+    """The action of a call, or None if it is none."""
+    match = _CALL.fullmatch(text[:MAX_CALL])
+    return None if match is None else Action(match[1], _arguments(match[2]))
+
+
+def find_call(text: str) -> Action:
+    """The last action written in a text, as ``Place[cup_0, on, table_1, next_to, plate_2]``.
+
+    Of a model that thinks aloud, only the last line with an action counts.
+
+    Raises:
+        HomebodyError: there is none; the message says how actions are written.
+    """
+    for line in reversed(text.splitlines()):
+        calls = _CALL_IN_TEXT.findall(line[-MAX_LINE:])
+        if calls:
+            name, inside = calls[-1]
+            return Action(name, _arguments(inside))
+    raise HomebodyError(
+        "there is no action in this text", "write one as Navigate[kitchen_0] or Pick[cup_0]"
+    )
+
+
+def unread(text: str) -> str:
+    """What stands for a call that could not be read."""
+    return UNREAD + printable(text)[: MAX_CALL - len(UNREAD)]
+
+
+def printable(text: str) -> str:
+    """A line of plain characters; what is none becomes a space."""
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def _arguments(inside: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in inside.split(",")) if inside.strip() else ()
