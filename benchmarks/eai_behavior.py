@@ -119,15 +119,15 @@ def outputs(module: str, kind: str, step: int) -> dict[str, str]:
     ends with an exception at none of them: of the changed ones others are tried; where the oracle
     has it end (once, a transfer in action sequencing), the task is left out."""
     suite = suite_of(module)
-    rules = suite.protocols["published"]
+    rules = suite.scoring.protocols["published"]
     generator = np.random.default_rng(SEED)
-    oracle, write = suite.agents["oracle"], MODULES[module](generator)
+    oracle, write = suite.text_agents["oracle"].answer, MODULES[module](generator)
     found = {}
-    for at, task in list(enumerate(suite.load(rules)))[::step]:
+    for at, task in list(enumerate(suite.tasks.load(rules)))[::step]:
         for _ in range(TRIES):
             text = oracle(task, generator) if kind == "oracle" else write(at)
             if CRASHES not in suite.score(task, text, rules).record:
-                found[suite.identify(task)] = text
+                found[suite.tasks.identify(task)] = text
                 break
     return found
 
@@ -235,8 +235,8 @@ def compare(module: str, runs: int, step: int, python: Path, scratch: Path) -> N
 def score_here(module: str, file: Path, protocol: str) -> None:
     """Prints the process time, that of children too, from when all tasks are loaded."""
     suite = suite_of(module)
-    rules = suite.protocols[protocol]
-    tasks = {suite.identify(task): task for task in suite.load(rules)}
+    rules = suite.scoring.protocols[protocol]
+    tasks = {suite.tasks.identify(task): task for task in suite.tasks.load(rules)}
     start = sum(os.times()[:4])
     rows = json.loads(file.read_text())
     scores = [suite.score(tasks[one["identifier"]], one["llm_output"], rules) for one in rows]

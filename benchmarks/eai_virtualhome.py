@@ -44,7 +44,7 @@ def swapped_plans(step: int) -> list[dict[str, str]]:
     """Ground-truth plans, each with one random swap of neighbouring steps."""
     generator = np.random.default_rng(SEED)
     suite = get_suite("eai.virtualhome.action_sequencing")
-    rules = suite.protocols["published"]
+    rules = suite.scoring.protocols["published"]
     outputs = []
     for task in load_tasks(rules)[::step]:
         plan = list(task.task.reference)
@@ -61,9 +61,9 @@ def swapped_plans(step: int) -> list[dict[str, str]]:
 def gold_goals(step: int) -> list[dict[str, str]]:
     suite = get_suite("eai.virtualhome.goal_interpretation")
     generator = np.random.default_rng(SEED)
-    tasks = suite.load(suite.protocols["published"])[::step]
+    tasks = suite.tasks.load(suite.scoring.protocols["published"])[::step]
     return [
-        {"identifier": task.id, "llm_output": suite.agents["oracle"](task, generator)}
+        {"identifier": task.id, "llm_output": suite.text_agents["oracle"].answer(task, generator)}
         for task in tasks
     ]
 
@@ -71,9 +71,14 @@ def gold_goals(step: int) -> list[dict[str, str]]:
 def subgoals(step: int) -> list[dict[str, str]]:
     suite = get_suite("eai.virtualhome.subgoal_decomposition")
     generator = np.random.default_rng(SEED)
-    tasks = [task for task in suite.load(suite.protocols["published"]) if task.has_goal]
+    tasks = [
+        task for task in suite.tasks.load(suite.scoring.protocols["published"]) if task.has_goal
+    ]
     return [
-        {"identifier": f"scene_1_{task.id}", "llm_output": suite.agents["oracle"](task, generator)}
+        {
+            "identifier": f"scene_1_{task.id}",
+            "llm_output": suite.text_agents["oracle"].answer(task, generator),
+        }
         for task in tasks[::step]
     ]
 

@@ -76,7 +76,7 @@ def test_only_scoring_needs_a_planner(
     (tmp_path / "me_outputs.json").write_text("[]")
     try:
         for suite in (SUITE, VIRTUALHOME):
-            identifier = suite.load(CORRECTED)[0].id
+            identifier = suite.tasks.load(CORRECTED)[0].id
             code, out, _ = homebody("list", suite.name)
             assert (code, identifier in out) == (0, True)
             code, out, _ = homebody("show", suite.name, identifier)

@@ -77,10 +77,10 @@ def assert_one_line(result: Result, *parts: str) -> None:
 def write_outputs(path: Path, agent: str) -> Path:
     """What an agent that needs no model answers to the first tasks, in the published format."""
     suite = get_suite(SUITE)
-    act, generator = suite.agent(agent), np.random.default_rng(0)
+    act, generator = suite.text_agents[agent].answer, np.random.default_rng(0)
     entries = [
         {"identifier": task.id, "llm_output": act(task, generator)}
-        for task in suite.load(CORRECTED)[:TASKS]
+        for task in suite.tasks.load(CORRECTED)[:TASKS]
     ]
     path.write_text(json.dumps(entries))
     return path
@@ -175,9 +175,9 @@ def test_list_of_a_suite_has_a_line_per_task(homebody: Homebody) -> None:
 def test_show_prints_the_prompt_of_a_task(homebody: Homebody) -> None:
     result = homebody("show", SUITE, "27_2")
     assert (result.code, result.err) == (0, "")
-    task = get_suite(SUITE).load(CORRECTED)[0]
+    task = get_suite(SUITE).tasks.load(CORRECTED)[0]
     assert task.id == "27_2"
-    assert result.out == get_suite(SUITE).prompt(task) + "\n"
+    assert result.out == get_suite(SUITE).prompting.prompt(task) + "\n"
 
 
 # --- score ----------------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def test_audit_lists_broken_tasks_with_reasons(homebody: Homebody) -> None:
     assert (result.code, result.err) == (0, "")
     findings = json.loads(result.out)
     for world, suite in (("virtualhome", SUITE), ("behavior", BEHAVIOR)):
-        ids = {task.id for task in get_suite(suite).load(CORRECTED)}
+        ids = {task.id for task in get_suite(suite).tasks.load(CORRECTED)}
         found = [finding for finding in findings if finding["world"] == world]
         assert found
         for finding in found:
@@ -342,7 +342,7 @@ def test_what_is_finished_is_shown_when_a_later_model_fails(
         if agent == "random":
             raise HomebodyError("out of order")
         chosen = get_suite(suite)
-        task, generator = chosen.load(CORRECTED)[0], np.random.default_rng(0)
+        task, generator = chosen.tasks.load(CORRECTED)[0], np.random.default_rng(0)
         score = chosen.score(task, chosen.agent(agent)(task, generator), CORRECTED)
         return evals.RunResult((score,), tmp_path, "success")
 
@@ -706,7 +706,7 @@ def test_an_unwritable_folder_of_results_is_said_before_anything_is_asked(
 
 
 def test_show_prints_what_each_player_is_first_asked(homebody: Homebody) -> None:
-    name = get_suite("partnr.val").load(CORRECTED)[0].id
+    name = get_suite("partnr.val").tasks.load(CORRECTED)[0].id
     shown = homebody("show", "partnr.val", name)
     assert shown.code == 0, shown.err
     assert [line for line in shown.out.splitlines() if line.startswith("[")] == [

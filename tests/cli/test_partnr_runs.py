@@ -12,7 +12,7 @@ from homebody.results.outputs import Output, read_outputs, write_outputs
 from homebody.suites.partnr import files
 from homebody.suites.partnr.planners import batch, traces
 from homebody.suites.partnr.planners.traces import example_for, read_traces
-from homebody.suites.partnr.session import PartnrSession, write_transcript
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.tasks import load
 
 
@@ -73,7 +73,7 @@ def test_outputs_of_the_suites_need_no_file(homebody: Homebody, tmp_path: Path) 
     ((_, _, text),) = batch.play_episodes(
         batch.PlayJob("expert", {}, 0, (files.encode(task.episode),))
     )
-    idle = write_transcript(PartnrSession(task))
+    idle = PartnrSession(task).transcript().encode()
     write_outputs(tmp_path / "m_outputs.json", [Output(task.id, text), Output(task.id, idle)])
     path = tmp_path / "traces.jsonl"
     made = homebody("traces", tmp_path, "-o", path, "--engine", "serial")

@@ -56,7 +56,7 @@ RECORDED = Recording(
 
 def test_each_output() -> None:
     outputs = perturbed()
-    tasks = {task.id: task for task in SUITE.load(PUBLISHED)}
+    tasks = {task.id: task for task in SUITE.tasks.load(PUBLISHED)}
     seen: Counter[str] = Counter()
     differing: list[Any] = []
     for output, their in zip(outputs, RECORDED.verdicts(), strict=True):
@@ -94,9 +94,11 @@ def summary_of_file(file: Path, target: Path) -> str:
 @pytest.mark.differential
 @pytest.mark.parametrize("what", ["oracle", "random", "empty", "perturbed"])
 def test_summary_of_the_untouched_function(what: str, tmp_path: Path) -> None:
-    tasks = {task.id: task for task in SUITE.load(PUBLISHED)}
+    tasks = {task.id: task for task in SUITE.tasks.load(PUBLISHED)}
     texts = {
-        name: SUITE.agent("oracle" if what == "perturbed" else what)(task, np.random.default_rng(7))
+        name: SUITE.text_agents["oracle" if what == "perturbed" else what].answer(
+            task, np.random.default_rng(7)
+        )
         for name, task in tasks.items()
     }
     if what == "perturbed":

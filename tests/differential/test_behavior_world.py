@@ -507,9 +507,9 @@ def counted(score: Score) -> dict[str, Any]:
 @pytest.mark.parametrize("agent", ["oracle", "random", "empty"])
 def test_summaries_are_alike(agent: str, tmp_path: Path) -> None:
     suite = action_sequencing.SUITE
-    tasks = suite.load(PUBLISHED)
+    tasks = suite.tasks.load(PUBLISHED)
     texts = {
-        task.id: suite.agent(agent)(task, np.random.default_rng(number))
+        task.id: suite.text_agents[agent].answer(task, np.random.default_rng(number))
         for number, task in enumerate(tasks)
     }
     scores = [suite.score(task, texts[task.id], PUBLISHED) for task in tasks]

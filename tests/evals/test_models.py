@@ -60,7 +60,7 @@ def test_prompts_arrive_and_right_answers_succeed(
     assert {body["temperature"] for body in server.requests} == {0}
     assert {body["model"] for body in server.requests} == {"test-model"}
     assert [s.identifier for s in result.scores] == [
-        task.id for task in get_suite(suite).load(CORRECTED)[:5]
+        task.id for task in get_suite(suite).tasks.load(CORRECTED)[:5]
     ]
     assert [s.metrics[metric] for s in result.scores] == [1.0] * 5
     assert [name for name, _ in result.outputs] == [s.identifier for s in result.scores]
@@ -75,7 +75,7 @@ def test_options_reach_the_model(server: ModelServer, tmp_path: Path) -> None:
     assert len(result.scores) == 6
 
 
-@pytest.mark.parametrize("suite", [name for name in SUITES if get_suite(name).play is None])
+@pytest.mark.parametrize("suite", [name for name in SUITES if get_suite(name).playing is None])
 def test_garbage_is_scored_zero(suite: str, server: ModelServer, tmp_path: Path) -> None:
     garbage = dict(zip(prompts(suite, len(GARBAGE)), GARBAGE, strict=True))
     server.answer = garbage.__getitem__

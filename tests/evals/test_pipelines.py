@@ -28,15 +28,17 @@ WRONG = '{"node goals": [{"name": "soap", "state": "DIRTY"}], "edge goals": [], 
 
 
 def oracle(suite: str, task: Any) -> str:
-    return get_suite(suite).agent("oracle")(task, np.random.default_rng(0))
+    return get_suite(suite).text_agents["oracle"].answer(task, np.random.default_rng(0))
 
 
 def answering(server: ModelServer, suite: str, limit: int, goals: Any, plan: Any) -> None:
     """Have ``goals(task)`` and ``plan(task)`` answered, and prompts of other tasks refused."""
-    tasks = get_suite(suite).load(CORRECTED)[:limit]
+    tasks = get_suite(suite).tasks.load(CORRECTED)[:limit]
     first = {GOALS.prompt(task): task for task in tasks}
     assert len(first) == limit
-    second = {get_suite(suite).prompt(interpreted(t, goals(t) or "").task): t for t in tasks}
+    second = {
+        get_suite(suite).prompting.prompt(interpreted(t, goals(t) or "").task): t for t in tasks
+    }
 
     def answer(prompt: str) -> str | None:
         text = goals(first[prompt]) if prompt in first else plan(second[prompt])
@@ -88,7 +90,7 @@ def test_wrong_goals_are_asked_for_and_true_ones_judged(
 @pytest.mark.parametrize("suite", READY)
 def test_garbage_in_both_stages(suite: str, server: ModelServer, tmp_path: Path) -> None:
     hostile = [*GARBAGE, "x" * 300_000, "{" * 250_000]
-    ids = [task.id for task in get_suite(suite).load(CORRECTED)[: len(hostile)]]
+    ids = [task.id for task in get_suite(suite).tasks.load(CORRECTED)[: len(hostile)]]
     answering(
         server,
         suite,

@@ -44,7 +44,7 @@ IDLE = '{"WALK": ["character", "65"]}'
 
 
 def oracle(task: Any) -> str:
-    return SUITE.agent("oracle")(task, np.random.default_rng(0))
+    return SUITE.text_agents["oracle"].answer(task, np.random.default_rng(0))
 
 
 def question(prompt: str) -> tuple[str, int]:
@@ -54,8 +54,8 @@ def question(prompt: str) -> tuple[str, int]:
 
 
 def by_prompt(limit: int) -> dict[str, Any]:
-    tasks = SUITE.load(CORRECTED)[:limit]
-    return {SUITE.prompt(task).rstrip(): task for task in tasks}
+    tasks = SUITE.tasks.load(CORRECTED)[:limit]
+    return {SUITE.prompting.prompt(task).rstrip(): task for task in tasks}
 
 
 def test_a_failed_answer_is_mended(server: ModelServer, tmp_path: Path) -> None:
@@ -93,11 +93,11 @@ def test_prompts_hold_all_attempts_and_nothing_else(server: ModelServer, tmp_pat
     wrong = ["I refuse.", '{"FLY": ["soap"]}', IDLE, "{}"]
     server.answer = lambda prompt: wrong[question(prompt)[1]]
     result = run(PLANS, model=server.model, retries=3, limit=1, log_dir=tmp_path)
-    task = SUITE.load(CORRECTED)[0]
+    task = SUITE.tasks.load(CORRECTED)[0]
     assert SUITE.feedback is not None
     assert [len(body["messages"]) for body in server.requests] == [1] * 4
     first, *others = server.prompts
-    assert first == SUITE.prompt(task)
+    assert first == SUITE.prompting.prompt(task)
     for retry, prompt in enumerate(others, start=1):
         assert prompt.startswith(first.rstrip())
         assert f"This is retry {retry}." in prompt
@@ -225,7 +225,7 @@ def test_nobody_is_asked_again_about_tasks_that_do_not_count(tmp_path: Path) -> 
 
 
 def test_an_agent_retries_where_actions_fail(tmp_path: Path) -> None:
-    chance, retries, tasks = 0.1, 2, SUITE.load(CORRECTED)[:60]
+    chance, retries, tasks = 0.1, 2, SUITE.tasks.load(CORRECTED)[:60]
     options: dict[str, Any] = {"fail_probability": chance, "log_dir": tmp_path}
     result = run(PLANS, agent="oracle", retries=retries, limit=60, seed=4, **options)
 
@@ -308,7 +308,7 @@ def test_what_cannot_be_done_is_one_sentence(tmp_path: Path) -> None:
 
 def test_a_history_is_bounded_and_can_be_sent() -> None:
     assert with_history("Do it.\n", []) == "Do it.\n"
-    score = SUITE.score(SUITE.load(CORRECTED)[0], "", CORRECTED)
+    score = SUITE.score(SUITE.tasks.load(CORRECTED)[0], "", CORRECTED)
     attempt = Attempt("a" * 9_000 + "\ud800", score, "b" * 9_000)
     assert Attempt.from_json(json.loads(json.dumps(attempt.to_json()))) == attempt
     text = with_history("Do it.\n", [attempt] * 3)

@@ -64,12 +64,15 @@ def test_replanning_shows_both_rows_of_one_run(
     homebody_run: Run, server: ModelServer, tmp_path: Path
 ) -> None:
     best = answer_like(PLANS, "oracle")
-    prompts = {get_suite(PLANS).prompt(t).rstrip(): t for t in get_suite(PLANS).load(CORRECTED)[:4]}
+    prompts = {
+        get_suite(PLANS).prompting.prompt(t).rstrip(): t
+        for t in get_suite(PLANS).tasks.load(CORRECTED)[:4]
+    }
 
     def answer(prompt: str) -> str:
         first, retry = question(prompt)
         task = prompts[first.rstrip()]
-        return str(best(get_suite(PLANS).prompt(task))) if retry else IDLE
+        return str(best(get_suite(PLANS).prompting.prompt(task))) if retry else IDLE
 
     server.answer = answer
     out = tmp_path / "out"

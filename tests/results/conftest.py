@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from homebody.core import Prompting, Reporting, Scoring, Tasks, CORRECTED, Protocol, Score, Suite
+from homebody.core import CORRECTED, Prompting, Protocol, Reporting, Score, Scoring, Suite, Tasks
 from homebody.results.table import Row, make_row
 
 TASKS = ("t1", "t2", "t3", "t4")
@@ -31,7 +31,29 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
 
 @pytest.fixture
 def suite() -> Suite[str]:
-    return Suite(name="toy.world.quiz", title="Say yes", tasks=Tasks(prepare=lambda progress: None, load=lambda protocol: TASKS, identify=str, describe=str,), scoring=Scoring(protocols={"corrected": CORRECTED}, score=score,), reporting=Reporting(count=count, rates=rates, columns={"Right answers": ("rates", "right"), "Wrong": ("rates", "wrong")}, tallies={"Slips": "slips"},), prompting=Prompting(prompt=str,),)
+    return Suite(
+        name="toy.world.quiz",
+        title="Say yes",
+        tasks=Tasks(
+            prepare=lambda progress: None,
+            load=lambda protocol: TASKS,
+            identify=str,
+            describe=str,
+        ),
+        scoring=Scoring(
+            protocols={"corrected": CORRECTED},
+            score=score,
+        ),
+        reporting=Reporting(
+            count=count,
+            rates=rates,
+            columns={"Right answers": ("rates", "right"), "Wrong": ("rates", "wrong")},
+            tallies={"Slips": "slips"},
+        ),
+        prompting=Prompting(
+            prompt=str,
+        ),
+    )
 
 
 @pytest.fixture

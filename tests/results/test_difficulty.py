@@ -52,14 +52,14 @@ def dropping(share: float) -> Write:
 def scores_of(write: Write, *, protocol: Protocol = CORRECTED, first: int = 400) -> list[Score]:
     suite = get_suite(PLANS)
     generator = np.random.default_rng(3)
-    tasks = suite.load(protocol)[:first]
+    tasks = suite.tasks.load(protocol)[:first]
     outputs = [Output(task.id, write(task, generator)) for task in tasks]
     return score_outputs(suite, outputs, protocol)
 
 
 def found_in(scores: list[Score], protocol: Protocol = CORRECTED, **options: Any) -> Difficulty:
     suite = get_suite(PLANS)
-    return difficulty(suite, scores, suite.load(protocol), permutations=500, **options)
+    return difficulty(suite, scores, suite.tasks.load(protocol), permutations=500, **options)
 
 
 @pytest.fixture(scope="module")
@@ -146,9 +146,9 @@ def test_goals_are_counted_as_the_paper_counts_them(sloppy: Difficulty) -> None:
 @official
 def test_the_agent_is_none_of_the_objects() -> None:
     suite = get_suite(PLANS)
-    for task in suite.load(CORRECTED)[:20]:
+    for task in suite.tasks.load(CORRECTED)[:20]:
         agent = task.task.world.agent
-        assert suite.demands is not None
+        assert suite.reporting.demands is not None
         assert suite.demands.factors(task)["objects"] == len(set(task.relevant) - {agent})
 
 
@@ -240,9 +240,12 @@ def test_other_metrics_can_be_asked_for(sloppy_scores: list[Score]) -> None:
 @official
 def test_goal_interpretation_has_no_plans_but_factors() -> None:
     suite = get_suite("eai.virtualhome.goal_interpretation")
-    tasks = suite.load(CORRECTED)
+    tasks = suite.tasks.load(CORRECTED)
     generator = np.random.default_rng(1)
-    scores = [suite.score(t, suite.agents["random"](t, generator), CORRECTED) for t in tasks[:40]]
+    scores = [
+        suite.score(t, suite.text_agents["random"].answer(t, generator), CORRECTED)
+        for t in tasks[:40]
+    ]
     found = difficulty(suite, scores, tasks, metric="f1", permutations=100)
     assert found.predicates == ()
     assert all(use.steps == 0 for use in found.actions)

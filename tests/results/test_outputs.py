@@ -356,8 +356,8 @@ def test_a_line_says_what_went_wrong_and_where(tmp_path: Path) -> None:
 def test_an_identifier_that_the_official_prompts_have_wrong_is_understood() -> None:
     suite = get_suite("eai.behavior.goal_interpretation")
     ((alias, name),) = suite.aliases.items()
-    task = next(task for task in suite.load(CORRECTED) if task.id == name)
-    text = suite.agent("oracle")(task, np.random.default_rng(0))
+    task = next(task for task in suite.tasks.load(CORRECTED) if task.id == name)
+    text = suite.text_agents["oracle"].answer(task, np.random.default_rng(0))
     found, plain = score_outputs(suite, [Output(alias, text), Output(name, text)], CORRECTED)
     assert found == plain
     assert found.metrics["f1"] == 1

@@ -432,7 +432,9 @@ SUITE = V + "action_sequencing"
 
 def own_row(rate: float, name: str = "mine") -> Row:
     suite = get_suite(SUITE)
-    values = dict.fromkeys([*suite.columns, *suite.means], 50.0) | {"Task SR": rate}
+    values = dict.fromkeys([*suite.reporting.columns, *suite.reporting.means], 50.0) | {
+        "Task SR": rate
+    }
     return Row(name, 338, values, dict.fromkeys(values, 2.0))
 
 
@@ -504,8 +506,10 @@ def test_a_terminal_of_any_width_shows_every_figure(
     width: int, name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     suite = get_suite(name)
-    values = dict.fromkeys([*suite.columns, *suite.means, *suite.tallies], 50.0)
-    mine = Row("openai/some-model", 338, values, dict.fromkeys(suite.columns, 2.0))
+    values = dict.fromkeys(
+        [*suite.reporting.columns, *suite.reporting.means, *suite.reporting.tallies], 50.0
+    )
+    mine = Row("openai/some-model", 338, values, dict.fromkeys(suite.reporting.columns, 2.0))
     monkeypatch.setenv("COLUMNS", str(width))
     print_table(among([mine], suite), suite, CORRECTED)
     _title, *lines = capsys.readouterr().out.splitlines()

@@ -58,10 +58,10 @@ GENERATED = 1_000
 def oracles(name: str) -> list[str]:
     suite = get_suite(name)
     generator = np.random.default_rng(0)
-    corrected = suite.protocols["corrected"]
+    corrected = suite.scoring.protocols["corrected"]
     # not all have annotated plans
     agent = next(suite.agents[one] for one in ("oracle", "expert", "random") if one in suite.agents)
-    return [agent(task, generator) for task in suite.load(corrected)[: FEWER_TASKS.get(name)]]
+    return [agent(task, generator) for task in suite.tasks.load(corrected)[: FEWER_TASKS.get(name)]]
 
 
 def mutate(generator: np.random.Generator, text: str, other: str) -> str:
@@ -96,7 +96,7 @@ def test_mutated_outputs(name: str) -> None:
     suite = get_suite(name)
     generator = np.random.default_rng(20261121)
     texts = oracles(name)
-    loaded = {protocol: suite.load(protocol) for protocol in suite.protocols.values()}
+    loaded = {protocol: suite.tasks.load(protocol) for protocol in suite.protocols.values()}
     assert set(FEWER_MUTATIONS) <= set(SUITES)
     for index in range(FEWER_MUTATIONS.get(name, MUTATIONS)):
         one, other = generator.integers(0, len(texts), size=2)
@@ -140,7 +140,7 @@ def test_generated_transcripts(name: str, document: Any, at: int) -> None:
 def scored(name: str, document: Any, at: int) -> None:
     suite = get_suite(name)
     for protocol in suite.protocols.values():
-        tasks = suite.load(protocol)
+        tasks = suite.tasks.load(protocol)
         score = suite.score(tasks[at % len(tasks)], json.dumps(document), protocol)
         if protocol.name == "corrected":
             check(suite, score)

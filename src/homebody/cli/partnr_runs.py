@@ -65,7 +65,7 @@ def play(
     from homebody.suites.partnr.settings import read_settings
     from homebody.suites.partnr.suite import make_suite
 
-    make_suite("val").agent(agent)
+    make_suite("val").require_agent(agent)
     settings = pairs_of(setting, "--set team=single")
     read_settings(settings)
     if out.exists():

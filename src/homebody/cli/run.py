@@ -104,8 +104,8 @@ def show(
         players = playing.players(session, settings, attempt_generator(0, name, 1))
         with closing(playing.driver(session, players)) as dialogue:
             for question in next(dialogue, ()):
-                texts = (message.text for message in question.messages)
-                print(f"[{question.role}]", *texts, sep="\n\n")
+                spoken = (message.text for message in question.messages)
+                print(f"[{question.role}]", *spoken, sep="\n\n")
                 print()
 
 

@@ -22,6 +22,9 @@ from homebody.core.transcript import MAX_ENTRIES, decode
 if TYPE_CHECKING:  # numpy takes longer to import than the command line may
     import numpy as np
 
+MAX_EXPLANATION = 2_000
+"""Most characters of an explanation in a record."""
+
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
 
@@ -261,7 +264,8 @@ class Playing(Generic[T]):
         if not problem:
             return score
         record = dict(score.record)
-        record["explanation"] = f"Nothing was done: {problem}. {record.get('explanation', '')}"
+        explanation = f"Nothing was done: {problem}. {record.get('explanation', '')}"
+        record["explanation"] = explanation[:MAX_EXPLANATION]
         record["problem"] = problem
         return replace(score, record=record)
 

@@ -11,7 +11,7 @@ from homebody.core import CORRECTED
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.expert import breakable, play_expert, reversed_order
 from homebody.suites.partnr.scoring import score
-from homebody.suites.partnr.session import PartnrSession, write_transcript
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 
@@ -35,7 +35,7 @@ def test_the_expert_solves_it_with_and_without_seeing_all(some: list[Episode]) -
             session = play_expert(task)
             judgement = session.judgement()
             assert judgement.success, (episode.instruction, judgement.explanation)
-            again = score(task, write_transcript(session), CORRECTED)
+            again = score(task, session.transcript().encode(), CORRECTED)
             assert again.metrics == {"success": 1.0, "percent_complete": 1.0}
             assert again.record["steps"] == session.clock
 

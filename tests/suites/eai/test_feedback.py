@@ -26,7 +26,7 @@ def feedback(output: str, identifier: str = "27_2", protocol: Protocol = CORRECT
 
 
 def reference(identifier: str) -> str:
-    return SUITE.agent("oracle")(load_task(identifier), np.random.default_rng(0))
+    return SUITE.text_agents["oracle"].answer(load_task(identifier), np.random.default_rng(0))
 
 
 CASES = {

@@ -108,7 +108,7 @@ def test_retries_succeed_as_often_as_probability_says(retries: int) -> None:
 def test_a_task_in_an_unreliable_world() -> None:
     suite = get_suite("eai.virtualhome.action_sequencing")
     task = load_task("27_2")
-    plan = suite.agent("oracle")(task, np.random.default_rng(0))
+    plan = suite.text_agents["oracle"].answer(task, np.random.default_rng(0))
     assert unreliable(task, 0.0, 1, 1) is task
 
     def failed_at(*own: int) -> int | None:
@@ -122,7 +122,9 @@ def test_a_task_in_an_unreliable_world() -> None:
     assert seeds != [failed_at(0, epoch, 0) for epoch in range(1, 9)]
     assert seeds != [failed_at(0, 1, attempt) for attempt in range(8)]
     others = [
-        suite.score(unreliable(one, 0.3, 0, 1), suite.agent("oracle")(one, None), CORRECTED)
+        suite.score(
+            unreliable(one, 0.3, 0, 1), suite.text_agents["oracle"].answer(one, None), CORRECTED
+        )
         for one in load_tasks()[:8]
     ]
     assert len({score.record["error_step"] for score in others}) > 2  # each task has its own luck

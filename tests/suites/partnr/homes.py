@@ -73,16 +73,16 @@ def follow(
 ) -> PartnrSession:
     """Play calls such as ``robot: Pick[cup_0]`` one after the other, to the end."""
     session = PartnrSession(task, quirks, limits)
-    for text in (*calls, *(f"{agent}: Done[]" for agent in session.agents)):
+    for text in (*calls, *(f"{agent}: Done[]" for agent in session.roles)):
         agent, _, call = text.partition(": ")
         action = read_call(call)
         assert action is not None
-        refused = session.take(agent, action)
+        refused = session.act(agent, action)
         assert refused is None or not all_ok, refused
         while session.simulation.busy(agent):
             for result in session.advance():
                 assert result.ok or not all_ok, result
-    assert session.over
+    assert session.ending is not None
     return session
 
 
@@ -129,13 +129,13 @@ def play_at_random(
 ) -> PartnrSession:
     """Both agents try so many things, and stop."""
     for _ in range(actions):
-        for agent in session.free():
-            session.take(agent, some_action(session, agent, rng))
-        if session.over:
+        for agent in session.ready():
+            session.act(agent, some_action(session, agent, rng))
+        if session.ending is not None:
             break
         session.advance()
-    while not session.over:
-        for agent in session.free():
-            session.take(agent, Action("Done"))
+    while session.ending is None:
+        for agent in session.ready():
+            session.act(agent, Action("Done"))
         session.advance()
     return session

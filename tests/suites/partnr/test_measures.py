@@ -63,19 +63,19 @@ def test_both_at_once_share() -> None:
     task = make_task(wanted, *THINGS)
     session = PartnrSession(task)
     for agent, cup in ((ROBOT, "cup_1"), (HUMAN, "cup_0")):
-        session.take(agent, Action("Navigate", (cup,)))
+        session.act(agent, Action("Navigate", (cup,)))
     while session.advance():
         pass
     for agent, cup in ((ROBOT, "cup_1"), (HUMAN, "cup_0")):
-        session.take(agent, Action("Pick", (cup,)))
+        session.act(agent, Action("Pick", (cup,)))
     while session.advance():
         pass
     for agent in (ROBOT, HUMAN):
-        session.take(agent, Action("Navigate", ("coffee_table_0",)))
+        session.act(agent, Action("Navigate", ("coffee_table_0",)))
     while session.advance():
         pass
     for agent, cup in ((ROBOT, "cup_1"), (HUMAN, "cup_0")):
-        assert session.take(agent, Action("Place", (cup, "on", "coffee_table_0"))) is None
+        assert session.act(agent, Action("Place", (cup, "on", "coffee_table_0"))) is None
     assert all(result.ok for result in session.advance())
     assert done_by(session, session.judgement()) == ((ROBOT, HUMAN), (ROBOT, HUMAN))
     assert measured(session).offloading == 0.5
@@ -265,17 +265,17 @@ def test_putting_back_what_has_to_stay_is_none() -> None:
 def test_steps_cycles_exploration_and_metres() -> None:
     session = PartnrSession(make_task(ON_TABLE, *THINGS, settings=FULL))
     assert measured(session) == Measures(0, None, None, None, None, {ROBOT: 0.0, HUMAN: 0.0})
-    session.take(ROBOT, Action("Navigate", ("cup_0",)), 1, ROBOT)
-    session.take(HUMAN, Action("Wait"), 1, HUMAN)
+    session.act(ROBOT, Action("Navigate", ("cup_0",)), 1, ROBOT)
+    session.act(HUMAN, Action("Wait"), 1, HUMAN)
     while session.simulation.busy(ROBOT):
         session.advance()
-    session.take(ROBOT, Action("FindRoomTool", ("kitchen",)), 2, ROBOT)
+    session.act(ROBOT, Action("FindRoomTool", ("kitchen",)), 2, ROBOT)
     session.note(ROBOT, "er", 3, ROBOT)
-    session.take(ROBOT, Action("Pick", ("cup_0",)), 4, ROBOT)
+    session.act(ROBOT, Action("Pick", ("cup_0",)), 4, ROBOT)
     taken = session.clock + 30
     session.advance()
-    session.take(HUMAN, Action("Done"), 2, HUMAN)
-    session.take(ROBOT, Action("Rearrange", ("cup_0", "on", "coffee_table_0")), 5, ROBOT)
+    session.act(HUMAN, Action("Done"), 2, HUMAN)
+    session.act(ROBOT, Action("Rearrange", ("cup_0", "on", "coffee_table_0")), 5, ROBOT)
     session.advance()
     found = measured(session)
     assert found.steps == session.clock

@@ -32,7 +32,6 @@ from homebody.suites.partnr.session import (
     read_call,
     replay,
     write_call,
-    write_transcript,
 )
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings
 from homebody.suites.partnr.tasks import PartnrTask
@@ -99,16 +98,16 @@ def test_settings_reach_the_simulation() -> None:
     known = []
     for seed in range(6):
         session = PartnrSession(mixed(erring, seed))
-        session.take(ROBOT, Action("Explore", ("living_room_0",)))
+        session.act(ROBOT, Action("Explore", ("living_room_0",)))
         session.advance()
         known.append({one.category for one in session.simulation.graphs[ROBOT].nodes.values()})
     assert any(one != known[0] for one in known)
     failed = 0
     for seed in range(20):
         session = PartnrSession(mixed(Settings(observability="full", skills="failing"), seed))
-        session.take(ROBOT, Action("Navigate", ("cup_1",)))
+        session.act(ROBOT, Action("Navigate", ("cup_1",)))
         session.advance()
-        session.take(ROBOT, Action("Pick", ("cup_1",)))
+        session.act(ROBOT, Action("Pick", ("cup_1",)))
         failed += sum(not one.ok for one in session.advance())
     assert 0 < failed < 20
 
@@ -127,16 +126,16 @@ WAYS = (
 @pytest.mark.parametrize("seed", range(3))
 def test_a_transcript_replays_exactly(way: Settings, seed: int) -> None:
     session = play_at_random(PartnrSession(mixed(way, seed)), np.random.default_rng(seed))
-    text = write_transcript(session)
+    text = session.transcript().encode()
     # whatever the task was set to when it is scored
     for task in (mixed(way, seed), mixed()):
         again = replay(task, text)
         assert again.simulation.log == session.simulation.log
-        assert again.transcript == session.transcript
-        assert (again.clock, again.over, again.problem) == (session.clock, True, "")
+        assert again.entries == session.entries
+        assert (again.clock, again.ending is not None, again.problem) == (session.clock, True, "")
         assert again.judgement() == session.judgement()
         assert again.interactions == session.interactions
-        assert write_transcript(again) == text
+        assert again.transcript().encode() == text
     assert len(session.simulation.log) > 20
 
 
@@ -158,14 +157,14 @@ def test_a_call_that_is_written_is_read_as_itself_for_good(name: str, args: list
 def test_what_a_planner_names_replays_whatever_it_is(said: list[tuple[str, list[str]]]) -> None:
     session = PartnrSession(mixed())
     for cycle, (name, args) in enumerate(said, 1):
-        if ROBOT in session.free():
-            session.take(ROBOT, Action(name, tuple(args)), cycle, ROBOT)
+        if ROBOT in session.ready():
+            session.act(ROBOT, Action(name, tuple(args)), cycle, ROBOT)
             session.note(ROBOT, name, cycle, ROBOT)
             session.advance()
-    again = replay(mixed(), write_transcript(session))
-    assert again.transcript == session.transcript
+    again = replay(mixed(), session.transcript().encode())
+    assert again.entries == session.entries
     assert again.simulation.log == session.simulation.log
-    assert again.cycles(ROBOT) == len({one.cycle for one in session.transcript})
+    assert again.cycles(ROBOT) == len({one.cycle for one in session.entries})
 
 
 HOSTILE: tuple[Any, ...] = (
@@ -207,19 +206,19 @@ def test_any_text_is_a_run(data: st.DataObject) -> None:
 def test_what_is_no_transcript_is_a_run_in_which_nothing_was_done(text: str) -> None:
     session = replay(mixed(), text)
     assert session.problem
-    assert (session.clock, session.transcript) == (0, [])
+    assert (session.clock, session.entries) == (0, [])
 
 
 def test_planners_that_there_are_not_have_no_calls_to_spend() -> None:
-    document = orjson.loads(write_transcript(PartnrSession(mixed())))
+    document = orjson.loads(PartnrSession(mixed()).transcript().encode())
     document["entries"] = [[0, HUMAN, "Wait[]", at + 1, f"p{at // 50}"] for at in range(200)]
     session = replay(mixed(), json.dumps(document))
     assert "no planner 'p0'" in session.problem
-    assert (session.clock, session.transcript) == (0, [])
+    assert (session.clock, session.entries) == (0, [])
 
 
 def test_too_many_entries_are_refused() -> None:
-    document = orjson.loads(write_transcript(PartnrSession(mixed())))
+    document = orjson.loads(PartnrSession(mixed()).transcript().encode())
     document["entries"] = [[0, "robot", "Wait[]", 0, ""]] * (LIMITS.entries + 1)
     assert "at most" in replay(mixed(), json.dumps(document)).problem
 
@@ -229,14 +228,14 @@ def test_stopping_on_the_way_changes_nothing(way: Settings) -> None:
     session = play_at_random(PartnrSession(mixed(way, 1)), np.random.default_rng(5), actions=15)
     again = PartnrSession(mixed(way, 1))
     simulation = again.simulation
-    for one in session.transcript:
+    for one in session.entries:
         while simulation.clock < one.clock:
             simulation.advance(simulation.clock + 1)
         action = read_call(one.call)
         assert action is not None
-        again.take(one.agent, action)
+        again.act(one.agent, action)
     assert simulation.log == session.simulation.log
-    for agent in session.agents:
+    for agent in session.roles:
         assert simulation.graphs[agent].nodes == session.simulation.graphs[agent].nodes
     assert again.judgement() == session.judgement()
 
@@ -246,14 +245,12 @@ def test_agents_see_the_rooms_that_they_walk_through() -> None:
     task = make_task(MIXED, *THINGS, ("hat_0", "shoe_rack_0"), settings=Settings())
     session = PartnrSession(task)
     agent = next(
-        one
-        for one in session.agents
-        if room_of(session.simulation.state, one) not in ("hallway_0",)
+        one for one in session.roles if room_of(session.simulation.state, one) not in ("hallway_0",)
     )
     graph = session.simulation.graphs[agent]
     assert not graph.knows("hat_0")
     for room in ("bedroom_0", "garage_0"):
-        session.take(agent, Action("Navigate", (room,)))
+        session.act(agent, Action("Navigate", (room,)))
         events = []
         while session.simulation.busy(agent):
             events.append(session.simulation.next_event)
@@ -268,25 +265,25 @@ def test_agents_see_the_rooms_that_they_walk_through() -> None:
 
 def test_it_ends_when_all_are_done() -> None:
     session = PartnrSession(mixed())
-    assert session.free() == (ROBOT, HUMAN)
-    session.take(HUMAN, Action("Navigate", ("bathroom_0",)))
-    session.take(ROBOT, Action("Done"))
-    assert session.free() == ()
-    assert not session.over
+    assert session.ready() == (ROBOT, HUMAN)
+    session.act(HUMAN, Action("Navigate", ("bathroom_0",)))
+    session.act(ROBOT, Action("Done"))
+    assert session.ready() == ()
+    assert session.ending is None
     session.advance()
-    assert session.free() == (HUMAN,)
+    assert session.ready() == (HUMAN,)
     with pytest.raises(ValueError, match="robot cannot act"):
-        session.take(ROBOT, Action("Wait"))
-    session.take(HUMAN, Action("Done"))
-    assert session.over
+        session.act(ROBOT, Action("Wait"))
+    session.act(HUMAN, Action("Done"))
+    assert session.ending is not None
     assert session.advance() == []
 
 
 def test_it_ends_when_the_steps_are_used_up() -> None:
     session = PartnrSession(mixed(), limits=Limits(steps=100))
-    while not session.over:
-        for agent in session.free():
-            session.take(agent, Action("Wait"))
+    while session.ending is None:
+        for agent in session.ready():
+            session.act(agent, Action("Wait"))
         session.advance()
     assert session.clock == 100
     assert len(session.simulation.log) == 6
@@ -295,33 +292,33 @@ def test_it_ends_when_the_steps_are_used_up() -> None:
     move = "human: Rearrange[cup_0, on, counter_0]"
     whole = follow(task, move)
     assert whole.judgement().success
-    late = replay(task, write_transcript(whole), limits=Limits(steps=whole.clock - 1))
+    late = replay(task, whole.transcript().encode(), limits=Limits(steps=whole.clock - 1))
     assert (late.clock, late.judgement().success) == (whole.clock - 1, False)
-    assert replay(task, write_transcript(whole), limits=Limits(steps=whole.clock)).judgement()
+    assert replay(task, whole.transcript().encode(), limits=Limits(steps=whole.clock)).judgement()
 
 
 def test_it_ends_when_calls_are_used_up() -> None:
     session = PartnrSession(mixed(), limits=Limits(calls=3))
     for cycle in (1, 2, 2, 3):
-        assert ROBOT in session.free()
-        session.take(ROBOT, Action("FindRoomTool", ("kitchen",)), cycle, ROBOT)
-    assert session.free() == (HUMAN,)
+        assert ROBOT in session.ready()
+        session.act(ROBOT, Action("FindRoomTool", ("kitchen",)), cycle, ROBOT)
+    assert session.ready() == (HUMAN,)
     session.note(ROBOT, "what?", 4, ROBOT)
-    refused = session.take(ROBOT, Action("Pick", ("cup_0",)), 4, ROBOT)
+    refused = session.act(ROBOT, Action("Pick", ("cup_0",)), 4, ROBOT)
     assert refused is not None
     assert not refused.ok
-    assert (session.cycles(ROBOT), len(session.transcript)) == (3, 4)
+    assert (session.cycles(ROBOT), len(session.entries)) == (3, 4)
 
 
 def test_two_agents_share_the_last_call_of_a_team() -> None:
     session = PartnrSession(mixed(), limits=Limits(team_calls=1))
-    for agent in session.free():
-        session.take(agent, Action("Navigate", ("kitchen_0",)), 1, TEAM)
-    text = write_transcript(session)
-    assert session.free() == ()
+    for agent in session.ready():
+        session.act(agent, Action("Navigate", ("kitchen_0",)), 1, TEAM)
+    text = session.transcript().encode()
+    assert session.ready() == ()
     while session.advance():
-        assert session.free() == ()
-    assert session.over
+        assert session.ready() == ()
+    assert session.ending is not None
     again = replay(mixed(), text, limits=Limits(team_calls=1))
     assert again.simulation.log == session.simulation.log
     assert len(again.simulation.log) == 2
@@ -329,11 +326,11 @@ def test_two_agents_share_the_last_call_of_a_team() -> None:
 
 def test_nobody_tries_for_ever() -> None:
     session = PartnrSession(mixed(), limits=replace(LIMITS, entries=10))
-    while not session.over:
-        for agent in session.free():
+    while session.ending is None:
+        for agent in session.ready():
             if session.may_act(agent):
-                assert session.take(agent, Action("Clean", ("cup_0",))) is not None
-    assert len(session.transcript) == 10
+                assert session.act(agent, Action("Clean", ("cup_0",))) is not None
+    assert len(session.entries) == 10
     assert session.clock == 0
 
 
@@ -354,11 +351,11 @@ def look_at_every_step(session: PartnrSession, carried: bool) -> Judge:
             simulation.advance(simulation.clock + 1)
             judge.step(truth(simulation.state))
 
-    for one in session.transcript:
+    for one in session.entries:
         go_to(one.clock)
         action = read_call(one.call)
         assert action is not None
-        again.take(one.agent, action)
+        again.act(one.agent, action)
     go_to(session.clock)
     if carried:  # which looks a step back
         judge.step(truth(simulation.state))
@@ -447,7 +444,7 @@ def test_what_counts_a_step_later_counts_though_nothing_comes_after() -> None:
         assert (
             judgement
             == session.judgement()
-            == replay(task, write_transcript(session), quirks).judgement()
+            == replay(task, session.transcript().encode(), quirks).judgement()
         )
 
 
@@ -459,11 +456,11 @@ def test_putting_down_at_the_same_step_is_no_order() -> None:
         for agent, name in ((ROBOT, "cup_0"), (HUMAN, "cup_1")):
             action = read_call(call.format(name))
             assert action is not None
-            assert session.take(agent, action) is None
+            assert session.act(agent, action) is None
         while session.advance():
             pass
     for agent, name in ((ROBOT, "cup_0"), (HUMAN, "cup_1")):
-        session.take(agent, Action("Place", (name, "on", "coffee_table_0")))
+        session.act(agent, Action("Place", (name, "on", "coffee_table_0")))
     assert all(result.ok for result in session.advance())
     judgement = session.judgement()
     assert judgement.satisfied_at[0] == judgement.satisfied_at[1]

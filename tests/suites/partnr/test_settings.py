@@ -16,7 +16,7 @@ from homebody.core import CORRECTED, HomebodyError, Question
 from homebody.suites.partnr.planners import react
 from homebody.suites.partnr.planners.traces import SolvedStep, SolvedTrace, write_traces
 from homebody.suites.partnr.scoring import score
-from homebody.suites.partnr.session import replay, write_transcript
+from homebody.suites.partnr.session import replay
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
 from suites.partnr.gbnf import Grammar
 from suites.partnr.scripted import moving
@@ -68,8 +68,8 @@ def test_random_answers_make_a_run(given: dict[str, str], tmp_path: Path) -> Non
     players = {"single": {HUMAN}, "centralised": {TEAM}}
     assert roles == players.get(given["team"], {ROBOT, HUMAN})
     session = replay(task, transcript)
-    assert session.over
-    assert write_transcript(session) == transcript
+    assert session.ending is not None
+    assert session.transcript().encode() == transcript
     made = score(task, transcript, CORRECTED)
     assert made.record["problem"] == ""
     assert made.record["settings"] == {

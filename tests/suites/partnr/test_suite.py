@@ -88,7 +88,7 @@ def test_any_text_is_scored(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["idle", "expert", "random"])
 def test_agents_that_need_no_model(name: str) -> None:
-    agent = SUITE.agent(name)
+    agent = SUITE.text_agents[name].answer
     output = agent(TASK, np.random.default_rng(1))
     assert output == agent(TASK, np.random.default_rng(1))
     score = SUITE.score(TASK, output, CORRECTED)
@@ -155,12 +155,12 @@ def test_arranging_sets_and_draws() -> None:
 def test_an_output_is_scored_as_it_was_played_whatever_the_task_says() -> None:
     played = SUITE.set(TASK, {"skills": "failing", "team": "single"}, 3, 2)
     session = PartnrSession(played)
-    while not session.over:
-        for agent in session.free():
-            done = len(session.transcript) > 8
-            session.take(agent, Action("Done") if done else Action("Navigate", ("cup_0",)))
+    while session.ending is None:
+        for agent in session.ready():
+            done = len(session.entries) > 8
+            session.act(agent, Action("Done") if done else Action("Navigate", ("cup_0",)))
         session.advance()
-    score = SUITE.score(TASK, write_transcript(session), CORRECTED)
+    score = SUITE.score(TASK, session.transcript().encode(), CORRECTED)
     assert score.record["settings"] == {"team": "single", "skills": "failing"}
     assert score.record["steps"] == session.clock
     assert score.record["failed"] == sum(not one.ok for one in session.simulation.log)

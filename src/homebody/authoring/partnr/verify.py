@@ -27,7 +27,6 @@ from homebody.suites.partnr.expert import play_expert
 from homebody.suites.partnr.house_atoms import holds_put_down
 from homebody.suites.partnr.predicates import AFFORDANCE, OPPOSITES, STATES
 from homebody.suites.partnr.scene import furnished, scene
-from homebody.suites.partnr.session import write_transcript
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.catalogue import catalogue
@@ -63,7 +62,7 @@ def verify(episode: Episode) -> Verified:
     result = run.judgement()
     if not result.success:
         raise Rejected(FailureMode.UNSOLVED, result.explanation[:500])
-    return Verified(episode, run.clock, write_transcript(run))
+    return Verified(episode, run.clock, run.transcript().encode())
 
 
 def examine(episode: Episode) -> House:

@@ -26,16 +26,41 @@ import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final
+from typing import Final, Protocol
 
+from homebody.core.transcript import Entry
 from homebody.goals.partnr import Judgement, Proposition
-from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import ROBOT
+from homebody.suites.partnr.simulation_judge import SimulationJudge
+from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.agents import STATES
+from homebody.worlds.house.simulation.simulation import Simulation
 
 _PLACING: Final = ("Place", "Rearrange", "Put", "PutIn")
 _TAKING: Final = ("Pick", "Grab")
 _NEAR: Final = ("is_next_to", "is_clustered")
+
+
+class Played(Protocol):
+    """What a session has to say of what was done in it."""
+
+    simulation: Simulation
+    simulation_judge: SimulationJudge
+    entries: list[Entry]
+    task: PartnrTask
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Who plays."""
+        ...
+
+    def cycles(self, planner: str) -> int:
+        """Planning cycles that a planner has had."""
+        ...
+
+    def judgement(self) -> Judgement:
+        """How far it is."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +85,12 @@ class Measures:
     moved: Mapping[str, float]
 
 
-def measure(session: PartnrSession, judgement: Judgement) -> Measures:
+def measure(session: Played, judgement: Judgement) -> Measures:
     """The measures of a run that is over, and of how it was judged."""
-    planners = dict.fromkeys(entry.planner for entry in session.transcript if entry.cycle > 0)
+    planners = dict.fromkeys(entry.planner for entry in session.entries if entry.cycle > 0)
     cycles = [session.cycles(planner) for planner in planners]
     return Measures(
-        session.clock,
+        session.simulation.clock,
         sum(cycles) / len(cycles) if cycles else None,
         _offloading(session, judgement),
         _extraneous(session, judgement),
@@ -82,12 +107,12 @@ def counts(judgement: Judgement) -> tuple[bool, ...]:
     )
 
 
-def done_by(session: PartnrSession, judgement: Judgement) -> tuple[tuple[str, ...], ...]:
+def done_by(session: Played, judgement: Judgement) -> tuple[tuple[str, ...], ...]:
     """Who brought each proposition about: nobody where it never was, or was so at first."""
     return tuple(
         _event(session, satisfaction.things, step)[1] if step is not None else ()
         for satisfaction, step in zip(
-            session.judge.satisfactions, judgement.satisfied_at, strict=True
+            session.simulation_judge.judge.satisfactions, judgement.satisfied_at, strict=True
         )
     )
 
@@ -96,22 +121,22 @@ def _names(proposition: Proposition) -> frozenset[str]:
     return frozenset(chain.from_iterable(proposition.lists))
 
 
-def _event(session: PartnrSession, names: frozenset[str], step: int) -> tuple[int, tuple[str, ...]]:
+def _event(session: Played, names: frozenset[str], step: int) -> tuple[int, tuple[str, ...]]:
     """The last step up to ``step`` in which something was done to one of some things, and who did
     it; step 0 and nobody if nothing was."""
     last_step, by = 0, set[str]()
-    for touch in session.interactions:
+    for touch in session.simulation_judge.interactions:
         if touch.step > step:
             break
         if touch.name in names:
             if touch.step > last_step:
                 last_step, by = touch.step, set()
             by.add(touch.agent)
-    return last_step, tuple(agent for agent in session.agents if agent in by)
+    return last_step, tuple(agent for agent in session.roles if agent in by)
 
 
-def _offloading(session: PartnrSession, judgement: Judgement) -> float | None:
-    if not judgement.success or ROBOT not in session.agents:
+def _offloading(session: Played, judgement: Judgement) -> float | None:
+    if not judgement.success or ROBOT not in session.roles:
         return None
     shares = [(ROBOT in by) / len(by) for by in done_by(session, judgement) if by]
     return sum(shares) / len(shares) if shares else None
@@ -162,7 +187,7 @@ class _Gain:
     where: bool
 
 
-def _extraneous(session: PartnrSession, judgement: Judgement) -> float | None:
+def _extraneous(session: Played, judgement: Judgement) -> float | None:
     efforts = _efforts(session)
     if not efforts:
         return None
@@ -170,7 +195,7 @@ def _extraneous(session: PartnrSession, judgement: Judgement) -> float | None:
     moved_next: dict[str, float] = {}
     fills: set[str] = set()  # things from which something useful is poured later
     touching: dict[int, set[str]] = {}
-    for touch in session.interactions:
+    for touch in session.simulation_judge.interactions:
         touching.setdefault(touch.step, set()).add(touch.agent)
     useless = 0
     for effort in reversed(efforts):
@@ -201,7 +226,7 @@ def _helped(effort: _Effort, gain: _Gain, until: float) -> bool:
     return carrying and effort.name in gain.own and effort.since < gain.made <= effort.step
 
 
-def _grew(session: PartnrSession, effort: _Effort, touched: Mapping[int, Set[str]]) -> bool:
+def _grew(session: Played, effort: _Effort, touched: Mapping[int, Set[str]]) -> bool:
     """Whether percent complete is more after an effort than before, at once or a step later."""
     step, shares = effort.step, session.simulation_judge.progress
     if effort.agent not in touched.get(step, ()):
@@ -210,7 +235,7 @@ def _grew(session: PartnrSession, effort: _Effort, touched: Mapping[int, Set[str
     return max(shares[step], shares[later]) > shares[step - 1]
 
 
-def _efforts(session: PartnrSession) -> list[_Effort]:
+def _efforts(session: Played) -> list[_Effort]:
     steps = {clock: step for step, clock in enumerate(session.simulation_judge.clocks)}
     holding: dict[str, str] = {}
     put: dict[str, int] = {}
@@ -219,24 +244,24 @@ def _efforts(session: PartnrSession) -> list[_Effort]:
         action = result.action
         if not result.ok or not action.args:
             continue
-        step = steps.get(result.end, session.judge.steps - 1)
+        step = steps.get(result.end, session.simulation_judge.judge.steps - 1)
         if action.name in _TAKING:
-            holding[result.agent] = action.args[0]
+            holding[result.role] = action.args[0]
         elif action.name in _PLACING:
-            holding.pop(result.agent, None)
+            holding.pop(result.role, None)
             since = put.get(action.args[0], 0)
             put[action.args[0]] = step
-            efforts.append(_Effort(step, result.agent, action.args[0], True, since))
+            efforts.append(_Effort(step, result.role, action.args[0], True, since))
         elif action.name in STATES:
-            source = holding.get(result.agent, "") if action.name == "Pour" else ""
-            efforts.append(_Effort(step, result.agent, action.args[0], False, 0, source))
+            source = holding.get(result.role, "") if action.name == "Pour" else ""
+            efforts.append(_Effort(step, result.role, action.args[0], False, 0, source))
     return efforts
 
 
-def _gains(session: PartnrSession, judgement: Judgement) -> Sequence[_Gain]:
+def _gains(session: Played, judgement: Judgement) -> Sequence[_Gain]:
     evaluation = session.task.episode.evaluation
     touched: dict[int, set[str]] = {}
-    for touch in session.interactions:
+    for touch in session.simulation_judge.interactions:
         touched.setdefault(touch.step, set()).add(touch.name)
     gains = []
     for index, counted in enumerate(counts(judgement)):
@@ -244,7 +269,7 @@ def _gains(session: PartnrSession, judgement: Judgement) -> Sequence[_Gain]:
         if not counted or at is None or at == 0:
             continue
         proposition, origin = judgement.propositions[index], judgement.origins[index]
-        names = session.judge.satisfactions[index].things
+        names = session.simulation_judge.judge.satisfactions[index].things
         made, by = _event(session, names, at)
         where = len(proposition.lists) > 1 or proposition.predicate == "is_on_floor"
         near = set(names) if proposition.predicate in _NEAR else set()

@@ -1,14 +1,13 @@
-"""The score of a transcript: it is played again, judged and measured."""
+"""The score of a session: judged and measured."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from homebody.core import HomebodyError, Protocol, Score
+from homebody.core import Score
 from homebody.goals.partnr import Judgement, phrase
 from homebody.suites.partnr.kinds import kinds_in_order
-from homebody.suites.partnr.measures import counts, done_by, measure
-from homebody.suites.partnr.session import PartnrSession, replay
+from homebody.suites.partnr.measures import Played, counts, done_by, measure
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, changed
 from homebody.suites.partnr.tasks import PartnrTask
 
@@ -16,22 +15,11 @@ MAX_EXPLANATION: Final = 2_000
 """Most characters of an explanation in a record."""
 
 
-def score(task: PartnrTask, output: str, protocol: Protocol) -> Score:
-    """Play a transcript again and judge it; any text gives a score."""
-    try:
-        session = replay(task, output, protocol.quirks)
-    except HomebodyError as error:
-        return _impossible(task, str(error))
-    return score_session(session)
-
-
-def score_session(session: PartnrSession) -> Score:
-    """The score of a run that is over."""
+def score_session(session: Played) -> Score:
+    """The score of a session, as if it ended now."""
     judgement = session.judgement()
     measured = measure(session, judgement)
     explanation = judgement.explanation or "Everything was done as it was asked."
-    if session.problem:
-        explanation = f"Nothing was done: {session.problem}. {explanation}"
     log = session.simulation.log
     return Score(
         session.task.id,
@@ -67,12 +55,12 @@ def score_session(session: PartnrSession) -> Score:
             "actions": len(log),
             "failed": sum(not result.ok for result in log),
             "settings": changed(session.task.settings),
-            "problem": session.problem,
+            "problem": "",
         },
     )
 
 
-def _met(session: PartnrSession, judgement: Judgement) -> list[dict[str, Any]]:
+def _met(session: Played, judgement: Judgement) -> list[dict[str, Any]]:
     """Of each unrolled proposition: what it is, when and by whom it was met, and whether that
     counts."""
     clocks = session.simulation_judge.clocks
@@ -86,7 +74,7 @@ def _met(session: PartnrSession, judgement: Judgement) -> list[dict[str, Any]]:
     return [
         {
             "proposition": phrase(proposition)[:MAX_EXPLANATION],
-            "step": min(clocks[step], session.clock) if step is not None else None,
+            "step": min(clocks[step], session.simulation.clock) if step is not None else None,
             "by": list(by),
             "counts": counted,
         }
@@ -94,8 +82,8 @@ def _met(session: PartnrSession, judgement: Judgement) -> list[dict[str, Any]]:
     ]
 
 
-def _impossible(task: PartnrTask, why: str) -> Score:
-    """The score of an episode that cannot be played."""
+def impossible(task: PartnrTask, why: str) -> Score:
+    """The score of an episode that cannot be played, and why."""
     empty = dict.fromkeys(("cycles", "offloading", "extraneous", "exploration", "effort"))
     record = {
         "instruction": task.episode.instruction,

@@ -1,68 +1,46 @@
-"""An episode being played: who may act, what they did, how far they are; and the transcript of it.
+"""An episode being played: who may act, what they did, how far they are.
 
-    run = Run(task)
-    while not run.over:
-        for agent in run.free():
-            run.take(agent, Action("Pick", ("cup_0",)))
-        run.advance()
-    run.judgement().success
+    session = PartnrSession(task)
+    while session.ending is None:
+        for role in session.ready():
+            session.act(role, Action("Pick", ("cup_0",)))
+        session.advance()
+    session.judgement().success
 
-A transcript has the calls of all agents with their clocks. As houses, skills, chances and errors
-hang on the task alone, it is all that is needed to play the same run again: clock by clock, the
-same results. So the output of a run is its transcript, and scoring it replays it.
+Its contract is that of :class:`homebody.core.Session`; besides, it counts planning cycles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
-from homebody.core import Action, HomebodyError
+from homebody.core import CORRECTED, DONE, Action, Event, Observation, Protocol, Score, Transcript
+from homebody.core import session as core
+from homebody.core.conversation import Tool
+from homebody.core.session import Image, NotReadyError
+from homebody.core.transcript import Entry, decode, read_call, unread, write_call
 from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
-from homebody.suites.partnr.settings import TEAM, Settings
+from homebody.suites.partnr.scoring import score_session
+from homebody.suites.partnr.settings import TEAM, Settings, changed, read_settings
 from homebody.suites.partnr.simulation_judge import Interaction, SimulationJudge
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.suites.partnr.transcript import (
-    UNREAD,
-    Entry,
-    decode,
-    encode,
-    read_call,
-    unread,
-    write_call,
-)
-from homebody.worlds.house.simulation.simulation import Result
+from homebody.worlds.house.simulation import views
+from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 
-__all__ = [
-    "DONE",
-    "LIMITS",
-    "WAIT",
-    "Entry",
-    "Limits",
-    "PartnrSession",
-    "read_call",
-    "replace_task",
-    "replay",
-    "write_call",
-    "write_transcript",
-]
-
-DONE: Final = Action("Done")
-"""The action by which an agent says that its part is over."""
-WAIT: Final = Action("Wait")
-"""The action of an agent that does nothing until something happens."""
+__all__ = ["LIMITS", "Limits", "PartnrSession", "replace_task", "replay", "start_session"]
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a run ends, whatever is still to be done.
+    """When a session ends, whatever is still to be done.
 
     Attributes:
         steps: Of the simulation, 1/30 s each.
-        calls: Planning cycles of one agent's planner.
+        calls: Planning cycles of one role's planner.
         team_calls: Of a planner that decides for both.
         entries: Of the transcript: nobody tries more than this, refused or not.
     """
@@ -86,10 +64,9 @@ class PartnrSession:
         limits: When it ends.
 
     Attributes:
-        simulation: The house and its agents; changed by :meth:`take` and :meth:`advance` only.
-        judge: What is so far; told of each event at which something was done.
-        transcript: What was tried.
-        problem: Why a transcript that was replayed could not be read, or an empty string.
+        simulation: The house and its agents; changed by :meth:`act` and :meth:`advance` only.
+        entries: What was tried.
+        moment: Grows whenever something happens.
 
     Raises:
         HomebodyError: the episode is not possible.
@@ -105,8 +82,10 @@ class PartnrSession:
         self.simulation_judge = SimulationJudge(
             task.episode.evaluation, self.simulation, self._doing, quirks
         )
-        self.transcript: list[Entry] = []
-        self.problem = ""
+        self.entries: list[Entry] = []
+        self.moment = 0
+        self._quirks = quirks
+        self._news = views.News(self.roles)
         self._done: set[str] = set()
         self._cycles: dict[str, set[int]] = {}
 
@@ -126,35 +105,40 @@ class PartnrSession:
         return self.simulation_judge.interactions
 
     @property
-    def agents(self) -> tuple[str, ...]:
-        """Who is there, in order of precedence."""
+    def roles(self) -> tuple[str, ...]:
+        """Who plays, in order of precedence."""
         return self.task.settings.agents
 
-    def free(self) -> tuple[str, ...]:
-        """Those who are neither busy nor done, in order; nobody when the run is over."""
+    @property
+    def ending(self) -> str | None:
+        """Why it has ended; None while it goes on."""
+        if self.clock >= self.limits.steps:
+            return "the time is used up"
+        if any(self.busy(role) is not None for role in self.roles) or self.ready():
+            return None
+        if self._done.issuperset(self.roles):
+            return "everybody is done"
+        return "nobody may do more"
+
+    def ready(self) -> tuple[str, ...]:
+        """Those who are neither busy nor done, in order; nobody when it has ended."""
         if self.spent(TEAM):
             return ()
-        return tuple(
-            agent for agent in self.agents if self.may_act(agent) and not self.spent(agent)
-        )
+        return tuple(role for role in self.roles if self.may_act(role) and not self.spent(role))
 
-    def may_act(self, agent: str) -> bool:
-        """Whether an agent is there and neither busy nor done, and steps and entries are left."""
+    def busy(self, role: str) -> Action | None:
+        """What a role is doing."""
+        return self.simulation.busy(role)
+
+    def may_act(self, role: str) -> bool:
+        """Whether a role is there and neither busy nor done, and steps and entries are left."""
         return (
-            agent in self.agents
-            and agent not in self._done
-            and self.simulation.busy(agent) is None
+            role in self.roles
+            and role not in self._done
+            and self.simulation.busy(role) is None
             and self.clock < self.limits.steps
-            and len(self.transcript) < self.limits.entries
+            and len(self.entries) < self.limits.entries
         )
-
-    @property
-    def over(self) -> bool:
-        """Whether all are done, or time or calls are used up."""
-        if self.clock >= self.limits.steps:
-            return True
-        busy = any(self.simulation.busy(agent) is not None for agent in self.agents)
-        return not busy and not self.free()
 
     def cycles(self, planner: str) -> int:
         """Planning cycles that a planner has had."""
@@ -164,55 +148,67 @@ class PartnrSession:
         """Whether a planner has had all its cycles."""
         return self.cycles(planner) >= self._max_cycles(planner)
 
-    def take(self, agent: str, action: Action, cycle: int = 0, planner: str = "") -> Result | None:
-        """Have an agent do something, and write it down.
+    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
+        """Have a role do something, and write it down.
 
         Args:
-            agent: One of those that are :meth:`free`.
-            action: A skill begins, ``Done`` ends the agent's part. Anything else, such as a
+            role: One that is ready.
+            action: A skill begins, ``Done`` ends the role's part. Anything else, such as a
                 perception tool, is only written down.
             cycle: In which planning cycle, from 1; 0 if nobody planned in words.
             planner: Whose cycles are counted.
 
         Returns:
-            The result of a skill that was refused at once, else None.
+            The refusal of a skill, else None.
 
         Raises:
-            ValueError: the agent is busy, done, or not there.
+            NotReadyError: the role is busy, done, or not there.
         """
-        if not self.may_act(agent):
-            raise ValueError(f"{agent} cannot act now")
+        if not self.may_act(role):
+            raise NotReadyError(f"{role} cannot act now")
         call = write_call(action)
         read = read_call(call)  # what is done is what a replay would read
         if read is None:
-            self.note(agent, call, cycle, planner)
+            self.note(role, call, cycle, planner)
             return None
+        self.moment += 1
+        refusal = self._begin(role, read, cycle, planner)
+        self._news.begin(role, refusal)
+        return refusal
+
+    def _begin(self, role: str, action: Action, cycle: int, planner: str) -> Event | None:
         if not self._count(cycle, planner):
-            self._done.add(agent)
+            self._done.add(role)
             now = self.clock
-            return Result(agent, action, False, "there are no planning calls left", now, now)
-        self.transcript.append(Entry(self.clock, agent, write_call(read), cycle, planner))
-        if read.name == DONE.name:
-            self._done.add(agent)
+            return Event(role, action, False, "there are no planning calls left", now, now)
+        self.entries.append(Entry(self.clock, role, write_call(action), cycle, planner))
+        if action.name == DONE.name:
+            self._done.add(role)
             return None
-        if read.name not in SKILLS and read.name not in WALKING:
+        if action.name not in SKILLS and action.name not in WALKING:
             return None
-        self._doing[agent] = read
-        return self.simulation.act(agent, read)
+        self._doing[role] = action
+        return self.simulation.act(role, action)
 
-    def note(self, agent: str, text: str, cycle: int = 0, planner: str = "") -> None:
+    def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         """Write down a planning call whose answer could not be read."""
-        if len(self.transcript) < self.limits.entries and self._count(cycle, planner):
-            call = unread(text)
-            self.transcript.append(Entry(self.clock, agent, call, cycle, planner))
+        if len(self.entries) < self.limits.entries and self._count(cycle, planner):
+            self.moment += 1
+            self.entries.append(Entry(self.clock, role, unread(text), cycle, planner))
 
-    def advance(self) -> list[Result]:
+    def advance(self) -> Sequence[Event]:
         """Go to the next event at which somebody is done, and say how it went; nothing if nobody
         does anything, or the steps are used up before."""
+        self.moment += 1
+        events = self._advance()
+        self._news.tell(self.simulation, events)
+        return events
+
+    def _advance(self) -> Sequence[Event]:
         simulation, end = self.simulation, self.limits.steps
         if not self.simulation_judge.follows_carried:
             return simulation.advance(end)
-        results: list[Result] = []
+        results: Sequence[Event] = []
         while not results and self.clock < end:
             event = simulation.next_event
             if event is None:
@@ -228,11 +224,56 @@ class PartnrSession:
 
     def judgement(self) -> Judgement:
         """How far the run is, taking this step as its end."""
-        if self.over:
+        if self.ending is not None:
             self.simulation_judge.end(self.clock)
         else:
             self.simulation_judge.pass_time(self.clock)
         return self.judge.result()
+
+    def progress(self) -> float:
+        """The share of what is asked for that is met."""
+        return self.judge.percent_complete
+
+    def transcript(self) -> Transcript:
+        """What was tried so far."""
+        return Transcript(changed(self.task.settings), self.task.seed, tuple(self.entries))
+
+    def score(self, protocol: Protocol) -> Score:
+        """How it did, as if it ended now. What a judge was told it was told under the protocol
+        that the session began with; under another one it is played again."""
+        if protocol.quirks == self._quirks:
+            return score_session(self)
+        again = PartnrSession(self.task, protocol.quirks, self.limits)
+        core.replay(again, self.entries, until=self.clock)
+        return score_session(again)
+
+    # -- what roles are told ----------------------------------------------------------------------
+
+    def observe(self, role: str) -> Observation:
+        """What a role is told now."""
+        news = self._news.of(role)
+        instruction = self.task.episode.instruction
+        return Observation(role, self.clock, instruction, news, self, self.moment)
+
+    def describe(self, role: str) -> str:
+        """All that a role knows, in words."""
+        return views.describe(self.simulation, role)
+
+    def options(self, role: str) -> Sequence[Action]:
+        """What looks possible to a role, ``Done`` last."""
+        return [*views.options(self.simulation, role), DONE]
+
+    def tools(self, role: str) -> Sequence[Tool]:
+        """What a role can do at all."""
+        return views.tools(self.simulation, role)
+
+    def known(self, role: str) -> WorldGraph:
+        """What a role knows of the house; only to be read."""
+        return self.simulation.graphs[role]
+
+    def images(self, role: str) -> Sequence[Image]:
+        """Nothing yet: roles of PARTNR are told in words."""
+        return ()
 
     def _max_cycles(self, planner: str) -> int:
         return self.limits.team_calls if planner == TEAM else self.limits.calls
@@ -248,12 +289,15 @@ class PartnrSession:
         return True
 
 
-# -- transcripts ----------------------------------------------------------------------------------
+def start_session(
+    task: PartnrTask, settings: Mapping[str, str], seed: int, protocol: Protocol = CORRECTED
+) -> PartnrSession:
+    """A session of a task, in settings that are not as usual, with a seed of all that is random.
 
-
-def write_transcript(session: PartnrSession) -> str:
-    """A run as JSON, from which :func:`replay` plays it again."""
-    return encode(session.task.settings, session.task.seed, session.transcript)
+    Raises:
+        HomebodyError: settings are wrong, or the episode is not possible.
+    """
+    return PartnrSession(replace_task(task, read_settings(settings), seed), protocol.quirks)
 
 
 def replay(
@@ -261,38 +305,14 @@ def replay(
 ) -> PartnrSession:
     """Play a transcript again, in the settings that it was played in.
 
-    Whatever the text, a run comes back: one in which nothing was done, and that says why
-    (``problem``), if it is no transcript.
-
     Raises:
-        HomebodyError: the episode itself is not possible.
+        HomebodyError: it is no transcript, or the episode is not possible.
     """
-    try:
-        settings, seed, entries = decode(text, LIMITS.entries)
-    except HomebodyError as error:
-        session = PartnrSession(task, quirks, limits)
-        session.problem = str(error)
-        return session
-    session = PartnrSession(replace_task(task, settings, seed), quirks, limits)
-    for entry in entries:
-        while session.clock < entry.clock and _advances(session):
-            pass
-        while session.simulation.busy(entry.agent) is not None and _advances(session):
-            pass
-        action = read_call(entry.call)
-        if action is None:
-            session.note(entry.agent, entry.call.removeprefix(UNREAD), entry.cycle, entry.planner)
-        elif session.may_act(entry.agent):
-            session.take(entry.agent, action, entry.cycle, entry.planner)
-    while _advances(session):
-        pass
+    transcript = decode(text, LIMITS.entries)
+    played = replace_task(task, read_settings(transcript.settings), transcript.seed)
+    session = PartnrSession(played, quirks, limits)
+    core.replay(session, transcript.entries)
     return session
-
-
-def _advances(session: PartnrSession) -> bool:
-    """Go on to the next event, if somebody is doing something."""
-    before = session.clock
-    return bool(session.advance()) or session.clock > before
 
 
 def replace_task(task: PartnrTask, settings: Settings, seed: int) -> PartnrTask:

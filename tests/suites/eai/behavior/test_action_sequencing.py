@@ -24,7 +24,7 @@ def bottling(behavior_data: None) -> BehaviorTask:
 
 
 def oracle(task: BehaviorTask) -> str:
-    return SUITE.agent("oracle")(task, RNG)
+    return SUITE.text_agents["oracle"].answer(task, RNG)
 
 
 def test_the_annotated_plans_succeed_but_for_those_that_the_audit_explains() -> None:
@@ -79,7 +79,7 @@ def test_exactly_n_is_at_least_n_in_published_options() -> None:
 
 
 def test_the_summary_has_the_published_schema() -> None:
-    tasks = SUITE.load(CORRECTED)[:5]
+    tasks = SUITE.tasks.load(CORRECTED)[:5]
     scores = [SUITE.score(task, oracle(task), CORRECTED) for task in tasks]
     summary = SUITE.summarise(scores)
     assert summary["goal_evaluation"] == {

@@ -22,11 +22,11 @@ def bottling(behavior_data: None) -> BehaviorTask:
 
 
 def oracle(task: BehaviorTask) -> str:
-    return SUITE.agent("oracle")(task, RNG)
+    return SUITE.text_agents["oracle"].answer(task, RNG)
 
 
 def test_what_is_counted_of_tasks_and_plans(bottling: BehaviorTask) -> None:
-    demands = SUITE.demands
+    demands = SUITE.reporting.demands
     assert demands is not None
     assert demands.steps is not None
     assert demands.goals is not None

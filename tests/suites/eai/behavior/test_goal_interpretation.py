@@ -39,7 +39,7 @@ def score(name: str, output: str, protocol: Protocol = CORRECTED) -> Score:
 
 
 def scores(agent: str, protocol: Protocol) -> list[Score]:
-    act = gi.SUITE.agent(agent)
+    act = gi.SUITE.text_agents[agent].answer
     generator = np.random.default_rng(3)
     return [gi.score(task, act(task, generator), protocol) for task in tasks().values()]
 
@@ -54,8 +54,8 @@ def test_prompts_are_the_official_texts() -> None:
         assert prompts.action_sequencing_prompt(task) == user["action_sequencing"][task.id]
         assert prompts.subgoal_decomposition_prompt(task) == user["subgoal_decomposition"][task.id]
         assert prompts.transition_modeling_prompt(task) == user["transition_modeling"][task.id]
-        assert task.task.instruction in gi.SUITE.prompt(task)
-    assert gi.SUITE.system() == system["goal_interpretation"]
+        assert task.task.instruction in gi.SUITE.prompting.prompt(task)
+    assert gi.SUITE.prompting.system() == system["goal_interpretation"]
     assert prompts.subgoal_decomposition_system() == system["subgoal_decomposition"]
 
 

@@ -29,7 +29,7 @@ def bottling(behavior_data: None) -> BehaviorTask:
 
 
 def oracle(task: BehaviorTask) -> str:
-    return SUITE.agent("oracle")(task, RNG)
+    return SUITE.text_agents["oracle"].answer(task, RNG)
 
 
 def answer(node: Any = (), edge: Any = ()) -> str:
@@ -40,12 +40,12 @@ def test_a_pipeline_asks_for_the_interpreted_goals(bottling: BehaviorTask) -> No
     pipeline = SUITE.pipeline
     assert pipeline is not None
     first = get_suite(pipeline.first)
-    output = first.agent("oracle")(bottling, RNG)
+    output = first.text_agents["oracle"].answer(bottling, RNG)
     changed, record = pipeline.feed(bottling, output)
     assert record["readable"]
     assert record["dropped_goals"] == 0
-    asked = SUITE.prompt(changed)
-    official = SUITE.prompt(bottling)
+    asked = SUITE.prompting.prompt(changed)
+    official = SUITE.prompting.prompt(bottling)
     assert asked != official
     start, end = "target environment state:\n", "interactable objects:"
 
@@ -64,7 +64,7 @@ def test_a_pipeline_asks_for_the_interpreted_goals(bottling: BehaviorTask) -> No
     assert SUITE.score(changed, plan, CORRECTED) == SUITE.score(bottling, plan, CORRECTED)
     nothing, record = pipeline.feed(bottling, "no goals at all")
     assert not record["readable"]
-    assert parts(SUITE.prompt(nothing))[1].strip() == ""
+    assert parts(SUITE.prompting.prompt(nothing))[1].strip() == ""
 
 
 def test_subgoals_are_asked_for_interpreted_goals_too(bottling: BehaviorTask) -> None:
@@ -111,7 +111,7 @@ def test_unreadable_outputs_are_interpreted_as_no_goals() -> None:
 
 def test_annotated_goals_are_interpreted_as_goals_of_the_problem() -> None:
     for task in load_tasks():
-        found = interpreted(task, GOALS.agent("oracle")(task, RNG))
+        found = interpreted(task, GOALS.text_agents["oracle"].answer(task, RNG))
         assert found.readable
         assert found.dropped == 0
         used = {name for literal in found.task.interpreted for name in atom_of(literal).args}

@@ -52,7 +52,7 @@ def test_a_plan_is_judged_as_any_output() -> None:
 @needs_fast_downward
 def test_the_planner_keeps_to_the_paper_whatever_the_protocol() -> None:
     name = "bottling_fruit"
-    published = load_task(name, SUITE.protocols["published"])
+    published = load_task(name, SUITE.scoring.protocols["published"])
     assert find_plan(published.task).plan == find_plan(load_task(name).task).plan
 
 

@@ -47,8 +47,10 @@ def test_a_protocol_without_quirks_is_the_corrected_one(module: str) -> None:
     suite = get_suite(f"eai.behavior.{module}")
     mended = Protocol("mended", PUBLISHED.quirks).without(*PUBLISHED.quirks)
     generator = np.random.default_rng(7)
-    for task, same in list(zip(suite.load(CORRECTED), suite.load(mended), strict=True))[::9]:
-        for agent in suite.agents.values():
+    for task, same in list(zip(suite.tasks.load(CORRECTED), suite.tasks.load(mended), strict=True))[
+        ::9
+    ]:
+        for agent in (each.answer for each in suite.text_agents.values()):
             output = agent(task, generator)
             mine = suite.score(same, output, mended)
             assert mine == suite.score(task, output, CORRECTED)

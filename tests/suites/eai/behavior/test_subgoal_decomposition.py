@@ -57,7 +57,7 @@ def test_the_annotated_plans_told_as_subgoals() -> None:
 
 def test_the_summary_has_the_published_schema() -> None:
     suite = get_suite(NAME)
-    tasks = suite.load(CORRECTED)[:5]
+    tasks = suite.tasks.load(CORRECTED)[:5]
     summary = suite.summarise([suite.score(t, oracle(t, RNG), CORRECTED) for t in tasks])
     assert list(summary["goal_evaluation"]) == [
         "task_success_rate",

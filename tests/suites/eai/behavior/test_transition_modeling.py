@@ -54,8 +54,8 @@ def filled_in(one: TransitionTask) -> str:
 def scores_of(agent: str, protocol: Protocol = CORRECTED) -> list[Score]:
     generator = np.random.default_rng(3)
     return [
-        SUITE.score(one, SUITE.agent(agent)(one, generator), protocol)
-        for one in SUITE.load(protocol)
+        SUITE.score(one, SUITE.text_agents[agent].answer(one, generator), protocol)
+        for one in SUITE.tasks.load(protocol)
     ]
 
 
@@ -125,7 +125,7 @@ def test_official_operators_are_perfect_and_solve_every_problem() -> None:
     summary = SUITE.summarise(found)
     assert list(summary) == [*CATEGORIES, "overall"]
     assert {value for row in summary.values() for value in row.values()} == {100.0}
-    for one, got in zip(SUITE.load(CORRECTED), found, strict=True):
+    for one, got in zip(SUITE.tasks.load(CORRECTED), found, strict=True):
         operators = tuple(one.reference.operators[n] for n in (*one.to_define, *one.given))
         plan = tuple((step.split()[0], tuple(step.split()[1:])) for step in got.record["plan"])
         domain = operator_planning.domain_of(operators, one.reference)
@@ -249,7 +249,7 @@ def test_without_quirks_it_is_the_corrected_protocol() -> None:
     assert load_transition_tasks(mended) == load_transition_tasks(CORRECTED)
     generator = np.random.default_rng(1)
     for one in load_transition_tasks()[::9]:
-        for agent in SUITE.agents.values():
+        for agent in (each.answer for each in SUITE.text_agents.values()):
             output = agent(one, generator)
             assert score(one, output, mended) == score(one, output, CORRECTED)
 

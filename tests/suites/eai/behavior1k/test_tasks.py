@@ -31,7 +31,7 @@ from homebody.suites.eai.behavior1k.tasks import load_task, load_tasks, unloadab
 from homebody.suites.eai.behavior1k.volumes import volumes
 
 pytestmark = pytest.mark.usefixtures("behavior_data")
-PUBLISHED = SUITE.protocols["published"]
+PUBLISHED = SUITE.scoring.protocols["published"]
 
 
 def names_of(task: BehaviorTask) -> dict[str, str]:
@@ -141,7 +141,7 @@ def test_the_hash_seed_does_not_matter() -> None:
         "from homebody.suites.eai.behavior1k.action_sequencing import SUITE\n"
         "for name in ('set_up_a_buffet', 'cook_eggplant'):\n"
         "    task = load_task(name)\n"
-        "    print(SUITE.prompt(task), list(task.task.initial.facts()), task.things[0].litres)\n"
+        "    print(SUITE.prompting.prompt(task), list(task.task.initial.facts()), task.things[0].litres)\n"
     )
     texts = {
         subprocess.run(
@@ -226,7 +226,7 @@ def test_synsets() -> None:
 
 def test_prompt() -> None:
     task = load_task("set_up_a_buffet")
-    example, text = SUITE.prompt(task).split("Your task:")
+    example, text = SUITE.prompting.prompt(task).split("Your task:")
     assert "{" + "{" not in example
     rows = [ast.literal_eval(line) for line in re.findall(r"(?m)^[\[{]'.*[\]}]$", text)]
     objects = [row for row in rows if isinstance(row, dict)]
@@ -243,9 +243,9 @@ def test_outputs_are_judged(protocol: object) -> None:
     assert get_suite(SUITE.name) is SUITE
     assert "oracle" not in SUITE.agents  # there are no annotated plans
     rules = PUBLISHED if protocol is PUBLISHED else CORRECTED
-    for task in SUITE.load(rules)[::9]:
+    for task in SUITE.tasks.load(rules)[::9]:
         for agent in ("random", "empty"):
-            output = SUITE.agents[agent](task, np.random.default_rng(3))
+            output = SUITE.text_agents[agent].answer(task, np.random.default_rng(3))
             score = SUITE.score(task, output, rules)
             assert score.metrics["success"] == 0.0
             assert json.loads(json.dumps(score.record)) == score.record

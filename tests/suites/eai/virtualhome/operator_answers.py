@@ -60,6 +60,6 @@ def agent_scores(name: str, protocol: Protocol = CORRECTED) -> list[Score]:
     generator = np.random.default_rng(3)
     suite = get_suite(NAME)
     return [
-        suite.score(one, suite.agent(name)(one, generator), protocol)
-        for one in suite.load(protocol)
+        suite.score(one, suite.text_agents[name].answer(one, generator), protocol)
+        for one in suite.tasks.load(protocol)
     ]

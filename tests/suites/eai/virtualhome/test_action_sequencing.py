@@ -18,8 +18,8 @@ def scores(suite_name: str, agent: str, protocol: str = "corrected") -> list[Sco
     suite = get_suite(suite_name)
     rules = suite.protocol(protocol)
     generator = np.random.default_rng(1)
-    act = suite.agent(agent)
-    return [suite.score(task, act(task, generator), rules) for task in suite.load(rules)]
+    act = suite.text_agents[agent].answer
+    return [suite.score(task, act(task, generator), rules) for task in suite.tasks.load(rules)]
 
 
 def test_ground_truth_plans_succeed_but_for_the_audited_tasks() -> None:

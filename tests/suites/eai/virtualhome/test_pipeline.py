@@ -115,7 +115,7 @@ def test_the_number_of_goals_is_bounded() -> None:
 def test_annotated_goals_stay_as_they_are_where_classes_tell_objects_apart() -> None:
     generator, same, others = np.random.default_rng(0), 0, 0
     for task in load_tasks():
-        found = interpreted(task, GOALS.agent("oracle")(task, generator))
+        found = interpreted(task, GOALS.text_agents["oracle"].answer(task, generator))
         assert (found.readable, found.dropped) == (True, 0)
         things = {
             name

@@ -320,7 +320,7 @@ def test_a_protocol_without_quirks_is_the_corrected_one(module: str) -> None:
     mended = Protocol("mended", PUBLISHED.quirks).without(*PUBLISHED.quirks)
     generator = np.random.default_rng(7)
     for task in load_tasks()[::9]:
-        for agent in suite.agents.values():
+        for agent in (each.answer for each in suite.text_agents.values()):
             output = agent(task, generator)
             expected = verdict(module, task.id, output, CORRECTED)
             assert verdict(module, task.id, output, mended) == expected

@@ -75,7 +75,7 @@ def test_the_summary_has_the_published_schema() -> None:
     scores = [
         score(task, agent(task, generator), CORRECTED)
         for task in tasks
-        for agent in SUITE.agents.values()
+        for agent in (each.answer for each in SUITE.text_agents.values())
     ]
     published = SUITE.summarise(scores)
     percent = SUITE.summarise(scores, exact=True)
@@ -98,11 +98,11 @@ def test_the_summary_has_the_published_schema() -> None:
 
 
 def test_the_prompt_names_the_objects_and_the_goal() -> None:
-    prompt = SUITE.prompt(load_task("27_2"))
+    prompt = SUITE.prompting.prompt(load_task("27_2"))
     assert "| washing_machine.1001 | placable_objects | ['CAN_OPEN'" in prompt
     assert "ONTOP(soap.1002, washing_machine.1001)" in prompt
     assert "<" not in prompt
-    assert "HOLDS_RH" in SUITE.system()
+    assert "HOLDS_RH" in SUITE.prompting.system()
 
 
 def test_the_oracle_is_read_without_error_on_every_task() -> None:

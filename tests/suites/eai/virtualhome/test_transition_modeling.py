@@ -61,7 +61,7 @@ def test_official_operators_are_perfect_under_both_protocols() -> None:
     for protocol in suite.protocols.values():
         scores = [
             suite.score(one, operator_agents.annotated(one), protocol)
-            for one in suite.load(protocol)
+            for one in suite.tasks.load(protocol)
         ]
         summary = suite.summarise(scores)
         assert list(summary) == [*CATEGORIES, "overall"]

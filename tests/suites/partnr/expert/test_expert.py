@@ -20,7 +20,6 @@ from homebody.goals.partnr import (
 )
 from homebody.suites.partnr.expert import Expert, expert_output, play_expert, reversed_order
 from homebody.suites.partnr.expert.requirements import breakable
-from homebody.suites.partnr.policies import play_policies
 from homebody.suites.partnr.random_agent import random_output, random_policy
 from homebody.suites.partnr.session import PartnrSession, replay
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
@@ -287,7 +286,7 @@ def test_it_stops_when_only_its_partner_could_go_on() -> None:
     session = PartnrSession(KINDS["clean, which only people do"])
     expert = Expert(session)
     play_policies(session, {ROBOT: lambda _, agent: expert.act(agent)})
-    assert session.over
+    assert session.ending is not None
     assert session.clock < 10_000
 
 
@@ -347,7 +346,7 @@ def test_what_cannot_be_is_left_and_the_rest_done() -> None:
     )
     session = play_expert(clean)
     assert session.judgement().percent_complete == 0.5
-    assert session.over
+    assert session.ending is not None
     assert session.clock < 3_000
 
 

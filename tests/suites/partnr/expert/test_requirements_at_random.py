@@ -18,7 +18,7 @@ from homebody.goals.partnr import (
 from homebody.goals.partnr.evaluation_function import RELATIONS
 from homebody.suites.partnr.expert import play_expert, reversed_order
 from homebody.suites.partnr.expert.requirements import breakable
-from homebody.suites.partnr.session import replay, write_transcript
+from homebody.suites.partnr.session import replay
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.expert.expert_cases import draw_task
@@ -79,7 +79,7 @@ def evaluations(draw: st.DrawFn) -> Evaluation:
 def test_nonsense_ends_soon(evaluation: Evaluation) -> None:
     for order in (None, reversed_order):
         session = play_expert(make_task(evaluation, *THINGS), order)
-        assert session.over
+        assert session.ending is not None
         assert session.clock < 10_000
 
 
@@ -92,7 +92,7 @@ def test_it_solves_what_can_be_solved(seed: int) -> None:
     session = play_expert(task)
     result = session.judgement()
     assert result.success, result.explanation
-    again = replay(task, write_transcript(session))
+    again = replay(task, session.transcript().encode())
     assert (again.clock, again.judgement().success) == (session.clock, True)
 
 

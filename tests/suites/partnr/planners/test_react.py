@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from homebody.core import HomebodyError, Question
 from homebody.suites.partnr.planners import react
 from homebody.suites.partnr.planners.traces import fine_tuning, samples, solved, write_traces
-from homebody.suites.partnr.session import PartnrSession, replay, write_transcript
+from homebody.suites.partnr.session import PartnrSession, replay
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.gbnf import Grammar
@@ -37,7 +37,7 @@ def drive(
         transcript = end.value
     session = replay(task, transcript)
     assert session.problem == ""
-    assert write_transcript(session) == transcript  # it went as it did the first time
+    assert session.transcript().encode() == transcript  # it went as it did the first time
     return session, asked
 
 
@@ -63,9 +63,9 @@ def test_who_reads_what_it_is_told_succeeds(team: str, observability: str) -> No
 def test_partners_who_are_no_models(robot: str) -> None:
     session, asked = drive(moving(robot=robot), script)
     assert {one.role for questions in asked for one in questions} == {HUMAN}
-    done = {entry.agent for entry in session.transcript}
+    done = {entry.role for entry in session.entries}
     assert done == {ROBOT, HUMAN}
-    assert all(entry.cycle == 0 for entry in session.transcript if entry.agent == ROBOT)
+    assert all(entry.cycle == 0 for entry in session.entries if entry.role == ROBOT)
     if robot != "random":
         assert session.judgement().success
 
@@ -109,7 +109,7 @@ def test_who_waits_sleeps_until_something_happens() -> None:
     finished = "The human has finished its part, and does no more."
     ended = "Result: done: you waited."
     assert told[:3] == ["You saw the human do Pick[book_0].", finished, ended]
-    waits = [one for one in session.transcript if one.call == "Wait[]"]
+    waits = [one for one in session.entries if one.call == "Wait[]"]
     assert len(waits) > 1
     assert {one.cycle for one in waits} == {2}
 
@@ -216,9 +216,9 @@ def test_one_retry_with_the_error_and_then_waiting() -> None:
     assert "there is no Fly" in told[2]
     assert "You waited instead" in told[2]
     assert "nothing named nothing_0 is known" in told[3]
-    memory = [one for one in session.transcript if one.call.startswith("?")]
+    memory = [one for one in session.entries if one.call.startswith("?")]
     assert [one.cycle for one in memory] == [1, 2, 3]
-    waits = [one for one in session.transcript if one.call == "Wait[]"]
+    waits = [one for one in session.entries if one.call == "Wait[]"]
     assert {one.cycle for one in waits} == {2, 4}
     assert session.cycles(HUMAN) == 5
     assert session.clock == 2 * react.MAX_WAIT
@@ -240,7 +240,7 @@ def test_planning_calls_are_limited(team: str, most: int, unreadable: bool) -> N
     session, asked = drive(moving(team=team), answer)
     for role in {one.role for questions in asked for one in questions}:
         assert session.cycles(role) == most == sum(one.role == role for qs in asked for one in qs)
-    assert session.over
+    assert session.ending is not None
     assert session.clock == 0
 
 
@@ -248,7 +248,7 @@ def test_planning_calls_are_limited(team: str, most: int, unreadable: bool) -> N
 @pytest.mark.parametrize("team", ["single", "centralised"])
 def test_steps_are_limited(team: str, text: str) -> None:
     session, _ = drive(moving(team=team), lambda q: text or "Wait[]")
-    assert session.over
+    assert session.ending is not None
     if team == "centralised" or not text:  # else it is unreadable: one wait for two calls
         assert session.clock == session.limits.steps
     assert session.cycles(TEAM) < 100
@@ -300,8 +300,8 @@ def test_any_answers_make_a_run_that_replays(answers: list[str], team: str, plan
         transcript = end.value
     session = replay(task, transcript)
     assert session.problem == ""
-    assert session.over
-    assert write_transcript(session) == transcript
+    assert session.ending is not None
+    assert session.transcript().encode() == transcript
 
 
 @pytest.mark.parametrize("team", ["decentralised", "centralised", "single"])
@@ -312,7 +312,7 @@ def test_random_valid_answers_replay(team: str, skills: str) -> None:
     for seed in range(3):
         rng = np.random.default_rng(seed)
         session, asked = drive(task, lambda q, rng=rng: Grammar(q.gbnf).draw(rng))
-        assert not any(one.call.startswith("?") for one in session.transcript)
+        assert not any(one.call.startswith("?") for one in session.entries)
         assert asked
 
 
@@ -357,7 +357,7 @@ def test_a_solved_task_is_shown(tmp_path_factory: pytest.TempPathFactory) -> Non
     path = tmp_path_factory.mktemp("traces") / "solved.jsonl"
     task = moving()
     session, _ = drive(task, script)
-    path.write_bytes(write_traces(solved(task, write_transcript(session))))
+    path.write_bytes(write_traces(solved(task, session.transcript().encode())))
     given: Mapping[str, str] = {"planner": "rag", "traces": str(path)}
     session, asked = drive(moving(**given), script)
     opening = asked[0][0].messages[1].text
@@ -402,7 +402,7 @@ def test_a_fine_tuned_model_is_asked_as_it_was_trained(team: str, output: str) -
     task = moving(team=team, planner="finetuned", output=output)
     session, _ = drive(task, answer)
     assert session.judgement().success, session.judgement().explanation
-    trained = samples(task, write_transcript(session))
+    trained = samples(task, session.transcript().encode())
     chats = [json.loads(line)["messages"] for line in fine_tuning(trained)]
     moves = [
         (one.agent, one.action, chat[:2])

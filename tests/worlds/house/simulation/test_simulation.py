@@ -11,6 +11,7 @@ import pytest
 
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
+from homebody.core.transcript import find_call as parse_action
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import Pose
@@ -26,8 +27,7 @@ from homebody.worlds.house.simulation.relations import (
     room_of,
 )
 from homebody.worlds.house.simulation.run_policies import run_policies
-from homebody.worlds.house.simulation.simulation import Result, Simulation
-from homebody.worlds.house.simulation.text import parse_action
+from homebody.worlds.house.simulation.simulation import Simulation
 from worlds.house.handmade import AFFORDS, six_rooms, two_rooms
 
 WEST = Pose((1.0, 3.0, 0.0))
@@ -108,14 +108,14 @@ def test_two_agents_act_at_once() -> None:
     (second,) = simulation.advance()
     assert second.agent == "robot"
     assert simulation.advance() == []
-    assert [result.agent for result in simulation.log] == ["human", "robot"]
+    assert [result.role for result in simulation.log] == ["human", "robot"]
 
 
 def test_the_same_step_is_served_in_the_order_of_agents() -> None:
     simulation = start()
     for agent in ("human", "robot"):
         simulation.act(agent, parse_action("Wait[]"))
-    assert [result.agent for result in simulation.advance()] == ["robot", "human"]
+    assert [result.role for result in simulation.advance()] == ["robot", "human"]
 
 
 def test_two_never_stand_in_the_same_place() -> None:

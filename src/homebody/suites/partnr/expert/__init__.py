@@ -9,7 +9,7 @@ put, :mod:`.placement` for where it is put, and :mod:`.meeting` for where things
 house.
 """
 
-from homebody.suites.partnr.expert.expert import Expert, expert_output, play_expert
+from homebody.suites.partnr.expert.expert import Expert, expert_policy, play_expert
 from homebody.suites.partnr.expert.requirements import breakable, reversed_order
 
-__all__ = ["Expert", "breakable", "expert_output", "play_expert", "reversed_order"]
+__all__ = ["Expert", "breakable", "expert_policy", "play_expert", "reversed_order"]

@@ -16,9 +16,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
-from homebody.core import Action
+from homebody.core import DONE, WAIT, Action, Policy
+from homebody.core.session import play
 from homebody.suites.partnr.expert.argument_constraints import ArgumentConstraints, Choice
 from homebody.suites.partnr.expert.choice import ChoiceSearch
 from homebody.suites.partnr.expert.execution import JobExecutor
@@ -33,8 +32,7 @@ from homebody.suites.partnr.expert.requirements import (
     patient,
     proposition_status,
 )
-from homebody.suites.partnr.policies import play_policies
-from homebody.suites.partnr.session import DONE, WAIT, PartnrSession, write_transcript
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.agents import STATES as HUMAN_SKILLS
 
@@ -106,7 +104,7 @@ class Expert:
         now = proposition_status(requirements, satisfactions, self._waits)
         away = {
             held
-            for other in session.agents
+            for other in session.roles
             if other not in self._acted and (held := self._view.held(other))
         }
         constraints = ArgumentConstraints(requirements, satisfactions, session.judge.origins)
@@ -223,7 +221,7 @@ class Expert:
         cost = view.distance(agent, job.name)
         if job.name == last:
             cost -= STICKING
-        if len(self.session.agents) > 1 and job.kind == "state":
+        if len(self.session.roles) > 1 and job.kind == "state":
             cost -= 100.0  # nobody else can
         return round(cost + 50.0 * (self._memory.tries.get(job.name, 0) // MAX_FAILURES), 3)
 
@@ -236,20 +234,20 @@ class Expert:
             if result.action.name == "Wait":
                 continue
             self._worked += 1
-            if result.agent in self._acted and not result.ok:
+            if result.role in self._acted and not result.ok:
                 self._memory.failed(result)
         self._seen = len(log)
 
     def _rest(self, agent: str) -> Action:
         """Nothing can be done now: wait for others, try what has failed once more, or stop."""
         simulation = self._view.simulation
-        for other in self.session.agents:
+        for other in self.session.roles:
             doing = simulation.busy(other)
             if other != agent and doing is not None and doing.name != "Wait":
                 self._idle.clear()
                 return self._aside(agent)
         idle = self._idle[agent] = self._idle.get(agent, 0) + 1
-        mine = self._acted.issuperset(self.session.agents)
+        mine = self._acted.issuperset(self.session.roles)
         if idle <= (PATIENCE if mine else PATIENCE_WITH_OTHERS):
             return self._aside(agent)
         if self._starts < MAX_FRESH_STARTS and self._memory.forget():
@@ -263,7 +261,7 @@ class Expert:
         """Wait, out of the way of who has just found it."""
         for result in reversed(self._view.simulation.log[-4:]):
             args = result.action.args
-            if result.agent == agent or result.ok or not args:
+            if result.role == agent or result.ok or not args:
                 continue
             if args[0] in self._view.state.states and self._view.scene.in_reach(agent, args[0]):
                 here = self._view.room(agent)
@@ -279,12 +277,13 @@ class Expert:
 def play_expert(task: PartnrTask, order: Order | None = None) -> PartnrSession:
     """A run in which the expert decides for everybody."""
     session = PartnrSession(task)
+    play(session, dict.fromkeys(session.roles, expert_policy(session, order=order)))
+    return session
+
+
+def expert_policy(
+    session: PartnrSession, generator: object = None, order: Order | None = None
+) -> Policy:
+    """What the expert does in any role; it draws nothing at random."""
     expert = Expert(session, order)
-    return play_policies(
-        session, {agent: lambda _, agent: expert.act(agent) for agent in session.agents}
-    )
-
-
-def expert_output(task: PartnrTask, rng: np.random.Generator) -> str:
-    """The transcript of the expert's run."""
-    return write_transcript(play_expert(task))
+    return lambda _, role: expert.act(role)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from homebody.core import Action
+from homebody.core.session import Event
 from homebody.suites.partnr.expert.house_view import HouseView, Placement, spaces
 from homebody.suites.partnr.expert.jobs import Agenda, Job
 from homebody.suites.partnr.expert.requirements import Atom, Requirements
-from homebody.worlds.house.simulation.simulation import Result
 
 MAX_FAILURES: Final = 5
 """Failures of one action after which something else is tried."""
@@ -137,14 +137,14 @@ class Memory:
         )
         self.origins[name] = Placement("within" if within else "on", holder)
 
-    def failed(self, result: Result) -> None:
+    def failed(self, result: Event) -> None:
         """Note an action that failed or was refused."""
         action, at_once = result.action, result.start == result.end
         if at_once:
-            self.refused.add((result.end, result.agent, action))
-            self.repeated.pop(result.agent, None)
-        crowded = action.name == "Navigate" and self.crowded(result.agent, action)
-        key = result.agent, action
+            self.refused.add((result.end, result.role, action))
+            self.repeated.pop(result.role, None)
+        crowded = action.name == "Navigate" and self.crowded(result.role, action)
+        key = result.role, action
         times = self.failures.get(key, 0.0) + (IN_THE_WAY if crowded else 1.0)
         self.failures[key] = times
         if action.name == "Rearrange":

@@ -19,8 +19,7 @@ from homebody.core import HomebodyError
 from homebody.core.files import append, mend
 from homebody.suites.partnr.files import decode
 from homebody.suites.partnr.planners.traces import fine_tuning, samples, solved, write_traces
-from homebody.suites.partnr.scene import generator
-from homebody.suites.partnr.suite import arrange, make_suite
+from homebody.suites.partnr.suite import make_suite
 from homebody.suites.partnr.tasks import PartnrTask
 
 EPISODES_PER_JOB: Final = 10
@@ -78,11 +77,11 @@ def play_episodes(job: PlayJob) -> list[tuple[str, str, str]]:
     Raises:
         HomebodyError: there is no such agent or setting, or an episode is not possible.
     """
-    act = make_suite("val").agent(job.agent)
+    suite = make_suite("val")
     transcripts = []
     for line in job.lines:
-        task = arrange(PartnrTask(decode(line)), job.settings, job.seed, 1)
-        text = act(task, generator(f"play {job.seed} {task.id}"))
+        task = PartnrTask(decode(line))
+        text = suite.answer(job.agent, task, settings=job.settings, seed=job.seed)
         transcripts.append((digest(line), task.id, text))
     return transcripts
 

@@ -17,8 +17,7 @@ from typing import Any, Final
 
 import orjson
 
-from homebody.core import Action, HomebodyError
-from homebody.suites.partnr.session import DONE, WAIT
+from homebody.core import DONE, WAIT, Action, HomebodyError
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.worlds.house.simulation.text import format_action
 

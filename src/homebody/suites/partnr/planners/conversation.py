@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from homebody.core import Message
+from homebody.core.session import Event
 from homebody.suites.partnr.planners import prompts
 from homebody.suites.partnr.planners.action_space import ActionSpace, action_space
 from homebody.suites.partnr.planners.calls import ASSIGNED, format_call
@@ -22,7 +23,6 @@ from homebody.suites.partnr.planners.knowledge_text import (
 from homebody.suites.partnr.planners.traces import asked_as_trained, example_for, outcome_text
 from homebody.suites.partnr.session import PartnrSession
 from homebody.worlds.house.simulation.relations import room_of
-from homebody.worlds.house.simulation.simulation import Result
 from homebody.worlds.house.simulation.skills import WALKING
 
 MAX_EXCHANGES: Final = 24_000
@@ -116,24 +116,24 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     return (*conversation_so_far[:-1], Message("user", now))
 
 
-def note_results(session: PartnrSession, chat: Conversation, results: Iterable[Result]) -> None:
+def note_results(session: PartnrSession, chat: Conversation, results: Iterable[Event]) -> None:
     """Keep what a planner is to be told of actions that ended."""
     settings, state = session.task.settings, session.simulation.state
     words = prompts.team_words(chat.agents)
     for result in results:
-        if result.agent in chat.waiting:
+        if result.role in chat.waiting:
             continue
-        if result.agent in chat.agents:
+        if result.role in chat.agents:
             chat.stirred = True
             call = f"{format_call(result.action)} " if len(chat.agents) > 1 else ""
-            chat.news.append(f"{words[result.agent]}: {call}{outcome_text(result)}.")
+            chat.news.append(f"{words[result.role]}: {call}{outcome_text(result)}.")
         elif settings.planner != "tools" and result.ok and result.action.name not in WALKING_ONLY:
             seen = settings.observability == "full" or any(
-                room_of(state, agent) == room_of(state, result.agent) for agent in chat.agents
+                room_of(state, agent) == room_of(state, result.role) for agent in chat.agents
             )
             if seen:
                 chat.stirred = True
-                chat.news.append(f"You saw the {result.agent} do {format_call(result.action)}.")
+                chat.news.append(f"You saw the {result.role} do {format_call(result.action)}.")
 
 
 def action_spaces(session: PartnrSession, agents: Sequence[str]) -> list[ActionSpace]:
@@ -148,7 +148,7 @@ def action_spaces(session: PartnrSession, agents: Sequence[str]) -> list[ActionS
 def _objects(session: PartnrSession, chat: Conversation) -> str:
     """The objects that are known, and what a partner in the same room is doing."""
     simulation, text = session.simulation, describe_objects(session.simulation, chat.agents)
-    for other in session.agents:
+    for other in session.roles:
         doing = simulation.busy(other)
         if other in chat.agents or doing is None:
             continue

@@ -18,10 +18,8 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-import numpy as np
-
-from homebody.core import Action, Dialogue, Question
-from homebody.suites.partnr.expert import Expert
+from homebody.core import DONE, WAIT, Action, Dialogue, Policy, Question, Reply
+from homebody.core.transcript import read_call
 from homebody.suites.partnr.planners import grammars, prompts
 from homebody.suites.partnr.planners.action_space import check
 from homebody.suites.partnr.planners.calls import (
@@ -41,11 +39,8 @@ from homebody.suites.partnr.planners.conversation import (
 )
 from homebody.suites.partnr.planners.tools import answer as ask_tool
 from homebody.suites.partnr.planners.traces import outcome_text
-from homebody.suites.partnr.policies import Policy
-from homebody.suites.partnr.random_agent import random_call
-from homebody.suites.partnr.session import DONE, WAIT, PartnrSession, read_call, write_transcript
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
-from homebody.suites.partnr.tasks import PartnrTask
 
 MAX_WAIT: Final = 600
 """Steps after which a model that waits is asked again."""
@@ -53,28 +48,20 @@ MAX_REFUSALS: Final = 20
 """Calls in a row that may be refused to one who is no model, before it has to wait."""
 
 
-def play(task: PartnrTask, rng: np.random.Generator) -> Dialogue:
-    """Play a task with models in the roles that are theirs.
-
-    Yields questions that can be asked at the same time, and is sent their answers in the same
-    order; any text will do. Returns the transcript.
-
-    Args:
-        rng: What random partners are drawn from.
+def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
+    """Have models play the roles for which there is no policy; any answer will do.
 
     Raises:
-        HomebodyError: the episode is not possible, or the file of traces cannot be read.
+        HomebodyError: the file of traces cannot be read.
     """
-    session = PartnrSession(task)
-    policies = _policies(session, rng)
     chats = [
         open_conversation(session, planner, agents)
         for planner, agents in _planners(session, policies)
     ]
-    while not session.over:
+    while session.ending is None:
         _act_by_themselves(session, policies)
         _tell_who_is_done(session, chats)
-        free = session.free()
+        free = session.ready()
         # who is about to stop waiting is waited for, so that both can be told what to do
         not_waiting = [
             chat for chat in chats if not any(map(session.simulation.busy, chat.waiting))
@@ -93,7 +80,6 @@ def play(task: PartnrTask, rng: np.random.Generator) -> Dialogue:
             _wait_on(session, chat)
         if not results and session.clock == before:
             break
-    return write_transcript(session)
 
 
 # -- asking ---------------------------------------------------------------------------------------
@@ -103,7 +89,7 @@ Calls: TypeAlias = list[tuple[Conversation, Mapping[str, Action]]]
 
 def _ask(
     session: PartnrSession, planners: Sequence[Conversation], free: Sequence[str]
-) -> Generator[tuple[Question, ...], tuple[str, ...], Calls]:
+) -> Generator[tuple[Question, ...], tuple[Reply, ...], Calls]:
     """Ask planners for the calls of those of their agents who are free, all at once; those whose
     answer is no good a second time."""
     calls: dict[str, Mapping[str, Action]] = {}
@@ -116,8 +102,8 @@ def _ask(
             pending = [chat for chat in pending if chat.planner not in calls]
         if not pending:
             break
-        answers = yield tuple(_question(session, chat) for chat in pending)
-        for chat, answer in zip(pending, answers, strict=True):
+        replies = yield tuple(_question(session, chat) for chat in pending)
+        for chat, answer in zip(pending, (reply.text for reply in replies), strict=True):
             chat.cycle += 1
             chat.turns.append((kept_answer(answer), ""))
             chat.mistake = ""
@@ -170,7 +156,7 @@ def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, A
         word = words[agent]
         if action == WAIT:
             chat.waiting[agent] = session.clock
-        refused = session.take(agent, action, chat.cycle, chat.planner)
+        refused = session.act(agent, action, chat.cycle, chat.planner)
         if refused is not None:
             chat.news.append(f"{word}: {outcome_text(refused)}.")
         elif action.name in TOOLS and settings.planner == "tools":
@@ -179,7 +165,7 @@ def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, A
 
 def _tell_who_is_done(session: PartnrSession, chats: Sequence[Conversation]) -> None:
     """Have planners know whose part is finished, so that nobody waits for it."""
-    done = [entry.agent for entry in session.transcript if read_call(entry.call) == DONE]
+    done = [entry.role for entry in session.entries if read_call(entry.call) == DONE]
     for chat in chats:
         for agent in done:
             if agent not in chat.agents and agent not in chat.finished:
@@ -199,7 +185,7 @@ def _wait_on(session: PartnrSession, chat: Conversation) -> None:
             word = prompts.team_words(chat.agents)[agent]
             chat.news.append(f"{word}: done: you waited.")
         else:
-            session.take(agent, WAIT, chat.cycle, chat.planner)
+            session.act(agent, WAIT, chat.cycle, chat.planner)
 
 
 # -- who plays ------------------------------------------------------------------------------------
@@ -211,31 +197,18 @@ def _planners(
     """Planners that are models, and whom each decides for."""
     if session.task.settings.team == "centralised":
         return [(TEAM, (ROBOT, HUMAN))]
-    return [(agent, (agent,)) for agent in session.agents if agent not in policies]
-
-
-def _policies(session: PartnrSession, rng: np.random.Generator) -> dict[str, Policy]:
-    """How those decide who are no models."""
-    players = {ROBOT: session.task.settings.robot, HUMAN: session.task.settings.human}
-    kinds: dict[str, Policy] = {
-        "random": lambda session, agent: random_call(action_spaces(session, (agent,))[0], rng),
-        "idle": lambda session, agent: DONE,
-    }
-    if "expert" in players.values():
-        expert = Expert(session)
-        kinds["expert"] = lambda session, agent: expert.act(agent)
-    return {agent: kinds[players[agent]] for agent in session.agents if players[agent] in kinds}
+    return [(agent, (agent,)) for agent in session.roles if agent not in policies]
 
 
 def _act_by_themselves(session: PartnrSession, policies: Mapping[str, Policy]) -> None:
     """Have those who are no models and free begin something."""
     for agent, decide in policies.items():
         for _ in range(MAX_REFUSALS):
-            if agent not in session.free():
+            if agent not in session.ready():
                 break
-            session.take(agent, decide(session, agent))
-        if agent in session.free():
-            session.take(agent, WAIT)
+            session.act(agent, decide(session, agent))
+        if agent in session.ready():
+            session.act(agent, WAIT)
 
 
 def _waiting(chat: Conversation, free: Sequence[str]) -> Mapping[str, Action]:

@@ -170,7 +170,7 @@ def partner_actions(simulation: Simulation, agent: str) -> str:
     for other in simulation.agents:
         if other == agent:
             continue
-        past = [result for result in simulation.log if result.agent == other]
+        past = [result for result in simulation.log if result.role == other]
         done = [
             f"{format_action(result.action)}{'' if result.ok else ' (failed)'}"
             for result in past[-MAX_PARTNER_ACTIONS:]

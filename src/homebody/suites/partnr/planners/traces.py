@@ -19,13 +19,14 @@ import msgspec
 import orjson
 
 from homebody.core import HomebodyError, Message
+from homebody.core.session import Event
+from homebody.core.transcript import Entry, read_call
 from homebody.suites.partnr.planners import prompts
 from homebody.suites.partnr.planners.calls import TOOLS, format_call
 from homebody.suites.partnr.planners.knowledge_text import describe_world, standing
 from homebody.suites.partnr.planners.retrieval import Embedder, Index, closest, index
-from homebody.suites.partnr.session import Entry, PartnrSession, read_call, replay
+from homebody.suites.partnr.session import PartnrSession, replay
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.simulation.simulation import Result
 
 MAX_BYTES: Final = 256 * 1024**2
 """Of a file of traces."""
@@ -92,20 +93,20 @@ def samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
     before: dict[str, str] = {}
     for session, event in _events(task, transcript):
         if isinstance(event, Entry):
-            begun[event.agent] = _now(session, event.agent)
+            begun[event.role] = _now(session, event.role)
             continue
-        waits_on = event.action.name == before.get(event.agent) == "Wait"
-        before[event.agent] = event.action.name
+        waits_on = event.action.name == before.get(event.role) == "Wait"
+        before[event.role] = event.action.name
         if event.ok and not waits_on:
             call = format_call(event.action)
             samples_so_far.append(
-                replace(begun[event.agent], action=call, result=outcome_text(event))
+                replace(begun[event.role], action=call, result=outcome_text(event))
             )
         if event.ok and session.judgement().success:
             ending = "done: your part is finished"
             return samples_so_far + [
                 replace(_now(session, agent), action="Done[]", result=ending)
-                for agent in session.agents
+                for agent in session.roles
             ]
     return []
 
@@ -243,13 +244,13 @@ def _question(sample: TrainingSample) -> tuple[Message, ...]:
     )
 
 
-def _history(log: Sequence[Result], agent: str) -> tuple[str, ...]:
+def _history(log: Sequence[Event], agent: str) -> tuple[str, ...]:
     """Lines of what was done lately, for one of the agents."""
     lines: list[str] = []
     before = ""
     for result in log:
         name, call = result.action.name, format_call(result.action)
-        if result.agent != agent:
+        if result.role != agent:
             if result.ok and name not in _UNSEEN:
                 lines.append(f"Other_Agent_Action: {call}")
             continue
@@ -263,18 +264,18 @@ def _lines(call: str, result: str) -> tuple[str, str]:
     return f"Agent_Action: {call}", f"Action Result: {result}"
 
 
-def outcome_text(result: Result) -> str:
+def outcome_text(result: Event) -> str:
     """How an action ended, in words, without a full stop."""
     return f"{'done' if result.ok else 'failed'}: {result.message}"
 
 
-def _events(task: PartnrTask, transcript: str) -> Iterator[tuple[PartnrSession, Entry | Result]]:
+def _events(task: PartnrTask, transcript: str) -> Iterator[tuple[PartnrSession, Entry | Event]]:
     """A run once more, with each skill before it begins (an entry) and when it has ended (a
     result)."""
     played = replay(task, transcript)
     session = PartnrSession(played.task, limits=played.limits)
-    for entry in played.transcript:
-        while session.clock < entry.clock or session.simulation.busy(entry.agent) is not None:
+    for entry in played.entries:
+        while session.clock < entry.clock or session.simulation.busy(entry.role) is not None:
             before = session.clock
             results = session.advance()
             for result in results:
@@ -282,12 +283,12 @@ def _events(task: PartnrTask, transcript: str) -> Iterator[tuple[PartnrSession, 
             if not results and session.clock == before:
                 break
         action = read_call(entry.call)
-        if action is None or not session.may_act(entry.agent):
+        if action is None or not session.may_act(entry.role):
             continue
         if action.name in TOOLS:
             continue
         yield session, entry
-        refused = session.take(entry.agent, action, entry.cycle, entry.planner)
+        refused = session.act(entry.role, action, entry.cycle, entry.planner)
         if refused is not None:
             yield session, refused
     while results := session.advance():

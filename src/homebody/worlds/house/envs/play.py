@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
+from homebody.core.session import Event
+from homebody.core.transcript import find_call
 from homebody.worlds.house.envs.symbols import (
     FEATURES,
     SKILLS,
@@ -32,8 +34,8 @@ from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.scenario import Role, Scenario, start
-from homebody.worlds.house.simulation.simulation import Perception, Result, Simulation
-from homebody.worlds.house.simulation.text import describe, parse_action
+from homebody.worlds.house.simulation.simulation import Perception, Simulation
+from homebody.worlds.house.simulation.text import describe
 
 SceneSource: TypeAlias = House | Scenario | Callable[[int], House]
 """A house, a scenario of a file, or what makes a house of a seed, a new one each time."""
@@ -173,8 +175,8 @@ class Play:
         spent = self.turns >= self.max_actions or self.simulation.clock >= self.max_steps
         return gained, done, spent and not done
 
-    def _keep(self, result: Result) -> None:
-        self.messages[result.agent], self.ok[result.agent] = result.message, result.ok
+    def _keep(self, result: Event) -> None:
+        self.messages[result.role], self.ok[result.role] = result.message, result.ok
 
     def _house(self, seed: int) -> House:
         if isinstance(self.scene, House):
@@ -218,7 +220,7 @@ class Play:
             if not isinstance(given, str):
                 raise ValueError(f"an action in words is a text, not {given!r}")
             try:
-                return parse_action(given)
+                return find_call(given)
             except HomebodyError as error:
                 self.messages[agent] = f"{error}; {error.hint}"
                 self.ok[agent] = False

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from homebody.core.action import Action
-from homebody.worlds.house.simulation.simulation import Result, Simulation
+from homebody.core.session import Event
+from homebody.worlds.house.simulation.simulation import Simulation
 
 Policy: TypeAlias = Callable[[Simulation, str], Action | None]
 """Chooses the next action of an agent, or None when it is done for good."""
@@ -19,7 +20,7 @@ def run_policies(
     max_steps: int = 20_000,
     max_actions: int = 50,
     until: Callable[[Simulation], bool] | None = None,
-) -> list[Result]:
+) -> list[Event]:
     """Let agents act until all are done.
 
     Args:
@@ -32,7 +33,7 @@ def run_policies(
     Returns:
         The results, in order of their ends.
     """
-    results: list[Result] = []
+    results: list[Event] = []
     left = dict.fromkeys(policies, max_actions)
     while simulation.clock < max_steps:
         for agent, policy in policies.items():

@@ -1,10 +1,10 @@
 """Agents that act in a house at the same time, on one clock of 1/30 s steps.
 
     simulation = Simulation(house, {"robot": ROBOT, "human": HUMAN}, seed=1)
-    simulation.act("robot", Action("Pick", ("cup_0",)))  # a Result if refused, else None: begun
+    simulation.act("robot", Action("Pick", ("cup_0",)))  # an Event if refused, else None: begun
     simulation.act("human", Action("Navigate", ("kitchen_0",)))
     for result in simulation.advance():  # to the next event at which somebody is done
-        print(result.agent, result.message)
+        print(result.role, result.message)
 
 Nothing is computed step by step: each agent has an end to what it does, and the clock goes to
 the next end. A walk of d metres takes ceil(d / speed * 30) steps. Agents that come to their end
@@ -26,6 +26,7 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.core.action import Action
+from homebody.core.session import Event
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Box, House, Point, Pose
@@ -55,27 +56,6 @@ SCAN = 30
 Perception: TypeAlias = Callable[[HouseState, str], Iterable[str]]
 """State, agent -> names of what it sees from where it stands, looking ahead as far to the sides as
 its body's ``view`` says, or all around if it is ``turning``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How an action ended.
-
-    Attributes:
-        ok: Whether it did what it says.
-        message: A sentence: what was done, or why not and what to do about it.
-        start: Step at which it began.
-        end: Step at which it ended.
-        moved: Metres walked.
-    """
-
-    agent: str
-    action: Action
-    ok: bool
-    message: str
-    start: int
-    end: int
-    moved: float = 0.0
 
 
 @dataclass(slots=True)
@@ -147,7 +127,7 @@ class Simulation:
         self.agents = dict(agents)
         self.clock = 0
         self.moved = dict.fromkeys(agents, 0.0)
-        self.log: list[Result] = []
+        self.log: list[Event] = []
         self.watchers: list[Callable[[Simulation], None]] = []
         self._chance = chance
         self._failures = dict(failures or {})
@@ -178,7 +158,7 @@ class Simulation:
 
     # -- acting -----------------------------------------------------------------------------------
 
-    def act(self, agent: str, action: Action) -> Result | None:
+    def act(self, agent: str, action: Action) -> Event | None:
         """Have an agent begin an action.
 
         Returns:
@@ -186,7 +166,7 @@ class Simulation:
 
         Raises:
             ValueError: no such agent, or it is still busy. Whatever else is wrong with an action
-                is a model's mistake, and gets a result.
+                is a model's mistake, and gets an event.
         """
         if agent not in self.agents:
             raise ValueError(f"there is no agent {agent}")
@@ -202,7 +182,7 @@ class Simulation:
         self._activities[agent] = activity
         return None
 
-    def advance(self, until: int | None = None) -> list[Result]:
+    def advance(self, until: int | None = None) -> list[Event]:
         """Go to the next event at which an agent is done, and say how it went; an empty list if
         nobody is doing anything.
 
@@ -210,7 +190,7 @@ class Simulation:
             until: Not beyond this clock: if nobody is done by then, the list is empty too. What
                 happens is the same, however often one stops on the way.
         """
-        done: list[Result] = []
+        done: list[Event] = []
         while self._activities and not done:
             event = self.next_event
             assert event is not None
@@ -243,7 +223,7 @@ class Simulation:
         """The clock at which something happens next; None if nobody does anything."""
         return min((activity.next_event for activity in self._activities.values()), default=None)
 
-    def do(self, agent: str, action: Action) -> Result:
+    def do(self, agent: str, action: Action) -> Event:
         """Have an agent do an action, and wait until it is done; others go on meanwhile.
 
         Raises:
@@ -254,7 +234,7 @@ class Simulation:
             return refused
         while True:
             for result in self.advance():
-                if result.agent == agent:
+                if result.role == agent:
                     return result
 
     def busy(self, agent: str) -> Action | None:
@@ -348,7 +328,7 @@ class Simulation:
         if activity.path is not None and self._sees is not None:
             activity.looks = self._looks(agent, activity.path)
 
-    def _end_part(self, agent: str, activity: _Activity) -> Result | None:
+    def _end_part(self, agent: str, activity: _Activity) -> Event | None:
         """End what an agent is doing now; the result, if that was all."""
         part = activity.parts.pop(0)
         try:
@@ -375,11 +355,9 @@ class Simulation:
             return self._finish(agent, activity, False, stopped)
         return self._finish(agent, activity, True, success_message(activity.action))
 
-    def _finish(self, agent: str, activity: _Activity, ok: bool, message: str) -> Result:
+    def _finish(self, agent: str, activity: _Activity, ok: bool, message: str) -> Event:
         self._activities.pop(agent, None)
-        result = Result(
-            agent, activity.action, ok, message, activity.start, self.clock, activity.moved
-        )
+        result = Event(agent, activity.action, ok, message, activity.start, self.clock)
         self.log.append(result)
         return result
 

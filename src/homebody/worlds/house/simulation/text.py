@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from homebody.core.action import Action
-from homebody.core.errors import HomebodyError
 from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
 
-LONGEST = 400
-"""Characters at the end of a line that are looked at: what a model says may be of any length."""
-_ACTION = re.compile(r"\b([A-Za-z]+)\s*\[([^\[\]]*)\]")
 _OPPOSITE = {
     "open": "closed",
     "clean": "dirty",
@@ -21,27 +15,8 @@ _OPPOSITE = {
 }
 
 
-def parse_action(text: str) -> Action:
-    """The last action written in a text, as ``Place[cup_0, on, table_1, next_to, plate_2]``.
-
-    Of a model that thinks aloud, only the last line with an action counts.
-
-    Raises:
-        HomebodyError: there is none; the message says how actions are written.
-    """
-    for line in reversed(text.splitlines()):
-        actions = _ACTION.findall(line[-LONGEST:])
-        if actions:
-            name, inside = actions[-1]
-            args = tuple(part.strip() for part in inside.split(",")) if inside.strip() else ()
-            return Action(name, args)
-    raise HomebodyError(
-        "there is no action in this text", "write one as Navigate[kitchen_0] or Pick[cup_0]"
-    )
-
-
 def format_action(action: Action) -> str:
-    """An action as it is written: the opposite of :func:`parse_action`."""
+    """An action as it is written; :func:`homebody.core.transcript.find_call` reads it."""
     return f"{action.name}[{', '.join(action.args)}]"
 
 
@@ -83,7 +58,7 @@ def observation(simulation: Simulation, agent: str) -> str:
         f"You are {agent} in {graph[agent].room} and hold {' and '.join(held) or 'nothing'}.",
     ]
     for result in reversed(simulation.log):
-        if result.agent == agent:
+        if result.role == agent:
             word = "succeeded" if result.ok else "failed"
             lines.append(f"{format_action(result.action)} {word}: {result.message}.")
             break
