@@ -29,7 +29,7 @@ from homebody.core.conversation import Tool, ToolCall
 from homebody.core.errors import HomebodyError
 from homebody.core.task import Protocol as Rules
 from homebody.core.task import Score
-from homebody.core.transcript import UNREAD, Entry, Transcript, find_call, read_call
+from homebody.core.transcript import UNREAD, Transcript, TranscriptEntry, find_call, read_call
 
 if TYPE_CHECKING:
     import numpy as np
@@ -308,7 +308,9 @@ def play(session: Session, policies: Mapping[str, Policy]) -> Session:
     return session
 
 
-def replay(session: Session, entries: Sequence[Entry], until: int | None = None) -> Session:
+def replay(
+    session: Session, entries: Sequence[TranscriptEntry], until: int | None = None
+) -> Session:
     """Play what was written down in a session that has just begun.
 
     Whatever the entries say, the session goes through; what nobody could do then is passed over.

@@ -40,7 +40,7 @@ UNREAD: Final = "? "
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TranscriptEntry:
     """A line of a transcript.
 
     Attributes:
@@ -71,7 +71,7 @@ class Transcript:
 
     settings: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[TranscriptEntry, ...] = ()
 
     def encode(self) -> str:
         """The transcript as JSON, for :func:`decode`."""
@@ -114,13 +114,13 @@ def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
     return Transcript(given, seed, tuple(map(_entry, listed)))
 
 
-def _entry(raw: Any) -> Entry:
+def _entry(raw: Any) -> TranscriptEntry:
     kinds = (int, str, str, int, str)
     fits = isinstance(raw, list) and len(raw) == len(kinds)
     if not fits or not all(type(a) is kind for a, kind in zip(raw, kinds, strict=True)):
         raise HomebodyError("an entry of a transcript is [clock, role, call, cycle, planner]")
     clock, role, call, cycle, planner = raw
-    return Entry(clock, role[:MAX_NAME], call[:MAX_CALL], cycle, planner[:MAX_NAME])
+    return TranscriptEntry(clock, role[:MAX_NAME], call[:MAX_CALL], cycle, planner[:MAX_NAME])
 
 
 # -- calls ----------------------------------------------------------------------------------------

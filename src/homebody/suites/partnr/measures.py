@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, Protocol
 
-from homebody.core.transcript import Entry
+from homebody.core.transcript import TranscriptEntry
 from homebody.goals.partnr import Judgement, Proposition
 from homebody.suites.partnr.settings import ROBOT
 from homebody.suites.partnr.simulation_judge import SimulationJudge
@@ -46,7 +46,7 @@ class Played(Protocol):
 
     simulation: Simulation
     simulation_judge: SimulationJudge
-    entries: list[Entry]
+    entries: list[TranscriptEntry]
     task: PartnrTask
 
     @property

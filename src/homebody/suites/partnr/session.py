@@ -20,7 +20,7 @@ from homebody.core import CORRECTED, DONE, Action, Event, Observation, Protocol,
 from homebody.core import session as core
 from homebody.core.conversation import Tool
 from homebody.core.session import Image, NotReadyError
-from homebody.core.transcript import Entry, decode, read_call, unread, write_call
+from homebody.core.transcript import TranscriptEntry, decode, read_call, unread, write_call
 from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
 from homebody.suites.partnr.scoring import score_session
@@ -82,7 +82,7 @@ class PartnrSession:
         self.simulation_judge = SimulationJudge(
             task.episode.evaluation, self.simulation, self._doing, quirks
         )
-        self.entries: list[Entry] = []
+        self.entries: list[TranscriptEntry] = []
         self.moment = 0
         self._quirks = quirks
         self._news = views.News(self.roles)
@@ -181,7 +181,7 @@ class PartnrSession:
             self._done.add(role)
             now = self.clock
             return Event(role, action, False, "there are no planning calls left", now, now)
-        self.entries.append(Entry(self.clock, role, write_call(action), cycle, planner))
+        self.entries.append(TranscriptEntry(self.clock, role, write_call(action), cycle, planner))
         if action.name == DONE.name:
             self._done.add(role)
             return None
@@ -194,7 +194,7 @@ class PartnrSession:
         """Write down a planning call whose answer could not be read."""
         if len(self.entries) < self.limits.entries and self._count(cycle, planner):
             self.moment += 1
-            self.entries.append(Entry(self.clock, role, unread(text), cycle, planner))
+            self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
 
     def advance(self) -> Sequence[Event]:
         """Go to the next event at which somebody is done, and say how it went; nothing if nobody

@@ -20,7 +20,7 @@ import orjson
 
 from homebody.core import HomebodyError, Message
 from homebody.core.session import Event
-from homebody.core.transcript import Entry, read_call
+from homebody.core.transcript import TranscriptEntry, read_call
 from homebody.suites.partnr.planners import prompts
 from homebody.suites.partnr.planners.calls import TOOLS, format_call
 from homebody.suites.partnr.planners.knowledge_text import describe_world, standing
@@ -92,7 +92,7 @@ def samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
     begun: dict[str, TrainingSample] = {}
     before: dict[str, str] = {}
     for session, event in _events(task, transcript):
-        if isinstance(event, Entry):
+        if isinstance(event, TranscriptEntry):
             begun[event.role] = _now(session, event.role)
             continue
         waits_on = event.action.name == before.get(event.role) == "Wait"
@@ -269,7 +269,9 @@ def outcome_text(result: Event) -> str:
     return f"{'done' if result.ok else 'failed'}: {result.message}"
 
 
-def _events(task: PartnrTask, transcript: str) -> Iterator[tuple[PartnrSession, Entry | Event]]:
+def _events(
+    task: PartnrTask, transcript: str
+) -> Iterator[tuple[PartnrSession, TranscriptEntry | Event]]:
     """A run once more, with each skill before it begins (an entry) and when it has ended (a
     result)."""
     played = replay(task, transcript)
