@@ -355,7 +355,7 @@ def test_a_line_says_what_went_wrong_and_where(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("behavior_data")
 def test_an_identifier_that_the_official_prompts_have_wrong_is_understood() -> None:
     suite = get_suite("eai.behavior.goal_interpretation")
-    ((alias, name),) = suite.aliases.items()
+    ((alias, name),) = suite.tasks.aliases.items()
     task = next(task for task in suite.tasks.load(CORRECTED) if task.id == name)
     text = suite.text_agents["oracle"].answer(task, np.random.default_rng(0))
     found, plain = score_outputs(suite, [Output(alias, text), Output(name, text)], CORRECTED)

@@ -135,8 +135,8 @@ def test_f1_is_that_of_precision_and_recall(table: Table) -> None:
 
 @pytest.mark.parametrize("suite", [name for name in SUITES if name in eai().order])
 def test_columns_are_named_as_the_suite_names_them(suite: str) -> None:
-    found = get_suite(suite)
-    headers = {*found.columns, *found.means, *found.tallies}
+    reporting = get_suite(suite).reporting
+    headers = {*reporting.columns, *reporting.means, *reporting.tallies}
     for model, row in figures(suite).items():
         assert set(row) <= headers, model
     assert eai().order[suite] in headers
@@ -147,8 +147,8 @@ def test_columns_are_named_as_the_suite_names_them(suite: str) -> None:
 
 @pytest.mark.parametrize("suite", sorted(partnr().order))
 def test_partnr_columns_are_named_as_the_suite_names_them(suite: str) -> None:
-    found = get_suite(suite)
-    headers = {*found.columns, *found.means, *found.measures}
+    reporting = get_suite(suite).reporting
+    headers = {*reporting.columns, *reporting.means, *reporting.measures}
     published = figures(suite)
     assert len(published) == {"partnr.val": 13, "partnr.test": 11}[suite]
     for model, row in published.items():

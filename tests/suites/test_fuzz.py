@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import Score, Suite
+from homebody.core import CORRECTED, Score, Suite
 from homebody.suites import SUITES, get_suite
 
 pytestmark = pytest.mark.usefixtures("eai_data")
@@ -57,11 +57,10 @@ GENERATED = 1_000
 @cache
 def oracles(name: str) -> list[str]:
     suite = get_suite(name)
-    generator = np.random.default_rng(0)
-    corrected = suite.scoring.protocols["corrected"]
     # not all have annotated plans
-    agent = next(suite.agents[one] for one in ("oracle", "expert", "random") if one in suite.agents)
-    return [agent(task, generator) for task in suite.tasks.load(corrected)[: FEWER_TASKS.get(name)]]
+    agent = next(agent for agent in ("oracle", "expert", "random") if agent in suite.agents)
+    tasks = suite.tasks.load(CORRECTED)[: FEWER_TASKS.get(name)]
+    return [suite.answer(agent, task) for task in tasks]
 
 
 def mutate(generator: np.random.Generator, text: str, other: str) -> str:
@@ -96,7 +95,7 @@ def test_mutated_outputs(name: str) -> None:
     suite = get_suite(name)
     generator = np.random.default_rng(20261121)
     texts = oracles(name)
-    loaded = {protocol: suite.tasks.load(protocol) for protocol in suite.protocols.values()}
+    loaded = {protocol: suite.tasks.load(protocol) for protocol in suite.scoring.protocols.values()}
     assert set(FEWER_MUTATIONS) <= set(SUITES)
     for index in range(FEWER_MUTATIONS.get(name, MUTATIONS)):
         one, other = generator.integers(0, len(texts), size=2)
@@ -139,7 +138,7 @@ def test_generated_transcripts(name: str, document: Any, at: int) -> None:
 
 def scored(name: str, document: Any, at: int) -> None:
     suite = get_suite(name)
-    for protocol in suite.protocols.values():
+    for protocol in suite.scoring.protocols.values():
         tasks = suite.tasks.load(protocol)
         score = suite.score(tasks[at % len(tasks)], json.dumps(document), protocol)
         if protocol.name == "corrected":

@@ -141,7 +141,8 @@ def test_the_hash_seed_does_not_matter() -> None:
         "from homebody.suites.eai.behavior1k.action_sequencing import SUITE\n"
         "for name in ('set_up_a_buffet', 'cook_eggplant'):\n"
         "    task = load_task(name)\n"
-        "    print(SUITE.prompting.prompt(task), list(task.task.initial.facts()), task.things[0].litres)\n"
+        "    print(SUITE.prompting.prompt(task))\n"
+        "    print(list(task.task.initial.facts()), task.things[0].litres)\n"
     )
     texts = {
         subprocess.run(

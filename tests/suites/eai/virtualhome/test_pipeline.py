@@ -61,7 +61,7 @@ def test_goals_are_those_of_the_answer_over_objects() -> None:
         "goals": {"state": 2, "relation": 2, "action": 1},
         "dropped_goals": 0,
     }
-    prompt = PLANS.prompt(found.task)
+    prompt = PLANS.prompting.prompt(found.task)
     assert "washing_machine is ON\ncharacter is SITTING\n" in prompt
     assert "soap is ON to washing_machine\ncharacter is CLOSE to soap\n" in prompt
     assert "WASH\n" in prompt
@@ -100,7 +100,7 @@ def test_an_answer_that_cannot_be_read_gives_no_goals(text: str) -> None:
     found = interpreted(load_task("27_2"), text)
     assert not found.readable
     assert goals_of(found.task) == ((), (), ())
-    assert "There is no action requirement." in PLANS.prompt(found.task)
+    assert "There is no action requirement." in PLANS.prompting.prompt(found.task)
 
 
 def test_the_number_of_goals_is_bounded() -> None:
@@ -155,6 +155,6 @@ def test_any_answer_gives_a_task_with_goals_that_exist(document: Any) -> None:
     assert all(name in objects for _, *args in (*states, *relations) for name in args)
     assert set(actions) <= {"WASH"}
     assert [*found.kept.values()] == [len(states), len(relations), len(actions)]
-    assert PLANS.prompt(found.task)
+    assert PLANS.prompting.prompt(found.task)
     score = PLANS.score(task, "{}", CORRECTED)
     assert score.record["goals_met"]["state"][1] == 3  # judged by the annotated goals, as ever

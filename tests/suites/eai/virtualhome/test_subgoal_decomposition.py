@@ -54,7 +54,7 @@ def test_bounds_are_options() -> None:
     output = render(["ON(light.245)", "ON(light.411)"])
     assert SUITE.score(task, output, CORRECTED).record["success"]
     narrow = SUITE.bounded({"depth": 1})
-    assert narrow.bounds["depth"] == 1
+    assert narrow.scoring.bounds["depth"] == 1
     assert not narrow.score(task, output, CORRECTED).record["executable"]
     with pytest.raises(HomebodyError, match="no bound 'seconds'"):
         SUITE.bounded({"seconds": 3})

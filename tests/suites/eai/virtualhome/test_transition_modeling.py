@@ -58,7 +58,7 @@ def test_prompts_hold_the_problem_and_the_heads_of_the_operators() -> None:
 
 def test_official_operators_are_perfect_under_both_protocols() -> None:
     suite = get_suite(NAME)
-    for protocol in suite.protocols.values():
+    for protocol in suite.scoring.protocols.values():
         scores = [
             suite.score(one, operator_agents.annotated(one), protocol)
             for one in suite.tasks.load(protocol)
