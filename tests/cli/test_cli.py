@@ -342,8 +342,8 @@ def test_what_is_finished_is_shown_when_a_later_model_fails(
         if agent == "random":
             raise HomebodyError("out of order")
         chosen = get_suite(suite)
-        task, generator = chosen.tasks.load(CORRECTED)[0], np.random.default_rng(0)
-        score = chosen.score(task, chosen.agent(agent)(task, generator), CORRECTED)
+        task = chosen.tasks.load(CORRECTED)[0]
+        score = chosen.score(task, chosen.answer(agent, task), CORRECTED)
         return evals.RunResult((score,), tmp_path, "success")
 
     monkeypatch.setattr(evals, "run", run)

@@ -35,18 +35,12 @@ def no_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_sockets")
 def test_agents_are_scored_as_directly(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    from homebody.evals.solvers import generator_for
-
     suite = get_suite(GOALS)
     tasks = suite.tasks.load(CORRECTED)[:20]
     console = dict(vars(rich.get_console()))
     result = run(GOALS, agent="random", limit=20, epochs=2, seed=5, log_dir=tmp_path)
     expected = [
-        suite.score(
-            task,
-            suite.text_agents["random"].answer(task, generator_for(5, task.id, epoch)),
-            CORRECTED,
-        )
+        suite.score(task, suite.answer("random", task, seed=5, epoch=epoch), CORRECTED)
         for task in tasks
         for epoch in (1, 2)
     ]

@@ -11,7 +11,6 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 
 from evals.kept import kept
@@ -38,15 +37,17 @@ GARBAGE = [
 
 def prompts(suite: str, limit: int) -> list[str]:
     found = get_suite(suite)
-    return [found.prompt(task) for task in found.load(CORRECTED)[:limit]]
+    assert found.prompting is not None
+    return [found.prompting.prompt(task) for task in found.tasks.load(CORRECTED)[:limit]]
 
 
 def answer_like(suite: str, agent: str) -> Any:
     """Prompt -> what an agent says to the first task with that prompt."""
     found = get_suite(suite)
+    assert found.prompting is not None
     answers: dict[str, str] = {}
-    for task in found.load(CORRECTED):
-        answers.setdefault(found.prompt(task), found.agent(agent)(task, np.random.default_rng(0)))
+    for task in found.tasks.load(CORRECTED):
+        answers.setdefault(found.prompting.prompt(task), found.answer(agent, task))
     return answers.__getitem__
 
 

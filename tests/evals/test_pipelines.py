@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, HomebodyError
@@ -28,13 +27,13 @@ WRONG = '{"node goals": [{"name": "soap", "state": "DIRTY"}], "edge goals": [], 
 
 
 def oracle(suite: str, task: Any) -> str:
-    return get_suite(suite).text_agents["oracle"].answer(task, np.random.default_rng(0))
+    return get_suite(suite).answer("oracle", task)
 
 
 def answering(server: ModelServer, suite: str, limit: int, goals: Any, plan: Any) -> None:
     """Have ``goals(task)`` and ``plan(task)`` answered, and prompts of other tasks refused."""
     tasks = get_suite(suite).tasks.load(CORRECTED)[:limit]
-    first = {GOALS.prompt(task): task for task in tasks}
+    first = {GOALS.prompting.prompt(task): task for task in tasks}
     assert len(first) == limit
     second = {
         get_suite(suite).prompting.prompt(interpreted(t, goals(t) or "").task): t for t in tasks
@@ -54,10 +53,10 @@ def test_the_models_goals_are_asked_for(suite: str, server: ModelServer, tmp_pat
     result = run(suite, model=server.model, pipeline=True, limit=5, log_dir=tmp_path)
     assert len(server.requests) == 10
     asked = get_suite(suite)
-    tasks = asked.load(CORRECTED)[:5]
-    system = asked.system()
+    tasks = asked.tasks.load(CORRECTED)[:5]
+    system = asked.prompting.system()
     for body in server.requests:
-        if prompt_of(body) not in {GOALS.prompt(task) for task in tasks}:
+        if prompt_of(body) not in {GOALS.prompting.prompt(task) for task in tasks}:
             assert [m["role"] for m in body["messages"]] == ["system"] * bool(system) + ["user"]
             assert not system or body["messages"][0]["content"] == system
     assert [s.metrics["success"] for s in result.scores] == [1.0] * 5

@@ -185,5 +185,5 @@ def test_a_model_is_asked_outside_a_run(server: ModelServer) -> None:
 
 def test_every_suite_that_is_played_says_by_whom() -> None:
     suite: Suite[PartnrTask] = partnr.make_suite("val")
-    assert suite.play is not None
-    assert suite.roles == (ROBOT, HUMAN, TEAM)
+    assert suite.playing is not None
+    assert suite.models == (ROBOT, HUMAN, TEAM)

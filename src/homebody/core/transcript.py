@@ -15,8 +15,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import orjson
-
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
 
@@ -75,6 +73,8 @@ class Transcript:
 
     def encode(self) -> str:
         """The transcript as JSON, for :func:`decode`."""
+        import orjson  # here, as the command line need not wait for it
+
         return orjson.dumps(
             {
                 "format": FORMAT,
@@ -92,6 +92,8 @@ class Transcript:
 def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
     """The transcript that was encoded. Raises HomebodyError if a text is none, or one of more
     than so many entries."""
+    import orjson
+
     if len(text) > MAX_TEXT:
         raise HomebodyError(f"a transcript has at most {MAX_TEXT} characters")
     try:

@@ -149,7 +149,7 @@ def suite_score(
         task = tasks[str(state.sample_id)]
         task = in_world(judge, task, fail_probability, seed, state.epoch, last)
         score = await judged(judge, task, output, rules)
-        result = _with_hihistory(score, judge, state.metadata)
+        result = _with_history(score, judge, state.metadata)
         on_scored.get()()
         return InspectScore(
             value=dict(result.metrics) if result.valid else float("nan"),
@@ -161,7 +161,7 @@ def suite_score(
     return judge_answer
 
 
-def _with_hihistory(score: Score, suite: Suite[Any], metadata: Mapping[str, Any]) -> Score:
+def _with_history(score: Score, suite: Suite[Any], metadata: Mapping[str, Any]) -> Score:
     """A score whose record also says what came before the answer: attempts, and the answer of a
     pipeline's first suite, under that suite's name."""
     history: dict[str, Any] = {}
