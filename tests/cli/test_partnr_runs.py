@@ -134,7 +134,7 @@ def test_playing_goes_on(
         (("play", "{file}", "-o", "{out}", "--set", "team"), "no NAME=VALUE"),
         (("play", "{file}", "-o", "{out}", "--engine", "gpu"), "no engine 'gpu'"),
         (("play", "{missing}", "-o", "{out}"), "No such file"),
-        (("play", "{file}", "-o", "{out}", "--set", "robot=expert"), "plays both"),
+        (("play", "{file}", "-o", "{out}", "--set", "robot=expert"), "plays all roles"),
         (("play", "{file}", "-o", "{out}", "--first", "-1"), "'--first'"),
         (("play", "{file}", "-o", "{out}", "--workers", "0"), "'--workers'"),
         (("play", "{empty}", "-o", "{out}"), "has no episodes"),

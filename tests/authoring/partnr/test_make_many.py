@@ -10,9 +10,9 @@ from homebody.authoring.partnr.splits import scenes
 from homebody.core import CORRECTED
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.expert import breakable, play_expert, reversed_order
-from homebody.suites.partnr.scoring import score
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
+from homebody.suites.partnr.suite import score
 from homebody.suites.partnr.tasks import PartnrTask
 
 HOUSES = scenes("train", 12)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from homebody.core import Question
+import numpy as np
+
+from homebody.core import Dialogue, Question, Reply
 from homebody.goals.partnr import Evaluation
-from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings
+from homebody.suites.partnr.session import PartnrSession
+from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings, changed
+from homebody.suites.partnr.suite import PLAYING
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.homes import make_task, of
 
@@ -25,6 +30,27 @@ def moving(**given: str) -> PartnrTask:
     )
     task = make_task(evaluation, *THINGS, settings=Settings(**given))
     return replace(task, episode=replace(task.episode, instruction=MOVES))
+
+
+def drive(task: PartnrTask) -> tuple[PartnrSession, Dialogue]:
+    """A session of a task, and the models that play it as its settings say."""
+    session = PartnrSession(task)
+    players = PLAYING.players(session, changed(task.settings), np.random.default_rng(0))
+    assert PLAYING.driver is not None
+    return session, PLAYING.driver(session, players)
+
+
+def conversed(
+    task: PartnrTask, answers: Callable[[tuple[Question, ...]], Iterable[str]]
+) -> PartnrSession:
+    """A session that was played by whoever answers so."""
+    session, dialogue = drive(task)
+    try:
+        questions = next(dialogue)
+        while True:
+            questions = dialogue.send(tuple(map(Reply, answers(questions))))
+    except StopIteration:
+        return session
 
 
 def section(text: str, head: str) -> list[str]:

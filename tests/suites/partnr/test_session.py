@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import Action
+from homebody.core import CORRECTED, Action, HomebodyError
+from homebody.core.transcript import read_call, write_call
 from homebody.goals.partnr import (
     Dependency,
     Evaluation,
@@ -29,11 +30,10 @@ from homebody.suites.partnr.session import (
     LIMITS,
     Limits,
     PartnrSession,
-    read_call,
     replay,
-    write_call,
 )
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings
+from homebody.suites.partnr.suite import PLAYING
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.relations import room_of
 from suites.partnr.homes import FULL, follow, home, make_task, of, play_at_random
@@ -132,7 +132,7 @@ def test_a_transcript_replays_exactly(way: Settings, seed: int) -> None:
         again = replay(task, text)
         assert again.simulation.log == session.simulation.log
         assert again.entries == session.entries
-        assert (again.clock, again.ending is not None, again.problem) == (session.clock, True, "")
+        assert (again.clock, again.ending is not None) == (session.clock, True)
         assert again.judgement() == session.judgement()
         assert again.interactions == session.interactions
         assert again.transcript().encode() == text
@@ -180,7 +180,8 @@ def test_any_text_is_a_run(data: st.DataObject) -> None:
         [5, "human", "Done[]", 0, ""],
     ]
     document: dict[str, Any] = {
-        "format": "partnr-run", "version": 1, "settings": {"team": "single"}, "seed": 3,
+        "format": data.draw(st.sampled_from(["homebody-transcript", "partnr-run"])),
+        "version": 1, "settings": {"team": "single"}, "seed": 3,
         "entries": entries,
     }  # fmt: skip
     junk = data.draw(st.sampled_from(HOSTILE))
@@ -195,32 +196,38 @@ def test_any_text_is_a_run(data: st.DataObject) -> None:
     if where == "text":
         at = data.draw(st.integers(0, len(text)))
         text = text[:at] + data.draw(st.text(max_size=10)) + text[at + 3 :]
-    session = replay(mixed(), text)
+    session, problem = PLAYING.replayed(mixed(), text, CORRECTED)
+    assert isinstance(session, PartnrSession)
     assert session.judgement().percent_complete <= 1.0
-    if session.problem:
+    if problem:
         assert session.simulation.log == []
         assert session.clock == 0
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "null", "[" * 100_000, '{"format": "other"}'])
 def test_what_is_no_transcript_is_a_run_in_which_nothing_was_done(text: str) -> None:
-    session = replay(mixed(), text)
-    assert session.problem
+    session, problem = PLAYING.replayed(mixed(), text, CORRECTED)
+    assert isinstance(session, PartnrSession)
+    assert problem
+    with pytest.raises(HomebodyError):
+        replay(mixed(), text)
     assert (session.clock, session.entries) == (0, [])
 
 
 def test_planners_that_there_are_not_have_no_calls_to_spend() -> None:
     document = orjson.loads(PartnrSession(mixed()).transcript().encode())
     document["entries"] = [[0, HUMAN, "Wait[]", at + 1, f"p{at // 50}"] for at in range(200)]
-    session = replay(mixed(), json.dumps(document))
-    assert "no planner 'p0'" in session.problem
+    session, problem = PLAYING.replayed(mixed(), json.dumps(document), CORRECTED)
+    assert isinstance(session, PartnrSession)
+    assert "no planner 'p0'" in problem
     assert (session.clock, session.entries) == (0, [])
 
 
 def test_too_many_entries_are_refused() -> None:
     document = orjson.loads(PartnrSession(mixed()).transcript().encode())
     document["entries"] = [[0, "robot", "Wait[]", 0, ""]] * (LIMITS.entries + 1)
-    assert "at most" in replay(mixed(), json.dumps(document)).problem
+    _, problem = PLAYING.replayed(mixed(), json.dumps(document), CORRECTED)
+    assert "at most" in problem
 
 
 @pytest.mark.parametrize("way", [Settings(), Settings(skills="failing", perception="erring")])
@@ -233,7 +240,7 @@ def test_stopping_on_the_way_changes_nothing(way: Settings) -> None:
             simulation.advance(simulation.clock + 1)
         action = read_call(one.call)
         assert action is not None
-        again.act(one.agent, action)
+        again.act(one.role, action)
     assert simulation.log == session.simulation.log
     for agent in session.roles:
         assert simulation.graphs[agent].nodes == session.simulation.graphs[agent].nodes
@@ -355,7 +362,7 @@ def look_at_every_step(session: PartnrSession, carried: bool) -> Judge:
         go_to(one.clock)
         action = read_call(one.call)
         assert action is not None
-        again.act(one.agent, action)
+        again.act(one.role, action)
     go_to(session.clock)
     if carried:  # which looks a step back
         judge.step(truth(simulation.state))

@@ -13,13 +13,12 @@ import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, HomebodyError, Question
-from homebody.suites.partnr.planners import react
 from homebody.suites.partnr.planners.traces import SolvedStep, SolvedTrace, write_traces
-from homebody.suites.partnr.scoring import score
 from homebody.suites.partnr.session import replay
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
+from homebody.suites.partnr.suite import score
 from suites.partnr.gbnf import Grammar
-from suites.partnr.scripted import moving
+from suites.partnr.scripted import conversed, moving
 
 AXES = ("team", "observability", "skills", "perception", "planner", "output")
 
@@ -54,17 +53,15 @@ def test_random_answers_make_a_run(given: dict[str, str], tmp_path: Path) -> Non
         given = {**given, "traces": str(traces)}
     rng = np.random.default_rng(len("-".join(given.values())))
     task, turns = moving(**given), 0
-    dialogue = react.play(task, rng)
     roles: set[str] = set()
-    try:
-        questions = next(dialogue)
-        while True:
-            turns += 1
-            roles |= {one.role for one in questions}
-            answers = tuple(drawn(one, rng) if turns < 10 else "Done[]" for one in questions)
-            questions = dialogue.send(answers)
-    except StopIteration as end:
-        transcript = end.value
+
+    def answers(questions: tuple[Question, ...]) -> list[str]:
+        nonlocal turns
+        turns += 1
+        roles.update(one.role for one in questions)
+        return [drawn(one, rng) if turns < 10 else "Done[]" for one in questions]
+
+    transcript = conversed(task, answers).transcript().encode()
     players = {"single": {HUMAN}, "centralised": {TEAM}}
     assert roles == players.get(given["team"], {ROBOT, HUMAN})
     session = replay(task, transcript)

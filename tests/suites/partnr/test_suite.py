@@ -6,18 +6,18 @@ import json
 import math
 from pathlib import Path
 
-import numpy as np
 import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import Action, HomebodyError, Score
+from homebody.core.transcript import decode
 from homebody.goals.partnr import Dependency, Evaluation, TemporalConstraint
 from homebody.suites.partnr import tasks as module
 from homebody.suites.partnr.files import write_file
 from homebody.suites.partnr.protocol import PROTOCOLS
-from homebody.suites.partnr.session import PartnrSession, replay, write_transcript
+from homebody.suites.partnr.session import replay, start_session
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.suites.partnr.suite import make_suite
 from homebody.suites.partnr.tasks import PartnrTask
@@ -46,7 +46,7 @@ CORRECTED, PUBLISHED = PROTOCOLS["corrected"], PROTOCOLS["published"]
 
 
 def transcript(*calls: str) -> str:
-    return write_transcript(follow(TASK, *calls))
+    return follow(TASK, *calls).transcript().encode()
 
 
 def test_a_score_has_all_that_is_to_be_known() -> None:
@@ -88,22 +88,21 @@ def test_any_text_is_scored(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["idle", "expert", "random"])
 def test_agents_that_need_no_model(name: str) -> None:
-    agent = SUITE.text_agents[name].answer
-    output = agent(TASK, np.random.default_rng(1))
-    assert output == agent(TASK, np.random.default_rng(1))
+    output = SUITE.answer(name, TASK, seed=1)
+    assert output == SUITE.answer(name, TASK, seed=1)
     score = SUITE.score(TASK, output, CORRECTED)
     assert score.record["problem"] == ""
     expected = {"idle": 0.0, "expert": 1.0}.get(name)
     assert expected is None or score.metrics["success"] == expected
     assert (score.record["actions"] > 0) == (name != "idle")
     # what is scored is what was played
-    assert write_transcript(replay(TASK, output)) == output
+    assert replay(TASK, output).transcript().encode() == output
 
 
 def test_protocols_differ_in_what_is_carried() -> None:
     wanted = Evaluation((of("is_in_room", ["cup_0"], ["hallway_0"]),))
     task = make_task(wanted, *THINGS)
-    output = write_transcript(follow(task, "robot: Rearrange[cup_0, on, bed_0]"))
+    output = follow(task, "robot: Rearrange[cup_0, on, bed_0]").transcript().encode()
     assert SUITE.score(task, output, CORRECTED).metrics["success"] == 0.0
     assert SUITE.score(task, output, PUBLISHED).metrics["success"] == 1.0
     mended = PUBLISHED.without("carried_things_are_somewhere")
@@ -124,7 +123,7 @@ def test_the_summary_adds_up() -> None:
     scores: list[Score] = [
         SUITE.score(TASK, transcript(*CALLS), CORRECTED),
         SUITE.score(TASK, transcript(*CALLS[3:]), CORRECTED),
-        SUITE.score(free, write_transcript(follow(free)), CORRECTED),
+        SUITE.score(free, follow(free).transcript().encode(), CORRECTED),
     ]
     summary = SUITE.summarise(scores)
     assert summary["success_rate"] == pytest.approx(1 / 3, abs=1e-4)
@@ -134,27 +133,35 @@ def test_the_summary_adds_up() -> None:
     exact = SUITE.summarise(scores, exact=True)
     assert exact["success_rate"] == pytest.approx(100 / 3)
     assert math.isnan(SUITE.summarise([], exact=True)["success_rate"])
-    for path in SUITE.columns.values():
+    for path in SUITE.reporting.columns.values():
         at = exact
         for key in path:
             at = at[key]
-    for one in SUITE.measures.values():
+    for one in SUITE.reporting.measures.values():
         assert one.key in scores[0].record
 
 
 def test_arranging_sets_and_draws() -> None:
-    task = SUITE.set(TASK, {"team": "single", "skills": "failing"}, 7, 1)
-    assert (task.settings.team, task.settings.skills) == ("single", "failing")
+    task = start_session(TASK, {"team": "single", "skills": "failing"}, 7).task
+    assert (task.settings.team, task.settings.skills, task.seed) == ("single", "failing", 7)
     assert task.house is TASK.house
-    assert SUITE.set(TASK, {"team": "single", "skills": "failing"}, 7, 1) == task
-    assert SUITE.set(TASK, {}, 7, 2).seed != SUITE.set(TASK, {}, 7, 1).seed
+    assert start_session(TASK, {"team": "single", "skills": "failing"}, 7).task == task
+    seeds = [
+        decode(SUITE.answer("idle", TASK, seed=seed, epoch=epoch)).seed
+        for seed, epoch in ((7, 1), (7, 2), (8, 1))
+    ]
+    assert len(set(seeds)) == 3
+    assert decode(SUITE.answer("idle", TASK, seed=7, epoch=1)).seed == seeds[0]
     with pytest.raises(HomebodyError, match="cannot err"):
-        SUITE.set(TASK, {"perception": "erring", "observability": "full"}, 0, 1)
+        start_session(TASK, {"perception": "erring", "observability": "full"}, 0)
+    for other in ({"robot": "expert"}, {"human": "idle"}):
+        with pytest.raises(HomebodyError, match="plays all roles"):
+            SUITE.answer("expert", TASK, settings=other)
+    assert SUITE.answer("expert", TASK, settings={"robot": "model"}) == SUITE.answer("expert", TASK)
 
 
 def test_an_output_is_scored_as_it_was_played_whatever_the_task_says() -> None:
-    played = SUITE.set(TASK, {"skills": "failing", "team": "single"}, 3, 2)
-    session = PartnrSession(played)
+    session = start_session(TASK, {"skills": "failing", "team": "single"}, 3)
     while session.ending is None:
         for agent in session.ready():
             done = len(session.entries) > 8

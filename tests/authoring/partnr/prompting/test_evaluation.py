@@ -22,7 +22,7 @@ from homebody.authoring.partnr.prompting.evaluation import (
 )
 from homebody.authoring.partnr.prompting.propositions import read_propositions, write_proposition
 from homebody.authoring.partnr.situation import situation
-from homebody.core.task import Message
+from homebody.core import Message
 from homebody.goals.partnr import (
     ArgumentConstraint,
     Dependency,

@@ -18,7 +18,7 @@ from homebody.authoring.partnr.prompting.tasks import (
     read_drafts,
 )
 from homebody.authoring.partnr.seeding.template import find_furniture
-from homebody.core.task import Message
+from homebody.core import Message
 from homebody.suites.partnr.scene import scene
 
 HOUSE = scene(3)

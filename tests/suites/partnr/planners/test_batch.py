@@ -14,7 +14,7 @@ from homebody.core import CORRECTED, HomebodyError
 from homebody.suites.partnr.files import encode
 from homebody.suites.partnr.planners import batch
 from homebody.suites.partnr.planners.traces import SolvedTrace, read_traces
-from homebody.suites.partnr.scoring import score
+from homebody.suites.partnr.suite import score
 from suites.partnr.scripted import moving
 
 TASK = moving()

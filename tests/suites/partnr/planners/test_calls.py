@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import Action
+from homebody.core.transcript import read_call
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.planners.action_space import action_space, check
 from homebody.suites.partnr.planners.calls import (
@@ -23,12 +24,12 @@ from homebody.suites.partnr.planners.calls import (
     parse_call,
     parse_calls,
 )
-from homebody.suites.partnr.random_agent import random_call
-from homebody.suites.partnr.session import PartnrSession, read_call
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
 from homebody.worlds.house.simulation.simulation import Simulation
 from patience import calls
 from suites.partnr.homes import make_task, of
+from suites.partnr.planners.valid_calls import random_call
 
 THINGS = (("cup_0", "counter_0"), ("plate_0", "coffee_table_0"), ("basket_0", "bed_0"))
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import Action
+from homebody.core import DONE, Action
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.planners import grammars
 from homebody.suites.partnr.planners.action_space import ActionSpace, action_space, check
@@ -25,11 +25,11 @@ from homebody.suites.partnr.planners.calls import (
     parse_call,
     parse_calls,
 )
-from homebody.suites.partnr.random_agent import random_call
-from homebody.suites.partnr.session import DONE, PartnrSession
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
 from suites.partnr.gbnf import Grammar
 from suites.partnr.homes import make_task, of
+from suites.partnr.planners.valid_calls import random_call
 
 NOTHING_SEEN = ActionSpace(
     "robot",

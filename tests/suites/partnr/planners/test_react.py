@@ -11,32 +11,39 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import HomebodyError, Question
+from homebody.core import HomebodyError, Question, Reply
 from homebody.suites.partnr.planners import react
 from homebody.suites.partnr.planners.traces import fine_tuning, samples, solved, write_traces
 from homebody.suites.partnr.session import PartnrSession, replay
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.gbnf import Grammar
-from suites.partnr.scripted import MOVES, known_objects, moving, next_call, script, wishes
+from suites.partnr.scripted import (
+    MOVES,
+    conversed,
+    drive,
+    known_objects,
+    moving,
+    next_call,
+    script,
+    wishes,
+)
 
 NOT_KNOWN = "Action Result: failed: nothing named nothing_0 is known"
 
 
-def drive(
+def played(
     task: PartnrTask, answer: Callable[[Question], str]
 ) -> tuple[PartnrSession, list[tuple[Question, ...]]]:
     """The run of a dialogue, replayed from its transcript, and what was asked when."""
-    dialogue = react.play(task, np.random.default_rng(0))
     asked: list[tuple[Question, ...]] = []
-    try:
-        asked.append(next(dialogue))
-        while True:
-            asked.append(dialogue.send(tuple(answer(one) for one in asked[-1])))
-    except StopIteration as end:
-        transcript = end.value
+
+    def answers(questions: tuple[Question, ...]) -> list[str]:
+        asked.append(questions)
+        return [answer(one) for one in questions]
+
+    transcript = conversed(task, answers).transcript().encode()
     session = replay(task, transcript)
-    assert session.problem == ""
     assert session.transcript().encode() == transcript  # it went as it did the first time
     return session, asked
 
@@ -44,7 +51,7 @@ def drive(
 @pytest.mark.parametrize("observability", ["partial", "full"])
 @pytest.mark.parametrize("team", ["decentralised", "centralised", "single"])
 def test_who_reads_what_it_is_told_succeeds(team: str, observability: str) -> None:
-    session, asked = drive(moving(team=team, observability=observability), script)
+    session, asked = played(moving(team=team, observability=observability), script)
     assert session.judgement().success, session.judgement().explanation
     roles = {one.role for questions in asked for one in questions}
     assert (
@@ -61,7 +68,7 @@ def test_who_reads_what_it_is_told_succeeds(team: str, observability: str) -> No
 
 @pytest.mark.parametrize("robot", ["expert", "random", "idle"])
 def test_partners_who_are_no_models(robot: str) -> None:
-    session, asked = drive(moving(robot=robot), script)
+    session, asked = played(moving(robot=robot), script)
     assert {one.role for questions in asked for one in questions} == {HUMAN}
     done = {entry.role for entry in session.entries}
     assert done == {ROBOT, HUMAN}
@@ -71,13 +78,13 @@ def test_partners_who_are_no_models(robot: str) -> None:
 
 
 def test_expert_does_it_for_a_model_that_is_done_at_once() -> None:
-    session, asked = drive(moving(robot="expert", observability="full"), lambda q: "Done[]")
+    session, asked = played(moving(robot="expert", observability="full"), lambda q: "Done[]")
     assert len(asked) == 1
     assert session.judgement().success
 
 
 def test_no_model_no_question() -> None:
-    session, asked = drive(moving(robot="expert", human="expert"), script)
+    session, asked = played(moving(robot="expert", human="expert"), script)
     assert asked == []
     assert session.judgement().success
 
@@ -86,12 +93,14 @@ def test_no_model_no_question() -> None:
 
 
 def test_both_are_asked_at_once_and_alone_later() -> None:
-    dialogue = react.play(moving(observability="full"), np.random.default_rng(0))
+    _, dialogue = drive(moving(observability="full"))
     questions = next(dialogue)
     assert [one.role for one in questions] == [ROBOT, HUMAN]
-    questions = dialogue.send(("Open[floor_kitchen_0]", "Explore[living_room_0]"))
+    questions = dialogue.send(
+        tuple(map(Reply, ("Open[floor_kitchen_0]", "Explore[living_room_0]")))
+    )
     assert [one.role for one in questions] == [ROBOT]  # refused at once; the human walks
-    questions = dialogue.send(("Explore[kitchen_0]",))
+    questions = dialogue.send(tuple(map(Reply, ("Explore[kitchen_0]",))))
     assert len(questions) == 1  # who comes to an end first
     dialogue.close()
 
@@ -102,7 +111,7 @@ def test_who_waits_sleeps_until_something_happens() -> None:
         ROBOT: iter(["Navigate[book_0]", "Wait[]"]),
         HUMAN: iter(["Navigate[bed_0]", "Pick[book_0]"]),
     }
-    session, asked = drive(moving(observability="full"), lambda q: next(steps[q.role], "Done[]"))
+    session, asked = played(moving(observability="full"), lambda q: next(steps[q.role], "Done[]"))
     robot = [one for questions in asked for one in questions if one.role == ROBOT]
     assert len(robot) == 3  # one question for the whole of the wait
     told = robot[-1].messages[-1].text.splitlines()
@@ -117,7 +126,7 @@ def test_who_waits_sleeps_until_something_happens() -> None:
 @pytest.mark.parametrize("robot", ["model", "idle"])
 def test_nobody_waits_for_who_has_finished(robot: str) -> None:
     calls = {ROBOT: iter(["Done[]"]), HUMAN: iter(["Wait[]", "Wait[]", "Done[]"])}
-    session, asked = drive(moving(robot=robot), lambda q: next(calls[q.role]))
+    session, asked = played(moving(robot=robot), lambda q: next(calls[q.role]))
     human = [one.messages[-1].text for questions in asked for one in questions if one.role == HUMAN]
     assert human[1].startswith("The robot has finished its part")
     assert "has finished" not in human[2]  # told once, and then waiting is waiting
@@ -125,14 +134,14 @@ def test_nobody_waits_for_who_has_finished(robot: str) -> None:
 
 
 def test_nobody_waits_for_ever() -> None:
-    session, asked = drive(moving(), lambda q: "Done[]" if len(q.messages) > 2 else "Wait[]")
+    session, asked = played(moving(), lambda q: "Done[]" if len(q.messages) > 2 else "Wait[]")
     assert [[one.role for one in questions] for questions in asked] == [[ROBOT, HUMAN]] * 2
     assert session.clock == react.MAX_WAIT
 
 
 def test_messages_take_turns_and_tell_results() -> None:
     calls = iter(["Navigate[kitchen_0]", "Pick[cup_0]", "Navigate[cup_0]", "Pick[cup_0]", "Done[]"])
-    _, asked = drive(moving(team="single", observability="full"), lambda q: next(calls))
+    _, asked = played(moving(team="single", observability="full"), lambda q: next(calls))
     for (question,) in asked:
         roles = [one.role for one in question.messages]
         assert roles == ["system", "user", *["assistant", "user"] * (len(roles) // 2 - 1)]
@@ -148,7 +157,7 @@ def test_messages_take_turns_and_tell_results() -> None:
 
 
 def test_roles_and_who_is_who() -> None:
-    questions = next(react.play(moving(), np.random.default_rng(0)))
+    questions = next(drive(moving())[1])
     robot, human = (one.messages[0].text for one in questions)
     assert '"you" is the robot, which is you' in robot
     assert '"I" is you, the human' in human
@@ -156,9 +165,9 @@ def test_roles_and_who_is_who() -> None:
     assert "- Clean[" not in tools[0]
     assert "- Clean[" in tools[1]
     assert all("FindObjectTool" not in text for text in tools)
-    (team,) = next(react.play(moving(team="centralised"), np.random.default_rng(0)))
+    (team,) = next(drive(moving(team="centralised"))[1])
     assert "Agent_0_Action:" in team.messages[1].text
-    (alone,) = next(react.play(moving(team="single"), np.random.default_rng(0)))
+    (alone,) = next(drive(moving(team="single"))[1])
     assert "robot" not in alone.messages[0].text
 
 
@@ -172,7 +181,7 @@ def test_what_the_partner_does_in_sight_is_told() -> None:
     def answer(question: Question) -> str:
         return next(steps[question.role], "Done[]")
 
-    _, asked = drive(moving(observability="full"), answer)
+    _, asked = played(moving(observability="full"), answer)
     human = [one.messages[-1].text for questions in asked for one in questions if one.role == HUMAN]
     assert any("You saw the robot do Pick[cup_0]." in text for text in human)
     assert "cup_0: held by robot" in human[-1]
@@ -189,7 +198,7 @@ def test_tools_are_answered_and_take_no_time() -> None:
         ]
     )
     task = moving(planner="tools", observability="full", robot="idle")
-    session, asked = drive(task, lambda q: next(calls))
+    session, asked = played(task, lambda q: next(calls))
     told = [one.messages[-1].text for (one,) in asked]
     assert "Furniture:" not in told[0]
     assert "- FindObjectTool[" in told[0]
@@ -209,7 +218,7 @@ def test_tools_are_answered_and_take_no_time() -> None:
 
 def test_one_retry_with_the_error_and_then_waiting() -> None:
     answers = iter(["I will fly.", "Fly[kitchen_0]", "Pick[nothing_0]", "Wait[]", "Done[]"])
-    session, asked = drive(moving(team="single"), lambda q: next(answers))
+    session, asked = played(moving(team="single"), lambda q: next(answers))
     told = [one.messages[-1].text for (one,) in asked]
     assert "Result: failed: there is no call in the answer" in told[1]
     assert "Answer again" in told[1]
@@ -237,7 +246,7 @@ def test_planning_calls_are_limited(team: str, most: int, unreadable: bool) -> N
     def answer(question: Question) -> str:
         return "no idea" if unreadable and "no idea" not in question.messages[-2].text else text
 
-    session, asked = drive(moving(team=team), answer)
+    session, asked = played(moving(team=team), answer)
     for role in {one.role for questions in asked for one in questions}:
         assert session.cycles(role) == most == sum(one.role == role for qs in asked for one in qs)
     assert session.ending is not None
@@ -247,7 +256,7 @@ def test_planning_calls_are_limited(team: str, most: int, unreadable: bool) -> N
 @pytest.mark.parametrize("text", ["", "Agent_0_Action: Wait[]\nAgent_1_Action: Wait[]"])
 @pytest.mark.parametrize("team", ["single", "centralised"])
 def test_steps_are_limited(team: str, text: str) -> None:
-    session, _ = drive(moving(team=team), lambda q: text or "Wait[]")
+    session, _ = played(moving(team=team), lambda q: text or "Wait[]")
     assert session.ending is not None
     if team == "centralised" or not text:  # else it is unreadable: one wait for two calls
         assert session.clock == session.limits.steps
@@ -257,7 +266,7 @@ def test_steps_are_limited(team: str, text: str) -> None:
 
 def test_conversations_stay_bounded() -> None:
     thought = "Thought: " + "well, " * 2_000
-    _, asked = drive(moving(team="single"), lambda q: f"{thought}\nWait[]\nAssigned!")
+    _, asked = played(moving(team="single"), lambda q: f"{thought}\nWait[]\nAssigned!")
     longest = max(sum(len(m.text) for m in one.messages) for (one,) in asked)
     assert longest < 50_000
     assert "Your first" in asked[-1][0].messages[1].text
@@ -291,15 +300,12 @@ def test_conversations_stay_bounded() -> None:
 def test_any_answers_make_a_run_that_replays(answers: list[str], team: str, planner: str) -> None:
     texts = iter(answers)
     task = moving(team=team, planner=planner)
-    dialogue = react.play(task, np.random.default_rng(0))
-    try:
-        questions = next(dialogue)
-        while True:
-            questions = dialogue.send(tuple(next(texts, "Done[]") for _ in questions))
-    except StopIteration as end:
-        transcript = end.value
+
+    def next_texts(questions: tuple[Question, ...]) -> list[str]:
+        return [next(texts, "Done[]") for _ in questions]
+
+    transcript = conversed(task, next_texts).transcript().encode()
     session = replay(task, transcript)
-    assert session.problem == ""
     assert session.ending is not None
     assert session.transcript().encode() == transcript
 
@@ -311,7 +317,7 @@ def test_random_valid_answers_replay(team: str, skills: str) -> None:
     task = moving(team=team, skills=skills, perception="erring", output="gbnf")
     for seed in range(3):
         rng = np.random.default_rng(seed)
-        session, asked = drive(task, lambda q, rng=rng: Grammar(q.gbnf).draw(rng))
+        session, asked = played(task, lambda q, rng=rng: Grammar(q.gbnf).draw(rng))
         assert not any(one.call.startswith("?") for one in session.entries)
         assert asked
 
@@ -322,7 +328,7 @@ def test_random_valid_answers_replay(team: str, skills: str) -> None:
 @pytest.mark.parametrize("team", ["single", "centralised"])
 @pytest.mark.parametrize("output", ["text", "json", "gbnf", "regex"])
 def test_questions_carry_what_constrains_answers(output: str, team: str) -> None:
-    (question,) = next(react.play(moving(output=output, team=team), np.random.default_rng(0)))
+    (question,) = next(drive(moving(output=output, team=team))[1])
     assert (question.schema is not None) == (output == "json")
     assert bool(question.gbnf) == (output == "gbnf")
     assert bool(question.regex) == (output == "regex")
@@ -335,7 +341,7 @@ def test_answers_in_json() -> None:
         call = script(question).splitlines()[1]
         return json.dumps({"thought": "on", "action": call})
 
-    session, _ = drive(moving(output="json"), answer)
+    session, _ = played(moving(output="json"), answer)
     assert session.judgement().success
 
 
@@ -349,24 +355,24 @@ def test_the_regex_keeps_to_what_is_known() -> None:
         assert pattern.fullmatch(text)
         return text
 
-    session, _ = drive(moving(output="regex"), answer)
+    session, _ = played(moving(output="regex"), answer)
     assert session.judgement().success
 
 
 def test_a_solved_task_is_shown(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("traces") / "solved.jsonl"
     task = moving()
-    session, _ = drive(task, script)
+    session, _ = played(task, script)
     path.write_bytes(write_traces(solved(task, session.transcript().encode())))
     given: Mapping[str, str] = {"planner": "rag", "traces": str(path)}
-    session, asked = drive(moving(**given), script)
+    session, asked = played(moving(**given), script)
     opening = asked[0][0].messages[1].text
     assert opening.startswith("For example")
     assert opening.count(MOVES) == 2
     assert "Rearrange[" in opening
     assert session.judgement().success
     with pytest.raises(HomebodyError, match="cannot be read"):
-        next(react.play(moving(planner="rag", traces=f"{path}.no"), np.random.default_rng(0)))
+        next(drive(moving(planner="rag", traces=f"{path}.no"))[1])
 
 
 @pytest.mark.parametrize("team", ["decentralised", "single"])
@@ -400,7 +406,7 @@ def test_a_fine_tuned_model_is_asked_as_it_was_trained(team: str, output: str) -
         return lines[-3].startswith(("Action Result: failed: there is no call", NOT_KNOWN))
 
     task = moving(team=team, planner="finetuned", output=output)
-    session, _ = drive(task, answer)
+    session, _ = played(task, answer)
     assert session.judgement().success, session.judgement().explanation
     trained = samples(task, session.transcript().encode())
     chats = [json.loads(line)["messages"] for line in fine_tuning(trained)]
@@ -421,7 +427,7 @@ def test_a_fine_tuned_model_is_asked_as_it_was_trained(team: str, output: str) -
 
 
 def test_one_planner_knows_what_either_agent_saw() -> None:
-    dialogue = react.play(moving(team="centralised", output="regex"), np.random.default_rng(0))
+    _, dialogue = drive(moving(team="centralised", output="regex"))
     next(dialogue)
     waiting = "Agent_0_Action: Wait[]\nAgent_1_Action: Wait[]"
     apart = "Agent_0_Action: Explore[playroom_0]\nAgent_1_Action: Explore[kitchen_0]"
@@ -429,17 +435,17 @@ def test_one_planner_knows_what_either_agent_saw() -> None:
         "The robot is in playroom_0 and holds nothing.\n"
         "The human is in kitchen_0 and holds nothing."
     )
-    (question,) = dialogue.send((apart,))
+    (question,) = dialogue.send(tuple(map(Reply, (apart,))))
     while there not in question.messages[-1].text:
-        (question,) = dialogue.send((waiting,))
+        (question,) = dialogue.send(tuple(map(Reply, (waiting,))))
     crossed = (
         "Thought: x\nAgent_0_Action: Navigate[cup_0]\n"
         "Agent_1_Action: Navigate[toy_car_0]\nAssigned!"
     )
     assert re.fullmatch(question.regex, crossed)
-    (question,) = dialogue.send((crossed,))
+    (question,) = dialogue.send(tuple(map(Reply, (crossed,))))
     while "is still busy" in question.messages[-1].text:
-        (question,) = dialogue.send((waiting,))
+        (question,) = dialogue.send(tuple(map(Reply, (waiting,))))
     told = "\n".join(one.text for one in question.messages)
     assert "Agent_0_Observation: Navigate[cup_0] done" in told
     assert "Agent_1_Observation: Navigate[toy_car_0] done" in told

@@ -6,14 +6,13 @@ import json
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Evaluation
-from homebody.suites.partnr.expert import expert_output
+from homebody.suites.partnr.expert import play_expert
 from homebody.suites.partnr.planners.calls import parse_call
 from homebody.suites.partnr.planners.traces import (
     SolvedStep,
@@ -25,7 +24,6 @@ from homebody.suites.partnr.planners.traces import (
     solved,
     write_traces,
 )
-from homebody.suites.partnr.session import write_transcript
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.homes import follow, make_task, of
@@ -61,7 +59,7 @@ CALLS = (
 
 
 def played() -> str:
-    return write_transcript(follow(task(), *CALLS, all_ok=False))
+    return follow(task(), *CALLS, all_ok=False).transcript().encode()
 
 
 def test_samples_are_the_successful_actions_up_to_success() -> None:
@@ -99,26 +97,31 @@ def test_samples_know_what_was_known_and_done_then() -> None:
 
 def test_waiting_is_told_once() -> None:
     calls = ("robot: Navigate[cup_0]", *["robot: Wait[]"] * 5, "robot: Pick[cup_0]", *CALLS[5:8])
-    found = samples(task(), write_transcript(follow(task(), *calls, all_ok=False)))
+    found = samples(task(), follow(task(), *calls, all_ok=False).transcript().encode())
     robot = [one for one in found if one.agent == ROBOT]
     assert [one.action for one in robot].count("Wait[]") == 1
     pick = next(one for one in robot if one.action == "Pick[cup_0]")
     assert [line for line in pick.history if "Wait" in line] == ["Agent_Action: Wait[]"]
     (trace,) = (
         one
-        for one in solved(task(), write_transcript(follow(task(), *calls, all_ok=False)))
+        for one in solved(task(), follow(task(), *calls, all_ok=False).transcript().encode())
         if one.agent == ROBOT
     )
     assert "Wait[]" not in [step.call for step in trace.steps]
 
 
 def test_no_samples_of_what_never_succeeded() -> None:
-    transcript = write_transcript(follow(task(), *CALLS[:7], all_ok=False))
+    transcript = follow(task(), *CALLS[:7], all_ok=False).transcript().encode()
     assert samples(task(), transcript) == []
     assert solved(task(), transcript) == []
 
 
-@given(st.text(max_size=300) | st.sampled_from(['{"format": "partnr-run"}', "[]", "null"]))
+@given(
+    st.text(max_size=300)
+    | st.sampled_from(
+        ['{"format": "homebody-transcript"}', '{"format": "partnr-run"}', "[]", "null"]
+    )
+)
 def test_hostile_transcripts_make_nothing(text: str) -> None:
     assert samples(_TASK, text) == []
 
@@ -143,7 +146,7 @@ def test_a_trace_for_each_agent() -> None:
 def test_traces_of_the_expert(observability: str) -> None:
     """Under partial observability samples tell what the agent knew, though the expert knew all."""
     own = task(observability)
-    transcript = expert_output(own, np.random.default_rng(0))
+    transcript = play_expert(own).transcript().encode()
     traces = solved(own, transcript)
     assert traces
     assert {"Clean[plate_0]"} <= {step.call for one in traces for step in one.steps}

@@ -9,6 +9,7 @@ import pytest
 
 from homebody.core import HomebodyError
 from homebody.core.action import Action
+from homebody.core.transcript import find_call
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import Body, HouseState
@@ -23,7 +24,6 @@ from homebody.worlds.house.simulation.text import (
     describe,
     format_action,
     observation,
-    parse_action,
 )
 from worlds.house.handmade import AFFORDS, two_rooms
 
@@ -51,7 +51,7 @@ def start(partial: bool, errors: PerceptionErrors | None = None, seed: int = 0) 
 
 def do(simulation: Simulation, agent: str, *texts: str) -> None:
     for text in texts:
-        result = simulation.do(agent, parse_action(text))
+        result = simulation.do(agent, find_call(text))
         assert result.ok, result.message
 
 
@@ -203,7 +203,7 @@ def test_beliefs_that_go_round_in_a_circle_do_not() -> None:
     graph.believe(replace(graph["basket_0"], holder="ball_0", relation="on"))
     believed = graph.believed()
     assert "" in (believed.places["ball_0"][0], believed.places["basket_0"][0])
-    result = simulation.act("robot", parse_action("Rearrange[ball_0, on, table_0]"))
+    result = simulation.act("robot", find_call("Rearrange[ball_0, on, table_0]"))
     assert result is not None
     assert "not where you saw it last" in result.message
 
@@ -278,14 +278,14 @@ def test_filled_by_ray_casting_it_sees_what_is_in_view_and_not_what_is_shut_in()
     ],
 )
 def test_actions_are_read_as_they_are_written(text: str, action: Action) -> None:
-    assert parse_action(text) == action
-    assert parse_action(format_action(action)) == action
+    assert find_call(text) == action
+    assert find_call(format_action(action)) == action
 
 
 @pytest.mark.parametrize("text", ["", "no action", "[cup]", "Pick[", "x" * 100_000, "[" * 5000])
 def test_text_without_an_action(text: str) -> None:
     with pytest.raises(HomebodyError, match="no action"):
-        parse_action(text)
+        find_call(text)
 
 
 def test_an_observation_says_what_a_model_needs() -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
-from homebody.core.transcript import find_call as parse_action
+from homebody.core.session import Event
+from homebody.core.transcript import find_call
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import Pose
@@ -42,9 +43,9 @@ def start(agents: Mapping[str, Agent] | None = None, **options: object) -> Simul
     return Simulation(two_rooms(), agents, poses=poses, affords=AFFORDS, **options)  # type: ignore[arg-type]
 
 
-def do(simulation: Simulation, agent: str, *texts: str) -> Result:
+def do(simulation: Simulation, agent: str, *texts: str) -> Event:
     for text in texts:
-        result = simulation.do(agent, parse_action(text))
+        result = simulation.do(agent, find_call(text))
     return result
 
 
@@ -65,12 +66,12 @@ def test_a_walk_takes_its_length_over_speed_in_whole_steps() -> None:
     simulation = start()
     result = do(simulation, "robot", "Navigate[fridge_0]")
     assert result.ok
-    assert result.moved == pytest.approx(math.dist((1.0, 3.0), (0.4, 1.0)), abs=0.3)
-    assert result.end - result.start == math.ceil(result.moved / 1.0 * 30 - 1e-9)
-    assert simulation.moved["robot"] == result.moved
+    moved = simulation.moved["robot"]
+    assert moved == pytest.approx(math.dist((1.0, 3.0), (0.4, 1.0)), abs=0.3)
+    assert result.end - result.start == math.ceil(moved / 1.0 * 30 - 1e-9)
     faster = start()
     quick = do(faster, "human", "Navigate[safe_0]")
-    assert quick.end - quick.start == math.ceil(quick.moved / 1.2 * 30 - 1e-9)
+    assert quick.end - quick.start == math.ceil(faster.moved["human"] / 1.2 * 30 - 1e-9)
 
 
 def test_it_arrives_within_reach_and_faces_its_target() -> None:
@@ -91,22 +92,25 @@ def test_it_goes_to_all_that_has_a_place(target: str) -> None:
 
 
 def test_being_there_already_takes_one_step() -> None:
-    result = do(start(), "robot", "Navigate[fridge_0]", "Navigate[fridge_0]")
-    assert (result.end - result.start, result.moved) == (1, 0.0)
+    simulation = start()
+    do(simulation, "robot", "Navigate[fridge_0]")
+    moved = simulation.moved["robot"]
+    result = do(simulation, "robot", "Navigate[fridge_0]")
+    assert (result.end - result.start, simulation.moved["robot"]) == (1, moved)
 
 
 def test_two_agents_act_at_once() -> None:
     simulation = start()
-    assert simulation.act("robot", parse_action("Navigate[bedroom_0]")) is None
-    assert simulation.act("human", parse_action("Wait[]")) is None
+    assert simulation.act("robot", find_call("Navigate[bedroom_0]")) is None
+    assert simulation.act("human", find_call("Wait[]")) is None
     assert str(simulation.busy("robot")) == "Navigate(bedroom_0)"
     (first,) = simulation.advance()
-    assert (first.agent, first.end) == ("human", 30)
+    assert (first.role, first.end) == ("human", 30)
     x, _, _ = simulation.state.bodies["robot"].pose.position
     assert x > 1.5  # a metre further on its way by then
     assert simulation.busy("human") is None
     (second,) = simulation.advance()
-    assert second.agent == "robot"
+    assert second.role == "robot"
     assert simulation.advance() == []
     assert [result.role for result in simulation.log] == ["human", "robot"]
 
@@ -114,14 +118,14 @@ def test_two_agents_act_at_once() -> None:
 def test_the_same_step_is_served_in_the_order_of_agents() -> None:
     simulation = start()
     for agent in ("human", "robot"):
-        simulation.act(agent, parse_action("Wait[]"))
+        simulation.act(agent, find_call("Wait[]"))
     assert [result.role for result in simulation.advance()] == ["robot", "human"]
 
 
 def test_two_never_stand_in_the_same_place() -> None:
     simulation = start()
     for agent in ("robot", "human"):
-        simulation.act(agent, parse_action("Navigate[sink_0]"))
+        simulation.act(agent, find_call("Navigate[sink_0]"))
     while simulation.advance():
         pass
     assert apart(simulation)
@@ -131,10 +135,10 @@ def test_two_never_stand_in_the_same_place() -> None:
 def test_they_walk_around_those_who_stand_still() -> None:
     poses = {"robot": Pose((0.6, 3.2, 0.0)), "human": Pose((2.0, 3.2, 0.0))}
     simulation = Simulation(two_rooms(), {"robot": ROBOT, "human": HUMAN}, poses=poses, affords={})
-    assert simulation.act("robot", parse_action("Navigate[bedroom_0]")) is None
-    simulation.act("human", parse_action("Open[table_0]"))
+    assert simulation.act("robot", find_call("Navigate[bedroom_0]")) is None
+    simulation.act("human", find_call("Open[table_0]"))
     free = Simulation(two_rooms(), {"robot": ROBOT}, poses={"robot": poses["robot"]}, affords={})
-    straight = free.do("robot", parse_action("Navigate[bedroom_0]"))
+    free.do("robot", find_call("Navigate[bedroom_0]"))
     path = simulation._activities["robot"].path
     assert path is not None
     for step in range(200):
@@ -142,7 +146,8 @@ def test_they_walk_around_those_who_stand_still() -> None:
         assert max(abs(x - 2.0), abs(y - 3.2)) >= 0.5 - 1e-6
     (result,) = simulation.advance()
     assert result.ok
-    assert straight.moved < result.moved < straight.moved + 1.0
+    straight = free.moved["robot"]
+    assert straight < simulation.moved["robot"] < straight + 1.0
 
 
 def test_where_somebody_stands_is_not_free() -> None:
@@ -156,8 +161,8 @@ def test_where_somebody_stands_is_not_free() -> None:
 
 def test_it_looks_where_it_goes() -> None:
     simulation = start()
-    simulation.act("robot", parse_action("Navigate[bedroom_0]"))
-    simulation.act("human", parse_action("Wait[]"))
+    simulation.act("robot", find_call("Navigate[bedroom_0]"))
+    simulation.act("human", find_call("Wait[]"))
     simulation.advance()
     assert 240.0 < simulation.state.bodies["robot"].pose.yaw < 300.0  # eastwards
     simulation.advance()
@@ -168,18 +173,18 @@ def test_explore_looks_at_the_whole_room() -> None:
     simulation = start(sees=sees_room)
     result = do(simulation, "robot", "Explore[bedroom_0]")
     assert result.ok
-    assert result.moved > 3.0
+    assert simulation.moved["robot"] > 3.0
     assert simulation.graphs["robot"].knows("key_0")
     assert not simulation.graphs["robot"].knows("book_0")  # in the shut safe
 
 
 def test_busy_and_unknown_agents_are_the_callers_mistakes() -> None:
     simulation = start()
-    simulation.act("robot", parse_action("Wait[]"))
+    simulation.act("robot", find_call("Wait[]"))
     with pytest.raises(ValueError, match="busy"):
-        simulation.act("robot", parse_action("Wait[]"))
+        simulation.act("robot", find_call("Wait[]"))
     with pytest.raises(ValueError, match="no agent"):
-        simulation.act("cat", parse_action("Wait[]"))
+        simulation.act("cat", find_call("Wait[]"))
 
 
 def test_bad_starts() -> None:
@@ -370,7 +375,7 @@ def test_refused_actions_say_why_and_change_nothing(text: str, message: str) -> 
     if text in AT_THE_SAFE:
         simulation.state.walk("human", SAFE)
     before = snapshot(simulation.state)
-    result = simulation.act("human", parse_action(text))
+    result = simulation.act("human", find_call(text))
     assert result is not None
     assert not result.ok
     assert message in result.message
@@ -401,10 +406,10 @@ def test_of_two_who_reach_for_one_cup_the_second_learns_that_it_is_gone() -> Non
     do(simulation, "human", "Navigate[cup_0]")
     do(simulation, "robot", "Navigate[cup_0]")
     for agent in ("human", "robot"):
-        assert simulation.act(agent, parse_action("Pick[cup_0]")) is None
+        assert simulation.act(agent, find_call("Pick[cup_0]")) is None
     first, second = simulation.advance()
-    assert (first.agent, first.ok) == ("robot", True)
-    assert (second.agent, second.ok) == ("human", False)
+    assert (first.role, first.ok) == ("robot", True)
+    assert (second.role, second.ok) == ("human", False)
     assert "held by robot" in second.message
 
 
@@ -464,7 +469,7 @@ def test_from_afar_one_learns_nothing_that_one_has_not_seen() -> None:
     human = simulation.state
     human.move("ball_0", ("human", "right"), human.carried("human", "right", "ball_0"))
     assert "not within reach" in do(simulation, "robot", "Pick[ball_0]").message
-    begun = simulation.act("robot", parse_action("Rearrange[ball_0, on, table_0]"))
+    begun = simulation.act("robot", find_call("Rearrange[ball_0, on, table_0]"))
     assert begun is None  # it believes it on the floor, and walks there
     (result,) = simulation.advance()
     assert not result.ok
@@ -475,10 +480,11 @@ def test_from_afar_one_learns_nothing_that_one_has_not_seen() -> None:
     cup = Pose((6.3, 2.0, 0.75))
     do(simulation, "robot", "Navigate[bedroom_0]")
     simulation.state.move("cup_1", ("safe_0", "shelf"), cup)
+    before = simulation.moved["robot"]
     result = do(simulation, "robot", "Navigate[cup_1]")
     message = "cup_1 is not where you saw it last; explore rooms to find it: Explore[room]"
     assert result.message == message
-    assert result.moved > 1.0  # it went where it had seen it
+    assert simulation.moved["robot"] - before > 1.0  # it went where it had seen it
     assert do(simulation, "robot", "Navigate[cup_1]").message == message
 
 
@@ -597,7 +603,7 @@ def test_run_asks_policies_until_all_are_done() -> None:
     }
 
     def policy(_: Simulation, agent: str) -> Action | None:
-        return parse_action(plans[agent].pop(0)) if plans[agent] else None
+        return find_call(plans[agent].pop(0)) if plans[agent] else None
 
     results = run_policies(simulation, {"robot": policy, "human": policy})
     assert sorted(result.ok for result in results) == [False, True, True, True]

@@ -20,12 +20,12 @@ import orjson
 
 from homebody.core import HomebodyError, Message
 from homebody.core.session import Event
-from homebody.core.transcript import TranscriptEntry, read_call
+from homebody.core.transcript import TranscriptEntry, decode, read_call
 from homebody.suites.partnr.planners import prompts
 from homebody.suites.partnr.planners.calls import TOOLS, format_call
 from homebody.suites.partnr.planners.knowledge_text import describe_world, standing
 from homebody.suites.partnr.planners.retrieval import Embedder, Index, closest, index
-from homebody.suites.partnr.session import PartnrSession, replay
+from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.tasks import PartnrTask
 
 MAX_BYTES: Final = 256 * 1024**2
@@ -274,9 +274,13 @@ def _events(
 ) -> Iterator[tuple[PartnrSession, TranscriptEntry | Event]]:
     """A run once more, with each skill before it begins (an entry) and when it has ended (a
     result)."""
-    played = replay(task, transcript)
-    session = PartnrSession(played.task, limits=played.limits)
-    for entry in played.entries:
+    try:
+        written = decode(transcript, LIMITS.entries)
+        session = start_session(task, written.settings, written.seed)
+    except HomebodyError:
+        session = PartnrSession(task)  # which may not be possible
+        return
+    for entry in written.entries:
         while session.clock < entry.clock or session.simulation.busy(entry.role) is not None:
             before = session.clock
             results = session.advance()
