@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, Action, HomebodyError
-from homebody.core.transcript import read_call, write_call
+from homebody.core.transcript import read_call
 from homebody.goals.partnr import (
     Dependency,
     Evaluation,
@@ -140,16 +140,6 @@ def test_a_transcript_replays_exactly(way: Settings, seed: int) -> None:
 
 
 NAMES = st.text(max_size=30)
-
-
-@given(NAMES, st.lists(NAMES, max_size=6))
-def test_a_call_that_is_written_is_read_as_itself_for_good(name: str, args: list[str]) -> None:
-    call = write_call(Action(name, tuple(args)))
-    read = read_call(call)
-    if read is not None:
-        assert read_call(write_call(read)) == read
-    usual = Action("Place", ("cup_0", "on", "table_1", "next_to", "plate_2"))
-    assert read_call(write_call(usual)) == usual
 
 
 @settings(max_examples=40)

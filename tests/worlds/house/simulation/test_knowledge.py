@@ -22,7 +22,6 @@ from homebody.worlds.house.simulation.relations import is_shut_in
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.text import (
     describe,
-    format_action,
     observation,
 )
 from worlds.house.handmade import AFFORDS, two_rooms
@@ -257,35 +256,6 @@ def test_filled_by_ray_casting_it_sees_what_is_in_view_and_not_what_is_shut_in()
 
 
 # -- text -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "action"),
-    [
-        ("Pick[cup_0]", Action("Pick", ("cup_0",))),
-        ("Wait[]", Action("Wait")),
-        ("I should go there.\nNavigate[table_0]", Action("Navigate", ("table_0",))),
-        ("I think " + "a lot " * 200 + "so Pick[b]", Action("Pick", ("b",))),
-        ("Pick[a] is wrong, so\nAction: Pick [b]\n", Action("Pick", ("b",))),
-        (
-            "Place[cup_0, on, table_1, next_to, plate_2]",
-            Action("Place", ("cup_0", "on", "table_1", "next_to", "plate_2")),
-        ),
-        (
-            "Place[cup_0,on,table_1,None,None]",
-            Action("Place", ("cup_0", "on", "table_1", "None", "None")),
-        ),
-    ],
-)
-def test_actions_are_read_as_they_are_written(text: str, action: Action) -> None:
-    assert find_call(text) == action
-    assert find_call(format_action(action)) == action
-
-
-@pytest.mark.parametrize("text", ["", "no action", "[cup]", "Pick[", "x" * 100_000, "[" * 5000])
-def test_text_without_an_action(text: str) -> None:
-    with pytest.raises(HomebodyError, match="no action"):
-        find_call(text)
 
 
 def test_an_observation_says_what_a_model_needs() -> None:
