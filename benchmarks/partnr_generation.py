@@ -23,7 +23,7 @@ from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import GenerationPlan
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.statistics import described, statistics
-from homebody.suites.partnr import files
+from homebody.suites.partnr.episodes import files
 
 
 def main() -> None:

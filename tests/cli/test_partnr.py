@@ -11,7 +11,7 @@ import pytest
 
 from authoring.partnr import fake_maker
 from command import Homebody, caller
-from homebody.suites.partnr import files
+from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.tasks import load
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from command import Homebody, caller
 from homebody.results.outputs import Output, read_outputs, write_outputs
-from homebody.suites.partnr import files
-from homebody.suites.partnr.planners import batch, traces
-from homebody.suites.partnr.planners.traces import example_for, read_traces
+from homebody.suites.partnr.episodes import files
+from homebody.suites.partnr.prompting import batch, traces
+from homebody.suites.partnr.prompting.traces import example_for, read_traces
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.tasks import load
 

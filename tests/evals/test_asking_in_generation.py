@@ -19,7 +19,7 @@ from homebody import cli
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.splits import scenes
 from homebody.goals.partnr import read_episode
-from homebody.suites.partnr import files
+from homebody.suites.partnr.episodes import files
 from patience import PATIENCE, wait_until
 
 if TYPE_CHECKING:

@@ -89,7 +89,7 @@ def stats(
 ) -> None:
     """What a file of episodes is like, beside the paper's figures of its own."""
     from homebody.authoring.partnr.statistics import described, statistics
-    from homebody.suites.partnr.files import read_file
+    from homebody.suites.partnr.episodes.files import read_file
 
     if form not in ("text", "json"):
         raise HomebodyError(f"there is no format {form!r}", "choose text or json")
@@ -113,12 +113,12 @@ def show(file: EpisodeFile, identifier: EpisodeId) -> None:
         write_annotation,
         write_evaluation,
     )
-    from homebody.suites.partnr.files import find
-    from homebody.suites.partnr.kinds import label
+    from homebody.suites.partnr.episodes.files import find
+    from homebody.suites.partnr.episodes.kinds import label
 
     episode, house = find(file, identifier), None
     if episode.house_seed is not None:
-        from homebody.suites.partnr.scene import scene
+        from homebody.suites.partnr.episodes.scene import scene
 
         house = scene(episode)
     print(_plain(episode.instruction))
@@ -148,7 +148,7 @@ def draw(
     ] = None,
 ) -> None:
     """Draw what an episode asks for, as SVG."""
-    from homebody.suites.partnr.files import find
+    from homebody.suites.partnr.episodes.files import find
     from homebody.suites.partnr.pictures.draw import draw as drawn
     from homebody.suites.partnr.tasks import PartnrTask
 
@@ -175,7 +175,7 @@ def check(
     from itertools import islice
 
     from homebody.authoring.engines import ENGINES, cores
-    from homebody.suites.partnr.files import encode, read_file
+    from homebody.suites.partnr.episodes.files import encode, read_file
 
     if engine not in ENGINES:
         raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
@@ -208,7 +208,7 @@ def verified(lines: Sequence[bytes]) -> list[tuple[str, str]]:
     """The ids of episodes, each with what is wrong with it, or nothing."""
     from homebody.authoring.partnr.draft import Rejected
     from homebody.authoring.partnr.verify import verify
-    from homebody.suites.partnr.files import decode
+    from homebody.suites.partnr.episodes.files import decode
 
     verdicts = []
     for line in lines:

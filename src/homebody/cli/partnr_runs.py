@@ -21,7 +21,7 @@ runs_app = typer.Typer()
 
 def _file(path: Path) -> Path:
     """A file of episodes; the name of a suite is that of its own, unless a file is called so."""
-    from homebody.suites.partnr.files import own
+    from homebody.suites.partnr.episodes.files import own
 
     return path if path.exists() else own(str(path)) or path
 
@@ -60,8 +60,8 @@ def play(
 
     from homebody.core.files import replace_whole
     from homebody.results.outputs import Output, write_outputs
-    from homebody.suites.partnr.files import encode, read_file
-    from homebody.suites.partnr.planners import batch
+    from homebody.suites.partnr.episodes.files import encode, read_file
+    from homebody.suites.partnr.prompting import batch
     from homebody.suites.partnr.settings import read_settings
     from homebody.suites.partnr.suite import make_suite
 
@@ -150,9 +150,9 @@ def _make(
 ) -> None:
     """Traces or chats of outputs, in their order."""
     from homebody.results.outputs import find_outputs, read_outputs
-    from homebody.suites.partnr.files import whole
-    from homebody.suites.partnr.planners import batch
-    from homebody.suites.partnr.planners.traces import MAX_TRACES
+    from homebody.suites.partnr.episodes.files import whole
+    from homebody.suites.partnr.prompting import batch
+    from homebody.suites.partnr.prompting.traces import MAX_TRACES
 
     if out.suffix != ".jsonl":
         raise HomebodyError(f"{out}: what is written has a line for each", "name it *.jsonl")
@@ -199,7 +199,7 @@ def _make(
 
 def _episodes(file: Path | None) -> dict[str, bytes]:
     """Id -> line, of the episodes of a file, or of the suites."""
-    from homebody.suites.partnr.files import encode, read_file
+    from homebody.suites.partnr.episodes.files import encode, read_file
     from homebody.suites.partnr.tasks import load
 
     if file is not None:

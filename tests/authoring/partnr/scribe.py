@@ -17,7 +17,7 @@ from homebody.authoring.partnr.prompting.evaluation import evaluate_with_model, 
 from homebody.authoring.partnr.prompting.tasks import TASK_TYPES, read_drafts
 from homebody.authoring.partnr.verify import verify
 from homebody.core import Message
-from homebody.suites.partnr.scene import generator, scene
+from homebody.suites.partnr.episodes.scene import generator, scene
 
 NOWHERE = {
     "instruction": "Bring the rocket to the sofa, and the second rocket too.",

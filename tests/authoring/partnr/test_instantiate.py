@@ -16,7 +16,7 @@ from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.words.names import lexicon
 from homebody.goals.partnr import Evaluation, Proposition, read_episode, write_episode
-from homebody.suites.partnr.scene import furnished, scene
+from homebody.suites.partnr.episodes.scene import furnished, scene
 from homebody.worlds.house.model.house import box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation import relations

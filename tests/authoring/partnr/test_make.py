@@ -18,7 +18,7 @@ from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.statistics import statistics
 from homebody.authoring.partnr.verify import verify
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr import files
+from homebody.suites.partnr.episodes import files
 
 SPLITS = ("val", "test")
 

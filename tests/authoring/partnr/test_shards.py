@@ -20,7 +20,7 @@ from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import GenerationPlan, Report
 from homebody.authoring.partnr.draft import FailureMode
 from homebody.core import HomebodyError
-from homebody.suites.partnr import files
+from homebody.suites.partnr.episodes import files
 from patience import wait_until
 from places import ROOT
 

@@ -27,7 +27,14 @@ from homebody.goals.partnr import (
     read_evaluation,
     write_evaluation,
 )
-from homebody.suites.partnr.kinds import FREE, HETEROGENEOUS, SPATIAL, TEMPORAL, kinds, label
+from homebody.suites.partnr.episodes.kinds import (
+    FREE,
+    HETEROGENEOUS,
+    SPATIAL,
+    TEMPORAL,
+    kinds,
+    label,
+)
 
 ON, INSIDE, ROOM, NEAR = "is_on_top", "is_inside", "is_in_room", "is_next_to"
 

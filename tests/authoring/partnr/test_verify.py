@@ -22,8 +22,8 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.suites.partnr.kinds import KINDS, kinds
-from homebody.suites.partnr.scene import scene
+from homebody.suites.partnr.episodes.kinds import KINDS, kinds
+from homebody.suites.partnr.episodes.scene import scene
 from homebody.suites.partnr.session import replay
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask

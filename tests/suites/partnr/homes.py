@@ -11,7 +11,7 @@ import numpy as np
 from homebody.core import Action
 from homebody.core.transcript import read_call
 from homebody.goals.partnr import Evaluation, Proposition
-from homebody.suites.partnr.scene import draw_thing, scene, to_episode
+from homebody.suites.partnr.episodes.scene import draw_thing, scene, to_episode
 from homebody.suites.partnr.session import LIMITS, Limits, PartnrSession
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask

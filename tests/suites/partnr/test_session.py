@@ -24,7 +24,7 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
 )
 from homebody.suites.partnr.episode_start import start
-from homebody.suites.partnr.house_atoms import holds_put_down, holds_while_carried
+from homebody.suites.partnr.judging.house_atoms import holds_put_down, holds_while_carried
 from homebody.suites.partnr.protocol import CARRIED, PUBLISHED, QUIRKS
 from homebody.suites.partnr.session import (
     LIMITS,

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, HomebodyError, Question
-from homebody.suites.partnr.planners.traces import SolvedStep, SolvedTrace, write_traces
+from homebody.suites.partnr.prompting.traces import SolvedStep, SolvedTrace, write_traces
 from homebody.suites.partnr.session import replay
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
 from homebody.suites.partnr.suite import score

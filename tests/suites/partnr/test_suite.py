@@ -15,7 +15,7 @@ from homebody.core import Action, HomebodyError, Score
 from homebody.core.transcript import decode
 from homebody.goals.partnr import Dependency, Evaluation, TemporalConstraint
 from homebody.suites.partnr import tasks as module
-from homebody.suites.partnr.files import write_file
+from homebody.suites.partnr.episodes.files import write_file
 from homebody.suites.partnr.protocol import PROTOCOLS
 from homebody.suites.partnr.session import replay, start_session
 from homebody.suites.partnr.settings import HUMAN, ROBOT

@@ -15,7 +15,7 @@ import numpy as np
 from homebody.authoring.partnr.draft import MAX_OBJECTS, Draft, FailureMode, Placement, Rejected
 from homebody.authoring.words.names import lexicon
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr.scene import draw_thing, scene, to_episode
+from homebody.suites.partnr.episodes.scene import draw_thing, scene, to_episode
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Pose, Thing, Vector, to_world
 from homebody.worlds.house.model.state import Body, HouseState, Place

@@ -17,8 +17,8 @@ from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr.kinds import KINDS
-from homebody.suites.partnr.scene import generator, scene
+from homebody.suites.partnr.episodes.kinds import KINDS
+from homebody.suites.partnr.episodes.scene import generator, scene
 
 TRIES = 60
 """Drafts that are tried; most episodes take the first."""

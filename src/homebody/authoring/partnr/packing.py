@@ -21,7 +21,7 @@ from homebody.goals.partnr import (
     check,
     order_of_groups,
 )
-from homebody.suites.partnr.predicates import OPPOSITES
+from homebody.suites.partnr.episodes.predicates import OPPOSITES
 
 PLACEMENTS: Final = frozenset({"is_on_floor", "is_inside", "is_on_top", "is_in_room"})
 NEARNESS: Final = frozenset({"is_next_to", "is_clustered"})

@@ -46,8 +46,8 @@ from homebody.authoring.partnr.counts import (
 from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.core import HomebodyError, Progress
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr import files
-from homebody.suites.partnr.kinds import kinds
+from homebody.suites.partnr.episodes import files
+from homebody.suites.partnr.episodes.kinds import kinds
 
 Make: TypeAlias = Callable[[str, int, int], tuple[Episode, Mapping[FailureMode, int]]]
 """A split, a house's seed and an index -> an episode, and what was rejected before it came about.

@@ -34,7 +34,7 @@ from homebody.goals.partnr import (
     unroll,
 )
 from homebody.goals.partnr.evaluation_function import CLUSTERED, ancestors
-from homebody.suites.partnr.kinds import KINDS, kinds, label
+from homebody.suites.partnr.episodes.kinds import KINDS, kinds, label
 from homebody.worlds.house.model.catalogue import catalogue
 
 SAMPLE: Final = 1_000

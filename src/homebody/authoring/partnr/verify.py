@@ -23,10 +23,10 @@ from homebody.goals.partnr import (
     check,
     phrase,
 )
+from homebody.suites.partnr.episodes.predicates import AFFORDANCE, OPPOSITES, STATES
+from homebody.suites.partnr.episodes.scene import furnished, scene
 from homebody.suites.partnr.expert import play_expert
-from homebody.suites.partnr.house_atoms import holds_put_down
-from homebody.suites.partnr.predicates import AFFORDANCE, OPPOSITES, STATES
-from homebody.suites.partnr.scene import furnished, scene
+from homebody.suites.partnr.judging.house_atoms import holds_put_down
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.catalogue import catalogue

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from homebody.core import Measure, Score
-from homebody.suites.partnr.kinds import KINDS
+from homebody.suites.partnr.episodes.kinds import KINDS
 
 
 def count(score: Score) -> Counter[str]:
@@ -29,7 +29,7 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     """Success rate and percent complete of all tasks, and by type of task: between 0 and 1,
     rounded; if ``exact``, for tables, percentages, unrounded, and NaN where there are no tasks."""
 
-    def share_knowledge(part: float, whole: float) -> float:
+    def share(part: float, whole: float) -> float:
         if exact:
             return 100.0 * part / whole if whole else math.nan
         return round(part / whole, 4) if whole else 0.0
@@ -37,8 +37,8 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     def of(prefix: str) -> dict[str, float]:
         tasks = sums[f"{prefix}tasks"]
         return {
-            "success_rate": share_knowledge(sums[f"{prefix}success"], tasks),
-            "percent_complete": share_knowledge(sums[f"{prefix}complete"], tasks),
+            "success_rate": share(sums[f"{prefix}success"], tasks),
+            "percent_complete": share(sums[f"{prefix}complete"], tasks),
         }
 
     return {**of(""), "by_type": {kind: of(f"{kind} ") for kind in KINDS}}

@@ -23,9 +23,9 @@ from homebody.core.session import Image, NotReadyError
 from homebody.core.transcript import TranscriptEntry, decode, read_call, unread, write_call
 from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
-from homebody.suites.partnr.scoring import score_session
+from homebody.suites.partnr.judging.scoring import score_session
+from homebody.suites.partnr.judging.simulation_judge import Interaction, SimulationJudge
 from homebody.suites.partnr.settings import TEAM, Settings, changed, read_settings
-from homebody.suites.partnr.simulation_judge import Interaction, SimulationJudge
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation import views
 from homebody.worlds.house.simulation.knowledge import WorldGraph

@@ -19,10 +19,10 @@ from homebody.core import (
     Suite,
     Tasks,
 )
-from homebody.suites.partnr.kinds import kinds_in_order, label
+from homebody.suites.partnr.episodes.kinds import kinds_in_order, label
+from homebody.suites.partnr.judging.scoring import impossible
 from homebody.suites.partnr.protocol import PROTOCOLS
 from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
-from homebody.suites.partnr.scoring import impossible
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
 from homebody.suites.partnr.tasks import PartnrTask, load
@@ -35,7 +35,7 @@ def compatible(given: Mapping[str, str]) -> None:
     """Raise HomebodyError if settings do not go together, or solved tasks cannot be read."""
     made = read_settings(given)
     if made.traces:
-        from homebody.suites.partnr.planners.traces import read_traces
+        from homebody.suites.partnr.prompting.traces import read_traces
 
         read_traces(Path(made.traces))
 
@@ -64,7 +64,7 @@ def random(session: PartnrSession, generator: np.random.Generator) -> Policy:
 
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
     """Models play the roles for which there is no policy."""
-    from homebody.suites.partnr.planners import react
+    from homebody.suites.partnr.prompting import react
 
     return react.drive(session, policies)
 

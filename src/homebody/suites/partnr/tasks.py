@@ -9,8 +9,8 @@ from importlib import resources
 
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr.files import read_file
-from homebody.suites.partnr.scene import furnished, scene
+from homebody.suites.partnr.episodes.files import read_file
+from homebody.suites.partnr.episodes.scene import furnished, scene
 from homebody.suites.partnr.settings import Settings
 from homebody.worlds.house.model.house import House
 

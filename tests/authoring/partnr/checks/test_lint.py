@@ -14,7 +14,7 @@ from homebody.authoring.partnr.draft import Draft, FailureMode, Placement
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.packing import packed
 from homebody.goals.partnr import PREDICATES, Proposition, TemporalConstraint
-from homebody.suites.partnr.scene import scene
+from homebody.suites.partnr.episodes.scene import scene
 
 HOUSES = [scene(seed) for seed in range(41, 49)]
 

@@ -33,8 +33,15 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
     check,
 )
-from homebody.suites.partnr.kinds import FREE, HETEROGENEOUS, KINDS, SPATIAL, TEMPORAL, kinds
-from homebody.suites.partnr.scene import scene
+from homebody.suites.partnr.episodes.kinds import (
+    FREE,
+    HETEROGENEOUS,
+    KINDS,
+    SPATIAL,
+    TEMPORAL,
+    kinds,
+)
+from homebody.suites.partnr.episodes.scene import scene
 from homebody.worlds.house.model.catalogue import catalogue
 
 CUP = Things("cup", ("cup_0",), 1)

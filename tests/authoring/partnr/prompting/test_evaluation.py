@@ -32,7 +32,7 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
     temporal_groups,
 )
-from homebody.suites.partnr.scene import scene
+from homebody.suites.partnr.episodes.scene import scene
 
 HOUSE = scene(3)
 DRAFT = Draft(

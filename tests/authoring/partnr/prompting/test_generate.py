@@ -37,9 +37,9 @@ from homebody.authoring.partnr.seeding import from_seeds
 from homebody.authoring.partnr.splits import houses_for, scenes
 from homebody.core import HomebodyError, Message
 from homebody.core.files import append, mend
-from homebody.suites.partnr import files
-from homebody.suites.partnr.kinds import KINDS, kinds
-from homebody.suites.partnr.scene import scene
+from homebody.suites.partnr.episodes import files
+from homebody.suites.partnr.episodes.kinds import KINDS, kinds
+from homebody.suites.partnr.episodes.scene import scene
 from patience import PATIENCE
 
 PLAN = GenerationPlan("val", 4, author="scripted")

@@ -19,7 +19,7 @@ from homebody.authoring.partnr.prompting.tasks import (
 )
 from homebody.authoring.partnr.seeding.template import find_furniture
 from homebody.core import Message
-from homebody.suites.partnr.scene import scene
+from homebody.suites.partnr.episodes.scene import scene
 
 HOUSE = scene(3)
 GOOD = {

@@ -17,7 +17,7 @@ from homebody.authoring.partnr.seeding.adapt import adapt, exchanged
 from homebody.authoring.partnr.situation import bears
 from homebody.authoring.partnr.verify import verify
 from homebody.goals.partnr import Proposition
-from homebody.suites.partnr.scene import scene
+from homebody.suites.partnr.episodes.scene import scene
 from homebody.worlds.house.model.house import House
 
 OLD = scene(3)

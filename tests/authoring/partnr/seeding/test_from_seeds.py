@@ -23,9 +23,9 @@ from homebody.authoring.partnr.splits import scenes, split_of
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr import files
-from homebody.suites.partnr.kinds import kinds
-from homebody.suites.partnr.scene import generator, scene
+from homebody.suites.partnr.episodes import files
+from homebody.suites.partnr.episodes.kinds import kinds
+from homebody.suites.partnr.episodes.scene import generator, scene
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from homebody.authoring.partnr.seeding.published import Seed, fit, measure, read
 from homebody.authoring.partnr.seeding.template import read_template
 from homebody.authoring.words.mentions import mentions
 from homebody.core.errors import HomebodyError
-from homebody.suites.partnr.scene import scene
+from homebody.suites.partnr.episodes.scene import scene
 from places import SHARED
 
 FOLDER = SHARED / "data" / "partnr"

@@ -20,10 +20,10 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
     check,
 )
+from homebody.suites.partnr.episodes.scene import draw_thing, scene, to_episode
 from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.jobs import true_atoms
 from homebody.suites.partnr.expert.requirements import Requirements
-from homebody.suites.partnr.scene import draw_thing, scene, to_episode
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.house import House

@@ -29,6 +29,7 @@ from homebody.goals.partnr import (
     check,
     temporal_groups,
 )
+from homebody.suites.partnr.episodes.scene import to_episode
 from homebody.suites.partnr.pictures.cast import cast_of, label_of
 from homebody.suites.partnr.pictures.draw import draw
 from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of
@@ -37,7 +38,6 @@ from homebody.suites.partnr.pictures.layout import Layout, lay_out
 from homebody.suites.partnr.pictures.legend import WIDTH, legend_of
 from homebody.suites.partnr.pictures.marks import CHIP, SLOT, chip_width, slot_width
 from homebody.suites.partnr.pictures.svg import PALETTE, escaped, ink_on, width_of, wrapped
-from homebody.suites.partnr.scene import to_episode
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.generation.generate import generate
 from places import ROOT

@@ -13,7 +13,7 @@ from homebody.authoring.partnr.packing import PLACEMENTS, things
 from homebody.authoring.partnr.situation import Situation, bears
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention, mentions
 from homebody.goals.partnr import Episode, Evaluation, Proposition
-from homebody.suites.partnr.predicates import AFFORDANCE, STATES
+from homebody.suites.partnr.episodes.predicates import AFFORDANCE, STATES
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
 

@@ -32,7 +32,7 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
     temporal_groups,
 )
-from homebody.suites.partnr.predicates import OPPOSITES
+from homebody.suites.partnr.episodes.predicates import OPPOSITES
 from homebody.worlds.house.model.house import House
 
 _VAGUE = re.compile(

@@ -19,7 +19,7 @@ from homebody.authoring.partnr.packing import things
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
 from homebody.authoring.words.names import listed
 from homebody.goals.partnr import Proposition, SameArgConstraint
-from homebody.suites.partnr.predicates import AFFORDANCE
+from homebody.suites.partnr.episodes.predicates import AFFORDANCE
 
 _ANOTHER = re.compile(r"\b(another|different|other|separate|own|each|respective|rest)\b")
 _ALL = frozenset({"all", "every", "each", "both"})

@@ -22,7 +22,7 @@ from homebody.authoring.partnr.grammar.themes import Theme, themes
 from homebody.authoring.words.names import THING, lexicon
 from homebody.core import HomebodyError
 from homebody.goals.partnr import EvaluationError
-from homebody.suites.partnr.kinds import KINDS
+from homebody.suites.partnr.episodes.kinds import KINDS
 from homebody.worlds.house.model.house import House
 
 TRIES = 400

@@ -22,7 +22,7 @@ from homebody.goals.partnr import (
     check,
     order_of_groups,
 )
-from homebody.suites.partnr.predicates import STATES
+from homebody.suites.partnr.episodes.predicates import STATES
 
 PREDICATES = {state: predicate for predicate, state in STATES.items()}
 """A state and its value -> the predicate that asks for it."""

@@ -19,7 +19,7 @@ from homebody.authoring.partnr.grammar.steps import (
 from homebody.authoring.partnr.grammar.switching import cleaning_of, switch, washed
 from homebody.authoring.partnr.grammar.themes import Moving, Theme
 from homebody.authoring.words.names import lexicon
-from homebody.suites.partnr.kinds import FREE, HETEROGENEOUS, SPATIAL, TEMPORAL
+from homebody.suites.partnr.episodes.kinds import FREE, HETEROGENEOUS, SPATIAL, TEMPORAL
 
 Groups = list[list[Step]]
 """Steps; each group after the one before."""

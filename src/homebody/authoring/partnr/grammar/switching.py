@@ -9,7 +9,7 @@ from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.steps import WHERE, described_place
 from homebody.authoring.partnr.grammar.themes import Place, Switching, Theme
 from homebody.authoring.words.names import lexicon
-from homebody.suites.partnr.predicates import AFFORDANCE
+from homebody.suites.partnr.episodes.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture
 

@@ -33,7 +33,7 @@ from homebody.goals.partnr import (
     SameArgConstraint,
     temporal_groups,
 )
-from homebody.suites.partnr.planners.retrieval import Embedder, closest, index
+from homebody.suites.partnr.prompting.retrieval import Embedder, closest, index
 from homebody.worlds.house.model.house import House
 
 _T = TypeVar("_T")

@@ -47,8 +47,8 @@ from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError, Message, Progress
 from homebody.core.files import append, mend
 from homebody.goals.partnr import write_episode
-from homebody.suites.partnr.kinds import KINDS
-from homebody.suites.partnr.scene import generator, scene
+from homebody.suites.partnr.episodes.kinds import KINDS
+from homebody.suites.partnr.episodes.scene import generator, scene
 
 TOGETHER: Final = 5
 """Most drafts that are asked for at once."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from homebody.authoring.partnr.draft import FailureMode, Rejected, bounded
 from homebody.authoring.partnr.situation import BEARING, Situation, bears
 from homebody.goals.partnr import PREDICATES, Proposition
-from homebody.suites.partnr.predicates import AFFORDANCE
+from homebody.suites.partnr.episodes.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
 
 MAX_TEXT = 20_000

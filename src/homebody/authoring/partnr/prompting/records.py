@@ -19,8 +19,8 @@ from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, ordered
 from homebody.core import HomebodyError
 from homebody.goals.partnr import EvaluationError, read_episode
-from homebody.suites.partnr import files
-from homebody.suites.partnr.kinds import kinds
+from homebody.suites.partnr.episodes import files
+from homebody.suites.partnr.episodes.kinds import kinds
 
 
 class DraftRecord(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -18,9 +18,9 @@ from homebody.authoring.partnr.seeding.from_seeds import Seeds, draft_of, order_
 from homebody.authoring.partnr.seeding.published import fit
 from homebody.authoring.partnr.splits import PER_HOUSE, scenes
 from homebody.core import Progress
-from homebody.suites.partnr import files
-from homebody.suites.partnr.kinds import KINDS
-from homebody.suites.partnr.scene import scene
+from homebody.suites.partnr.episodes import files
+from homebody.suites.partnr.episodes.kinds import KINDS
+from homebody.suites.partnr.episodes.scene import scene
 
 PASSED_OVER: Final = 20
 """How many seeds are looked at for one that fits a house."""

@@ -24,7 +24,7 @@ from homebody.authoring.words.exchange import reworded
 from homebody.authoring.words.mentions import OBJECT, Mention
 from homebody.authoring.words.names import listed
 from homebody.goals.partnr import Evaluation
-from homebody.suites.partnr.predicates import AFFORDANCE
+from homebody.suites.partnr.episodes.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
 

@@ -30,9 +30,9 @@ from homebody.authoring.partnr.verify import examine
 from homebody.authoring.words.mentions import OBJECT, mentions
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr import files
-from homebody.suites.partnr.predicates import AFFORDANCE
-from homebody.suites.partnr.scene import generator, scene
+from homebody.suites.partnr.episodes import files
+from homebody.suites.partnr.episodes.predicates import AFFORDANCE
+from homebody.suites.partnr.episodes.scene import generator, scene
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
 

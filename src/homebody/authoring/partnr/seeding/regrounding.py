@@ -13,7 +13,7 @@ from homebody.authoring.partnr.situation import BEARING, bears
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention
 from homebody.authoring.words.names import lexicon, listed
 from homebody.goals.partnr import Proposition
-from homebody.suites.partnr.predicates import AFFORDANCE
+from homebody.suites.partnr.episodes.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from homebody.goals.partnr import SameArgConstraint
 from homebody.goals.partnr.constraints import Satisfaction
 from homebody.goals.partnr.evaluation_function import CLUSTERED
+from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.requirements import Atom, Requirements
-from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 MAX_ALTERNATIVES = 80

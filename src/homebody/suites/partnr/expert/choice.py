@@ -19,6 +19,7 @@ from typing import Final
 from homebody.goals.partnr import DifferentArgConstraint, Proposition
 from homebody.goals.partnr.constraints import Satisfaction
 from homebody.goals.partnr.evaluation_function import CLUSTERED
+from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.suites.partnr.expert.argument_constraints import (
     ArgumentConstraints,
     Choice,
@@ -26,7 +27,6 @@ from homebody.suites.partnr.expert.argument_constraints import (
 )
 from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.requirements import Atom, Requirements
-from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 MAX_NODES = 1_000

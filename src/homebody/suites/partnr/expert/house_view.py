@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from homebody.goals.partnr import Holds
+from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.suites.partnr.expert.requirements import Atom
-from homebody.suites.partnr.house_atoms import holds_put_down
-from homebody.suites.partnr.predicates import STATES
+from homebody.suites.partnr.judging.house_atoms import holds_put_down
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Receptacle, Thing
 from homebody.worlds.house.model.state import HouseState

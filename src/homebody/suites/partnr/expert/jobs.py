@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from homebody.suites.partnr.episodes.predicates import OPPOSITES, STATES
 from homebody.suites.partnr.expert.argument_constraints import Choice, compatible
 from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.requirements import Atom, PropositionStatus, Requirements
-from homebody.suites.partnr.predicates import OPPOSITES, STATES
 
 OPPOSITE: Final = {
     predicate: opposite for predicate, opposite in OPPOSITES.items() if opposite != "is_dirty"

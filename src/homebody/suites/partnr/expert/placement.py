@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.suites.partnr.expert.candidates import options, surfaces
 from homebody.suites.partnr.expert.house_view import Placement, holds, spaces
 from homebody.suites.partnr.expert.jobs import Job, all_atoms
 from homebody.suites.partnr.expert.memory import Memory
-from homebody.suites.partnr.predicates import STATES
 from homebody.worlds.house.simulation.conditions import Move
 
 JOB_WEIGHT = 8

@@ -11,7 +11,7 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.suites.partnr.measures import Measures, counts, done_by, measure
+from homebody.suites.partnr.judging.measures import Measures, counts, done_by, measure
 from homebody.suites.partnr.protocol import PUBLISHED
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from homebody.core import Message
-from homebody.suites.partnr.planners.action_space import ActionSpace
-from homebody.suites.partnr.planners.calls import ASSIGNED, NUMBERS
-from homebody.suites.partnr.planners.tools import describe_tools
+from homebody.suites.partnr.prompting.action_space import ActionSpace
+from homebody.suites.partnr.prompting.calls import ASSIGNED, NUMBERS
+from homebody.suites.partnr.prompting.tools import describe_tools
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 
 _HOUSE: Final = """\

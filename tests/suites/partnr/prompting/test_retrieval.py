@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError
-from homebody.suites.partnr.planners.retrieval import (
+from homebody.suites.partnr.prompting.retrieval import (
     closest,
     content_words,
     hashing_embedder,
@@ -76,7 +77,7 @@ def test_rare_words_count_for_more() -> None:
 
 def test_the_same_in_another_process() -> None:
     code = (
-        "from homebody.suites.partnr.planners.retrieval import *;"
+        "from homebody.suites.partnr.prompting.retrieval import *;"
         "import zlib; rows = hashing_embedder(['a cup'])(['my cup', 'ein Tee']);"
         "print(zlib.crc32(rows.tobytes()))"
     )
@@ -86,7 +87,7 @@ def test_the_same_in_another_process() -> None:
             capture_output=True,
             text=True,
             check=True,
-            env={"PYTHONHASHSEED": seed},
+            env=os.environ | {"PYTHONHASHSEED": seed},
         ).stdout
         for seed in ("1", "2")
     }

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from homebody.core import Action
 from homebody.core.transcript import read_call
 from homebody.goals.partnr import Evaluation
-from homebody.suites.partnr.planners.action_space import action_space, check
-from homebody.suites.partnr.planners.calls import (
+from homebody.suites.partnr.prompting.action_space import action_space, check
+from homebody.suites.partnr.prompting.calls import (
     CALLS,
     DONE,
     MAX_ANSWER,
@@ -29,7 +29,7 @@ from homebody.suites.partnr.settings import Settings
 from homebody.worlds.house.simulation.simulation import Simulation
 from patience import calls
 from suites.partnr.homes import make_task, of
-from suites.partnr.planners.valid_calls import random_call
+from suites.partnr.prompting.valid_calls import random_call
 
 THINGS = (("cup_0", "counter_0"), ("plate_0", "coffee_table_0"), ("basket_0", "bed_0"))
 

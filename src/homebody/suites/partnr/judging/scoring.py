@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from homebody.core import Score
 from homebody.goals.partnr import Judgement, phrase
-from homebody.suites.partnr.kinds import kinds_in_order
-from homebody.suites.partnr.measures import Played, counts, done_by, measure
+from homebody.suites.partnr.episodes.kinds import kinds_in_order
+from homebody.suites.partnr.judging.measures import Played, counts, done_by, measure
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, changed
 from homebody.suites.partnr.tasks import PartnrTask
 

@@ -17,8 +17,8 @@ import orjson
 
 from homebody.core import HomebodyError
 from homebody.core.files import append, mend
-from homebody.suites.partnr.files import decode
-from homebody.suites.partnr.planners.traces import fine_tuning, samples, solved, write_traces
+from homebody.suites.partnr.episodes.files import decode
+from homebody.suites.partnr.prompting.traces import fine_tuning, samples, solved, write_traces
 from homebody.suites.partnr.suite import make_suite
 from homebody.suites.partnr.tasks import PartnrTask
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode, Evaluation, read_episode, write_episode
-from homebody.suites.partnr.scene import (
+from homebody.suites.partnr.episodes.scene import (
     draw_thing,
     from_transform,
     furnished,

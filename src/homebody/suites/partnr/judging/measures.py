@@ -30,8 +30,8 @@ from typing import Final, Protocol
 
 from homebody.core.transcript import TranscriptEntry
 from homebody.goals.partnr import Judgement, Proposition
+from homebody.suites.partnr.judging.simulation_judge import SimulationJudge
 from homebody.suites.partnr.settings import ROBOT
-from homebody.suites.partnr.simulation_judge import SimulationJudge
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.agents import STATES
 from homebody.worlds.house.simulation.simulation import Simulation

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from homebody.suites.partnr.planners import prompts
-from homebody.suites.partnr.planners.action_space import ActionSpace
-from homebody.suites.partnr.planners.calls import CALLS, TOOLS, parse_call, parse_calls
+from homebody.suites.partnr.prompting import prompts
+from homebody.suites.partnr.prompting.action_space import ActionSpace
+from homebody.suites.partnr.prompting.calls import CALLS, TOOLS, parse_call, parse_calls
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 
 MOVING = ("Navigate", "Explore", "Pick", "Place", "Rearrange", "Open", "Close", "Wait", "Done")

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from homebody.suites.partnr.planners.calls import format_call
+from homebody.suites.partnr.prompting.calls import format_call
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.simulation.knowledge import Node
 from homebody.worlds.house.simulation.relations import room_of

@@ -12,15 +12,15 @@ from typing import Final
 
 from homebody.core import Message
 from homebody.core.session import Event
-from homebody.suites.partnr.planners import prompts
-from homebody.suites.partnr.planners.action_space import ActionSpace, action_space
-from homebody.suites.partnr.planners.calls import ASSIGNED, format_call
-from homebody.suites.partnr.planners.knowledge_text import (
+from homebody.suites.partnr.prompting import prompts
+from homebody.suites.partnr.prompting.action_space import ActionSpace, action_space
+from homebody.suites.partnr.prompting.calls import ASSIGNED, format_call
+from homebody.suites.partnr.prompting.knowledge_text import (
     describe_objects,
     describe_world,
     standing,
 )
-from homebody.suites.partnr.planners.traces import asked_as_trained, example_for, outcome_text
+from homebody.suites.partnr.prompting.traces import asked_as_trained, example_for, outcome_text
 from homebody.suites.partnr.session import PartnrSession
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.skills import WALKING

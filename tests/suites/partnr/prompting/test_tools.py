@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from homebody.core import Action
 from homebody.goals.partnr import Evaluation
-from homebody.suites.partnr.planners import knowledge_text, tools
-from homebody.suites.partnr.planners.calls import CALLS, TOOLS
-from homebody.suites.partnr.planners.knowledge_text import (
+from homebody.suites.partnr.prompting import knowledge_text, tools
+from homebody.suites.partnr.prompting.calls import CALLS, TOOLS
+from homebody.suites.partnr.prompting.knowledge_text import (
     describe_objects,
     describe_world,
     nodes_known,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from authoring.partnr import fake_maker
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode, EvaluationError, write_episode
-from homebody.suites.partnr import files
+from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.tasks import load
 
 

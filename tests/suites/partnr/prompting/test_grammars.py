@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from homebody.core import DONE, Action
 from homebody.goals.partnr import Evaluation
-from homebody.suites.partnr.planners import grammars
-from homebody.suites.partnr.planners.action_space import ActionSpace, action_space, check
-from homebody.suites.partnr.planners.calls import (
+from homebody.suites.partnr.prompting import grammars
+from homebody.suites.partnr.prompting.action_space import ActionSpace, action_space, check
+from homebody.suites.partnr.prompting.calls import (
     CALLS,
     CallError,
     format_call,
@@ -29,7 +29,7 @@ from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
 from suites.partnr.gbnf import Grammar
 from suites.partnr.homes import make_task, of
-from suites.partnr.planners.valid_calls import random_call
+from suites.partnr.prompting.valid_calls import random_call
 
 NOTHING_SEEN = ActionSpace(
     "robot",

@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from homebody.core import Action
-from homebody.suites.partnr.planners.calls import usage
-from homebody.suites.partnr.planners.knowledge_text import (
+from homebody.suites.partnr.prompting.calls import usage
+from homebody.suites.partnr.prompting.knowledge_text import (
     describe_object,
     has_faucet,
     nodes_known,
     states,
 )
-from homebody.suites.partnr.planners.retrieval import (
+from homebody.suites.partnr.prompting.retrieval import (
     closest,
     content_words,
     hashing_embedder,

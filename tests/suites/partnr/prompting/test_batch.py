@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, HomebodyError
-from homebody.suites.partnr.files import encode
-from homebody.suites.partnr.planners import batch
-from homebody.suites.partnr.planners.traces import SolvedTrace, read_traces
+from homebody.suites.partnr.episodes.files import encode
+from homebody.suites.partnr.prompting import batch
+from homebody.suites.partnr.prompting.traces import SolvedTrace, read_traces
 from homebody.suites.partnr.suite import score
 from suites.partnr.scripted import moving
 
@@ -74,7 +74,7 @@ def test_jobs_hold_every_run_once_and_come_back_in_order(count: int, draw: rando
     st.floats(0, 1),
 )
 def test_a_journal_that_was_cut_off_keeps_what_is_whole(
-    tmp_path_factory: pytest.TempPathFactory, runs: list[tuple[str, str]], share_knowledge: float
+    tmp_path_factory: pytest.TempPathFactory, runs: list[tuple[str, str]], kept: float
 ) -> None:
     path = tmp_path_factory.mktemp("journal") / "begun"
     batch.Journal(path, HOW).add([])
@@ -83,7 +83,7 @@ def test_a_journal_that_was_cut_off_keeps_what_is_whole(
     whole = batch.Journal(path, HOW)
     assert whole.runs == dict(runs)
     data = path.read_bytes()
-    path.write_bytes(data[: int(share_knowledge * len(data))])
+    path.write_bytes(data[: int(kept * len(data))])
     cut = batch.Journal(path, HOW)
     count = max(0, path.read_bytes().count(b"\n") - 1)
     assert cut.runs == dict(runs[:count])

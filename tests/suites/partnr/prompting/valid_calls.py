@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from homebody.core import Action
-from homebody.suites.partnr.planners.action_space import ActionSpace
-from homebody.suites.partnr.planners.calls import CALLS, TOOLS
+from homebody.suites.partnr.prompting.action_space import ActionSpace
+from homebody.suites.partnr.prompting.calls import CALLS, TOOLS
 
 
 def random_call(space: ActionSpace, rng: np.random.Generator) -> Action:

@@ -20,16 +20,16 @@ from typing import Final, TypeAlias
 
 from homebody.core import DONE, WAIT, Action, Dialogue, Policy, Question, Reply
 from homebody.core.transcript import read_call
-from homebody.suites.partnr.planners import grammars, prompts
-from homebody.suites.partnr.planners.action_space import check
-from homebody.suites.partnr.planners.calls import (
+from homebody.suites.partnr.prompting import grammars, prompts
+from homebody.suites.partnr.prompting.action_space import check
+from homebody.suites.partnr.prompting.calls import (
     TOOLS,
     CallError,
     format_call,
     parse_call,
     parse_calls,
 )
-from homebody.suites.partnr.planners.conversation import (
+from homebody.suites.partnr.prompting.conversation import (
     Conversation,
     action_spaces,
     kept_answer,
@@ -37,8 +37,8 @@ from homebody.suites.partnr.planners.conversation import (
     note_results,
     open_conversation,
 )
-from homebody.suites.partnr.planners.tools import answer as ask_tool
-from homebody.suites.partnr.planners.traces import outcome_text
+from homebody.suites.partnr.prompting.tools import answer as ask_tool
+from homebody.suites.partnr.prompting.traces import outcome_text
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.expert import play_expert
-from homebody.suites.partnr.planners.calls import parse_call
-from homebody.suites.partnr.planners.traces import (
+from homebody.suites.partnr.prompting.calls import parse_call
+from homebody.suites.partnr.prompting.traces import (
     SolvedStep,
     SolvedTrace,
     example_for,

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from homebody.core import Action
 from homebody.goals.partnr import PUBLISHED as PUBLISHED_EVALUATION
 from homebody.goals.partnr import Evaluation, EvaluationError, Judge
-from homebody.suites.partnr.house_atoms import holds_put_down, holds_while_carried
+from homebody.suites.partnr.judging.house_atoms import holds_put_down, holds_while_carried
 from homebody.suites.partnr.protocol import CARRIED
 from homebody.worlds.house.model.agents import STATES
 from homebody.worlds.house.model.house import Pose
@@ -53,7 +53,7 @@ class SimulationJudge:
         evaluation: What is judged.
         simulation: At its start. :meth:`look` becomes one of its watchers.
         doing: Agent -> what it does or just did; kept up to date by the caller.
-        quirks: Those of :data:`.protocol.QUIRKS` that are kept.
+        quirks: Those of :data:`homebody.suites.partnr.protocol.QUIRKS` that are kept.
 
     Attributes:
         judge: The judge, which knows the start already.

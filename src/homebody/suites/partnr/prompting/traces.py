@@ -21,10 +21,10 @@ import orjson
 from homebody.core import HomebodyError, Message
 from homebody.core.session import Event
 from homebody.core.transcript import TranscriptEntry, decode, read_call
-from homebody.suites.partnr.planners import prompts
-from homebody.suites.partnr.planners.calls import TOOLS, format_call
-from homebody.suites.partnr.planners.knowledge_text import describe_world, standing
-from homebody.suites.partnr.planners.retrieval import Embedder, Index, closest, index
+from homebody.suites.partnr.prompting import prompts
+from homebody.suites.partnr.prompting.calls import TOOLS, format_call
+from homebody.suites.partnr.prompting.knowledge_text import describe_world, standing
+from homebody.suites.partnr.prompting.retrieval import Embedder, Index, closest, index
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.tasks import PartnrTask
 

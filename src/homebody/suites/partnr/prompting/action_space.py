@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from homebody.core import Action
-from homebody.suites.partnr.planners.calls import (
+from homebody.suites.partnr.prompting.calls import (
     CALLS,
     MAX_QUERY,
     QUERY,

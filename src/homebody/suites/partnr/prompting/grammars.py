@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from homebody.suites.partnr.planners.action_space import ActionSpace
-from homebody.suites.partnr.planners.calls import (
+from homebody.suites.partnr.prompting.action_space import ActionSpace
+from homebody.suites.partnr.prompting.calls import (
     ASSIGNED,
     CALLS,
     MAX_QUERY,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from homebody.goals.partnr import Evaluation
-from homebody.suites.partnr.predicates import STATES
+from homebody.suites.partnr.episodes.predicates import STATES
 
 SPATIAL: Final = "spatial"
 TEMPORAL: Final = "temporal"
