@@ -19,7 +19,7 @@ settings, seed and actions give the same session, and its transcript plays it ag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
@@ -292,26 +292,44 @@ def _called(observation: Observation, call: ToolCall) -> Action:
 def play(session: Session, policies: Mapping[str, Policy]) -> Session:
     """Play a session to its end; roles for which there is no policy are done at once."""
     while session.ending is None:
-        before, acted = session.clock, False
-        for role in session.ready():
-            policy = policies.get(role)
-            for _ in range(TRIES):
-                if role not in session.ready():
-                    break
-                event = session.act(role, DONE if policy is None else policy(session, role))
-                acted = True
-                if event is None or event.ok:
-                    break
+        acted = [take_turn(session, role, policies.get(role, _done)) for role in session.ready()]
+        before = session.clock
         session.advance()
-        if not acted and session.clock == before:
+        if not any(acted) and session.clock == before:
             break
     return session
+
+
+def take_turn(session: Session, role: str, policy: Policy) -> bool:
+    """Have a policy act for a role that may be ready, until something is done or begun, or
+    :data:`TRIES` actions were refused. Whether it acted."""
+    for tries in range(TRIES):
+        if role not in session.ready():
+            return tries > 0
+        event = session.act(role, policy(session, role))
+        if event is None or event.ok:
+            break
+    return True
+
+
+def _done(session: Any, role: str) -> Action:
+    return DONE
 
 
 def replay(
     session: Session, entries: Sequence[TranscriptEntry], until: int | None = None
 ) -> Session:
-    """Play what was written down in a session that has just begun.
+    """Play what was written down in a session that has just begun; see :func:`retrace`."""
+    for _ in retrace(session, entries, until):
+        pass
+    return session
+
+
+def retrace(
+    session: Session, entries: Sequence[TranscriptEntry], until: int | None = None
+) -> Iterator[TranscriptEntry | Event]:
+    """Play what was written down in a session that has just begun, and look on: each entry before
+    it is tried, each action when it is over.
 
     Whatever the entries say, the session goes through; what nobody could do then is passed over.
 
@@ -319,23 +337,27 @@ def replay(
         until: The clock to stop at; if left out, what was begun comes to its end.
     """
     for entry in entries:
-        while session.clock < entry.clock and _advances(session):
-            pass
-        while session.busy(entry.role) is not None and _advances(session):
-            pass
+        while session.clock < entry.clock or session.busy(entry.role) is not None:
+            if not (yield from _go_on(session)):
+                break
+        yield entry
         action = read_call(entry.call)
         with suppress(NotReadyError):
             if action is None:
                 text = entry.call.removeprefix(UNREAD)
                 session.note(entry.role, text, entry.cycle, entry.planner)
-            else:
-                session.act(entry.role, action, entry.cycle, entry.planner)
-    while (until is None or session.clock < until) and _advances(session):
-        pass
-    return session
+                continue
+            refusal = session.act(entry.role, action, entry.cycle, entry.planner)
+            if refusal is not None:
+                yield refusal
+    while until is None or session.clock < until:
+        if not (yield from _go_on(session)):
+            break
 
 
-def _advances(session: Session) -> bool:
-    """Go on to the next event, if somebody is doing something."""
+def _go_on(session: Session) -> Generator[Event, None, bool]:
+    """What is over next; whether time went on."""
     before = session.clock
-    return bool(session.advance()) or session.clock > before
+    events = session.advance()
+    yield from events
+    return bool(events) or session.clock > before

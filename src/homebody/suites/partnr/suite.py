@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from homebody.core import (
-    DONE,
     Dialogue,
     HomebodyError,
     Playing,
@@ -18,6 +17,7 @@ from homebody.core import (
     Scoring,
     Suite,
     Tasks,
+    policies,
 )
 from homebody.suites.partnr.episodes.kinds import kinds_in_order, label
 from homebody.suites.partnr.judging.scoring import impossible
@@ -40,11 +40,6 @@ def compatible(given: Mapping[str, str]) -> None:
         read_traces(Path(made.traces))
 
 
-def idle(session: PartnrSession, generator: np.random.Generator) -> Policy:
-    """Nobody does anything."""
-    return lambda session, role: DONE
-
-
 # imported when they are asked for: whoever only scores needs neither
 
 
@@ -53,13 +48,6 @@ def expert(session: PartnrSession, generator: np.random.Generator) -> Policy:
     from homebody.suites.partnr.expert import expert_policy
 
     return expert_policy(session)
-
-
-def random(session: PartnrSession, generator: np.random.Generator) -> Policy:
-    """Anything that one can do."""
-    from homebody.suites.partnr.random_agent import random_policy
-
-    return random_policy(session, generator)
 
 
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
@@ -73,7 +61,7 @@ PLAYING: Playing[PartnrTask] = Playing(
     start=start_session,
     roles=(ROBOT, HUMAN),
     planners=(TEAM,),
-    policies={"expert": expert, "random": random, "idle": idle},
+    policies={"expert": expert, "random": policies.random, "idle": policies.idle},
     settings=CHOICES,
     compatible=compatible,
     driver=drive,

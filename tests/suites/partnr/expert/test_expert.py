@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from homebody.core import Action
+from homebody.core import Action, policies
 from homebody.core.session import play
 from homebody.goals.partnr import (
     Constraint,
@@ -21,7 +21,6 @@ from homebody.goals.partnr import (
 )
 from homebody.suites.partnr.expert import Expert, play_expert, reversed_order
 from homebody.suites.partnr.expert.requirements import breakable
-from homebody.suites.partnr.random_agent import random_policy
 from homebody.suites.partnr.session import PartnrSession, replay
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
 from homebody.suites.partnr.tasks import PartnrTask
@@ -299,7 +298,7 @@ def test_a_partner_who_acts_at_random_does_not_stop_it(seed: int) -> None:
     kinds = [*KINDS.values()]
     session = PartnrSession(kinds[7 * seed])
     expert = Expert(session)
-    chance = random_policy(session, np.random.default_rng(seed))
+    chance = policies.random(session, np.random.default_rng(seed))
     play(session, {HUMAN: lambda _, agent: expert.act(agent), ROBOT: chance})
     result = session.judgement()
     assert all(at is not None for at in result.satisfied_at), result.explanation
@@ -355,7 +354,7 @@ def test_what_cannot_be_is_left_and_the_rest_done() -> None:
 
 def random_transcript(task: PartnrTask, seed: int) -> str:
     session = PartnrSession(task)
-    policy = random_policy(session, np.random.default_rng(seed))
+    policy = policies.random(session, np.random.default_rng(seed))
     return play(session, dict.fromkeys(session.roles, policy)).transcript().encode()
 
 

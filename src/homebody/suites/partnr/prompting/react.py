@@ -19,6 +19,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from homebody.core import DONE, WAIT, Action, Dialogue, Policy, Question, Reply
+from homebody.core.session import take_turn
 from homebody.core.transcript import read_call
 from homebody.suites.partnr.prompting import grammars, prompts
 from homebody.suites.partnr.prompting.action_space import check
@@ -44,8 +45,6 @@ from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 
 MAX_WAIT: Final = 600
 """Steps after which a model that waits is asked again."""
-MAX_REFUSALS: Final = 20
-"""Calls in a row that may be refused to one who is no model, before it has to wait."""
 
 
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
@@ -59,7 +58,7 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
         for planner, agents in _planners(session, policies)
     ]
     while session.ending is None:
-        _act_by_themselves(session, policies)
+        acted = [take_turn(session, role, policy) for role, policy in policies.items()]
         _tell_who_is_done(session, chats)
         free = session.ready()
         # who is about to stop waiting is waited for, so that both can be told what to do
@@ -78,7 +77,7 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
         for chat in chats:
             note_results(session, chat, results)
             _wait_on(session, chat)
-        if not results and session.clock == before:
+        if not results and session.clock == before and not any(acted):
             break
 
 
@@ -198,17 +197,6 @@ def _planners(
     if session.task.settings.team == "centralised":
         return [(TEAM, (ROBOT, HUMAN))]
     return [(agent, (agent,)) for agent in session.roles if agent not in policies]
-
-
-def _act_by_themselves(session: PartnrSession, policies: Mapping[str, Policy]) -> None:
-    """Have those who are no models and free begin something."""
-    for agent, decide in policies.items():
-        for _ in range(MAX_REFUSALS):
-            if agent not in session.ready():
-                break
-            session.act(agent, decide(session, agent))
-        if agent in session.ready():
-            session.act(agent, WAIT)
 
 
 def _waiting(chat: Conversation, free: Sequence[str]) -> Mapping[str, Action]:

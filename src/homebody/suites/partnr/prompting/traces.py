@@ -19,7 +19,7 @@ import msgspec
 import orjson
 
 from homebody.core import HomebodyError, Message
-from homebody.core.session import Event
+from homebody.core.session import Event, retrace
 from homebody.core.transcript import TranscriptEntry, decode, read_call
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.calls import TOOLS, format_call
@@ -273,30 +273,17 @@ def _events(
     task: PartnrTask, transcript: str
 ) -> Iterator[tuple[PartnrSession, TranscriptEntry | Event]]:
     """A run once more, with each skill before it begins (an entry) and when it has ended (a
-    result)."""
+    result). Nothing of a text that is no transcript."""
     try:
         written = decode(transcript, LIMITS.entries)
         session = start_session(task, written.settings, written.seed)
     except HomebodyError:
-        session = PartnrSession(task)  # which may not be possible
+        PartnrSession(task)  # raises if it is the episode that is not possible
         return
-    for entry in written.entries:
-        while session.clock < entry.clock or session.simulation.busy(entry.role) is not None:
-            before = session.clock
-            results = session.advance()
-            for result in results:
-                yield session, result
-            if not results and session.clock == before:
-                break
-        action = read_call(entry.call)
-        if action is None or not session.may_act(entry.role):
-            continue
-        if action.name in TOOLS:
-            continue
-        yield session, entry
-        refused = session.act(entry.role, action, entry.cycle, entry.planner)
-        if refused is not None:
-            yield session, refused
-    while results := session.advance():
-        for result in results:
-            yield session, result
+    for step in retrace(session, written.entries):
+        if isinstance(step, Event):
+            yield session, step
+        elif session.may_act(step.role):
+            action = read_call(step.call)
+            if action is not None and action.name not in TOOLS:
+                yield session, step
