@@ -253,7 +253,8 @@ def hearsay(rng: np.random.Generator, simulation: Simulation) -> Node:
     nodes = list(graphs[int(rng.integers(len(graphs)))].nodes.values())
     node = nodes[int(rng.integers(len(nodes)))]
     if node.kind == "object" and rng.random() < 0.8:
-        return replace(node, holder=of.things[int(rng.integers(len(of.things)))].name)
+        holder = of.things[int(rng.integers(len(of.things)))].name
+        return replace(node, holder=holder, relation="within")
     return node
 
 

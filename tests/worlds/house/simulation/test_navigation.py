@@ -6,6 +6,7 @@ import dataclasses
 import heapq
 import math
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -263,7 +264,7 @@ def test_places_to_be_sent_to_are_all_that_can_be_reached(seed: int, kind: str) 
 
 
 def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("homebody.worlds.house.simulation.navigation.REMEMBERED", 20)
+    monkeypatch.setattr("homebody.worlds.house.simulation.walls.REMEMBERED", 20)
     ways, free = Navigation(HOUSE, 0.25), WAYS.room_spots("kitchen_0")
     assert len(free) > 30
     goals = [*free, *WAYS.room_spots("bedroom_0")]
@@ -274,5 +275,7 @@ def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None
     for index in range(30):
         box = dataclasses.replace(HOUSE.piece["table_0"].box, high=(2.0 + index / 100, 2.4, 0.75))
         ways.spots(box, 0.8)
-    assert len(ways._around) <= 20
-    assert len(ways._from) <= 20
+    for start, end in pairwise(goals):
+        assert ways.distances(start, (end, free[0])) == WAYS.distances(start, (end, free[0]))
+    for cache in (ways._around, ways._from, ways._paths, ways._ends, ways._lengths, ways._to_all):
+        assert len(cache) <= 20

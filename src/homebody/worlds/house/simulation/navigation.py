@@ -15,20 +15,21 @@ grid is involved.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from homebody.worlds.house.model.house import Box, House, Point, box_at
 from homebody.worlds.house.simulation.walls import (
+    NOISE,
     Bools,
     Floats,
     crosses_wall,
     hits,
     house_walls,
     in_outline,
+    make_room,
     memory,
 )
 
@@ -40,8 +41,6 @@ SLACK = 0.05
 """Metres that agents keep from what they stand at."""
 LATTICE = 0.25
 """Metres between the points of a room that agents may be sent to."""
-REMEMBERED = 2_000
-"""Points and boxes of which distances and places to stand are kept, at most."""
 EXPLORED = 2.0
 """Metres around each stop of an exploration that count as looked at."""
 
@@ -89,10 +88,17 @@ class Navigation:
         self.radius = radius
         low, high = _obstacles(house)
         self._low, self._high = low - radius, high + radius
+        # less noise, for lines from one point: (x or y, 1, rectangle)
+        self._inner_low = np.ascontiguousarray((self._low + NOISE).T)[:, None]
+        self._inner_high = np.ascontiguousarray((self._high - NOISE).T)[:, None]
         self._nodes, self._turns = self._corners()
         self._between = self._distances()
         self._from: dict[Point, Floats] = {}
         self._to: dict[Point, Floats] = {}
+        self._to_all: dict[tuple[Point, ...], Floats] = {}
+        self._lengths: dict[tuple[Point, tuple[Point, ...]], list[float]] = {}
+        self._paths: dict[tuple[Point, Point], Path | None] = {}
+        self._ends: dict[tuple[int, Point], tuple[Point, ...]] = {}
         self._around: dict[tuple[Box, float, bool], tuple[Point, ...]] = {}
         self._rooms: dict[str, tuple[Point, ...]] = {}
         self._stops: dict[str, tuple[Point, ...]] = {}
@@ -105,7 +111,7 @@ class Navigation:
 
     def sees_straight(self, start: Point, end: Point) -> bool:
         """Whether an agent can walk in a straight line from one free point to another."""
-        return not hits(np.array([start]), np.array([end]), self._low, self._high).any()
+        return not self._blocked(start, (end,)).any()
 
     # -- paths ------------------------------------------------------------------------------------
 
@@ -113,46 +119,25 @@ class Navigation:
         """Length of the shortest path between two free points; infinite if there is none."""
         return self.distances(start, (goal,))[0]
 
-    def distances(self, start: Point, goals: Sequence[Point]) -> list[float]:
+    def distances(self, start: Point, goals: Sequence[Point]) -> Sequence[float]:
         """Lengths of the shortest paths from one free point to several."""
         if not goals:
             return []
-        ends = np.array(goals)
-        starts = np.broadcast_to(np.array(start), ends.shape)
-        blocked: Bools = np.any(hits(starts, ends, self._low, self._high), axis=1)
-        if not blocked.any():
-            return [apart(start, goal) for goal in goals]
-        near = self._nearest(start)
-        self._look_from([goal for goal, far in zip(goals, list(blocked), strict=True) if far])
-        return [
-            float((near + self._onward(goal)).min(initial=np.inf)) if far else apart(start, goal)
-            for goal, far in zip(goals, list(blocked), strict=True)
-        ]
+        key = start, tuple(goals)
+        lengths = self._lengths.get(key)
+        if lengths is None:
+            make_room(self._lengths)
+            lengths = self._lengths[key] = self._worked_out(*key)
+        return lengths
 
     def path(self, start: Point, goal: Point) -> Path | None:
         """The shortest path between two free points, or None if there is none."""
-        if self.sees_straight(start, goal):
-            return Path((start, goal), apart(start, goal))
-        if not len(self._nodes):
-            return None
-        onward = self._onward(goal)
-        through = self._nearest(start) + onward
-        node = int(through.argmin())
-        length = float(through[node])
-        if math.isinf(length):
-            return None
-        points = [start]
-        last = self._nearest(goal)
-        for _ in range(len(self._nodes)):
-            points.append((float(self._nodes[node, 0]), float(self._nodes[node, 1])))
-            # where the goal is in sight and no way around is shorter, the path ends
-            if last[node] <= onward[node] + 1e-9:
-                break
-            ahead = self._edges[node] + onward
-            ahead[node] = np.inf
-            node = int(ahead.argmin())
-        points.append(goal)
-        return Path(tuple(points), length)
+        key = start, goal
+        if key not in self._paths:
+            path = self._find_path(start, goal)
+            make_room(self._paths)
+            self._paths[key] = path
+        return self._paths[key]
 
     # -- places to stand --------------------------------------------------------------------------
 
@@ -170,7 +155,7 @@ class Navigation:
         key = box, reach, anywhere
         if key not in self._around:
             points = _lattice(box, reach) if anywhere else _beside(box, self.radius + SLACK)
-            _make_room(self._around)
+            make_room(self._around)
             self._around[key] = self._usable(box, reach, points)
         return self._around[key]
 
@@ -208,6 +193,61 @@ class Navigation:
         return self._stops[room]
 
     # -- how --------------------------------------------------------------------------------------
+
+    def _blocked(self, start: Point, ends: Sequence[Point]) -> Bools:
+        """Which straight lines from a point run into something; :func:`hits`, for one start."""
+        at = np.array(start)[:, None, None]
+        way = np.array(ends).T[:, :, None] - at
+        way[np.abs(way) < 1e-12] = 1e-12
+        to_low, to_high = (self._inner_low - at) / way, (self._inner_high - at) / way
+        enters, leaves = np.minimum(to_low, to_high), np.maximum(to_low, to_high)
+        first = np.maximum(np.maximum(enters[0], enters[1]), 0.0)
+        last = np.minimum(np.minimum(leaves[0], leaves[1]), 1.0)
+        blocked: Bools = (first < last).any(axis=1)
+        return blocked
+
+    def _worked_out(self, start: Point, goals: tuple[Point, ...]) -> list[float]:
+        """Lengths of the shortest paths."""
+        blocked = self._blocked(start, goals).tolist()
+        through: list[float] = []
+        if any(blocked):
+            near, onward = self._nearest(start), self._onward_to_all(goals)
+            through = (near + onward).min(axis=1, initial=np.inf).tolist()
+        return [
+            through[index] if blocked[index] else apart(start, goal)
+            for index, goal in enumerate(goals)
+        ]
+
+    def _find_path(self, start: Point, goal: Point) -> Path | None:
+        if self.sees_straight(start, goal):
+            return Path((start, goal), apart(start, goal))
+        if not len(self._nodes):
+            return None
+        through = self._nearest(start) + self._onward(goal)
+        node = int(through.argmin())
+        length = float(through[node])
+        if math.isinf(length):
+            return None
+        return Path((start, *self._end(node, goal)), length)
+
+    def _end(self, node: int, goal: Point) -> tuple[Point, ...]:
+        """The end of a shortest path: from a corner on."""
+        key = node, goal
+        if key in self._ends:
+            return self._ends[key]
+        onward, last = self._onward(goal), self._nearest(goal)
+        points = []
+        for _ in range(len(self._nodes)):
+            points.append((float(self._nodes[node, 0]), float(self._nodes[node, 1])))
+            # where the goal is in sight and no way around is shorter, the path ends
+            if last[node] <= onward[node] + 1e-9:
+                break
+            ahead = self._edges[node] + onward
+            ahead[node] = np.inf
+            node = int(ahead.argmin())
+        make_room(self._ends)
+        end = self._ends[key] = *points, goal
+        return end
 
     def _free(self, points: Floats) -> Bools:
         low, high = self._low + 1e-6, self._high - 1e-6
@@ -303,15 +343,24 @@ class Navigation:
         first, second = first[clear], second[clear]
         lengths = np.full(way.shape[:2], np.inf)
         lengths[first, second] = np.sqrt((way[first, second] ** 2).sum(axis=1))
-        _make_room(self._from, len(fresh))
+        make_room(self._from, len(fresh))
         self._from.update(zip(fresh, lengths, strict=True))
 
     def _onward(self, goal: Point) -> Floats:
         """Shortest distances from all corners to a point."""
         onward = self._to.get(goal)
         if onward is None:
-            _make_room(self._to)
+            make_room(self._to)
             onward = self._to[goal] = (self._between + self._nearest(goal)).min(axis=1)
+        return onward
+
+    def _onward_to_all(self, goals: tuple[Point, ...]) -> Floats:
+        """Shortest distances from all corners to several points, (points, corners)."""
+        onward = self._to_all.get(goals)
+        if onward is None:
+            self._look_from(goals)
+            make_room(self._to_all)
+            onward = self._to_all[goals] = np.stack([self._onward(goal) for goal in goals])
         return onward
 
     def _usable(self, box: Box, reach: float, points: Floats) -> tuple[Point, ...]:
@@ -324,13 +373,6 @@ class Navigation:
         walls = house_walls(self.house)
         seen = ~hits(points, touched, *walls).any(axis=1)
         return _as_points(points[seen])
-
-
-def _make_room(cache: dict[Any, Any], more: int = 1) -> None:
-    """Forget the older half of what is known, if it would become too much."""
-    if len(cache) + more > REMEMBERED:
-        for key in list(cache)[: max(REMEMBERED // 2, more)]:
-            del cache[key]
 
 
 def in_reach(house: House, point: Point, box: Box, reach: float) -> bool:
@@ -355,12 +397,20 @@ def _obstacles(house: House) -> tuple[Floats, Floats]:
 
 def person_box(house: House, name: str) -> Box:
     """The box of somebody who is part of the scene. Raises KeyError."""
-    boxes = memory(house).get("people")
+    return _person_boxes(house)[name]
+
+
+def is_person(house: House, name: str) -> bool:
+    """Whether somebody who is part of the scene has this name."""
+    return name in _person_boxes(house)
+
+
+def _person_boxes(house: House) -> Mapping[str, Box]:
+    boxes: dict[str, Box] | None = memory(house).get("people")
     if boxes is None:
         boxes = {person.name: box_at(person.pose, person.size) for person in house.people}
         memory(house)["people"] = boxes
-    box: Box = boxes[name]
-    return box
+    return boxes
 
 
 def _beside(box: Box, gap: float) -> Floats:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.model.house import House, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.relations import is_shut_in, room_of
-from homebody.worlds.house.simulation.walls import first_memory, memory
+from homebody.worlds.house.simulation.walls import first_memory, make_room, memory, room_at
 
 
 def room_now(state: HouseState, name: str) -> str:
@@ -84,13 +84,15 @@ def _first_objects(state: HouseState) -> _Objects:
 
 
 def _agent_room(state: HouseState, agent: str) -> str:
-    """The room of an agent; worked out again when its pose is another object."""
-    rooms: dict[str, tuple[Pose, str]] = state.memory.setdefault("agents", {})
-    pose = state.bodies[agent].pose
-    known = rooms.get(agent)
-    if known is None or known[0] is not pose:
-        known = rooms[agent] = pose, room_of(state, agent)
-    return known[1]
+    """The room of an agent; remembered with the house for where agents have stood."""
+    body = state.bodies[agent]
+    known: dict[tuple[Pose, Vector], str] = memory(state.house).setdefault("stood", {})
+    stands = body.pose, body.size
+    room = known.get(stands)
+    if room is None:
+        make_room(known)
+        room = known[stands] = room_at(state.house, box_at(*stands).centre[:2])
+    return room
 
 
 def _fixed(house: House) -> Mapping[str, Sequence[str]]:

@@ -19,6 +19,7 @@ from homebody.worlds.house.simulation.navigation import (
     Path,
     apart,
     in_reach,
+    is_person,
     person_box,
 )
 from homebody.worlds.house.simulation.walls import contains, doorway_box, hits, memory
@@ -55,7 +56,7 @@ def way_to(
         return Path((here,), 0.0), middle
     leaning = LEANING if at != target else 1.0
     piece = house.piece.get(at)
-    opens = piece is not None and "open" in piece.states
+    front = _front(piece) if piece is not None and "open" in piece.states else None
     taken = False
     for anywhere in (False, True):  # right beside it, else wherever it is in reach
         spots = ways.spots(box, reach, anywhere)
@@ -64,7 +65,7 @@ def way_to(
         best, least = None, math.inf
         for spot, walk in zip(empty, ways.distances(here, empty), strict=True):
             cost = walk + leaning * apart(spot, middle)
-            if piece is not None and opens and not _in_front(piece, spot):
+            if front is not None and _is_behind(front, spot):
                 cost += BEHIND
             if cost < least - 1e-9:
                 best, least = spot, cost
@@ -82,15 +83,18 @@ def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> 
         rooms = ", ".join(context.state.house.room)
         raise Refused(f"there is no room {room}; there are {rooms}")
     here = context.standing(agent)
-    left = [at for at in ways.stops(room) if ways.distance(here, at) < math.inf]
+    stops = ways.stops(room)
+    far = ways.distances(here, stops)
+    left = [at for at, length in zip(stops, far, strict=True) if length < math.inf]
     if not left:
         raise Refused(f"{room} cannot be reached")
-    stops = []
+    ordered: list[Point] = []
     while left:
-        here = min(left, key=lambda at: (round(ways.distance(here, at), 6), at))
+        far = ways.distances(here, left)
+        _, here = min((round(length, 6), at) for length, at in zip(far, left, strict=True))
         left.remove(here)
-        stops.append(here)
-    return stops
+        ordered.append(here)
+    return ordered
 
 
 def around(ways: Navigation, path: Path, others: Sequence[Box]) -> Path:
@@ -163,7 +167,11 @@ def crossings(state: HouseState, path: Path) -> list[float]:
     gone = 0.0
     for start, end in zip(path.points, path.points[1:], strict=False):
         length = apart(start, end)
+        left, right = (start[0], end[0]) if start[0] < end[0] else (end[0], start[0])
+        below, above = (start[1], end[1]) if start[1] < end[1] else (end[1], start[1])
         for box in boxes:
+            if right < box[0] or left > box[2] or above < box[1] or below > box[3]:
+                continue  # which settles it for most
             share = _leaves(start, end, box)
             if share is not None:
                 distances.append(gone + share * length)
@@ -186,19 +194,23 @@ def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) ->
     return last if first < last < 1.0 - 1e-9 else None
 
 
-def _in_front(piece: Furniture, spot: Point) -> bool:
-    """Whether a place is on the side of a piece where its doors are."""
+def _front(piece: Furniture) -> tuple[Point, Point]:
+    """The middle of the side of a piece where its doors are, and the way that it faces."""
     x, y, _ = to_world(piece.pose, (0.0, piece.size[1] / 2, 0.0))
     a, b, _ = piece.pose.position
-    return (spot[0] - x) * (x - a) + (spot[1] - y) * (y - b) > 0
+    return (x, y), (x - a, y - b)
+
+
+def _is_behind(front: tuple[Point, Point], spot: Point) -> bool:
+    """Whether a place is not on the side where the doors are."""
+    (x, y), (ahead, aside) = front
+    return (spot[0] - x) * ahead + (spot[1] - y) * aside <= 0
 
 
 def _bearer(context: SkillContext, agent: str, target: str) -> str:
     """What to stand at for a target: itself, or the furniture or agent that bears it."""
     state = context.state
-    if not context.exists(target) and not any(
-        person.name == target for person in state.house.people
-    ):
+    if not context.exists(target) and not is_person(state.house, target):
         raise Refused(f"there is nothing named {target}")
     at = target
     while at in state.places and state.places[at][0] not in state.house.floors:
@@ -209,9 +221,8 @@ def _bearer(context: SkillContext, agent: str, target: str) -> str:
 
 
 def _box(context: SkillContext, name: str) -> Box:
-    if any(person.name == name for person in context.state.house.people):
-        return person_box(context.state.house, name)
-    return context.state.box(name)
+    house = context.state.house
+    return person_box(house, name) if is_person(house, name) else context.state.box(name)
 
 
 def _middle(box: Box) -> Point:

@@ -26,6 +26,8 @@ NOISE = 1e-6
 """Metres by which boxes may overlap and still only touch."""
 OUTSIDE = 2.0
 """Metres of the world outside that belong to the walls."""
+REMEMBERED = 5_000
+"""Points, boxes and pairs of points for which something is kept with a house, of each at most."""
 
 
 def house_walls(house: House) -> tuple[Floats, Floats]:
@@ -133,8 +135,30 @@ def hits(starts: Floats, ends: Floats, low: Floats, high: Floats) -> Bools:
 
 def crosses_wall(house: House, start: Point, end: Point) -> bool:
     """Whether the straight line from one point of the plan to another runs into a wall."""
+    (a, b), (c, d) = start, end
+    for left, below, right, above in _oblongs(house):
+        if (
+            left <= a <= right
+            and below <= b <= above
+            and left <= c <= right
+            and below <= d <= above
+        ):
+            return False  # within one room
     low, high = house_walls(house)
     return bool(hits(np.array([start]), np.array([end]), low, high).any())
+
+
+def _oblongs(house: House) -> Sequence[tuple[float, float, float, float]]:
+    """The rooms that are rectangles: (low x, low y, high x, high y)."""
+    oblongs: list[tuple[float, float, float, float]] | None = memory(house).get("oblongs")
+    if oblongs is None:
+        oblongs = memory(house)["oblongs"] = [
+            (min(xs), min(ys), max(xs), max(ys))
+            for xs, ys in (
+                zip(*room.outline, strict=True) for room in house.rooms if len(room.outline) == 4
+            )
+        ]
+    return oblongs
 
 
 def _walls(house: House) -> tuple[Floats, Floats]:
@@ -198,6 +222,13 @@ def memory(house: House) -> dict[str, Any]:
     """
     worked_out: dict[str, Any] = vars(house).setdefault("_worked_out", {})
     return worked_out
+
+
+def make_room(cache: dict[Any, Any], more: int = 1) -> None:
+    """Forget the older half of what is known, if it would become too much."""
+    if len(cache) + more > REMEMBERED:
+        for key in list(cache)[: max(REMEMBERED // 2, more)]:
+            del cache[key]
 
 
 def first_memory(house: House) -> dict[str, Any]:
