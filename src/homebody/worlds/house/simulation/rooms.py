@@ -42,7 +42,7 @@ class _Objects:
     def place(self, state: HouseState, name: str) -> None:
         """Write down where an object is now."""
         if name in self.room:
-            self.open[self.room[name]].pop(name, None)
+            self.open.get(self.room[name], {}).pop(name, None)
         room = self.room[name] = room_of(state, name)
         if not is_shut_in(state, name):
             self.open.setdefault(room, {})[name] = None

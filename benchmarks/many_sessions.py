@@ -1,0 +1,73 @@
+"""How much memory and time do sessions take that are open at once in one process?
+
+    python benchmarks/many_sessions.py partnr.val eai.virtualhome.interactive --sessions 1000
+
+Sessions of as many tasks are started and kept; then each is played a little by a random policy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import time
+from itertools import cycle, islice
+from pathlib import Path
+
+import numpy as np
+
+from homebody.core import CORRECTED, policies
+from homebody.core.session import take_turn
+from homebody.suites import get_suite
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("suites", nargs="+")
+    parser.add_argument("--sessions", type=int, default=1000)
+    parser.add_argument("--turns", type=int, default=5, help="turns of each role")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    for name in options.suites:
+        measure(name, options.sessions, options.turns, options.seed)
+
+
+def measure(name: str, number: int, turns: int, seed: int) -> None:
+    suite = get_suite(name)
+    if suite.playing is None:
+        raise SystemExit(f"the tasks of {name} are not played")
+    tasks = suite.tasks.load(CORRECTED)
+    chosen = list(islice(cycle(tasks), number))
+    print(f"{name}: {number} sessions of {min(number, len(tasks))} tasks")
+    for start in ("in houses not made yet", "in known houses"):
+        gc.collect()
+        memory, begin = resident(), time.perf_counter()
+        sessions = [suite.playing.start(task, {}, seed, CORRECTED) for task in chosen]
+        report(f"started {start}", number, memory, begin)
+    memory, begin = resident(), time.perf_counter()
+    for at, session in enumerate(sessions):
+        policy = policies.random(session, np.random.default_rng(at))
+        for _ in range(turns):
+            for role in session.ready():
+                take_turn(session, role, policy)
+            session.advance()
+    report(f"played {turns} turns", number, memory, begin)
+
+
+def report(what: str, number: int, memory: int, begin: float) -> None:
+    seconds = time.perf_counter() - begin
+    grown = resident() - memory
+    print(
+        f"  {what}: {1000 * seconds / number:.2f} ms and {grown / number / 1024:.0f} KB each,"
+        f" {grown / 1024**2:.0f} MB more, {resident() / 1024**2:.0f} MB in all"
+    )
+
+
+def resident() -> int:
+    """Bytes of memory that this process has now."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+if __name__ == "__main__":
+    main()
