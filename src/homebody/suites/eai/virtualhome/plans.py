@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from homebody.core import Action, ErrorType, Protocol
@@ -59,8 +60,10 @@ def read_plan(task: VirtualHomeTask, output: str, protocol: Protocol) -> Written
             reason = f"there is no action {name!r}"
             raise GrammarError(ErrorType.ACTION_HALLUCINATION, reason, index, name)
     find = _strict_lookup if protocol.keeps("ids_required") else _lookup
+    few = protocol.keeps("only_changed_objects_known")
+    pool = task.relevant if few else task.task.initial.objects
     looked_up = [
-        (name, find(task, index, name, args, protocol)) for index, (name, args) in enumerate(steps)
+        (name, find(task, index, name, args, pool)) for index, (name, args) in enumerate(steps)
     ]
     schemas = task.task.world.schemas
     actions = []
@@ -105,10 +108,10 @@ def _is_known(name: str, protocol: Protocol) -> bool:
 
 
 def _strict_lookup(
-    task: VirtualHomeTask, index: int, action: str, args: Sequence[Any], protocol: Protocol
+    task: VirtualHomeTask, index: int, action: str, args: Sequence[Any], pool: Collection[str]
 ) -> tuple[str, ...]:
     """Arguments as pairs of name and id, looked up by ``name_id``."""
-    known_objects = _known_objects(task, protocol)
+    known_objects = _spelt(tuple(pool))
     objects = []
     for name, number in zip(args[::2], args[1::2], strict=True):
         key = f"{name}_{number}"
@@ -119,20 +122,16 @@ def _strict_lookup(
     return tuple(objects)
 
 
-def _known_objects(task: VirtualHomeTask, protocol: Protocol) -> dict[str, str]:
-    names = (
-        task.relevant
-        if protocol.keeps("only_changed_objects_known")
-        else tuple(task.task.initial.objects)
-    )
+@lru_cache(maxsize=8)
+def _spelt(names: tuple[str, ...]) -> Mapping[str, str]:
+    """``name_id`` -> object."""
     return {f"{class_of(name)}_{id_of(name)}": name for name in names}
 
 
 def _lookup(
-    task: VirtualHomeTask, index: int, action: str, args: Sequence[Any], protocol: Protocol
+    task: VirtualHomeTask, index: int, action: str, args: Sequence[Any], pool: Collection[str]
 ) -> tuple[str, ...]:
     """Arguments as names, each with or without an id behind it."""
-    known_objects = _known_objects(task, protocol)
     objects: list[str] = []
     words = [str(a) for a in args if str(a) != ""]
     position = 0
@@ -140,11 +139,12 @@ def _lookup(
         name = words[position]
         number = words[position + 1] if position + 1 < len(words) else ""
         if number.isdecimal():
-            thing = known_objects.get(f"{name}_{number}")
+            full = f"{name}.{number}"
+            thing = full if full in pool else None
             label = f"{name} {number}"
             position += 2
         else:
-            thing = _by_class(task, name, known_objects)
+            thing = _by_class(task, name, pool)
             label = name
             position += 1
         if thing is None:
@@ -154,10 +154,10 @@ def _lookup(
     return tuple(objects)
 
 
-def _by_class(task: VirtualHomeTask, name: str, known_objects: dict[str, str]) -> str | None:
+def _by_class(task: VirtualHomeTask, name: str, pool: Collection[str]) -> str | None:
     objects = task.task.initial.objects
-    for pool in (task.relevant, tuple(known_objects.values())):
-        same = [n for n in pool if objects[n].category == name]
+    for names in (task.relevant, pool):
+        same = [n for n in names if objects[n].category == name]
         if same:
             return min(same, key=id_of)
     return None
