@@ -169,8 +169,8 @@ def _closing(text: str, start: int) -> tuple[int, int]:
     """Where the bracket at ``start`` is closed (the position after), or 0, and how far it was
     looked for. Brackets in texts and in comments do not count."""
     depth, quote, position = 0, "", start
-    while position < len(text):
-        char = text[position]
+    while (mark := _MARK.search(text, position)) is not None:
+        char, position = mark[0], mark.end()
         if quote:
             if char == "\\":
                 position += 1
@@ -184,13 +184,15 @@ def _closing(text: str, start: int) -> tuple[int, int]:
         elif char in "[{(":
             depth += 1
             if depth > MAX_DEPTH:
-                return 0, position
+                return 0, mark.start()
         elif char in "]})":
             depth -= 1
             if depth == 0:
-                return position + 1, position + 1
-        position += 1
-    return 0, position
+                return position, position
+    return 0, len(text)
+
+
+_MARK = re.compile(r"""["'#\\\[\](){}]""")
 
 
 def python_literal(text: str) -> Any:

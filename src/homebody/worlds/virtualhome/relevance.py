@@ -191,7 +191,7 @@ class _Guide:
             case _, []:
                 yield tuple(bound[term] for term in terms)
             case "WALK", _:  # to be away from something
-                candidates = (name for name in view.names if view.is_room(name))
+                candidates = [row[0] for row in view.state.match("ROOM", (None,))]
             case "SIT" | "LIE", _:
                 candidates = self._allowed(achiever, view)
             case "PUTBACK", _:

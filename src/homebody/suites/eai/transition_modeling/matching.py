@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import permutations
 from typing import TypeAlias
 
@@ -77,7 +78,8 @@ def match(
     gold_parameters: Sequence[Parameter] = (),
 ) -> Match:
     """Match two conditions or two effects; parameters correspond by position."""
-    left, right = _form(predicted, predicted_parameters), _form(gold, gold_parameters)
+    left = _form(predicted, tuple(predicted_parameters))
+    right = _form(gold, tuple(gold_parameters))
     by_parts = _paired(left.parts, right.parts)
     if not (left.alternatives or right.alternatives):
         return by_parts
@@ -160,7 +162,8 @@ class _Form:
         return self.alternatives or _as_one_clause(self.parts)
 
 
-def _form(formula: Formula, parameters: Sequence[Parameter]) -> _Form:
+@lru_cache(maxsize=1000)  # tasks share operators, and a model writes the same for several
+def _form(formula: Formula, parameters: tuple[Parameter, ...]) -> _Form:
     simple = normal(without_equality(formula), split_negated=False)
     names, writer = _Names().extended(parameters), _Writer()
     spelt_out = _distributed(simple) or []
