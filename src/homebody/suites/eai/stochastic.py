@@ -14,8 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-import numpy as np
-
 from homebody.core import Action, ActionSchema, ErrorType, Failure, Outcome, State, World
 from homebody.core.formula import Structure
 from homebody.suites.eai.plan_results import AnnotatedTask
@@ -66,6 +64,8 @@ class Stochastic:
         return Outcome(state, Failure(action, ErrorType.EXECUTION_FAILURE, (), message))
 
     def _fails(self, step: int) -> bool:
+        import numpy as np  # takes longer than all of a suite
+
         entropy = np.random.SeedSequence([_STREAM, *self.seed, step + 1])
         return bool(np.random.default_rng(entropy).random() < self.chance)
 
