@@ -61,7 +61,7 @@ def _groups(parts: Sequence[Tree], clashing: Sequence[Atom]) -> list[tuple[Tree,
     wanted = set(clashing)
     groups: list[tuple[list[Tree], set[Atom]]] = []
     for part in parts:
-        mine = ([part], {atom_of(literal) for literal in _literals(part)} & wanted)
+        mine = ([part], {atom_of(literal) for literal in literals(part)} & wanted)
         apart = []
         for group in groups:
             if group[1] & mine[1]:
@@ -114,20 +114,21 @@ def _count_matchings(size: int, ways: Sequence[Sequence[int]]) -> int:
     return sum(number for taken, number in ways_by_rows.items() if taken.bit_count() == size)
 
 
-def _literals(tree: Tree) -> Iterator[Literal]:
+def literals(tree: Tree) -> Iterator[Literal]:
+    """All literals of a tree, in its order."""
     match tree:
         case Atom() | Not():
             yield tree
         case All(parts) | Any(parts):
             for part in parts:
-                yield from _literals(part)
+                yield from literals(part)
         case Choose(_, yes, no):
             for part in (*yes, *no):
-                yield from _literals(part)
+                yield from literals(part)
         case Match(_, cells, _):
             for row in cells:
                 for part in row:
-                    yield from _literals(part)
+                    yield from literals(part)
 
 
 def contradictions(tree: Tree) -> tuple[Atom, ...]:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from homebody.core.formula import And, Formula, Literal, Structure
+from homebody.core.formula import And, Atom, Formula, Literal, Structure, atom_of
 from homebody.core.goal import Part, Verdict
 from homebody.core.state import State
 from homebody.core.truth import evaluate as evaluate_formula
 from homebody.core.world import Trace
 from homebody.goals.bddl.best_option import Best, best_option
-from homebody.goals.bddl.counting import contradictions
+from homebody.goals.bddl.counting import contradictions, literals
 from homebody.goals.bddl.grounding import Tree, ground
 from homebody.goals.bddl.problem import Problem
 from homebody.goals.bddl.truth import Universe, evaluate, universe
@@ -20,6 +20,7 @@ from homebody.goals.bddl.words import kind_of, phrase
 
 MAX_LISTED = 8
 """Most missing facts that an explanation lists."""
+_MOST_REMEMBERED = 1000
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,14 @@ class BDDLGoal:
         return bool(contradictions(self.tree))
 
     @cached_property
+    def _atoms(self) -> tuple[Atom, ...]:
+        return tuple(dict.fromkeys(map(atom_of, literals(self.tree))))
+
+    @cached_property
+    def _progress(self) -> dict[tuple[bool, ...], float]:
+        return {}
+
+    @cached_property
     def _words(self) -> tuple[tuple[str, str], ...]:
         """What each condition asks for, and its kind."""
         return tuple((phrase(condition), kind_of(condition)) for condition in self.conditions)
@@ -66,9 +75,19 @@ class BDDLGoal:
         )
 
     def progress(self, trace: Trace) -> float:
-        """How far the final state is, as :meth:`judge` has it; raises TooLargeError."""
+        """How far the final state is, as :meth:`judge` has it; raises TooLargeError.
+
+        It is remembered by which facts of the goal hold, as few steps change any.
+        """
         final = self.view(trace.final)
-        return 1.0 if all(self._met(final)) else self.best(final).share
+        truths = tuple([final.holds(a.predicate, a.args) for a in self._atoms])
+        progress = self._progress.get(truths)
+        if progress is None:
+            if len(self._progress) >= _MOST_REMEMBERED:
+                self._progress.clear()
+            progress = 1.0 if all(self._met(final)) else self.best(final).share
+            self._progress[truths] = progress
+        return progress
 
     def judge(self, trace: Trace) -> Verdict:
         """Judge the final state; raises TooLargeError."""
