@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from homebody.core.formula import TRUE, Atom, Binding, Formula, Parameter, Structure
 from homebody.core.state import Fact
-from homebody.core.truth import PLAIN, Solutions, meaning, solutions
+from homebody.core.truth import PLAIN, Solutions, meaning, solutions, variables_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Past:
         """Whether there is a state in which all conditions, which are parts of schemas, held."""
         together = -1  # a bit for each state
         for condition in conditions:
-            key = (id(condition), *binding.values())
+            key = (id(condition), *[binding[variable] for variable in variables_of(condition)])
             known, held = self._asked.get(key, (0, 0))
             if known < len(self._states):
                 truth = meaning(condition)

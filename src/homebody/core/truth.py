@@ -7,8 +7,9 @@ the tree for each takes three times as long.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from homebody.core.formula import (
     EQUALS,
@@ -26,8 +27,11 @@ from homebody.core.formula import (
     Parameter,
     Quantification,
     Structure,
+    free_variables,
     is_variable,
 )
+
+R = TypeVar("R")
 
 Ranges: TypeAlias = Callable[[str], Iterable[str]]
 """Type -> the objects that a quantifier over it ranges over."""
@@ -53,7 +57,6 @@ Solutions: TypeAlias = Callable[[Structure, Binding], Iterator[Binding]]
 PLAIN = Reading()
 
 _MOST_REMEMBERED = 20_000
-_remembered: dict[int, tuple[Formula, Meaning]] = {}
 
 
 def evaluate(
@@ -80,15 +83,32 @@ def evaluate(
     return meaning(formula)(structure, binding or {}, reading)
 
 
+def _remembered(make: Callable[[Formula], R]) -> Callable[[Formula], R]:
+    """What is made of a formula, made once. By identity, since to hash a formula is to walk it."""
+    known: dict[int, tuple[Formula, R]] = {}
+
+    @wraps(make)
+    def find(formula: Formula) -> R:
+        entry = known.get(id(formula))
+        if entry is None:
+            if len(known) >= _MOST_REMEMBERED:
+                known.clear()
+            entry = known[id(formula)] = (formula, make(formula))  # which keeps its identity
+        return entry[1]
+
+    return find
+
+
+@_remembered
 def meaning(formula: Formula) -> Meaning:
-    """The formula as a function, made when it is first asked for."""
-    # by identity, since to hash a formula is to walk it; what is remembered keeps its identity
-    known = _remembered.get(id(formula))
-    if known is None:
-        if len(_remembered) >= _MOST_REMEMBERED:
-            _remembered.clear()
-        known = _remembered[id(formula)] = (formula, _meaning(formula))
-    return known[1]
+    """The formula as a function."""
+    return _meaning(formula)
+
+
+@_remembered
+def variables_of(formula: Formula) -> tuple[str, ...]:
+    """The free variables of a formula, sorted."""
+    return tuple(sorted(free_variables(formula)))
 
 
 def _meaning(formula: Formula) -> Meaning:
