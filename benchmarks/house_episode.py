@@ -25,14 +25,16 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from homebody.core.action import Action
+from homebody.core import DONE, Action
+from homebody.core.session import play
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House
+from homebody.worlds.house.play.session import HouseSession
+from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.rendering.visibility import looking
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.navigation import Navigation
 from homebody.worlds.house.simulation.relations import is_on_top
-from homebody.worlds.house.simulation.run_policies import run_policies
 from homebody.worlds.house.simulation.simulation import Perception, Simulation
 from worlds.house.handmade import six_rooms
 
@@ -86,17 +88,18 @@ def episode(
         for graph in simulation.graphs.values():
             graph.refresh(name for name, _ in wanted)
 
-    def policy(_: Simulation, agent: str) -> Action | None:
-        return queues[agent].pop(0) if queues[agent] else None
+    def policy(_: HouseSession, agent: str) -> Action:
+        return queues[agent].pop(0) if queues[agent] else DONE
 
-    def done(now: Simulation) -> bool:
-        return sum(is_on_top(now.state, *goal) for goal in wanted) == len(wanted)  # all looked at
+    def judge(now: Simulation) -> float:
+        return sum(is_on_top(now.state, *goal) for goal in wanted) / len(wanted)  # all looked at
 
-    results = run_policies(simulation, dict.fromkeys(AGENTS, policy), until=done)
+    task = HouseTask("Carry ten objects to other rooms.", judge=judge)
+    play(HouseSession(simulation, task), dict.fromkeys(AGENTS, policy))
     if not quiet:
-        for result in results:
-            if not result.ok:
-                print(result.agent, result.action, result.message, file=sys.stderr)
+        for event in simulation.log:
+            if not event.ok:
+                print(event.role, event.action, event.message, file=sys.stderr)
     reached = sum(is_on_top(simulation.state, name, target) for name, target in wanted)
     return reached, simulation.clock
 

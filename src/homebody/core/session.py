@@ -39,6 +39,10 @@ DONE: Final = Action("Done")
 """The action by which a role says that its part is over; in every session."""
 WAIT: Final = Action("Wait")
 """The action of a role that does nothing until something happens; where time passes."""
+GOAL_MET: Final = "the goal is met"
+"""The ending of a session that goes on no longer than until its goal is met."""
+ALL_DONE: Final = "everybody is done"
+"""The ending of a session in which each role has said so. Any other ending is by a bound."""
 TRIES: Final = 8
 """Refused actions in one event after which a policy has to wait."""
 
@@ -84,6 +88,10 @@ class View(Protocol):
         """All that a role knows, in words."""
         ...
 
+    def learnt(self, role: str) -> str:
+        """What a role has come to know since its last action began, in words."""
+        ...
+
     def options(self, role: str) -> Sequence[Action]:
         """What looks possible to a role, in a fixed order."""
         ...
@@ -125,6 +133,12 @@ class Observation:
     def text(self) -> str:
         """All that the role knows, in words."""
         return self._now().describe(self.role)
+
+    @property
+    def learnt(self) -> str:
+        """What the role has come to know since its last action began, in words: what it sees or
+        finds changed. All that it knows, before it has acted."""
+        return self._now().learnt(self.role)
 
     @property
     def options(self) -> Sequence[Action]:
@@ -175,7 +189,8 @@ class Session(Protocol):
 
     @property
     def ending(self) -> str | None:
-        """None while it goes on, else why it has ended."""
+        """None while it goes on, else why it has ended: :data:`GOAL_MET`, :data:`ALL_DONE`, or a
+        sentence about the bound that was reached."""
         ...
 
     def ready(self) -> tuple[str, ...]:

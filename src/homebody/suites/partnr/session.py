@@ -19,7 +19,7 @@ from typing import Final
 from homebody.core import CORRECTED, DONE, Action, Event, Observation, Protocol, Score, Transcript
 from homebody.core import session as core
 from homebody.core.conversation import Tool
-from homebody.core.session import Image, NotReadyError
+from homebody.core.session import ALL_DONE, Image, NotReadyError
 from homebody.core.transcript import TranscriptEntry, decode, read_call, unread, write_call
 from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
@@ -85,7 +85,7 @@ class PartnrSession:
         self.entries: list[TranscriptEntry] = []
         self.moment = 0
         self._quirks = quirks
-        self._news = views.News(self.roles)
+        self._news = views.News(self.simulation)
         self._done: set[str] = set()
         self._cycles: dict[str, set[int]] = {}
 
@@ -117,7 +117,7 @@ class PartnrSession:
         if any(self.busy(role) is not None for role in self.roles) or self.ready():
             return None
         if self._done.issuperset(self.roles):
-            return "everybody is done"
+            return ALL_DONE
         return "nobody may do more"
 
     def ready(self) -> tuple[str, ...]:
@@ -201,7 +201,7 @@ class PartnrSession:
         does anything, or the steps are used up before."""
         self.moment += 1
         events = self._advance()
-        self._news.tell(self.simulation, events)
+        self._news.tell(events)
         return events
 
     def _advance(self) -> Sequence[Event]:
@@ -258,6 +258,10 @@ class PartnrSession:
     def describe(self, role: str) -> str:
         """All that a role knows, in words."""
         return views.describe(self.simulation, role)
+
+    def learnt(self, role: str) -> str:
+        """What a role has come to know since its last action began, in words."""
+        return self._news.learnt(role)
 
     def options(self, role: str) -> Sequence[Action]:
         """What looks possible to a role, ``Done`` last."""

@@ -27,7 +27,6 @@ from homebody.worlds.house.simulation.relations import (
     is_on_top,
     room_of,
 )
-from homebody.worlds.house.simulation.run_policies import run_policies
 from homebody.worlds.house.simulation.simulation import Simulation
 from worlds.house.handmade import AFFORDS, six_rooms, two_rooms
 
@@ -593,27 +592,6 @@ def test_who_sees_only_ahead_looks_around_when_it_explores() -> None:
     assert known(narrow) == set()  # it looks at the wall
     assert known(ROBOT, view=90.0) == set()
     assert known(narrow, "Explore[kitchen_0]") == known(ROBOT, "Explore[kitchen_0]")
-
-
-def test_run_asks_policies_until_all_are_done() -> None:
-    simulation = start()
-    plans = {
-        "robot": ["Rearrange[cup_1, on, table_1]"],
-        "human": ["Pick[moon_0]", "Navigate[cup_0]", "Clean[cup_0]"],
-    }
-
-    def policy(_: Simulation, agent: str) -> Action | None:
-        return find_call(plans[agent].pop(0)) if plans[agent] else None
-
-    results = run_policies(simulation, {"robot": policy, "human": policy})
-    assert sorted(result.ok for result in results) == [False, True, True, True]
-    assert is_on_top(simulation.state, "cup_1", "table_1")
-    forever = run_policies(
-        start(), {"robot": lambda simulation, agent: Action("Wait")}, max_steps=100
-    )
-    assert len(forever) == 4
-    stubborn = run_policies(start(), {"robot": lambda *_: Action("Fly")}, max_actions=7)
-    assert len(stubborn) == 7
 
 
 # -- conservation ----------------------------------------------------------------------------------

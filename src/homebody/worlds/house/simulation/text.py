@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from homebody.core.action import Action
 from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -45,6 +47,21 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
         lost = [thing.name for thing in graph.of_kind("object", "")]
         if lost:
             lines.append(f"seen before, now somewhere else: {', '.join(lost)}")
+    return "\n".join(lines)
+
+
+def describe_nodes(graph: WorldGraph, names: Iterable[str]) -> str:
+    """What is known of some things, a line each: furniture with its states, objects with what
+    bears them, where others are."""
+    lines = []
+    for node in map(graph.nodes.__getitem__, names):
+        if node.kind == "furniture" and node.states:
+            lines.append(_with_states(node))
+        elif node.kind == "object":
+            lost = "" if node.holder else " is not where you saw it last"
+            lines.append(f"{_placed(node)}{lost}")
+        elif node.kind in ("agent", "person") and node.name != graph.agent:
+            lines.append(f"{node.name} is in {node.room}")
     return "\n".join(lines)
 
 

@@ -3,7 +3,7 @@ happen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from homebody.core.action import Action
@@ -12,7 +12,7 @@ from homebody.core.session import DONE, WAIT, Event
 from homebody.worlds.house.simulation.knowledge import Node
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.text import observation
+from homebody.worlds.house.simulation.text import describe_nodes, observation
 
 _NAME: Final = {"type": "string"}
 _PLACING: Final = {
@@ -86,23 +86,34 @@ def sees(simulation: Simulation, role: str, event: Event) -> bool:
 
 
 class News:
-    """What roles have seen happen since they last acted."""
+    """What roles have seen happen and have learnt since they last acted."""
 
-    def __init__(self, roles: Iterable[str]) -> None:
-        self._events: dict[str, list[Event]] = {role: [] for role in roles}
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self._events: dict[str, list[Event]] = {role: [] for role in simulation.agents}
+        self._acted_at = dict.fromkeys(simulation.agents, 0)
 
     def begin(self, role: str, refusal: Event | None) -> None:
-        """A role has acted: what it had seen before is no news any more."""
+        """A role acts: what it had seen before is no news any more. To be told before time goes
+        on."""
         self._events[role] = [] if refusal is None else [refusal]
+        self._acted_at[role] = self._simulation.graphs[role].version
 
-    def tell(self, simulation: Simulation, events: Sequence[Event]) -> None:
+    def tell(self, events: Sequence[Event]) -> None:
         """Tell roles of what is over, as far as they see it."""
-        for role, seen in self._events.items():
-            seen += [event for event in events if sees(simulation, role, event)]
+        for event in events:
+            for role, seen in self._events.items():
+                if sees(self._simulation, role, event):
+                    seen.append(event)
 
     def of(self, role: str) -> tuple[Event, ...]:
         """What a role has seen, oldest first."""
         return tuple(self._events[role])
+
+    def learnt(self, role: str) -> str:
+        """What a role has learnt, in words."""
+        graph = self._simulation.graphs[role]
+        return describe_nodes(graph, reversed(graph.changed_since(self._acted_at[role])))
 
 
 def options(simulation: Simulation, role: str) -> list[Action]:

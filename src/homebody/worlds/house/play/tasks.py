@@ -1,4 +1,4 @@
-"""Small tasks drawn from a house, for environments that bring none of their own.
+"""What is to be done in a house: where things should be; small tasks drawn from a house.
 
 A task is finished when objects are where they are wanted. Tasks are drawn so that they can be
 done: the agent can walk to the object and to where it goes, nothing on the way is locked, and
@@ -44,17 +44,19 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class HouseTask:
-    """What agents of an environment are to do.
+    """What is to be done.
 
     Attributes:
         instruction: In words.
         placements: What should be where.
         judge: How far it is done, from 0 to 1; left out, the share of ``placements`` that hold.
+        id: Unique among its like.
     """
 
     instruction: str
     placements: tuple[Placement, ...] = ()
     judge: Callable[[Simulation], float] | None = None
+    id: str = ""
 
     def score(self, simulation: Simulation) -> float:
         """How far it is done, from 0 to 1. A task without placements and judge is never done."""
@@ -62,6 +64,13 @@ class HouseTask:
             return float(self.judge(simulation))
         done = sum(placement.holds(simulation.state) for placement in self.placements)
         return done / len(self.placements) if self.placements else 0.0
+
+    def explanation(self, simulation: Simulation) -> str:
+        """A sentence about what is still to be done."""
+        missing = [str(p) for p in self.placements if not p.holds(simulation.state)]
+        if self.score(simulation) >= 1.0:
+            return "Everything was done as it was asked."
+        return f"Still to be done: {'; '.join(missing) or self.instruction}"
 
 
 TaskSampler: TypeAlias = Callable[[Simulation, np.random.Generator], HouseTask]

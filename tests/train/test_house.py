@@ -18,15 +18,15 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import parallel_api_test, parallel_seed_test  # noqa: E402
 
 from homebody.core.errors import HomebodyError  # noqa: E402
-from homebody.worlds.house.envs import (  # noqa: E402
+from homebody.train import (  # noqa: E402
     HouseEnv,
     HouseTeamEnv,
-    symbols,
 )
-from homebody.worlds.house.envs.tasks import HouseTask, bring  # noqa: E402
 from homebody.worlds.house.generation.generate import generate  # noqa: E402
 from homebody.worlds.house.io import files  # noqa: E402
 from homebody.worlds.house.model.agents import HUMAN, ROBOT  # noqa: E402
+from homebody.worlds.house.play import symbols  # noqa: E402
+from homebody.worlds.house.play.tasks import HouseTask, bring  # noqa: E402
 from homebody.worlds.house.simulation.scenario import HouseRecipe, Role, Scenario  # noqa: E402
 from homebody.worlds.house.simulation.simulation import Simulation  # noqa: E402
 from homebody.worlds.house.simulation.skills import SKILLS  # noqa: E402
@@ -79,7 +79,7 @@ def test_it_is_registered() -> None:
     env = gymnasium.make("homebody/House-v0", scene=HOUSE)
     env.reset(seed=1)
     env.step(0)
-    registered = gymnasium.make("homebody.worlds.house.envs:homebody/House-v0", scene=HOUSE)
+    registered = gymnasium.make("homebody.train:homebody/House-v0", scene=HOUSE)
     assert isinstance(registered.unwrapped, HouseEnv)
 
 
@@ -120,7 +120,7 @@ def test_the_same_seed_plays_the_same() -> None:
 def test_nothing_depends_on_the_hash_seed() -> None:
     script = (
         "import hashlib\n"
-        "from homebody.worlds.house.envs.environments import HouseEnv\n"
+        "from homebody.train import HouseEnv\n"
         "env = HouseEnv(observe=('text', 'symbols'))\n"
         "found, info = env.reset(seed=4)\n"
         "text = found['text']\n"
@@ -260,7 +260,7 @@ def test_what_is_masked_would_be_refused(sees: str) -> None:
         for _ in range(40):
             possible = info["action_mask"].reshape(len(symbols.SKILLS), total)
             for row, slot in rng.permutation(np.argwhere(possible == 0))[:400]:
-                action = env._play.action("agent", row * total + slot)
+                action = env.encoder.read(env.session, "agent", row * total + slot)
                 if action.name not in SKILLS or action.name == "Wait":
                     continue  # going to what one holds is possible, and pointless
                 if not all(
@@ -280,7 +280,7 @@ def test_what_was_not_seen_is_not_shown() -> None:
     env = HouseEnv(HOUSE)
     observation, _ = env.reset(seed=1)
     graph = env.simulation.graphs["agent"]
-    slots = env._play.slots
+    slots = symbols.Sizes().slots(HOUSE, ["agent"])
     for thing in HOUSE.things:
         row = observation["things"][slots[thing.name]]
         if thing.name in graph.nodes:

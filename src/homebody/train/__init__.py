@@ -1,0 +1,37 @@
+"""Learning in sessions: environments of Gymnasium and PettingZoo over any :class:`.core.Session`.
+
+    import gymnasium
+    import homebody.train  # registers the two below
+
+    env = gymnasium.make("homebody/House-v0")
+    env = gymnasium.make("homebody/Session-v0", suite="partnr.val", settings={"human": "expert"})
+
+An environment is made of a function that draws a session, and an encoder, which says what a learner
+observes and what its actions mean; see docs/environments.md. Needs the extra ``gym``.
+"""
+
+import gymnasium
+
+from homebody.train.encoders import Encoder, TextEncoder
+from homebody.train.house import HouseEnv, HouseTeamEnv
+from homebody.train.session_env import SessionEnv
+from homebody.train.suite_env import suite_env, suite_team_env
+from homebody.train.team_env import SessionTeamEnv
+
+__all__ = [
+    "Encoder",
+    "HouseEnv",
+    "HouseTeamEnv",
+    "SessionEnv",
+    "SessionTeamEnv",
+    "TextEncoder",
+    "suite_env",
+    "suite_team_env",
+]
+
+for _id, _entry_point in {
+    "homebody/House-v0": "homebody.train.house:HouseEnv",
+    "homebody/Session-v0": "homebody.train.suite_env:suite_env",
+}.items():
+    if _id not in gymnasium.registry:
+        gymnasium.register(_id, entry_point=_entry_point, nondeterministic=False)

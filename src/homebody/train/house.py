@@ -1,0 +1,371 @@
+"""The house world for learning agents: ``homebody/House-v0`` and its like for several.
+
+    import gymnasium
+    import homebody.train  # registers homebody/House-v0
+
+    env = gymnasium.make("homebody/House-v0")
+    observation, info = env.reset(seed=1)
+    action = env.action_space.sample(info["action_mask"])
+    observation, reward, terminated, truncated, info = env.step(action)
+
+In each episode there is a task in a house: by default, to bring an object to another place in a
+new house. The reward is the progress made, 1 in all when the task is finished, which ends the
+episode. It is cut off after ``max_actions`` of each agent, or when the clock reaches
+``max_steps``.
+
+Actions are numbers, skill times slots plus slot (see :mod:`homebody.worlds.house.play.symbols`), or
+texts such as ``Pick[cup_0]``. An action that is refused changes nothing, and ``info["message"]``
+says what to do about it. Images, and seeing by rays, need the extra ``house``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from homebody.core import Event, HomebodyError
+from homebody.core.session import Said
+from homebody.train.encoders import TextEncoder, numbered, text_actions, worded
+from homebody.train.session_env import SessionEnv
+from homebody.train.team_env import SessionTeamEnv
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.io.files import house_of
+from homebody.worlds.house.model.agents import HUMAN, ROBOT, Agent
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.play.session import HouseSession
+from homebody.worlds.house.play.symbols import (
+    FEATURES,
+    SKILLS,
+    Sizes,
+    action_of,
+    categories,
+    mask,
+    table,
+)
+from homebody.worlds.house.play.tasks import HouseTask, TaskSampler, bring
+from homebody.worlds.house.simulation.knowledge import sees_room
+from homebody.worlds.house.simulation.scenario import Role, Scenario, start
+from homebody.worlds.house.simulation.simulation import Perception, Simulation
+
+SceneSource: TypeAlias = House | Scenario | Callable[[int], House]
+"""A house, a scenario of a file, or what makes a house of a seed, a new one each time."""
+
+MAX_PLACEMENTS: Final = 8
+"""Rows of ``task`` in an observation."""
+FAR: Final = 100.0
+"""Metres at which depth images end."""
+_PARTS = ("symbols", "text", "news", "image", "depth")
+_WAYS = ("room", "rays", "all")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How an environment is played; ``HouseEnv`` and ``HouseTeamEnv`` take these by name.
+
+    Attributes:
+        task: Draws what is to be done; by default one object is to be brought somewhere. A
+            scenario has its own instruction; give a task with a judge for its goal.
+        observe: Any of ``symbols`` (arrays), ``text`` (all that is known), ``news`` (all at
+            first, then what is new), ``image`` and ``depth``.
+        actions: ``symbols`` or ``text``.
+        sees: What the agent knows: ``room``, all in its room that is not shut in; ``rays``, what
+            it has in sight, looking around; ``all``, everything; or a function.
+        image_size: Height and width in pixels.
+        sizes: Slots of the observation.
+        max_actions: Actions of each agent after which an episode is cut off.
+        max_steps: The clock at which it is cut off.
+        failures: Skill -> probability that it fails for no reason.
+
+    Raises:
+        HomebodyError: one of these is out of range.
+    """
+
+    task: TaskSampler | None = None
+    observe: Iterable[str] = ("symbols",)
+    actions: str = "symbols"
+    sees: str | Perception = "room"
+    image_size: tuple[int, int] = (224, 224)
+    sizes: Sizes = Sizes()  # noqa: RUF009 (it is frozen)
+    max_actions: int = 100
+    max_steps: int = 20_000
+    failures: Mapping[str, float] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "observe", parts := tuple(self.observe))
+        if not parts or any(part not in _PARTS for part in parts):
+            raise HomebodyError(f"cannot observe {parts}", f"choose from {_PARTS}")
+        if self.actions not in ("symbols", "text"):
+            raise HomebodyError(f"actions cannot be {self.actions!r}", "choose symbols or text")
+        if isinstance(self.sees, str) and self.sees not in _WAYS:
+            raise HomebodyError(f"an agent cannot see {self.sees!r}", f"choose from {_WAYS}")
+        if min(*self.image_size, self.max_actions, self.max_steps) < 1:
+            raise HomebodyError("sizes and bounds of an environment are 1 at least")
+
+
+class HouseEnv(SessionEnv):
+    """One agent in a house.
+
+    Args:
+        scene: A house; a scenario (then its agent, seed and bounds are used); or a function that
+            makes a house of a seed, called at each reset.
+        agent: What the agent can do.
+        render_mode: ``rgb_array``: what the agent has before its eyes.
+        settings: The fields of :class:`Settings`.
+
+    ``info`` has besides what :class:`SessionEnv` says ``moved`` (metres), and with actions in
+    symbols ``action_mask`` for ``action_space.sample``; ``clock`` is in steps of 1/30 s.
+
+    Raises:
+        HomebodyError: an argument is not one of these. Resets raise it if a house has no task.
+    """
+
+    def __init__(
+        self,
+        scene: SceneSource = generate,
+        *,
+        agent: Agent = HUMAN,
+        render_mode: str | None = None,
+        **settings: Any,
+    ) -> None:
+        drawn = _Drawn(scene, {"agent": agent}, Settings(**settings))
+        if len(drawn.agents) != 1:
+            raise HomebodyError("this environment is for one agent", "use HouseTeamEnv")
+        super().__init__(drawn.session, HouseEncoder(drawn.settings), render_mode=render_mode)
+
+    @property
+    def simulation(self) -> Simulation:
+        """What runs; there is none before the first reset."""
+        return _of_house(self.session).simulation
+
+    @property
+    def task(self) -> HouseTask:
+        """What is to be done."""
+        return _of_house(self.session).task
+
+
+class HouseTeamEnv(SessionTeamEnv):
+    """Several agents in a house at once, with one task.
+
+    Args: those of :class:`HouseEnv`, with ``max_actions`` 200 if left out, and
+        agents: Name -> what it can do; a robot and a human if left out.
+    """
+
+    metadata: dict[str, Any] = {**SessionTeamEnv.metadata, "name": "homebody/HouseTeam-v0"}  # noqa: RUF012
+
+    def __init__(
+        self,
+        scene: SceneSource = generate,
+        *,
+        agents: Mapping[str, Agent] | None = None,
+        max_actions: int = 200,
+        render_mode: str | None = None,
+        **settings: Any,
+    ) -> None:
+        drawn = _Drawn(
+            scene,
+            agents or {"robot": ROBOT, "human": HUMAN},
+            Settings(max_actions=max_actions, **settings),
+        )
+        encoder = HouseEncoder(drawn.settings)
+        super().__init__(drawn.session, encoder, drawn.agents, render_mode=render_mode)
+
+    @property
+    def simulation(self) -> Simulation:
+        """What runs; there is none before the first reset."""
+        return _of_house(self.session).simulation
+
+    @property
+    def task(self) -> HouseTask:
+        """What is to be done."""
+        return _of_house(self.session).task
+
+
+class _Drawn:
+    """Sessions of tasks drawn in houses."""
+
+    def __init__(self, scene: SceneSource, agents: Mapping[str, Agent], settings: Settings) -> None:
+        self.settings = settings
+        self.agents = tuple(agents)
+        self._scene = scene
+        self._roles = tuple(Role(name, agent) for name, agent in agents.items())
+        self._bounds = {"max_actions": settings.max_actions, "max_steps": settings.max_steps}
+        self._made: tuple[int, House] | None = None
+        if isinstance(scene, Scenario):
+            self.agents = tuple(role.name for role in scene.agents)
+            self._bounds = {"max_actions": scene.max_actions, "max_steps": scene.max_steps}
+            if min(self._bounds.values()) < 1:
+                raise HomebodyError("sizes and bounds of an environment are 1 at least")
+
+    def session(self, rng: np.random.Generator) -> HouseSession:
+        """A session: all that is random in it is drawn from a generator."""
+        house_seed, seed, task_seed = (int(drawn) for drawn in rng.integers(2**31, size=3))
+        house = self._house(house_seed)
+        scenario, sees = self._scene, self.settings.sees
+        everything = sees == "all" and not isinstance(scenario, Scenario)
+        if not isinstance(scenario, Scenario):
+            scenario = Scenario(
+                house, self._roles, seed=seed, failures=self.settings.failures or {}
+            )
+        simulation = start(scenario, house, sees=None if everything else _perception(sees, house))
+        task = self._task(simulation, np.random.default_rng(task_seed))
+        return HouseSession(simulation, task, **self._bounds, image_size=self.settings.image_size)
+
+    def _house(self, seed: int) -> House:
+        scene = self._scene
+        if isinstance(scene, House):
+            return scene
+        if isinstance(scene, Scenario):
+            seed = scene.seed
+        if self._made is None or self._made[0] != seed:
+            made = house_of(scene) if isinstance(scene, Scenario) else scene(seed)
+            self._made = (seed, made)
+        return self._made[1]
+
+    def _task(self, simulation: Simulation, rng: np.random.Generator) -> HouseTask:
+        if self.settings.task is not None:
+            return self.settings.task(simulation, rng)
+        if isinstance(self._scene, Scenario):
+            return HouseTask(self._scene.instruction)
+        return bring(1)(simulation, rng)
+
+
+def _perception(sees: str | Perception, house: House) -> Perception:
+    if not isinstance(sees, str):
+        return sees
+    if sees != "rays":
+        return sees_room
+    from homebody.worlds.house.rendering.visibility import looking
+
+    return looking(house)
+
+
+class HouseEncoder:
+    """A house as arrays, words and pictures; actions as numbers or in words."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._parts = tuple(settings.observe)
+        self._sizes = settings.sizes
+        self._text, self._news = TextEncoder(whole=True), TextEncoder()
+        self._slots: dict[str, int] = {}
+        self._names: dict[int, str] = {}
+
+    def observation_space(self) -> spaces.Dict:
+        """A space for each part that is observed."""
+        total = self._sizes.total
+        parts: dict[str, spaces.Space[Any]] = {}
+        if "symbols" in self._parts:
+            low = np.full((total, len(FEATURES)), -1.0, np.float32)
+            high = np.ones_like(low)
+            metres = [FEATURES.index(name) for name in ("x", "y", "z", "distance")]
+            metres += [FEATURES.index(name) for name in ("width", "depth", "height")]
+            low[:, metres], high[:, metres] = -2000.0, 2000.0
+            parts["things"] = spaces.Box(low, high, dtype=np.float32)
+            for name in ("category", "room", "holder"):
+                largest = max(*categories().values(), total) + 1
+                parts[name] = spaces.Box(0, largest, (total,), np.int32)
+            parts["self"] = spaces.Box(
+                np.array([-2000, -2000, -1, -1, 0, 0, 0], np.float32),
+                np.array([2000, 2000, 1, 1, 8, 1, 1], np.float32),
+                dtype=np.float32,
+            )
+            parts["task"] = spaces.Box(0, total, (MAX_PLACEMENTS, 3), np.int32)
+        for name in ("text", "news"):
+            if name in self._parts:
+                parts[name] = self._text.observation_space()
+        height, width = self._settings.image_size
+        if "image" in self._parts:
+            parts["image"] = spaces.Box(0, 255, (height, width, 3), np.uint8)
+        if "depth" in self._parts:
+            parts["depth"] = spaces.Box(0.0, FAR, (height, width), np.float32)
+        return spaces.Dict(parts)
+
+    def action_space(self) -> spaces.Space[Any]:
+        """Texts, or the numbers of skill and slot."""
+        if self._settings.actions == "text":
+            return text_actions()
+        return spaces.Discrete(len(SKILLS) * self._sizes.total)
+
+    def begin(self, session: Any) -> None:
+        """Another house begins. Raises HomebodyError if it is too large for the slots."""
+        session = _of_house(session)
+        self._slots = self._sizes.slots(session.simulation.state.house, session.roles)
+        self._names = {slot: name for name, slot in self._slots.items()}
+        self._text.begin(session)
+        self._news.begin(session)
+
+    def observe(self, session: Any, role: str, last: Event | None) -> dict[str, Any]:
+        """What a role observes now, by part."""
+        observation: dict[str, Any] = {}
+        if "symbols" in self._parts:
+            rows = table(session.simulation, role, self._slots, self._sizes.total)
+            observation |= {
+                "things": rows.things,
+                "category": rows.category,
+                "room": rows.room,
+                "holder": rows.holder,
+                "self": _self(session, role),
+                "task": self._placements(session.task),
+            }
+        if "text" in self._parts:
+            observation["text"] = self._text.observe(session, role, last)
+        if "news" in self._parts:
+            observation["news"] = self._news.observe(session, role, last)
+        if "image" in self._parts or "depth" in self._parts:
+            picture = session.picture(role)
+            if "image" in self._parts:
+                observation["image"] = picture.rgb
+            if "depth" in self._parts:
+                observation["depth"] = np.clip(picture.depth, 0.0, FAR).astype(np.float32)
+        return observation
+
+    def read(self, session: Any, role: str, action: Any) -> Said:
+        """The action of a text or a number. Raises ValueError if it is neither."""
+        if self._settings.actions == "text":
+            return worded(action)
+        number = numbered(action, len(SKILLS) * self._sizes.total)
+        skill, slot = divmod(number, self._sizes.total)
+        return action_of(session.simulation, role, self._names, skill, slot)
+
+    def info(self, session: Any, role: str) -> dict[str, Any]:
+        """Metres walked, and which actions make sense."""
+        info: dict[str, Any] = {"moved": session.simulation.moved[role]}
+        if self._settings.actions == "text":
+            return info
+        if session.busy(role) is not None:
+            possible = np.zeros((len(SKILLS), self._sizes.total), np.bool_)
+            possible[SKILLS.index("Wait"), 0] = True
+        else:
+            possible = mask(session.simulation, role, self._slots, self._sizes.total)
+        info["action_mask"] = possible.astype(np.int8).ravel()
+        return info
+
+    def _placements(self, task: HouseTask) -> NDArray[np.int32]:
+        rows = np.zeros((MAX_PLACEMENTS, 3), np.int32)
+        for row, placement in enumerate(task.placements[:MAX_PLACEMENTS]):
+            relation = ("on", "within").index(placement.relation) + 1
+            target = self._slots.get(placement.target, -1) + 1
+            rows[row] = self._slots[placement.name] + 1, relation, target
+        return rows
+
+
+def _self(session: HouseSession, role: str) -> NDArray[np.float32]:
+    simulation = session.simulation
+    pose = simulation.state.bodies[role].pose
+    turn = math.radians(pose.yaw)
+    x, y, _ = pose.position
+    free = len(simulation.agents[role].hands) - len(simulation.state.held(role))
+    clock = min(simulation.clock / session.max_steps, 1.0)
+    turns = session.acted[role] / session.max_actions
+    return np.array((x, y, math.sin(turn), math.cos(turn), free, clock, turns), np.float32)
+
+
+def _of_house(session: Any) -> HouseSession:
+    assert isinstance(session, HouseSession)
+    return session

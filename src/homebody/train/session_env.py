@@ -1,0 +1,88 @@
+"""A Gymnasium environment over any session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+
+from homebody.core import HomebodyError, Session
+from homebody.train.encoders import Encoder
+from homebody.train.episode import (
+    RENDER_MODES,
+    Draw,
+    Episode,
+    Partners,
+    begun,
+    checked_mode,
+    nobody,
+)
+
+
+class SessionEnv(gymnasium.Env[Any, Any]):
+    """One role of a session that somebody learns.
+
+    A step is an action, to its end. The reward is the progress that was made. An episode is
+    terminated when the session is played out (its goal is met, or all are done), and truncated
+    when it ends otherwise.
+
+    Args:
+        draw: Draws the session of an episode, from the environment's generator.
+        encoder: What is observed, and what actions mean.
+        partners: What plays the other roles of a session.
+        render_mode: ``rgb_array``: what the role has before its eyes, where sessions have
+            pictures.
+
+    ``info`` has ``instruction``, ``message`` (what became of the last action, and what to do about
+    it), ``ok``, ``busy``, ``clock``, ``score`` (progress, from 0 to 1), and what the encoder
+    tells besides, such as ``action_mask``.
+
+    Raises:
+        HomebodyError: there is no such render mode. Resets raise it if a session cannot be made,
+            or its other roles have no policy.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "render_fps": 4}  # noqa: RUF012
+
+    def __init__(
+        self,
+        draw: Draw,
+        encoder: Encoder,
+        *,
+        partners: Partners = nobody,
+        render_mode: str | None = None,
+    ) -> None:
+        self.render_mode = checked_mode(render_mode)
+        self.encoder = encoder
+        self.observation_space = encoder.observation_space()
+        self.action_space = encoder.action_space()
+        self._draw = draw
+        self._partners = partners
+        self._episode: Episode | None = None
+
+    @property
+    def session(self) -> Session:
+        """What is being played. Raises HomebodyError before the first reset."""
+        return begun(self._episode).session
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin an episode; with a seed the same one each time."""
+        super().reset(seed=seed)
+        session = self._draw(self.np_random)
+        episode = Episode(session, self.encoder, self._partners(session, self.np_random))
+        if len(episode.learners) != 1:
+            raise HomebodyError("this environment is for one role", "use SessionTeamEnv")
+        self._episode, self._role = episode, episode.learners[0]
+        return episode.observe(self._role), episode.info(self._role)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Have the role do one action, to its end."""
+        episode = begun(self._episode)
+        reward, done, cut = episode.step({self._role: action})
+        return episode.observe(self._role), reward, done, cut, episode.info(self._role)
+
+    def render(self) -> Any:
+        """What the role sees: (height, width, 3) bytes."""
+        return begun(self._episode).render() if self.render_mode else None

@@ -1,0 +1,118 @@
+"""A PettingZoo environment over any session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import ParallelEnv  # type: ignore[import-untyped]
+
+from homebody.core import Session
+from homebody.train.encoders import Encoder
+from homebody.train.episode import (
+    RENDER_MODES,
+    Draw,
+    Episode,
+    Partners,
+    begun,
+    checked_mode,
+    nobody,
+)
+
+
+class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
+    """Several roles of a session at once.
+
+    A step goes to the next event at which somebody is ready again. Who is still busy then goes on:
+    its next action is ignored, and ``info["busy"]`` tells; who is ready and is given no action
+    waits. All get the same reward, and go on until the session ends.
+
+    Args: those of :class:`.session_env.SessionEnv`, and
+        roles: Those that are learnt, of every session.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": [*RENDER_MODES],
+        "name": "homebody/SessionTeam-v0",
+        "is_parallelizable": True,
+    }
+
+    def __init__(
+        self,
+        draw: Draw,
+        encoder: Encoder,
+        roles: Sequence[str],
+        *,
+        partners: Partners = nobody,
+        render_mode: str | None = None,
+    ) -> None:
+        self.render_mode = checked_mode(render_mode)
+        self.encoder = encoder
+        self.possible_agents: list[str] = list(roles)
+        self.agents: list[str] = []
+        self._draw = draw
+        self._partners = partners
+        self._episode: Episode | None = None
+        self._rng = np.random.default_rng()
+        self._actions = {role: encoder.action_space() for role in roles}
+        self._observations = {role: encoder.observation_space() for role in roles}
+
+    @property
+    def session(self) -> Session:
+        """What is being played. Raises HomebodyError before the first reset."""
+        return begun(self._episode).session
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What a role's observations are out of; always the same object."""
+        return self._observations[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What a role's actions are out of; always the same object."""
+        return self._actions[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Begin an episode; with a seed the same one each time."""
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        session = self._draw(self._rng)
+        episode = Episode(session, self.encoder, self._partners(session, self._rng))
+        self._episode = episode
+        self.agents = list(self.possible_agents)
+        return _of_all(self.agents, episode.observe), _of_all(self.agents, episode.info)
+
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[
+        dict[str, Any],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Have those who are ready act, and go on until somebody is again."""
+        episode, acting = begun(self._episode), self.agents
+        if not acting:
+            return {}, {}, {}, {}, {}
+        reward, done, cut = episode.step(actions)
+        if done or cut:
+            self.agents = []
+        return (
+            _of_all(acting, episode.observe),
+            dict.fromkeys(acting, reward),
+            dict.fromkeys(acting, done),
+            dict.fromkeys(acting, cut),
+            _of_all(acting, episode.info),
+        )
+
+    def render(self) -> Any:
+        """What the first role sees: (height, width, 3) bytes."""
+        episode = begun(self._episode)
+        return episode.render() if self.render_mode else None
+
+
+def _of_all(roles: Sequence[str], ask: Callable[[str], Any]) -> dict[str, Any]:
+    return {role: ask(role) for role in roles}

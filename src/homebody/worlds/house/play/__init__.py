@@ -1,0 +1,1 @@
+"""Tasks in houses, played: a session of the house world, and small tasks to play."""

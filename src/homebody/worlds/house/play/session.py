@@ -1,0 +1,218 @@
+"""A task in a house being played: a :class:`homebody.core.Session` over a simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from homebody.core import DONE, Action, Event, Observation, Protocol, Score, Tool, Transcript
+from homebody.core.session import ALL_DONE, GOAL_MET, Image, NotReadyError
+from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
+from homebody.worlds.house.play.tasks import HouseTask
+from homebody.worlds.house.simulation import views
+from homebody.worlds.house.simulation.knowledge import WorldGraph
+from homebody.worlds.house.simulation.simulation import Simulation
+
+if TYPE_CHECKING:  # pictures need the extra ``house``
+    from homebody.worlds.house.rendering.render import Picture, Renderer
+
+MAX_ACTIONS: Final = 50
+"""Actions that a role may try (PARTNR: 50 calls of a model)."""
+MAX_STEPS: Final = 20_000
+"""The clock at which a session ends (PARTNR: 20,000)."""
+EYES: Final = 0.9
+"""Height of the eyes, as a share of an agent's."""
+PITCH: Final = -15.0
+"""Degrees above the horizon to which agents look."""
+
+
+class HouseSession:
+    """A task in a house being played.
+
+    It ends when the task is finished, when all have said that they are done, when nobody may try
+    anything more, or with the action that ends at ``max_steps`` or later.
+
+    Args:
+        simulation: In which it is played, as it begins.
+        task: What is to be done.
+        max_actions: How many actions each role may try, refused ones too.
+        max_steps: The clock at which it ends.
+        image_size: Height and width of pictures, in pixels.
+        origin: The settings and the seed that another one like it can be made of.
+
+    Attributes:
+        simulation: The house and its agents; changed by :meth:`act` and :meth:`advance` only.
+        acted: How many actions each role has tried.
+        moment: Grows whenever something happens.
+    """
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        task: HouseTask,
+        *,
+        max_actions: int = MAX_ACTIONS,
+        max_steps: int = MAX_STEPS,
+        image_size: tuple[int, int] = (224, 224),
+        origin: Transcript | None = None,
+    ) -> None:
+        self.simulation = simulation
+        self.task = task
+        self.max_actions = max_actions
+        self.max_steps = max_steps
+        self.image_size = image_size
+        self.roles = tuple(simulation.agents)
+        self.acted = dict.fromkeys(self.roles, 0)
+        self.moment = 0
+        self._origin = origin if origin is not None else Transcript()
+        self._entries: list[TranscriptEntry] = []
+        self._done: set[str] = set()
+        self._news = views.News(simulation)
+        self._progress = task.score(simulation)
+        self._renderer: Renderer | None = None
+
+    @property
+    def clock(self) -> int:
+        """Steps of 1/30 s since the start."""
+        return self.simulation.clock
+
+    @property
+    def ending(self) -> str | None:
+        """Why it has ended; None while it goes on."""
+        if self._progress >= 1.0:
+            return GOAL_MET
+        if self.clock >= self.max_steps:
+            return "the time is used up"
+        if any(self.busy(role) is not None or self._may_act(role) for role in self.roles):
+            return None
+        return ALL_DONE if self._done.issuperset(self.roles) else "nobody may do more"
+
+    def ready(self) -> tuple[str, ...]:
+        """Those who are neither busy nor done, in order; nobody when it has ended."""
+        if self._progress >= 1.0 or self.clock >= self.max_steps:
+            return ()
+        return tuple(role for role in self.roles if self.busy(role) is None and self._may_act(role))
+
+    def busy(self, role: str) -> Action | None:
+        """What a role is doing."""
+        return self.simulation.busy(role)
+
+    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
+        """Have a role do something, and write it down: None if it has begun, else how it ended.
+
+        Raises:
+            NotReadyError: the role is busy, done, or not there.
+        """
+        if role not in self.ready():
+            raise NotReadyError(f"{role} cannot act now")
+        call = write_call(action)
+        read = read_call(call)  # what is done is what a replay would read
+        if read is None:
+            self.note(role, call, cycle, planner)
+            return Event(role, action, False, "this is no action", self.clock, self.clock)
+        self._write(role, call, cycle, planner)
+        if read == DONE:
+            self._done.add(role)
+            ended = Event(role, read, True, "you are done", self.clock, self.clock)
+            self._news.begin(role, None)
+            return ended
+        refusal = self.simulation.act(role, read)
+        self._news.begin(role, refusal)
+        return refusal
+
+    def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
+        """Write down what a role said, where no action could be read in it; it counts as one."""
+        if role in self.ready():
+            self._write(role, unread(text), cycle, planner)
+
+    def _write(self, role: str, call: str, cycle: int, planner: str) -> None:
+        self.moment += 1
+        self.acted[role] += 1
+        self._entries.append(TranscriptEntry(self.clock, role, call, cycle, planner))
+
+    def _may_act(self, role: str) -> bool:
+        return role not in self._done and self.acted[role] < self.max_actions
+
+    def advance(self) -> Sequence[Event]:
+        """Go to the next event at which somebody is done, and say how it went; nothing if nobody
+        does anything."""
+        events = self.simulation.advance()
+        self.moment += 1
+        self._news.tell(events)
+        self._progress = self.task.score(self.simulation)
+        return events
+
+    def progress(self) -> float:
+        """How far the task is done."""
+        return self._progress
+
+    def transcript(self) -> Transcript:
+        """What was tried so far."""
+        return replace(self._origin, entries=tuple(self._entries))
+
+    def score(self, protocol: Protocol) -> Score:
+        """How it did, as if it ended now."""
+        log, moved = self.simulation.log, sum(self.simulation.moved.values())
+        success = self._progress >= 1.0
+        return Score(
+            self.task.id,
+            {"success": float(success), "progress": self._progress},
+            {
+                "instruction": self.task.instruction,
+                "success": success,
+                "progress": self._progress,
+                "explanation": self.task.explanation(self.simulation),
+                "ending": self.ending or "",
+                "actions": len(self._entries),
+                "refused": sum(not event.ok for event in log),
+                "steps": self.clock,
+                "moved": round(moved, 3),
+                "settings": dict(self._origin.settings),
+                "problem": "",
+            },
+        )
+
+    # -- what roles are told ----------------------------------------------------------------------
+
+    def observe(self, role: str) -> Observation:
+        """What a role is told now."""
+        news = self._news.of(role)
+        return Observation(role, self.clock, self.task.instruction, news, self, self.moment)
+
+    def describe(self, role: str) -> str:
+        """All that a role knows, in words."""
+        return views.describe(self.simulation, role)
+
+    def learnt(self, role: str) -> str:
+        """What a role has come to know since its last action began, in words."""
+        return self._news.learnt(role)
+
+    def options(self, role: str) -> Sequence[Action]:
+        """What looks possible to a role, ``Done`` last."""
+        return [*views.options(self.simulation, role), DONE]
+
+    def tools(self, role: str) -> Sequence[Tool]:
+        """What a role can do at all."""
+        return views.tools(self.simulation, role)
+
+    def known(self, role: str) -> WorldGraph:
+        """What a role knows of the house; only to be read."""
+        return self.simulation.graphs[role]
+
+    def images(self, role: str) -> Sequence[Image]:
+        """What a role has before its eyes. Needs the extra ``house``."""
+        return (Image(role, self.picture(role).rgb),)
+
+    def picture(self, role: str) -> Picture:
+        """What a role has before its eyes, with depths. Needs the extra ``house``."""
+        from homebody.worlds.house.rendering.render import Camera, Renderer, eye_of
+
+        state = self.simulation.state
+        if self._renderer is None:
+            self._renderer = Renderer.of(state.house, state)
+        self._renderer.update(state)
+        pose, (height, width) = state.bodies[role].pose, self.image_size
+        eye = eye_of(pose, self.simulation.agents[role].size[2] * EYES)
+        camera = Camera(eye, pose.yaw, PITCH, width, height)
+        return self._renderer.picture(camera, hide=(role, *state.held(role).values()))
