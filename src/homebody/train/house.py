@@ -194,12 +194,12 @@ class _Drawn:
         self.agents = tuple(agents)
         self._scene = scene
         self._roles = tuple(Role(name, agent) for name, agent in agents.items())
-        self._bounds = {"max_actions": settings.max_actions, "max_steps": settings.max_steps}
+        self._bounds = settings.max_actions, settings.max_steps
         self._made: tuple[int, House] | None = None
         if isinstance(scene, Scenario):
             self.agents = tuple(role.name for role in scene.agents)
-            self._bounds = {"max_actions": scene.max_actions, "max_steps": scene.max_steps}
-            if min(self._bounds.values()) < 1:
+            self._bounds = scene.max_actions, scene.max_steps
+            if min(self._bounds) < 1:
                 raise HomebodyError("sizes and bounds of an environment are 1 at least")
 
     def session(self, rng: np.random.Generator) -> HouseSession:
@@ -214,7 +214,14 @@ class _Drawn:
             )
         simulation = start(scenario, house, sees=None if everything else _perception(sees, house))
         task = self._task(simulation, np.random.default_rng(task_seed))
-        return HouseSession(simulation, task, **self._bounds, image_size=self.settings.image_size)
+        max_actions, max_steps = self._bounds
+        return HouseSession(
+            simulation,
+            task,
+            max_actions=max_actions,
+            max_steps=max_steps,
+            image_size=self.settings.image_size,
+        )
 
     def _house(self, seed: int) -> House:
         scene = self._scene
