@@ -38,6 +38,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io.files import house_of
 from homebody.worlds.house.model.agents import HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import House
+from homebody.worlds.house.play.arrays import Arrays
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.symbols import (
     FEATURES,
@@ -45,8 +46,6 @@ from homebody.worlds.house.play.symbols import (
     Sizes,
     action_of,
     categories,
-    mask,
-    table,
 )
 from homebody.worlds.house.play.tasks import HouseTask, TaskSampler, bring
 from homebody.worlds.house.simulation.knowledge import sees_room
@@ -262,6 +261,7 @@ class HouseEncoder:
         self._text, self._news = TextEncoder(whole=True), TextEncoder()
         self._slots: dict[str, int] = {}
         self._names: dict[int, str] = {}
+        self._arrays: dict[str, Arrays] = {}
 
     def observation_space(self) -> spaces.Dict:
         """A space for each part that is observed."""
@@ -304,6 +304,10 @@ class HouseEncoder:
         session = _of_house(session)
         self._slots = self._sizes.slots(session.simulation.state.house, session.roles)
         self._names = {slot: name for name, slot in self._slots.items()}
+        self._arrays = {
+            role: Arrays(session.simulation, role, self._slots, self._sizes.total)
+            for role in session.roles
+        }
         self._text.begin(session)
         self._news.begin(session)
 
@@ -311,12 +315,12 @@ class HouseEncoder:
         """What a role observes now, by part."""
         observation: dict[str, Any] = {}
         if "symbols" in self._parts:
-            rows = table(session.simulation, role, self._slots, self._sizes.total)
+            table = self._arrays[role].table()
             observation |= {
-                "things": rows.things,
-                "category": rows.category,
-                "room": rows.room,
-                "holder": rows.holder,
+                "things": table.things.copy(),
+                "category": table.category.copy(),
+                "room": table.room.copy(),
+                "holder": table.holder.copy(),
                 "self": _self(session, role),
                 "task": self._placements(session.task),
             }
@@ -346,12 +350,11 @@ class HouseEncoder:
         if self._settings.actions == "text":
             return info
         if session.busy(role) is not None:
-            possible = np.zeros((len(SKILLS), self._sizes.total), np.bool_)
-            possible[SKILLS.index("Wait"), 0] = True
+            possible = np.zeros(len(SKILLS) * self._sizes.total, np.int8)
+            possible[SKILLS.index("Wait") * self._sizes.total] = 1
         else:
-            possible = mask(session.simulation, role, self._slots, self._sizes.total)
-        info["action_mask"] = possible.astype(np.int8).ravel()
-        return info
+            possible = self._arrays[role].mask().view(np.int8).flatten()
+        return info | {"action_mask": possible}
 
     def _placements(self, task: HouseTask) -> NDArray[np.int32]:
         rows = np.zeros((MAX_PLACEMENTS, 3), np.int32)
