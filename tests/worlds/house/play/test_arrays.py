@@ -1,0 +1,92 @@
+"""Arrays that are kept up to date are bit for bit those worked out from scratch."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, replace
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from homebody.core import Action
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.agents import HUMAN, ROBOT
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.play.arrays import Arrays, Table
+from homebody.worlds.house.play.symbols import SKILLS, Sizes, action_of
+from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
+from homebody.worlds.house.simulation.simulation import Simulation
+from worlds.house.handmade import AFFORDS, two_rooms
+from worlds.house.play import plain_arrays
+
+HOMES = (generate(3, rooms=4), generate(1, "office"), two_rooms())
+AGENTS = {"robot": ROBOT, "human": replace(HUMAN, hands=("right", "left"))}
+ERRORS = PerceptionErrors(missed=0.2, misclassified=0.2, wrong_room=0.2)
+SIZES = Sizes()
+
+
+def start(house: House, seed: int, way: str) -> Simulation:
+    return Simulation(
+        house,
+        AGENTS,
+        seed=seed,
+        affords=AFFORDS if house is HOMES[2] else None,
+        sees=None if way == "all" else sees_room,
+        errors=ERRORS if way == "erring" else None,
+        failures={"Pick": 0.2, "Place": 0.2},
+    )
+
+
+def same(table: Table, other: Table) -> bool:
+    return all(map(np.array_equal, astuple(table), astuple(other)))
+
+
+def check(simulation: Simulation, kept: dict[str, Arrays], slots: dict[str, int]) -> None:
+    for agent, arrays in kept.items():
+        scratch = plain_arrays.table(simulation, agent, slots, SIZES.total)
+        assert same(arrays.table(), scratch), agent
+        possible = plain_arrays.mask(simulation, agent, slots, SIZES.total)
+        assert np.array_equal(arrays.mask(), possible), (
+            agent,
+            [(SKILLS[row], slot) for row, slot in np.argwhere(arrays.mask() != possible)],
+        )
+        fresh = Arrays(simulation, agent, slots, SIZES.total)
+        assert same(fresh.table(), scratch)
+        assert np.array_equal(fresh.mask(), possible)
+
+
+def choose(simulation: Simulation, agent: str, arrays: Arrays, rng: np.random.Generator) -> Action:
+    """An action that looks possible, each skill as likely; now and then any."""
+    slots = SIZES.slots(simulation.state.house, list(AGENTS))
+    names = {slot: name for name, slot in slots.items()}
+    if rng.random() < 0.1:
+        skill, slot = (int(rng.integers(size)) for size in arrays.mask().shape)
+    else:
+        skill = int(rng.choice(np.flatnonzero(arrays.mask().any(axis=1))))
+        slot = int(rng.choice(np.flatnonzero(arrays.mask()[skill])))
+    return action_of(simulation, agent, names, skill, slot)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(HOMES),
+    st.integers(0, 2**32),
+    st.sampled_from(["room", "all", "erring"]),
+    st.integers(1, 40),
+)
+def test_kept_arrays_are_those_made_from_scratch(
+    house: House, seed: int, way: str, actions: int
+) -> None:
+    simulation = start(house, seed, way)
+    rng = np.random.default_rng(seed)
+    slots = SIZES.slots(house, list(AGENTS))
+    kept = {agent: Arrays(simulation, agent, slots, SIZES.total) for agent in AGENTS}
+    check(simulation, kept, slots)
+    for _ in range(actions):
+        for agent in AGENTS:
+            if simulation.busy(agent) is None:
+                simulation.act(agent, choose(simulation, agent, kept[agent], rng))
+        simulation.advance()
+        if rng.random() < 0.7:  # not each time: several events are taken over at once
+            check(simulation, kept, slots)
+    check(simulation, kept, slots)
