@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import Box, Pose, box_at
+from homebody.worlds.house.model.house import Furniture, House, Point, Pose, Size, Thing, box_at
 from homebody.worlds.house.play.symbols import (
     FEATURES,
     SKILLS,
@@ -27,7 +27,12 @@ from homebody.worlds.house.play.symbols import (
 )
 from homebody.worlds.house.simulation.knowledge import Node
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walls import hits, house_walls
+from homebody.worlds.house.simulation.walls import (
+    first_memory,
+    hits,
+    house_walls,
+    memory,
+)
 
 Flags = NDArray[np.uint8]
 
@@ -35,6 +40,8 @@ _ROW: Final = {name: number for number, name in enumerate(SKILLS)}
 _PLACING: Final = {"PlaceOn": "Place", "PlaceWithin": "Place"}
 _DISTANCE: Final = FEATURES.index("distance")
 _HERE: Final = FEATURES.index("here")
+_PLACES: Final = 5_000
+"""Places of which is remembered what is in reach, at most."""
 _NOWHERE: Final = 1e9
 """Metres away: where what has no box is taken to be."""
 _MINE, _OTHERS, _SHUT, _NEAR, _IN_HAND = (np.uint8(1 << bit) for bit in range(5))
@@ -72,8 +79,11 @@ class Arrays:
     def __init__(
         self, simulation: Simulation, agent: str, slots: Mapping[str, int], total: int
     ) -> None:
+        house, able = simulation.state.house, simulation.agents[agent]
         self._simulation = simulation
+        self._graph = simulation.graphs[agent]
         self._agent = agent
+        self._able = able
         self._slots = slots
         self._total = total
         self._table = Table(
@@ -81,27 +91,31 @@ class Arrays:
             *(np.zeros(total, np.int32) for _ in range(3)),
         )
         self._possible = np.zeros((len(SKILLS), total), np.bool_)
+        self._could = np.zeros((len(SKILLS), total), np.bool_)
+        self._known = np.zeros(total, np.bool_)
+        self._touchable = np.zeros(total, np.bool_)
+        self._where = np.zeros((2, total))
+        self._boxes = np.full((2, 2, total), _NOWHERE)
         # one more row, of what nothing bears
         self._outer = np.full(total + 1, total, np.intp)
+        self._depth = 0
         self._own = np.zeros(total + 1, np.uint8)
+        for name in simulation.agents:
+            self._own[slots[name]] = _MINE | _NEAR if name == agent else _OTHERS
         self._closed = np.zeros(total + 1, np.bool_)
         self._within = np.zeros(total + 1, np.bool_)
-        self._touchable = np.zeros(total, np.bool_)
-        self._could = np.zeros((len(SKILLS), total), np.bool_)
-        self._where = np.zeros((2, total))
-        self._low = np.full((2, total), _NOWHERE)
-        self._high = np.full((2, total), _NOWHERE)
         self._locked: dict[int, str] = {}
-        able = simulation.agents[agent]
         self._unable = [
             row for row, name in enumerate(SKILLS) if _PLACING.get(name, name) not in able.skills
         ]
-        house = simulation.state.house
         self._floors = {name: slots[room.name] for name, room in house.floors.items()}
         self._faucets = [
             slots[piece.name] for piece in house.furniture if _can(piece.category, "faucet")
         ]
-        self._known = self._true = 0  # versions of the graph and of the state
+        self._facts = _facts(house)
+        self._first_piece = slots[house.furniture[0].name] if house.furniture else 0
+        self._first_thing = slots[house.things[0].name] if house.things else 0
+        self._versions = 0, 0  # of the graph and of the state
         self._pose: Pose | None = None
         self._held: tuple[str, ...] = ()
 
@@ -125,145 +139,137 @@ class Arrays:
 
     def _follow(self) -> None:
         """Take over what changed."""
-        state, graph = self._simulation.state, self._simulation.graphs[self._agent]
+        state, graph = self._simulation.state, self._graph
         held = tuple(state.held(self._agent).values())
         pose = state.bodies[self._agent].pose
-        unchanged = held == self._held and pose is self._pose
-        if unchanged and (self._known, self._true) == (graph.version, state.journal.version):
+        versions = graph.version, state.journal.version
+        if versions == self._versions and pose is self._pose and held == self._held:
             return
-        learnt = graph.changed_since(self._known)
+        known, true = self._versions
+        learnt, outer = graph.changed_since(known), self._outer.copy()
         for name in learnt:
             self._write(graph.nodes[name])
-        for name in state.journal.since(self._true):  # a thing that is where it is believed
+        for name in state.journal.since(true):  # a thing may be where it is believed, or not
             if name in state.poses and name in graph.nodes:
                 self._put(graph.nodes[name])
-        self._known, self._true = graph.version, state.journal.version
-        self._held, self._pose = held, pose
+        if not np.array_equal(outer, self._outer):
+            self._depth = _depth(self._outer)
+        self._versions, self._held, self._pose = versions, held, pose
         self._compare()
         self._choose(self._passed_on())
 
     def _write(self, node: Node) -> None:
         """Write the row of a node."""
-        row, slots, house = self._slots[node.name], self._slots, self._simulation.state.house
-        whole = house.piece.get(node.name) or house.thing.get(node.name)
+        row, slots, facts = self._slots[node.name], self._slots, self._facts.get(node.name)
         x, y, z = node.position
-        states = node.states
-        held, mine = node.relation == "held", node.holder == self._agent
-        self._table.things[row] = (
+        table, states, relation = self._table, node.states, node.relation
+        held = relation == "held"
+        table.things[row] = (
             *(1.0, x, y, z, 0.0),
-            *(whole.size if whole is not None else (0.0, 0.0, 0.0)),
-            *(0.0 if name not in states else 1.0 if states[name] else -1.0 for name in STATES),
-            *(held and mine, held, node.relation == "on", node.relation == "within", 0.0),
+            *(facts.size if facts is not None else (0.0, 0.0, 0.0)),
+            *[_SIGN[states.get(name)] for name in STATES],
+            *(held and node.holder == self._agent, held),
+            *(relation == "on", relation == "within", 0.0),
         )
-        self._table.category[row] = categories().get(node.category, 1)
-        self._table.room[row] = slots[node.room] + 1 if node.room else 0
+        table.category[row] = categories().get(node.category, 1)
+        table.room[row] = slots[node.room] + 1 if node.room else 0
         at = slots.get(node.holder, self._floors.get(node.holder))
-        self._table.holder[row] = 0 if at is None else at + 1
+        table.holder[row] = 0 if at is None else at + 1
         self._where[:, row] = x, y
-        self._closed[row] = states.get("open") is False
-        self._could[:, row] = False
-        self._own[row] = 0
-        if node.kind == "room":
-            self._could[[_ROW["Navigate"], _ROW["Explore"]], row] = True
-        elif node.kind in ("furniture", "object"):
+        self._known[row] = True
+        if facts is not None:
             self._put(node)
-            self._write_thing(node, row)
-        elif node.name == self._agent:
-            self._own[row] = _MINE | _NEAR
+            self._could[:, row] = self._could_do(node, facts)
+            self._outer[row] = slots.get(node.holder, self._total)
+            self._within[row] = relation == "within"
+            self._closed[row] = states.get("open") is False
+        elif node.kind == "room":
+            self._could[[_ROW["Navigate"], _ROW["Explore"]], row] = True
         else:
             self._could[_ROW["Navigate"], row] = True
-            self._own[row] = _OTHERS if node.kind == "agent" else 0
 
-    def _write_thing(self, node: Node, row: int) -> None:
-        """Write what could be done with a thing or piece that is in reach, whatever one holds."""
-        graph, state = self._simulation.graphs[self._agent], self._simulation.state
-        borne = node.kind == "object" and node.holder in graph.nodes
-        self._outer[row] = self._slots[node.holder] if borne else self._total
-        self._within[row] = borne and node.relation == "within"
-        if node.kind == "object" and not borne and node.holder in state.bodies:
-            self._own[row] = _OTHERS
-        placed = node.kind == "furniture" or bool(node.holder)  # else nobody knows where it is
-        self._touchable[row] = placed
-        could = self._could[:, row]
-        could[_ROW["Navigate"]] = placed
+    def _could_do(self, node: Node, facts: _Facts) -> list[bool]:
+        """Which skills make sense with a thing or piece that is in reach, whatever one holds."""
+        row, states, could = self._slots[node.name], node.states, [False] * len(SKILLS)
+        placed = not facts.is_object or bool(node.holder)  # else nobody knows where it is
+        self._touchable[row] = could[_ROW["Navigate"]] = placed
         could[_ROW["Pick"]] = (
-            node.kind == "object"
+            facts.is_object
             and node.holder != self._agent
             and _can(node.category, "grabbable", True)
         )
-        piece = state.house.piece.get(node.name)
-        whole = piece or state.house.thing[node.name]
-        kinds = {receptacle.kind for receptacle in whole.receptacles}
-        could[_ROW["PlaceOn"]] = "on" in kinds
-        could[_ROW["PlaceWithin"]] = "within" in kinds and node.states.get("open") is not False
+        could[_ROW["PlaceOn"]] = "on" in facts.receptacles
+        could[_ROW["PlaceWithin"]] = (
+            "within" in facts.receptacles and states.get("open") is not False
+        )
+        for skill, name, before in facts.switches:
+            could[skill] = states.get(name) in (None, before)
         self._locked.pop(row, None)
-        for skill, name, before in _SWITCHES:
-            if name in state.states[node.name]:  # the values are those that the agent knows
-                could[_ROW[skill]] = node.states.get(name) is not (not before)
-        if could[_ROW["Open"]] and node.states.get("locked"):
+        if could[_ROW["Open"]] and states.get("locked"):
             could[_ROW["Open"]] = False
-            if piece is not None and piece.key:
-                self._locked[row] = piece.key
+            if facts.key:
+                self._locked[row] = facts.key
+        return could
 
     def _put(self, node: Node) -> None:
         """Write the box of a thing where it is believed to be."""
-        state, row = self._simulation.state, self._slots[node.name]
-        if node.kind == "furniture" or state.poses[node.name].position == node.position:
-            box: Box = state.box(node.name)
+        state, name = self._simulation.state, node.name
+        if name not in state.poses or state.poses[name].position == node.position:
+            box = state.box(name)
         else:
-            box = box_at(Pose(node.position), state.house.thing[node.name].size)
-        self._low[:, row] = box.low[:2]
-        self._high[:, row] = box.high[:2]
+            box = box_at(Pose(node.position), self._facts[name].size)
+        (a, b, _), (c, d, _) = box.low, box.high
+        self._boxes[:, :, self._slots[name]] = (a, b), (c, d)
 
     # -- what hangs on others ---------------------------------------------------------------------
 
     def _compare(self) -> None:
         """Write how far all is from the agent, and whether it is in its room."""
         table, me = self._table, self._slots[self._agent]
-        known = table.things[:, 0] != 0.0
         x, y = self._where
-        away = np.hypot(x - x[me], y - y[me])
-        table.things[:, _DISTANCE] = away * known
-        table.things[:, _HERE] = known & (table.room == table.room[me])
+        np.multiply(
+            np.hypot(x - x[me], y - y[me]),
+            self._known,
+            out=table.things[:, _DISTANCE],
+            casting="same_kind",
+        )
+        np.logical_and(self._known, table.room == table.room[me], out=table.things[:, _HERE])
 
     def _passed_on(self) -> Flags:
         """What each thing has of its own and from what bears it."""
-        flags, outer = self._own.copy(), self._outer
-        flags[: self._total][self._in_reach()] |= _NEAR
-        flags[self._within & self._closed[outer]] |= _SHUT
+        house, reach = self._simulation.state.house, self._able.reach
+        assert self._pose is not None
+        here = self._pose.position[:2]
+        flags = self._own.copy()
+        flags[self._within & self._closed[self._outer]] |= _SHUT
         if self._held:
             flags[self._slots[self._held[0]]] |= _IN_HAND
-        while True:  # as often as things are in one another
-            more = flags | flags[outer]
-            if np.array_equal(more, flags):
-                return flags[: self._total]
-            flags = more
+        flags[self._first_piece + _pieces_in_reach(house, here, reach)] |= _NEAR
+        self._hand_down(flags)
+        # things may be in reach where what bears them is not
+        things = slice(self._first_thing, self._first_thing + len(house.things))
+        others = (flags[things] & _NEAR) == 0
+        rows = _in_reach(house, here, reach, self._boxes[:, :, things], others)
+        if len(rows):
+            flags[self._first_thing + rows] |= _NEAR
+            self._hand_down(flags)
+        return flags[: self._total]
 
-    def _in_reach(self) -> NDArray[np.intp]:
-        """Rows of what itself is in reach."""
-        simulation = self._simulation
-        assert self._pose is not None
-        here = np.array(self._pose.position[:2])[:, None]
-        touched = np.minimum(np.maximum(here, self._low), self._high)
-        across, along = here - touched
-        away = np.sqrt(across * across + along * along)
-        near = np.flatnonzero(away <= simulation.agents[self._agent].reach)
-        ends = touched[:, near].T
-        starts = np.broadcast_to(here.T, ends.shape)
-        clear = ~hits(starts, ends, *house_walls(simulation.state.house)).any(axis=1)
-        rows: NDArray[np.intp] = near[clear]
-        return rows
+    def _hand_down(self, flags: Flags) -> None:
+        """Give what has something to all that it bears."""
+        for _ in range(self._depth):
+            flags |= flags[self._outer]
 
     def _choose(self, flags: Flags) -> None:
         """Write what makes sense to try."""
-        graph, able = self._simulation.graphs[self._agent], self._simulation.agents[self._agent]
-        held, possible, could = self._held, self._possible, self._could
+        graph, held = self._graph, self._held
+        possible, could = self._possible, self._could
         within_reach = (flags & (_NEAR | _SHUT)) == _NEAR
         touched = self._touchable & within_reach & ((flags & _OTHERS) == 0)
         np.logical_and(could, touched, out=possible)
         possible[_ROW["Navigate"]] = could[_ROW["Navigate"]] & ((flags & _MINE) == 0)
         possible[_ROW["Explore"]] = could[_ROW["Explore"]]
-        if len(held) >= len(able.hands):
+        if len(held) >= len(self._able.hands):
             possible[_ROW["Pick"]] = False
         placing = possible[_ROW["PlaceOn"] : _ROW["PlaceWithin"] + 1]
         if held:
@@ -290,16 +296,103 @@ class Arrays:
         possible[self._unable] = False
 
 
+_SIGN: Final = {True: 1.0, False: -1.0, None: 0.0}
 _SWITCHES: Final = (
-    ("Open", "open", False),
-    ("Close", "open", True),
-    ("Clean", "clean", False),
-    ("Fill", "filled", False),
-    ("PowerOn", "powered_on", False),
-    ("PowerOff", "powered_on", True),
-    ("Pour", "filled", False),
+    (_ROW["Open"], "open", False),
+    (_ROW["Close"], "open", True),
+    (_ROW["Clean"], "clean", False),
+    (_ROW["Fill"], "filled", False),
+    (_ROW["PowerOn"], "powered_on", False),
+    (_ROW["PowerOff"], "powered_on", True),
+    (_ROW["Pour"], "filled", False),
 )
-"""Skill, a state that a thing must have for it, and what that is before."""
+"""Row of a skill, a state that a thing must have for it, and what that is before."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What never changes of a thing or a piece of furniture.
+
+    Attributes:
+        is_object: Whether it is no furniture.
+        size: In metres.
+        receptacles: Their kinds.
+        switches: Those of :data:`_SWITCHES` whose state it has.
+        key: What unlocks it, or an empty string.
+    """
+
+    is_object: bool
+    size: Size
+    receptacles: frozenset[str]
+    switches: tuple[tuple[int, str, bool], ...]
+    key: str
+
+
+def _facts(house: House) -> Mapping[str, _Facts]:
+    """The facts of all things and pieces of a house, remembered with it."""
+    facts: dict[str, _Facts] | None = first_memory(house).get("facts")
+    if facts is None:
+        facts = first_memory(house)["facts"] = {}
+        wholes: list[Furniture | Thing] = [*house.furniture, *house.things]
+        for whole in wholes:
+            facts[whole.name] = _Facts(
+                whole.name in house.thing,
+                whole.size,
+                frozenset(receptacle.kind for receptacle in whole.receptacles),
+                tuple(switch for switch in _SWITCHES if switch[1] in whole.states),
+                getattr(whole, "key", ""),
+            )
+    return facts
+
+
+def _depth(outer: NDArray[np.intp]) -> int:
+    """How often things are in or on one another; of circles all, so that all is handed down."""
+    nothing, at, depth = len(outer) - 1, outer, 0
+    while depth < len(outer) and (at != nothing).any():
+        at, depth = outer[at], depth + 1
+    return depth
+
+
+def _pieces_in_reach(house: House, here: Point, reach: float) -> NDArray[np.intp]:
+    """Which pieces of furniture are in reach from a place, remembered with the house."""
+    known: dict[tuple[Point, float], NDArray[np.intp]]
+    known = memory(house).setdefault("pieces in reach", {})
+    rows = known.get((here, reach))
+    if rows is None:
+        if len(known) >= _PLACES:
+            known.clear()
+        boxes = memory(house).get("piece boxes")
+        if boxes is None:
+            corners = [(piece.box.low[:2], piece.box.high[:2]) for piece in house.furniture]
+            boxes = np.array(corners).reshape(-1, 2, 2).transpose(1, 2, 0)
+            memory(house)["piece boxes"] = boxes
+        rows = known[here, reach] = _in_reach(house, here, reach, boxes)
+    return rows
+
+
+def _in_reach(
+    house: House,
+    here: Point,
+    reach: float,
+    boxes: NDArray[np.float64],
+    chosen: Bools | None = None,
+) -> NDArray[np.intp]:
+    """Which boxes are in reach from a place: :func:`.navigation.in_reach` of many at once.
+
+    Args:
+        boxes: (low and high, x and y, n).
+        chosen: Which are looked at; all if left out.
+    """
+    start = np.array(here)[:, None]
+    touched = np.minimum(np.maximum(start, boxes[0]), boxes[1])
+    across, along = start - touched
+    near = np.sqrt(across * across + along * along) <= reach
+    rows = np.flatnonzero(near if chosen is None else near & chosen)
+    if not len(rows):
+        return rows
+    ends = touched[:, rows].T
+    starts = np.broadcast_to(np.array(here), ends.shape)
+    return rows[~hits(starts, ends, *house_walls(house)).any(axis=1)]
 
 
 def _can(category: str, affordance: str, unknown: bool = False) -> bool:
