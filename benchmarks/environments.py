@@ -136,7 +136,7 @@ def main() -> None:
     if options.work:
         work(options.work)
         return
-    pythons = {name: sys.executable for name in OURS}
+    pythons = dict.fromkeys(OURS, sys.executable)
     pythons |= {name: options.peers for name in PEERS if options.peers}
     workers = {
         name: subprocess.Popen(
