@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from homebody.core import WAIT, Event, HomebodyError, Policy, Session
-from homebody.core.session import ALL_DONE, GOAL_MET, act_by, take
+from homebody.core.session import ALL_DONE, GOAL_MET, take, take_turn
 from homebody.train.encoders import Encoder
 
 Draw: TypeAlias = Callable[[np.random.Generator], Session]
@@ -95,7 +95,7 @@ class Episode:
             before, acted = session.clock, False
             for role in session.ready():
                 if role in self._partners:
-                    acted |= act_by(session, role, self._partners[role])
+                    acted |= take_turn(session, role, self._partners[role])
             for event in session.advance():
                 self._keep(event)
             if any(role in self.learners for role in session.ready()):
