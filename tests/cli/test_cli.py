@@ -19,7 +19,7 @@ import pytest
 from command import Homebody, Result, caller
 from homebody import __version__, cli, evals
 from homebody.core import CORRECTED, HomebodyError
-from homebody.suites import SUITES, get_suite
+from homebody.suites import get_suite, suites
 
 SUITE = "eai.virtualhome.action_sequencing"
 BEHAVIOR = "eai.behavior.action_sequencing"
@@ -155,7 +155,7 @@ def test_without_a_command_the_help_is_shown_and_nothing_else(
 def test_list_names_suites_and_agents_without_any_data(homebody: Homebody, tmp_path: Path) -> None:
     result = start("list", HOMEBODY_DATA=str(tmp_path))
     assert (result.code, result.err) == (0, "")
-    for name in SUITES:
+    for name in suites():
         assert f"{name}\n" in result.out
     assert "oracle, random, empty" in result.out
     assert list(tmp_path.iterdir()) == []

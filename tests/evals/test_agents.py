@@ -17,7 +17,7 @@ import rich
 
 from homebody.core import CORRECTED, Score
 from homebody.evals import run, scores_from_log
-from homebody.suites import SUITES, get_suite
+from homebody.suites import get_suite, suites
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 pytestmark = pytest.mark.usefixtures("eai_data")
@@ -67,7 +67,7 @@ def test_order_and_concurrency_do_not_matter(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_sockets")
-@pytest.mark.parametrize("suite", [n for n in SUITES if "oracle" in get_suite(n).agents])
+@pytest.mark.parametrize("suite", [n for n in suites() if "oracle" in get_suite(n).agents])
 def test_oracle_and_empty(suite: str, tmp_path: Path) -> None:
     best = run(suite, agent="oracle", limit=8, log_dir=tmp_path)
     metric = "success" if "success" in best.scores[0].metrics else "f1"
@@ -174,7 +174,7 @@ def test_entry_point() -> None:
     from inspect_ai._util.registry import registry_lookup
 
     ensure_entry_points("homebody")
-    for suite in SUITES:
+    for suite in suites():
         made = registry_lookup("task", f"homebody/{suite.replace('.', '_')}")
         assert made is not None
         assert suite in str(made.__doc__)

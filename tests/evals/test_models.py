@@ -16,7 +16,7 @@ import pytest
 from evals.kept import kept
 from homebody.core import CORRECTED, HomebodyError
 from homebody.evals import run, scores_from_log
-from homebody.suites import SUITES, get_suite
+from homebody.suites import get_suite, suites
 from patience import PATIENCE, wait_until
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def answer_like(suite: str, agent: str) -> Any:
     return answers.__getitem__
 
 
-@pytest.mark.parametrize(("suite", "metric"), [(PLANS, "success"), (list(SUITES)[1], "f1")])
+@pytest.mark.parametrize(("suite", "metric"), [(PLANS, "success"), (suites()[1], "f1")])
 def test_prompts_arrive_and_right_answers_succeed(
     suite: str, metric: str, server: ModelServer, tmp_path: Path
 ) -> None:
@@ -76,7 +76,7 @@ def test_options_reach_the_model(server: ModelServer, tmp_path: Path) -> None:
     assert len(result.scores) == 6
 
 
-@pytest.mark.parametrize("suite", [name for name in SUITES if get_suite(name).playing is None])
+@pytest.mark.parametrize("suite", [name for name in suites() if get_suite(name).playing is None])
 def test_garbage_is_scored_zero(suite: str, server: ModelServer, tmp_path: Path) -> None:
     garbage = dict(zip(prompts(suite, len(GARBAGE)), GARBAGE, strict=True))
     server.answer = garbage.__getitem__

@@ -9,7 +9,7 @@ import pytest
 
 from homebody.core import CORRECTED, HomebodyError
 from homebody.evals import run
-from homebody.suites import SUITES, get_suite
+from homebody.suites import get_suite, suites
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE, interpreted
 from model_server import prompt_of
 
@@ -22,7 +22,7 @@ pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'"
 pytestmark = pytest.mark.usefixtures("eai_data")
 FIRST = PIPELINE.first
 GOALS, PLANS = get_suite(FIRST), "eai.virtualhome.action_sequencing"
-READY = [name for name in SUITES if (p := get_suite(name).pipeline) and p.first == FIRST]
+READY = [name for name in suites() if (p := get_suite(name).pipeline) and p.first == FIRST]
 WRONG = '{"node goals": [{"name": "soap", "state": "DIRTY"}], "edge goals": [], "action goals": []}'
 
 

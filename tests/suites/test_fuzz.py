@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, Score, Suite
-from homebody.suites import SUITES, get_suite
+from homebody.suites import get_suite, suites
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
@@ -90,13 +90,13 @@ def check(suite: Suite[Any], score: Score) -> None:
     assert score.record["explanation"]
 
 
-@pytest.mark.parametrize("name", sorted(SUITES))
+@pytest.mark.parametrize("name", suites())
 def test_mutated_outputs(name: str) -> None:
     suite = get_suite(name)
     generator = np.random.default_rng(20261121)
     texts = oracles(name)
     loaded = {protocol: suite.tasks.load(protocol) for protocol in suite.scoring.protocols.values()}
-    assert set(FEWER_MUTATIONS) <= set(SUITES)
+    assert set(FEWER_MUTATIONS) <= set(suites())
     for index in range(FEWER_MUTATIONS.get(name, MUTATIONS)):
         one, other = generator.integers(0, len(texts), size=2)
         text = CORPUS[index] if index < len(CORPUS) else mutate(generator, texts[one], texts[other])
@@ -122,7 +122,7 @@ keys = words | st.sampled_from(["node goals", "edge goals", "action goals"])
 DOCUMENTS = st.dictionaries(keys, values, max_size=5) | values
 
 
-@pytest.mark.parametrize("name", sorted(set(SUITES) - set(FEWER_TASKS)))
+@pytest.mark.parametrize("name", sorted(set(suites()) - set(FEWER_TASKS)))
 @settings(max_examples=GENERATED)
 @given(document=DOCUMENTS, at=st.integers(0, 341))
 def test_generated_outputs(name: str, document: Any, at: int) -> None:

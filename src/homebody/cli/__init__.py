@@ -10,11 +10,11 @@ from typing import NoReturn
 
 import typer
 
-from homebody.cli import analyse, data, house, partnr, run
+from homebody.cli import analyse, data, house, look, partnr, run
 from homebody.cli.app import Interrupted, app
 from homebody.core import HomebodyError
 
-__all__ = ["analyse", "data", "house", "main", "partnr", "run"]
+__all__ = ["analyse", "data", "house", "look", "main", "partnr", "run"]
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from homebody.cli.app import FormatName, app, output_format, progress
+from homebody.cli.app import FormatName, app, output_format, prepared, progress
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
@@ -74,6 +74,19 @@ def _status_of(store: Store, contents: str) -> str:
     manifest = read_manifest(store.folder()) or {}
     count = manifest.get("tasks")
     return f"ready, {count} {contents}, {size / 1e6:.1f} MB ({manifest.get('source')})"
+
+
+@data_app.command()
+def summary(
+    name: Annotated[str, typer.Argument(help="A data set: behavior", metavar="DATASET")],
+) -> None:
+    """Say how much there is of BEHAVIOR: activities, conditions, objects."""
+    from homebody.suites.eai.behavior1k import summary as behavior
+
+    if name != "behavior":
+        raise HomebodyError(f"there is no summary of {name!r}", "choose: behavior")
+    prepared("eai.behavior1k.action_sequencing")
+    print(behavior.summary_text(behavior.summary()))
 
 
 @data_app.command()

@@ -1,4 +1,4 @@
-"""Listing, running and scoring suites."""
+"""Running and scoring suites."""
 
 from __future__ import annotations
 
@@ -33,80 +33,6 @@ if TYPE_CHECKING:
 
     from homebody.core import Score
     from homebody.results.table import Row
-
-
-@app.command("list")
-def list_command(
-    suite: Annotated[
-        str | None,
-        typer.Argument(
-            help="A suite, to list its tasks; behavior: how much there is", metavar="[SUITE]"
-        ),
-    ] = None,
-) -> None:
-    """List suites and their agents, or the tasks of a suite."""
-    from homebody.suites import SUITES, get_suite
-
-    if suite is None:
-        for name in SUITES:
-            listed = get_suite(name)
-            print(f"{name}\n    {listed.title}\n    agents: {', '.join(listed.agents)}")
-            if listed.scoring.bounds:
-                print(
-                    "    bounds: "
-                    + ", ".join(f"{k}={v:g}" for k, v in listed.scoring.bounds.items())
-                )
-            for setting, choices in listed.settings.items():
-                print(f"    --set {setting}=" + ("|".join(choices) or setting.upper()))
-        return
-    if suite == "behavior":  # no suite: how much of BEHAVIOR there is
-        from homebody.suites.eai.behavior1k.summary import summary, summary_text
-
-        prepared("eai.behavior1k.action_sequencing")
-        print(summary_text(summary()))
-        return
-    from homebody.core import CORRECTED
-
-    chosen = prepared(suite)
-    for task in chosen.tasks.load(CORRECTED):
-        print(chosen.tasks.describe(task))
-
-
-@app.command()
-def show(
-    suite: SuiteName,
-    task: Annotated[str, typer.Argument(help="A task's id, or how no other task's begins")],
-    setting: Settings = None,
-) -> None:
-    """Print the prompt of a task, as a model gets it; if it is played, what each is first asked."""
-    from homebody.core import CORRECTED
-
-    chosen = prepared(suite)
-    tasks = {chosen.tasks.identify(each): each for each in chosen.tasks.load(CORRECTED)}
-    begun = [name for name in tasks if name.startswith(f"{task}_")]
-    name = task if task in tasks else begun[0] if len(begun) == 1 else None
-    if name is None:
-        several = f"; it begins {', '.join(begun[:5])}" if begun else ""
-        raise HomebodyError(f"{suite} has no task {task!r}{several}", f"see: homebody list {suite}")
-    shown = tasks[name]
-    settings = pairs_of(setting, "--set team=single")
-    chosen.check_settings(settings)
-    if chosen.prompting is not None:
-        texts = (chosen.prompting.system(), chosen.prompting.prompt(shown))
-        print("\n\n".join(text for text in texts if text))
-    playing = chosen.playing
-    if playing is not None and playing.driver is not None:
-        from contextlib import closing
-
-        from homebody.core.seeds import attempt_generator, session_seed
-
-        session = playing.start(shown, playing.unusual(settings), session_seed(0, 1), CORRECTED)
-        players = playing.players(session, settings, attempt_generator(0, name, 1))
-        with closing(playing.driver(session, players)) as dialogue:
-            for question in next(dialogue, ()):
-                spoken = (message.text for message in question.messages)
-                print(f"[{question.role}]", *spoken, sep="\n\n")
-                print()
 
 
 @app.command()

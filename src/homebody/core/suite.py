@@ -167,6 +167,10 @@ class Prompting(Generic[T]):
     feedback: Callable[[T, Score], str | None] | None = None
     pipeline: Pipeline[T] | None = None
 
+    def text(self, task: T) -> str:
+        """All that a model is given, the system prompt first."""
+        return "\n\n".join(filter(None, (self.system(), self.prompt(task))))
+
 
 Driver: typing.TypeAlias = Callable[[Any, Mapping[str, Policy]], Dialogue]
 """``driver(session, policies)`` -> models playing those roles for which there is no policy."""
@@ -365,6 +369,19 @@ class Suite(Generic[T]):
         return replace(
             self, scoring=replace(scoring, score=scoring.rebound(changed), bounds=changed)
         )
+
+    def task(self, name: str, protocol: Protocol = CORRECTED) -> T:
+        """A task by its id, or by what only its id begins with, up to an ``_``. Raises
+        HomebodyError if there is none."""
+        tasks = {self.tasks.identify(task): task for task in self.tasks.load(protocol)}
+        begun = [other for other in tasks if other.startswith(f"{name}_")]
+        found = name if name in tasks else begun[0] if len(begun) == 1 else None
+        if found is None:
+            several = f"; it begins {', '.join(begun[:5])}" if begun else ""
+            raise HomebodyError(
+                f"{self.name} has no task {name!r}{several}", f"see: homebody list {self.name}"
+            )
+        return tasks[found]
 
     def score(self, task: T, output: str, protocol: Protocol = CORRECTED) -> Score:
         """How an output did: any text gets a score."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from homebody.core import HomebodyError, Protocol, Suite
-from homebody.suites import SUITES, get_suite
+from homebody.suites import loadable_suites
 
 MAX_RETRIES = 10
 """The prompt grows with each."""
@@ -132,5 +132,5 @@ def _check_settings(suite: Suite[Any], settings: Mapping[str, str]) -> None:
 def _others(suite: Suite[Any], able: Callable[[Suite[Any]], object]) -> str:
     """Suites that can, of the same benchmark if there are any: ``a.b or a.c``."""
     group = suite.name.rpartition(".")[0]
-    names = [name for name in SUITES if able(get_suite(name)) is not None]
+    names = [each.name for each in loadable_suites() if able(each) is not None]
     return " or ".join([name for name in names if name.rpartition(".")[0] == group] or names)

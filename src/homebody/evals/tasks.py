@@ -23,7 +23,7 @@ from homebody.evals.playing import play
 from homebody.evals.resume import task_name
 from homebody.evals.scorers import suite_metrics, suite_score
 from homebody.evals.solvers import ask_first, question_of, replan, suite_agent
-from homebody.suites import SUITES, get_suite
+from homebody.suites import get_suite, suites
 
 
 def _inspect_task(name: str) -> Callable[..., Task]:
@@ -59,7 +59,7 @@ def _inspect_task(name: str) -> Callable[..., Task]:
     return task(made)
 
 
-TASKS = {task_name(name): _inspect_task(name) for name in SUITES}
+TASKS = {task_name(name): _inspect_task(name) for name in suites()}
 """Name as an Inspect task -> what makes it."""
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from homebody.core import HomebodyError, Score, Suite
 from homebody.core.suite import Demands
 from homebody.results.correlation import PERMUTATIONS, Correlation, correlate, wilson
-from homebody.suites import SUITES, get_suite
+from homebody.suites import loadable_suites
 
 METRIC = "success"
 KINDS = ("state", "relation", "action")
@@ -172,7 +172,7 @@ def demands_of(suite: Suite[Any]) -> Demands[Any]:
     """What a suite's tasks ask for. Raises HomebodyError if it does not say."""
     if suite.reporting.demands is not None:
         return suite.reporting.demands
-    known = [name for name in SUITES if get_suite(name).reporting.demands is not None]
+    known = [each.name for each in loadable_suites() if each.reporting.demands is not None]
     raise HomebodyError(
         f"what makes tasks hard is not known of {suite.name}", f"choose one of: {', '.join(known)}"
     )

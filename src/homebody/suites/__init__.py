@@ -1,33 +1,149 @@
-"""Suites: the benchmarks, by name. A new suite is one folder here and one line below."""
+"""Suites: the benchmarks, by name.
+
+A suite is offered by the package that it is in, with an entry point (ours too)::
+
+    [project.entry-points."homebody.suites"]
+    "pantry.put_away" = "pantry:SUITE"
+
+or put in with :func:`register_suite`, for as long as the process lives. A suite's module is
+imported when the suite is asked for: one that is broken costs nobody but those who ask for it.
+
+The module itself can be called, as ``homebody.suites()`` is among the package's functions.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from homebody.core import HomebodyError, Suite
 
-SUITES = (
-    "eai.behavior.action_sequencing",
-    "eai.behavior.goal_interpretation",
-    "eai.behavior.subgoal_decomposition",
-    "eai.behavior.transition_modeling",
-    "eai.behavior1k.action_sequencing",
-    "eai.virtualhome.action_sequencing",
-    "eai.virtualhome.goal_interpretation",
-    "eai.virtualhome.subgoal_decomposition",
-    "eai.virtualhome.transition_modeling",
-    "partnr.test",
-    "partnr.val",
-)
-"""Their names; ``a.b`` is the ``SUITE`` of the module ``homebody.suites.a.b``, imported when asked
-for."""
+GROUP = "homebody.suites"
+"""The group of entry points."""
+_NAME = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
+_PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
+_REGISTERED: dict[str, Suite[Any]] = {}
+
+
+def suites() -> tuple[str, ...]:
+    """The names of all suites, in order; imports none."""
+    return tuple(sorted({*_REGISTERED, *(point.name for point in _offered())}))
 
 
 def get_suite(name: str) -> Suite[Any]:
-    """A suite by name. Raises HomebodyError if there is none."""
-    if name not in SUITES:
-        raise HomebodyError(f"there is no suite {name!r}", f"choose one of: {', '.join(SUITES)}")
-    suite = import_module(f"{__name__}.{name}").SUITE
-    assert isinstance(suite, Suite)
+    """A suite by name.
+
+    Raises:
+        HomebodyError: there is none, several packages have one of that name, or its module cannot
+            be imported or has no such suite.
+    """
+    if name in _REGISTERED:
+        return _REGISTERED[name]
+    offers = [point for point in _offered() if _same(point.name, name)]
+    if name not in [point.name for point in offers]:
+        raise HomebodyError(f"there is no suite {name!r}", f"choose one of: {', '.join(suites())}")
+    if len(offers) > 1:
+        packages = " and ".join(f"{point.name} of {_package(point)}" for point in offers)
+        raise HomebodyError(f"suites have the same name: {packages}", "uninstall one of them")
+    return _loaded(offers[0])
+
+
+def loadable_suites() -> Iterator[Suite[Any]]:
+    """All suites but those that cannot be loaded."""
+    for name in suites():
+        try:
+            yield get_suite(name)
+        except HomebodyError:
+            continue
+
+
+def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
+    """Add a suite of one's own, while the process lives.
+
+    Args:
+        replace: It takes the place of another of its name, as when a notebook's cell is run again.
+
+    Raises:
+        HomebodyError: its name cannot be a suite's, or another suite has it.
+    """
+    _check_name(suite.name)
+    if not replace:
+        taken = [f"{point.name} of {_package(point)}" for point in _offered()]
+        taken += [f"{name} of this process" for name in _REGISTERED]
+        for other in taken:
+            if _same(other.partition(" ")[0], suite.name):
+                raise HomebodyError(
+                    f"there is a suite {other} already",
+                    "give yours another name, or register_suite(suite, replace=True)",
+                )
+    _REGISTERED[suite.name] = suite
+
+
+def _check_name(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise HomebodyError(f"a suite cannot be called {name!r}", "for example: pantry.put_away")
+
+
+def _same(name: str, other: str) -> bool:
+    """Whether names are the same to Inspect, whose tasks have no dots."""
+    return name.replace(".", "_") == other.replace(".", "_")
+
+
+@cache
+def _offered() -> tuple[EntryPoint, ...]:
+    """The entry points of all packages. Ours are those of ``pyproject.toml`` where this is a
+    checkout, since what is known of an installed one can be older than its files."""
+    ours = _checkout()
+    theirs = entry_points(group=GROUP)
+    return (*(point for point in theirs if not ours or _package(point) != "homebody"), *ours)
+
+
+def _checkout() -> tuple[EntryPoint, ...]:
+    if not _PYPROJECT.is_file():
+        return ()
+    project = tomllib.loads(_PYPROJECT.read_text()).get("project", {})
+    if project.get("name") != "homebody":
+        return ()
+    points = project["entry-points"][GROUP]
+    return tuple(EntryPoint(name, value, GROUP) for name, value in points.items())
+
+
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist is not None else "homebody"
+
+
+@cache
+def _loaded(point: EntryPoint) -> Suite[Any]:
+    _check_name(point.name)
+    try:
+        suite = point.load()
+    except (Exception, SystemExit) as error:  # whatever a module does that is not ours
+        raise HomebodyError(
+            f"the suite {point.name} of {_package(point)} cannot be loaded:"
+            f" {type(error).__name__}: {error}",
+            f"python -c 'import {point.module}' says where",
+        ) from error
+    if not isinstance(suite, Suite) or suite.name != point.name:
+        is_called = f"a suite called {suite.name!r}" if isinstance(suite, Suite) else "no suite"
+        raise HomebodyError(
+            f"{point.value} of {_package(point)} is {is_called}, not the suite {point.name}",
+            "its entry point should say NAME = MODULE:SUITE",
+        )
     return suite
+
+
+class _Suites(ModuleType):
+    """This module, called as a function: its name is that of the function in the package."""
+
+    def __call__(self) -> tuple[str, ...]:
+        return suites()
+
+
+sys.modules[__name__].__class__ = _Suites

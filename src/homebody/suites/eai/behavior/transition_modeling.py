@@ -105,7 +105,7 @@ SUITE: Suite[TransitionTask] = make_suite(
     protocols=PROTOCOLS,
     prepare=lambda progress: data.fetch(progress=progress),
     load=load_transition_tasks,
-    describe=lambda task: f"{task.id}: {', '.join(task.to_define)}",
+    describe=lambda task: ", ".join(task.to_define),
     prompt=transition_modeling_prompt,
     agents=operator_agents.AGENTS,
 )

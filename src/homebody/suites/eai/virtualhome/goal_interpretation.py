@@ -222,7 +222,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
         prepare=lambda progress: data.fetch(progress=progress),
         load=load_tasks,
         identify=lambda task: task.id,
-        describe=lambda task: f"{task.id:<7} {task.task.name}: {task.task.instruction}",
+        describe=lambda task: f"{task.task.name}: {task.task.instruction}",
         categories=lambda task: task.categories,
     ),
     scoring=Scoring(

@@ -91,7 +91,7 @@ SUITE: Suite[TransitionTask] = make_suite(
     protocols=PROTOCOLS,
     prepare=lambda progress: data.fetch(progress=progress),
     load=load_transition_tasks,
-    describe=lambda task: f"{task.id:<7} {task.name}: {', '.join(task.to_define)}",
+    describe=lambda task: f"{task.name}: {', '.join(task.to_define)}",
     prompt=prompt,
     agents={**operator_agents.AGENTS, "oracle": TextAgent(generated)},
 )
