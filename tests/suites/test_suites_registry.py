@@ -1,0 +1,180 @@
+"""Suites by name: those of packages, those of the process, and those that are broken."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+import homebody.suites
+from homebody.core import HomebodyError, Suite
+from homebody.suites import get_suite, loadable_suites, register_suite, suites
+from places import ROOT
+
+OURS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"][
+    "homebody.suites"
+]
+
+
+@pytest.fixture(autouse=True)
+def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a test installs or registers goes with it."""
+    monkeypatch.setattr(homebody.suites, "_REGISTERED", {})
+    yield
+    homebody.suites._offered.cache_clear()
+
+
+@pytest.fixture
+def toy() -> Suite[str]:
+    return replace(get_suite("partnr.val"), name="toy.quiz")
+
+
+def install(folder: Path, package: str, points: dict[str, str], **modules: str) -> None:
+    """What pip leaves of a package in a folder: its metadata and its modules."""
+    info = folder / f"{package}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    lines = [f"{name} = {value}\n" for name, value in points.items()]
+    (info / "entry_points.txt").write_text("[homebody.suites]\n" + "".join(lines))
+    for name, text in modules.items():
+        (folder / f"{name}.py").write_text(text)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which packages can be installed."""
+    monkeypatch.syspath_prepend(tmp_path)
+    homebody.suites._offered.cache_clear()
+    return tmp_path
+
+
+def test_ours_are_those_of_the_project_file() -> None:
+    assert set(OURS) <= set(suites())
+    for name in OURS:
+        assert get_suite(name).name == name
+
+
+def test_listing_names_imports_no_suite() -> None:
+    code = (
+        "import sys, homebody.suites\n"
+        "print(len(homebody.suites.suites()))\n"
+        "print([name for name in sys.modules if name.startswith('homebody.suites.')])\n"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    count, imported = out.stdout.split("\n", 1)
+    assert int(count) >= len(OURS)
+    assert imported.strip() == "[]"
+
+
+def test_what_is_installed_is_asked_where_there_is_no_checkout(
+    monkeypatch: pytest.MonkeyPatch, site: Path
+) -> None:
+    monkeypatch.setattr(homebody.suites, "_PYPROJECT", site / "none.toml")
+    install(site, "homebody", {"partnr.val": "homebody.suites.partnr.val:SUITE"})
+    assert "partnr.val" in suites()
+    assert get_suite("partnr.val").name == "partnr.val"
+    assert set(suites()) == {point.name for point in entry_points(group="homebody.suites")}
+
+
+def test_in_a_checkout_metadata_of_an_older_installation_does_not_count(site: Path) -> None:
+    install(site, "homebody", {"partnr.gone": "homebody.suites.partnr.gone:SUITE"})
+    assert "partnr.gone" not in suites()
+    assert set(OURS) <= set(suites())
+
+
+def test_the_project_file_of_somebody_else_is_none(
+    monkeypatch: pytest.MonkeyPatch, site: Path
+) -> None:
+    (site / "pyproject.toml").write_text("[project]\nname = 'theirs'\n")
+    monkeypatch.setattr(homebody.suites, "_PYPROJECT", site / "pyproject.toml")
+    install(site, "homebody", {"partnr.val": "homebody.suites.partnr.val:SUITE"})
+    assert "partnr.val" in suites()
+
+
+SUITE = """
+from dataclasses import replace
+from homebody.suites import get_suite
+SUITE = replace(get_suite("partnr.val"), name="toy.quiz")
+"""
+
+
+def test_a_suite_of_another_package_is_one_like_ours(site: Path) -> None:
+    install(site, "toys", {"toy.quiz": "toyquiz:SUITE"}, toyquiz=SUITE)
+    assert "toy.quiz" in suites()
+    assert "toyquiz" not in sys.modules
+    assert get_suite("toy.quiz").name == "toy.quiz"
+    assert get_suite("toy.quiz") is get_suite("toy.quiz")
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "reason"),
+    [
+        ("toybroken1:SUITE", "1 / 0", "ZeroDivisionError"),
+        ("toybroken2:SUITE", "import sys; sys.exit(3)", "SystemExit"),
+        ("toybroken3:SUITE", "x = 1", "AttributeError"),
+        ("toybroken4:SUITE", "SUITE = 5", "no suite"),
+        ("toybroken5:SUITE", SUITE.replace("toy.quiz", "toy.other"), "'toy.other'"),
+        ("nowhere_at_all:SUITE", "", "ModuleNotFoundError"),
+    ],
+)
+def test_a_broken_package_costs_nobody_else(site: Path, value: str, text: str, reason: str) -> None:
+    install(site, "toys", {"toy.quiz": value}, **{value.partition(":")[0]: text})
+    (site / "nowhere_at_all.py").unlink(missing_ok=True)
+    assert "toy.quiz" in suites()
+    with pytest.raises(HomebodyError, match="toys") as caught:
+        get_suite("toy.quiz")
+    assert reason in str(caught.value)
+    loadable = [suite.name for suite in loadable_suites()]
+    assert "toy.quiz" not in loadable
+    assert set(OURS) <= set(loadable)
+
+
+def test_a_name_that_two_packages_have_is_refused_and_says_whose(site: Path) -> None:
+    install(site, "toys", {"partnr.val": "toyquiz:SUITE", "toy.quiz": "toyquiz:SUITE"})
+    install(site, "games", {"toy_quiz": "toyquiz:SUITE"})
+    with pytest.raises(HomebodyError, match=r"partnr\.val of toys and partnr\.val of homebody"):
+        get_suite("partnr.val")
+    with pytest.raises(HomebodyError, match=r"toy.quiz of \w+ and toy.quiz of \w+"):
+        get_suite("toy.quiz")
+    assert get_suite("partnr.test").name == "partnr.test"
+
+
+def test_one_that_is_not_there_is_refused_with_those_that_are() -> None:
+    with pytest.raises(HomebodyError, match=r"no suite 'toy\.quiz'") as caught:
+        get_suite("toy.quiz")
+    assert "partnr.val" in caught.value.hint
+
+
+def test_a_suite_of_the_process(toy: Suite[str]) -> None:
+    register_suite(toy)
+    assert "toy.quiz" in suites()
+    assert get_suite("toy.quiz") is toy
+    with pytest.raises(HomebodyError, match=r"toy\.quiz of this process"):
+        register_suite(toy)
+    again = replace(toy, title="Another")
+    register_suite(again, replace=True)
+    assert get_suite("toy.quiz") is again
+
+
+@pytest.mark.parametrize("name", ["partnr.val", "partnr_val"])
+def test_a_name_that_is_taken(toy: Suite[str], name: str) -> None:
+    with pytest.raises(HomebodyError, match=r"partnr\.val of homebody"):
+        register_suite(replace(toy, name=name))
+    assert get_suite("partnr.val") is not toy
+    assert "partnr_val" not in suites()
+
+
+@pytest.mark.parametrize("name", ["", "Toy", "a b", "../up", "a..b", ".a", "ä", "a\n"])
+def test_what_no_suite_can_be_called(toy: Suite[str], name: str) -> None:
+    with pytest.raises(HomebodyError, match="cannot be called"):
+        register_suite(replace(toy, name=name))
+
+
+def test_the_package_can_be_called_for_the_names() -> None:
+    assert homebody.suites() == suites()
