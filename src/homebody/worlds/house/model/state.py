@@ -130,8 +130,12 @@ class HouseState:
 
     def held(self, agent: str) -> dict[str, str]:
         """Hand -> the object in it; empty hands are left out."""
-        hands = self.bodies[agent].hands
-        return {hand: on[0] for hand in hands if (on := self.on((agent, hand)))}
+        held: dict[str, str] = {}
+        for hand in self.bodies[agent].hands:
+            for name in self._contents.get((agent, hand), ()):
+                held[hand] = name
+                break
+        return held
 
     def carried(self, agent: str, hand: str, name: str) -> Pose:
         """Where an object is that an agent holds in a hand. Raises KeyError."""

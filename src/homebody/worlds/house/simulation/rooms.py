@@ -13,30 +13,32 @@ from homebody.worlds.house.simulation.walls import first_memory, make_room, memo
 def room_now(state: HouseState, name: str) -> str:
     """The room of an object, piece, agent or person, as :func:`room_of` has it, remembered."""
     if name in state.poses:
-        return _objects(state).room[name]
+        return _places(state).room[name]
     if name in state.bodies:
-        return _agent_room(state, name)
+        return _places(state).agent_room(state, name)
     return room_of(state, name)
 
 
 def in_the_open(state: HouseState, room: str) -> list[str]:
     """Furniture, people and agents in a room, and the objects in it that are not shut in."""
-    names = [*_fixed(state.house).get(room, ()), *_objects(state).open.get(room, ())]
-    names += [agent for agent in state.bodies if _agent_room(state, agent) == room]
+    places = _places(state)
+    names = [*_fixed(state.house).get(room, ()), *places.open.get(room, ())]
+    names += [agent for agent in state.bodies if places.agent_room(state, agent) == room]
     return names
 
 
-class _Objects:
-    """Where objects are: ``room`` has the room of each, ``open`` those in a room that are not
-    shut in."""
+class _Places:
+    """Where all are: ``room`` has the room of each object, ``open`` those in a room that are not
+    shut in, ``agents`` the pose of each agent when it was asked for, with its room."""
 
-    __slots__ = ("open", "room", "version")
+    __slots__ = ("agents", "open", "room", "version")
 
     def __init__(
         self, room: Mapping[str, str], lying_open: Mapping[str, Mapping[str, None]]
     ) -> None:
         self.room = dict(room)
         self.open = {name: dict(names) for name, names in lying_open.items()}
+        self.agents: dict[str, tuple[Pose, str]] = {}
         self.version = 0
 
     def place(self, state: HouseState, name: str) -> None:
@@ -60,39 +62,42 @@ class _Objects:
                 for inner in state.on((name, receptacle.name)):
                     names.append(inner)
 
+    def agent_room(self, state: HouseState, agent: str) -> str:
+        """The room of an agent; remembered with the house for where agents have stood."""
+        body = state.bodies[agent]
+        last = self.agents.get(agent)
+        if last is not None and last[0] is body.pose:
+            return last[1]
+        known: dict[tuple[Pose, Vector], str] = memory(state.house).setdefault("stood", {})
+        stands = body.pose, body.size
+        room = known.get(stands)
+        if room is None:
+            make_room(known)
+            room = known[stands] = room_at(state.house, box_at(*stands).centre[:2])
+        self.agents[agent] = body.pose, room
+        return room
 
-def _objects(state: HouseState) -> _Objects:
-    objects: _Objects | None = state.memory.get("rooms")
-    if objects is None:
-        objects = state.memory["rooms"] = _first_objects(state)
-    elif objects.version != state.journal.version:
-        objects.follow(state)
-    return objects
+
+def _places(state: HouseState) -> _Places:
+    places: _Places | None = state.memory.get("places")
+    if places is None:
+        places = state.memory["places"] = _first_places(state)
+    elif places.version != state.journal.version:
+        places.follow(state)
+    return places
 
 
-def _first_objects(state: HouseState) -> _Objects:
-    known = first_memory(state.house).get("rooms") if state.is_first else None
+def _first_places(state: HouseState) -> _Places:
+    known = first_memory(state.house).get("places") if state.is_first else None
     if known is None:
-        known = _Objects({}, {})
+        known = _Places({}, {})
         known.version = state.journal.version
         for name in state.poses:
             known.place(state, name)
         if not state.is_first:
             return known
-        first_memory(state.house)["rooms"] = known
-    return _Objects(known.room, known.open)
-
-
-def _agent_room(state: HouseState, agent: str) -> str:
-    """The room of an agent; remembered with the house for where agents have stood."""
-    body = state.bodies[agent]
-    known: dict[tuple[Pose, Vector], str] = memory(state.house).setdefault("stood", {})
-    stands = body.pose, body.size
-    room = known.get(stands)
-    if room is None:
-        make_room(known)
-        room = known[stands] = room_at(state.house, box_at(*stands).centre[:2])
-    return room
+        first_memory(state.house)["places"] = known
+    return _Places(known.room, known.open)
 
 
 def _fixed(house: House) -> Mapping[str, Sequence[str]]:

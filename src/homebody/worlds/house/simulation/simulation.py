@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
@@ -48,7 +48,14 @@ from homebody.worlds.house.simulation.skills import (
     could_rearrange,
     success_message,
 )
-from homebody.worlds.house.simulation.walking import around, crossings, stops_in, way_to
+from homebody.worlds.house.simulation.walking import (
+    Standing,
+    around,
+    crossings,
+    is_free,
+    stops_in,
+    way_to,
+)
 
 SCAN = 30
 """Steps that a look all around takes at each stop of an exploration."""
@@ -288,7 +295,8 @@ class Simulation:
             return [action]
         name, relation, target, *beside = action.args
         # all that it believes to be refused even there is refused now, before a step is walked
-        believed = replace(self._context, state=self.graphs[agent].believed())
+        context = self._context
+        believed = SkillContext(self.graphs[agent].believed(), self.agents, context.affords)
         could_rearrange(believed, agent, *action.args)
         placing = Action("Place", (name, relation, target, *beside))
         if self.state.places[name][0] == agent:
@@ -312,7 +320,7 @@ class Simulation:
                 self.navigation(agent),
                 agent,
                 part.args[0],
-                lambda spot: self._unoccupied(agent, spot),
+                self._others(agent),
             )
             activity.path = around(self.navigation(agent), activity.path, self._standing(agent))
             steps = self._walk_steps(agent, activity.path)
@@ -370,7 +378,9 @@ class Simulation:
         """When a walk that begins now comes out of a doorway, the last first."""
         end = self.clock + self._walk_steps(agent, path)
         pace = STEPS_PER_SECOND / self.agents[agent].speed
-        clocks = {self.clock + math.ceil(far * pace - 1e-9) for far in crossings(self.state, path)}
+        clocks = {
+            self.clock + math.ceil(far * pace - 1e-9) for far in crossings(self.state.house, path)
+        }
         return sorted((at for at in clocks if self.clock < at < end), reverse=True)
 
     def _believed(self, agent: str, target: str) -> SkillContext:
@@ -379,7 +389,7 @@ class Simulation:
         graph = self.graphs[agent]
         if not graph.partial:
             return self._context
-        context = replace(self._context, state=graph.believed())
+        context = SkillContext(graph.believed(), self.agents, self._context.affords)
         if target in context.state.poses and bearer(context.state, target) == "":
             raise Refused(
                 f"{target} is not where you saw it last; explore rooms to find it: Explore[room]"
@@ -397,28 +407,22 @@ class Simulation:
     def _detour(self, agent: str, stop: Point) -> Path:
         """The way to a stop of an exploration; if somebody stands there, one looks from here."""
         ways, here = self.navigation(agent), self._context.standing(agent)
-        if self._unoccupied(agent, stop):
+        if is_free(stop, self._others(agent)):
             path = ways.path(here, stop)
             if path is not None:
                 return around(ways, path, self._standing(agent))
         return Path((here,), 0.0)
 
-    def _unoccupied(self, agent: str, spot: Point) -> bool:
-        """Whether no other agent stands at a place or is going to."""
-        radius = self.agents[agent].radius
+    def _others(self, agent: str) -> list[Standing]:
+        """Where other agents stand or are going to."""
+        others = []
         for other, body in self.agents.items():
-            if other == agent:
-                continue
-            activity = self._activities.get(other)
-            at = (
-                activity.path.points[-1]
-                if activity and activity.path
-                else self._context.standing(other)
-            )
-            both = radius + body.radius - 1e-9
-            if abs(spot[0] - at[0]) < both and abs(spot[1] - at[1]) < both:
-                return False
-        return True
+            if other != agent:
+                activity = self._activities.get(other)
+                path = activity.path if activity is not None else None
+                x, y = path.points[-1] if path is not None else self._context.standing(other)
+                others.append((x, y, self.agents[agent].radius + body.radius - 1e-9))
+        return others
 
     def _standing(self, agent: str) -> list[Box]:
         """Where an agent's middle must not be, because of others who stand still."""

@@ -1,18 +1,17 @@
 """Where to walk: the place to stand for a target, and the stops of an exploration.
 
-All raise :class:`Refused` where there is no such place. Who stands where is the caller's to know:
-``free`` says of a place whether no other agent stands there or is going to.
+All raise :class:`Refused` where there is no such place. Who stands where is the caller's to know.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
-from homebody.worlds.house.model.house import Box, Furniture, Point, to_world
-from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.model.house import Box, Furniture, House, Point, to_world
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.navigation import (
     Navigation,
@@ -22,7 +21,7 @@ from homebody.worlds.house.simulation.navigation import (
     is_person,
     person_box,
 )
-from homebody.worlds.house.simulation.walls import contains, doorway_box, hits, memory
+from homebody.worlds.house.simulation.walls import contains, doorway_box, hits, make_room, memory
 
 LEANING = 4.0
 """What a metre of leaning over is worth in metres of walking: things far across a table are better
@@ -32,13 +31,23 @@ BEHIND = 3.0
 """Metres of walking that an agent takes to stand in front of what has doors, not beside it."""
 
 
+Standing: TypeAlias = tuple[float, float, float]
+"""Where an agent is or is going to, and how far from there in x and y another must keep."""
+
+
+def is_free(spot: Point, others: Iterable[Standing]) -> bool:
+    """Whether no other agent is at a place or going to."""
+    return not any(abs(spot[0] - x) < keeps and abs(spot[1] - y) < keeps for x, y, keeps in others)
+
+
 def way_to(
-    context: SkillContext, ways: Navigation, agent: str, target: str, free: Callable[[Point], bool]
+    context: SkillContext, ways: Navigation, agent: str, target: str, others: Sequence[Standing]
 ) -> tuple[Path, Point | None]:
     """The way to the best place from which a target is in reach, and where to look there.
 
     Args:
         target: A room, floor, piece of furniture, object, agent or person.
+        others: Where other agents are, or are going to.
     """
     house, here = context.state.house, context.standing(agent)
     room = house.floors.get(target) or house.room.get(target)
@@ -46,7 +55,7 @@ def way_to(
         if contains(room, here):
             return Path((here,), 0.0), None
         for spot in ways.room_spots(room.name):
-            if free(spot) and (path := ways.path(here, spot)) is not None:
+            if is_free(spot, others) and (path := ways.path(here, spot)) is not None:
                 return path, None
         raise Refused(f"{target} cannot be reached: there is no free place in it")
     at = _bearer(context, agent, target)
@@ -60,7 +69,7 @@ def way_to(
     taken = False
     for anywhere in (False, True):  # right beside it, else wherever it is in reach
         spots = ways.spots(box, reach, anywhere)
-        empty = [spot for spot in spots if free(spot)]
+        empty = [spot for spot in spots if is_free(spot, others)] if others else spots
         taken |= len(empty) < len(spots)
         best, least = None, math.inf
         for spot, walk in zip(empty, ways.distances(here, empty), strict=True):
@@ -152,9 +161,17 @@ def around(ways: Navigation, path: Path, others: Sequence[Box]) -> Path:
     return path
 
 
-def crossings(state: HouseState, path: Path) -> list[float]:
+def crossings(house: House, path: Path) -> Sequence[float]:
     """After how many metres of a walk one comes out of each doorway on it."""
-    house = state.house
+    known: dict[tuple[Point, ...], list[float]] = memory(house).setdefault("crossings", {})
+    distances = known.get(path.points)
+    if distances is None:
+        make_room(known)
+        distances = known[path.points] = _crossings(house, path)
+    return distances
+
+
+def _crossings(house: House, path: Path) -> list[float]:
     boxes = memory(house).get("doorways")
     if boxes is None:
         boxes = [

@@ -92,8 +92,10 @@ def contains(room: Room, point: Point) -> bool:
 
 def room_at(house: House, point: Point) -> str:
     """The room at a point of the plan; in a doorway the nearer one; outside the nearest."""
-    for room in house.rooms:
-        if contains(room, point):
+    x, y = point
+    for room, (left, below, right, above) in zip(house.rooms, _bounds(house), strict=True):
+        near = left - 0.01 <= x <= right + 0.01 and below - 0.01 <= y <= above + 0.01
+        if near and contains(room, point):
             return room.name
     best, least = "", float("inf")
     for room in house.rooms:
@@ -136,29 +138,22 @@ def hits(starts: Floats, ends: Floats, low: Floats, high: Floats) -> Bools:
 def crosses_wall(house: House, start: Point, end: Point) -> bool:
     """Whether the straight line from one point of the plan to another runs into a wall."""
     (a, b), (c, d) = start, end
-    for left, below, right, above in _oblongs(house):
-        if (
-            left <= a <= right
-            and below <= b <= above
-            and left <= c <= right
-            and below <= d <= above
-        ):
-            return False  # within one room
+    for room, (left, below, right, above) in zip(house.rooms, _bounds(house), strict=True):
+        both = left <= a <= right and below <= b <= above
+        if both and left <= c <= right and below <= d <= above and len(room.outline) == 4:
+            return False  # within one room, a rectangle
     low, high = house_walls(house)
     return bool(hits(np.array([start]), np.array([end]), low, high).any())
 
 
-def _oblongs(house: House) -> Sequence[tuple[float, float, float, float]]:
-    """The rooms that are rectangles: (low x, low y, high x, high y)."""
-    oblongs: list[tuple[float, float, float, float]] | None = memory(house).get("oblongs")
-    if oblongs is None:
-        oblongs = memory(house)["oblongs"] = [
-            (min(xs), min(ys), max(xs), max(ys))
-            for xs, ys in (
-                zip(*room.outline, strict=True) for room in house.rooms if len(room.outline) == 4
-            )
-        ]
-    return oblongs
+def _bounds(house: House) -> Sequence[tuple[float, float, float, float]]:
+    """The rectangles around the rooms: (low x, low y, high x, high y)."""
+    bounds: list[tuple[float, float, float, float]] | None = memory(house).get("bounds")
+    if bounds is None:
+        outlines = [list(zip(*room.outline, strict=True)) for room in house.rooms]
+        bounds = [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in outlines]
+        memory(house)["bounds"] = bounds
+    return bounds
 
 
 def _walls(house: House) -> tuple[Floats, Floats]:
@@ -220,7 +215,10 @@ def memory(house: House) -> dict[str, Any]:
     It is shared with the same scene with other things (:func:`with_things`), so nothing may be
     kept here that depends on them.
     """
-    worked_out: dict[str, Any] = vars(house).setdefault("_worked_out", {})
+    kept = vars(house)
+    worked_out: dict[str, Any] | None = kept.get("_worked_out")
+    if worked_out is None:
+        worked_out = kept["_worked_out"] = {}
     return worked_out
 
 
