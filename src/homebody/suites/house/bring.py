@@ -1,0 +1,167 @@
+"""Bringing an object to another place in a new house: the smallest thing to do in the house world.
+
+Tasks are drawn from seeds, four in each of 25 homes, and can be done: the agent can walk to the
+object and to where it goes, nothing on the way is locked, and there is room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from homebody.core import (
+    DONE,
+    Action,
+    Measure,
+    Playing,
+    Policy,
+    Protocol,
+    Reporting,
+    Scoring,
+    Suite,
+    Tasks,
+    Transcript,
+    policies,
+)
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.agents import HUMAN
+from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.play.session import MAX_ACTIONS, HouseSession
+from homebody.worlds.house.play.tasks import HouseTask, bring
+from homebody.worlds.house.simulation.knowledge import sees_room
+from homebody.worlds.house.simulation.simulation import Simulation
+
+if TYPE_CHECKING:  # numpy takes longer to import than the command line may
+    import numpy as np
+
+HOUSES: Final = 25
+TASKS_PER_HOUSE: Final = 4
+ROLE: Final = "agent"
+FAILURES: Final = {"Navigate": 0.05, "Open": 0.1, "Pick": 0.1, "Place": 0.1}
+"""Skill -> how often it fails, where skills do."""
+SETTINGS: Final = {"observability": ("partial", "full"), "skills": ("oracle", "failing")}
+
+
+@dataclass(frozen=True, slots=True)
+class BringTask:
+    """One object to be brought somewhere.
+
+    Attributes:
+        house: Seed of the house.
+        draw: Which of its tasks.
+    """
+
+    house: int
+    draw: int
+
+    @property
+    def id(self) -> str:
+        """Such as ``home-3-1``."""
+        return f"home-{self.house}-{self.draw}"
+
+
+TASKS: Final = tuple(
+    BringTask(house, draw) for house in range(HOUSES) for draw in range(TASKS_PER_HOUSE)
+)
+
+
+@lru_cache(HOUSES)
+def _house(seed: int) -> House:
+    return generate(seed)
+
+
+@lru_cache(len(TASKS))
+def _drawn(task: BringTask) -> tuple[HouseTask, Pose]:
+    """What is to be done, and where the agent starts."""
+    import numpy as np
+
+    simulation = Simulation(_house(task.house), {ROLE: HUMAN}, seed=task.draw)
+    drawn = bring()(simulation, np.random.default_rng(task.draw))
+    return replace(drawn, id=task.id), simulation.state.bodies[ROLE].pose
+
+
+def start(
+    task: BringTask, settings: Mapping[str, str], seed: int, protocol: Protocol
+) -> HouseSession:
+    """A session of a task; the seed is of failing skills."""
+    wanted, pose = _drawn(task)
+    simulation = Simulation(
+        _house(task.house),
+        {ROLE: HUMAN},
+        seed=seed % 2**64,
+        poses={ROLE: pose},
+        failures=FAILURES if settings.get("skills") == "failing" else None,
+        sees=None if settings.get("observability") == "full" else sees_room,
+    )
+    return HouseSession(simulation, wanted, origin=Transcript(dict(settings), seed))
+
+
+def expert(session: HouseSession, generator: np.random.Generator) -> Policy:
+    """What somebody does who knows where everything is, again and again until it works."""
+    plan = iter(_steps(session))
+    last: list[Action] = []
+
+    def act(session: HouseSession, role: str) -> Action:
+        log = session.simulation.log
+        if not last or not log or log[-1].ok:
+            last[:] = [next(plan, DONE)]
+        return last[0]
+
+    return act
+
+
+def _steps(session: HouseSession) -> Iterator[Action]:
+    """The actions that do a task, each drawn when the one before has worked."""
+    state = session.simulation.state
+    for placement in session.task.placements:
+        around = [placement.name]
+        while around[-1] in state.places:
+            around.append(state.places[around[-1]][0])
+        room = state.house.floors.get(around[-1])
+        yield Action("Explore", (room.name,)) if room else Action("Navigate", (around[-1],))
+        for name in reversed(around[1:]):
+            if state.states.get(name, {}).get("open") is False:
+                yield Action("Navigate", (name,))
+                yield Action("Open", (name,))
+        yield Action("Navigate", (placement.name,))
+        yield Action("Pick", (placement.name,))
+        yield Action("Navigate", (placement.target,))
+        shut = state.states[placement.target].get("open") is False
+        if placement.relation == "within" and shut:
+            yield Action("Open", (placement.target,))
+        yield Action("Place", (placement.name, placement.relation, placement.target))
+
+
+def load(protocol: Protocol) -> Sequence[BringTask]:
+    """All tasks."""
+    return TASKS
+
+
+PLAYING: Playing[BringTask] = Playing(
+    start=start,
+    roles=(ROLE,),
+    policies={"expert": expert, "random": policies.random, "idle": policies.idle},
+    settings=SETTINGS,
+    max_entries=MAX_ACTIONS,
+)
+SUITE: Suite[BringTask] = Suite(
+    name="house.bring",
+    title="Bring an object to another place in a generated house",
+    tasks=Tasks(
+        load=load,
+        identify=lambda task: task.id,
+        describe=lambda task: _drawn(task)[0].instruction,
+    ),
+    playing=PLAYING,
+    scoring=Scoring(PLAYING.score),
+    reporting=Reporting(
+        means={"Success": "success", "Progress": "progress"},
+        measures={
+            "Actions": Measure("actions", best="low"),
+            "Refused": Measure("refused", best="low"),
+            "Metres": Measure("moved", best="low"),
+        },
+    ),
+)

@@ -1,0 +1,44 @@
+"""Every task can be done, by one who knows the house; nothing is done by doing nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from homebody.core import CORRECTED
+from homebody.core.session import GOAL_MET, play
+from homebody.suites.house.bring import PLAYING, ROLE, SUITE, TASKS, expert, start
+
+
+@pytest.mark.parametrize("observability", ["partial", "full"])
+def test_the_expert_does_every_task(observability: str) -> None:
+    for task in TASKS:
+        session = start(task, {"observability": observability}, 0, CORRECTED)
+        play(session, {ROLE: expert(session, np.random.default_rng(0))})
+        assert session.ending == GOAL_MET, (task, session.simulation.log[-1])
+
+
+def test_the_expert_goes_on_when_skills_fail() -> None:
+    scores = [
+        SUITE.score(task, SUITE.answer("expert", task, settings={"skills": "failing"}, seed=1))
+        for task in TASKS[::10]
+    ]
+    assert all(score.metrics["success"] == 1.0 for score in scores)
+    assert any(score.record["refused"] for score in scores)
+
+
+def test_doing_nothing_does_nothing() -> None:
+    score = SUITE.score(TASKS[0], SUITE.answer("idle", TASKS[0]))
+    assert score.metrics == {"success": 0.0, "progress": 0.0}
+    assert "Still to be done: put" in score.record["explanation"]
+    assert SUITE.score(TASKS[0], "hm").record["problem"]
+
+
+def test_tasks_are_fixed() -> None:
+    assert len({task.id for task in TASKS}) == len(SUITE.tasks.load(CORRECTED)) == 100
+    assert SUITE.tasks.describe(TASKS[0]) == "Put milk_carton_0 on counter_0."
+    poses = {
+        str(PLAYING.start(TASKS[0], {}, seed, CORRECTED).simulation.state.bodies[ROLE].pose)  # type: ignore[attr-defined]
+        for seed in range(3)
+    }
+    assert len(poses) == 1
