@@ -41,10 +41,10 @@ def measure(name: str, number: int, turns: int, seed: int) -> None:
     print(f"{name}: {number} sessions of {min(number, len(tasks))} tasks")
     for start in ("in houses not made yet", "in known houses"):
         gc.collect()
-        memory, begin = resident(), time.perf_counter()
+        memory, begin = resident(), time.process_time()
         sessions = [suite.playing.start(task, {}, seed, CORRECTED) for task in chosen]
         report(f"started {start}", number, memory, begin)
-    memory, begin = resident(), time.perf_counter()
+    memory, begin = resident(), time.process_time()
     for at, session in enumerate(sessions):
         policy = policies.random(session, np.random.default_rng(at))
         for _ in range(turns):
@@ -55,10 +55,10 @@ def measure(name: str, number: int, turns: int, seed: int) -> None:
 
 
 def report(what: str, number: int, memory: int, begin: float) -> None:
-    seconds = time.perf_counter() - begin
+    seconds = time.process_time() - begin
     grown = resident() - memory
     print(
-        f"  {what}: {1000 * seconds / number:.2f} ms and {grown / number / 1024:.0f} KB each,"
+        f"  {what}: {1000 * seconds / number:.2f} ms of one core and {grown / number / 1024:.0f} KB each,"
         f" {grown / 1024**2:.0f} MB more, {resident() / 1024**2:.0f} MB in all"
     )
 
