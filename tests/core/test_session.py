@@ -124,6 +124,9 @@ class Walks:
     def describe(self, role: str) -> str:
         return f"{role} is at {self.at[role]}"
 
+    def learnt(self, role: str) -> str:
+        return self.describe(role)
+
     def options(self, role: str) -> Sequence[Action]:
         return [*(Action("Walk", (step,)) for step in STEPS), WAIT, DONE]
 
@@ -214,7 +217,7 @@ def test_an_observation_is_of_one_moment() -> None:
     with pytest.raises(HomebodyError, match="no pictures"):
         _ = before.images
     session.act("left", WALK)
-    for part in ("text", "options", "tools", "known", "images"):
+    for part in ("text", "learnt", "options", "tools", "known", "images"):
         with pytest.raises(RuntimeError, match="observe again"):
             getattr(before, part)
     assert before.instruction == "Walk to ten."  # what is short was told at once

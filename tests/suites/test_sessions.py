@@ -130,7 +130,14 @@ def told(session: Session) -> dict[str, Any]:
         "transcript": session.transcript().encode(),
         "score": orjson.dumps(dict(session.score(CORRECTED).record)),
         "observed": [
-            (told.instruction, told.news, told.text, list(told.options), list(told.tools))
+            (
+                told.instruction,
+                told.news,
+                told.text,
+                told.learnt,
+                list(told.options),
+                list(told.tools),
+            )
             for told in map(session.observe, session.roles)
         ],
     }
@@ -180,7 +187,7 @@ def test_an_observation_is_of_its_moment(
     for role in session.ready():
         session.act(role, DONE)
         for before in observed.values():
-            for part in ("text", "options", "tools", "known"):
+            for part in ("text", "learnt", "options", "tools", "known"):
                 with pytest.raises(RuntimeError, match="observe again"):
                     getattr(before, part)
         observed = {role: session.observe(role) for role in session.roles}

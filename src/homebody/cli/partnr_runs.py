@@ -62,12 +62,12 @@ def play(
     from homebody.results.outputs import Output, write_outputs
     from homebody.suites.partnr.episodes.files import encode, read_file
     from homebody.suites.partnr.prompting import batch
-    from homebody.suites.partnr.settings import read_settings
     from homebody.suites.partnr.suite import make_suite
 
-    make_suite("val").require_agent(agent)
+    suite = make_suite("val")
+    suite.require_agent(agent)
     settings = pairs_of(setting, "--set team=single")
-    read_settings(settings)
+    suite.check_settings(settings)
     if out.exists():
         raise HomebodyError(f"{out} is there already", "remove it, or name another file")
     writable(out.parent)

@@ -178,6 +178,18 @@ PolicyMaker: typing.TypeAlias = "Callable[[Any, np.random.Generator], Policy]"
 """``make(session, generator)`` -> a policy for any roles of that session."""
 
 
+def check_settings(settings: Mapping[str, str], choices: Mapping[str, tuple[str, ...]]) -> None:
+    """Raises HomebodyError on settings that there are not: see :attr:`Playing.settings`."""
+    for name, value in settings.items():
+        if name not in choices:
+            known = ", ".join(choices) or "none"
+            raise HomebodyError(f"there is no setting {name[:80]!r}", f"there are: {known}")
+        if choices[name] and value not in choices[name]:
+            raise HomebodyError(
+                f"{name} cannot be {value[:80]!r}", f"choose one of: {', '.join(choices[name])}"
+            )
+
+
 @dataclass(frozen=True)
 class Playing(Generic[T]):
     """How a task is played in a session, whose transcript is the output.
@@ -208,15 +220,7 @@ class Playing(Generic[T]):
 
     def check(self, settings: Mapping[str, str]) -> None:
         """Raises HomebodyError on settings that there are not, or that do not go together."""
-        for name, value in settings.items():
-            if name not in self.settings:
-                known = ", ".join(self.settings) or "none"
-                raise HomebodyError(f"there is no setting {name[:80]!r}", f"there are: {known}")
-            choices = self.settings[name]
-            if choices and value not in choices:
-                raise HomebodyError(
-                    f"{name} cannot be {value[:80]!r}", f"choose one of: {', '.join(choices)}"
-                )
+        check_settings(settings, self.settings)
         self.compatible(settings)
 
     def unusual(self, settings: Mapping[str, str]) -> dict[str, str]:

@@ -24,9 +24,9 @@ from homebody.goals.partnr import (
 )
 from homebody.suites.partnr.episodes.kinds import KINDS, kinds
 from homebody.suites.partnr.episodes.scene import scene
-from homebody.suites.partnr.session import replay
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
+from suites.partnr.homes import replay
 
 SEED = 2_003
 

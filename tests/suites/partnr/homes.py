@@ -9,10 +9,11 @@ from functools import cache
 import numpy as np
 
 from homebody.core import Action
-from homebody.core.transcript import read_call
+from homebody.core import session as core
+from homebody.core.transcript import decode, read_call
 from homebody.goals.partnr import Evaluation, Proposition
 from homebody.suites.partnr.episodes.scene import draw_thing, scene, to_episode
-from homebody.suites.partnr.session import LIMITS, Limits, PartnrSession
+from homebody.suites.partnr.session import LIMITS, Limits, PartnrSession, start_session
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.house import House
@@ -84,6 +85,20 @@ def follow(
             for result in session.advance():
                 assert result.ok or not all_ok, result
     assert session.ending is not None
+    return session
+
+
+def replay(
+    task: PartnrTask,
+    text: str,
+    quirks: frozenset[str] = frozenset(),
+    limits: Limits = LIMITS,
+) -> PartnrSession:
+    """A transcript, played again in the settings that it was played in."""
+    transcript = decode(text, LIMITS.entries)
+    played = start_session(task, transcript.settings, transcript.seed).task
+    session = PartnrSession(played, quirks, limits)
+    core.replay(session, transcript.entries)
     return session
 
 

@@ -30,13 +30,12 @@ from homebody.suites.partnr.session import (
     LIMITS,
     Limits,
     PartnrSession,
-    replay,
 )
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings
 from homebody.suites.partnr.suite import PLAYING
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.relations import room_of
-from suites.partnr.homes import FULL, follow, home, make_task, of, play_at_random
+from suites.partnr.homes import FULL, follow, home, make_task, of, play_at_random, replay
 
 THINGS = (
     ("cup_0", "counter_0"),

@@ -14,10 +14,10 @@ import pytest
 
 from homebody.core import CORRECTED, HomebodyError, Question
 from homebody.suites.partnr.prompting.traces import SolvedStep, SolvedTrace, write_traces
-from homebody.suites.partnr.session import replay
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
 from homebody.suites.partnr.suite import score
 from suites.partnr.gbnf import Grammar
+from suites.partnr.homes import replay
 from suites.partnr.scripted import conversed, moving
 
 AXES = ("team", "observability", "skills", "perception", "planner", "output")

@@ -17,12 +17,12 @@ from homebody.goals.partnr import Dependency, Evaluation, TemporalConstraint
 from homebody.suites.partnr import tasks as module
 from homebody.suites.partnr.episodes.files import write_file
 from homebody.suites.partnr.protocol import PROTOCOLS
-from homebody.suites.partnr.session import replay, start_session
+from homebody.suites.partnr.session import start_session
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.suites.partnr.suite import make_suite
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr import homes
-from suites.partnr.homes import follow, make_task, of
+from suites.partnr.homes import follow, make_task, of, replay
 
 WANTED = Evaluation(
     (

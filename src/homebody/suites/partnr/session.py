@@ -20,7 +20,7 @@ from homebody.core import CORRECTED, DONE, Action, Event, Observation, Protocol,
 from homebody.core import session as core
 from homebody.core.conversation import Tool
 from homebody.core.session import ALL_DONE, Image, NotReadyError
-from homebody.core.transcript import TranscriptEntry, decode, read_call, unread, write_call
+from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
 from homebody.suites.partnr.judging.scoring import score_session
@@ -30,8 +30,6 @@ from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation import views
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
-
-__all__ = ["LIMITS", "Limits", "PartnrSession", "replace_task", "replay", "start_session"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,25 +299,10 @@ def start_session(
     Raises:
         HomebodyError: settings are wrong, or the episode is not possible.
     """
-    return PartnrSession(replace_task(task, read_settings(settings), seed), protocol.quirks)
+    return PartnrSession(_replaced(task, read_settings(settings), seed), protocol.quirks)
 
 
-def replay(
-    task: PartnrTask, text: str, quirks: Set[str] = frozenset(), limits: Limits = LIMITS
-) -> PartnrSession:
-    """Play a transcript again, in the settings that it was played in.
-
-    Raises:
-        HomebodyError: it is no transcript, or the episode is not possible.
-    """
-    transcript = decode(text, LIMITS.entries)
-    played = replace_task(task, read_settings(transcript.settings), transcript.seed)
-    session = PartnrSession(played, quirks, limits)
-    core.replay(session, transcript.entries)
-    return session
-
-
-def replace_task(task: PartnrTask, settings: Settings, seed: int) -> PartnrTask:
+def _replaced(task: PartnrTask, settings: Settings, seed: int) -> PartnrTask:
     """The task played otherwise; its house, once made, is kept."""
     if (settings, seed) == (task.settings, task.seed):
         return task

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from homebody.core import HomebodyError
+from homebody.core.suite import check_settings
 
 ROBOT: Final = "robot"
 HUMAN: Final = "human"
@@ -77,13 +78,7 @@ def read_settings(given: Mapping[str, str]) -> Settings:
     Raises:
         HomebodyError: there is no such setting or value, or two do not go together.
     """
-    for name, value in given.items():
-        if name not in CHOICES:
-            raise HomebodyError(f"there is no setting {name!r}", f"there are: {', '.join(CHOICES)}")
-        if CHOICES[name] and value not in CHOICES[name]:
-            raise HomebodyError(
-                f"{name} cannot be {value!r}", f"choose one of: {', '.join(CHOICES[name])}"
-            )
+    check_settings(given, CHOICES)
     made = Settings(**given)
     if made.perception == "erring" and made.observability == "full":
         raise HomebodyError("perception cannot err where everything is known", "use partial")

@@ -21,10 +21,10 @@ from homebody.goals.partnr import (
 )
 from homebody.suites.partnr.expert import Expert, play_expert, reversed_order
 from homebody.suites.partnr.expert.requirements import breakable
-from homebody.suites.partnr.session import PartnrSession, replay
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
 from homebody.suites.partnr.tasks import PartnrTask
-from suites.partnr.homes import FULL, home, make_task, of
+from suites.partnr.homes import FULL, home, make_task, of, replay
 
 THINGS = (
     ("cup_0", "counter_0"),

@@ -18,11 +18,10 @@ from homebody.goals.partnr import (
 from homebody.goals.partnr.evaluation_function import RELATIONS
 from homebody.suites.partnr.expert import play_expert, reversed_order
 from homebody.suites.partnr.expert.requirements import breakable
-from homebody.suites.partnr.session import replay
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.expert.expert_cases import draw_task
-from suites.partnr.homes import make_task
+from suites.partnr.homes import make_task, replay
 
 SEEDS = st.integers(0, 100_000)
 THINGS = (

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from homebody.core import HomebodyError, Question, Reply
 from homebody.suites.partnr.prompting import react
 from homebody.suites.partnr.prompting.traces import fine_tuning, samples, solved, write_traces
-from homebody.suites.partnr.session import PartnrSession, replay
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.gbnf import Grammar
+from suites.partnr.homes import replay
 from suites.partnr.scripted import (
     MOVES,
     conversed,
