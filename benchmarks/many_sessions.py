@@ -58,8 +58,9 @@ def report(what: str, number: int, memory: int, begin: float) -> None:
     seconds = time.process_time() - begin
     grown = resident() - memory
     print(
-        f"  {what}: {1000 * seconds / number:.2f} ms of one core and {grown / number / 1024:.0f} KB each,"
-        f" {grown / 1024**2:.0f} MB more, {resident() / 1024**2:.0f} MB in all"
+        f"  {what}: {1000 * seconds / number:.2f} ms of one core and"
+        f" {grown / number / 1024:.0f} KB each, {grown / 1024**2:.0f} MB more,"
+        f" {resident() / 1024**2:.0f} MB in all"
     )
 
 
