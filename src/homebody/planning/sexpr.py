@@ -131,16 +131,13 @@ def read(text: str, notation: Notation) -> tuple[Item, ...]:
     if len(text) > MAX_LENGTH:
         at = 0 if notation.whole else MAX_LENGTH
         raise Fault(f"the text is longer than {MAX_LENGTH} characters", at)
-    match = notation.token.match
     items: list[Item] = []  # of the innermost open group
     level = 0  # of the deepest group inside it, counted from the outside
     around: list[tuple[int, list[Item], int]] = []  # where it opens; items and level outside of it
     position = 0
-    while position < len(text):
-        token = match(text, position)
-        if token is None:
-            character = ascii(text[position])
-            raise Fault(f"unexpected character {character}; expected a word, '(' or ')'", position)
+    for token in notation.token.finditer(text):
+        if token.start() != position:
+            break
         if token.lastgroup == "word":
             items.append(Word(token[0].lower(), position))
         elif token.lastgroup == "open":
@@ -158,6 +155,9 @@ def read(text: str, notation: Notation) -> tuple[Item, ...]:
             items.append(Group(group, start))
             level = max(level, outside)
         position = token.end()
+    if position < len(text):
+        character = ascii(text[position])
+        raise Fault(f"unexpected character {character}; expected a word, '(' or ')'", position)
     if around:
         raise Fault("this '(' is never closed; expected ')'", around[-1][0])
     return tuple(items)
