@@ -114,6 +114,9 @@ def test_a_call_that_is_written_is_read_as_itself_for_good(name: str, args: list
     read = read_call(call)
     if read is not None:
         assert read_call(write_call(read)) == read
+        assert write_call(read) == call
+    long = Action("Pick", ("y[,] " * 200,))
+    assert write_call(read_call(write_call(long)) or long) == write_call(long)
     usual = Action("Place", ("cup_0", "on", "table_1", "next_to", "plate_2"))
     assert read_call(write_call(usual)) == usual
 

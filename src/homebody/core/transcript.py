@@ -129,7 +129,14 @@ def _entry(raw: Any) -> TranscriptEntry:
 
 
 def write_call(action: Action) -> str:
-    """``Pick[cup_0]``. What a call cannot hold is left out of it."""
+    """``Pick[cup_0]``. What a call cannot hold is left out of it; the action that is read from it
+    is written in the same way."""
+    call = _call(action)
+    read = read_call(call)  # without the spaces that what was left out has left behind
+    return call if read is None else _call(read)
+
+
+def _call(action: Action) -> str:
     arguments = ", ".join(printable(argument).replace(",", " ").strip() for argument in action.args)
     arguments = re.sub(r"[\[\]]", " ", arguments)
     return f"{printable(action.name)[:50]}[{arguments[: MAX_CALL - 60]}]"
@@ -166,6 +173,8 @@ def unread(text: str) -> str:
 
 def printable(text: str) -> str:
     """A line of plain characters; what is none becomes a space."""
+    if text.isprintable():
+        return text
     return "".join(char if char.isprintable() else " " for char in text)
 
 
