@@ -21,6 +21,9 @@ class Journal:
         self._changed_at = {name: version for version, name in enumerate(names, 1)}
         self.version = len(self._changed_at)
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._changed_at
+
     def note(self, name: str) -> None:
         """Write down that something changed."""
         self.version += 1

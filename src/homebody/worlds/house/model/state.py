@@ -111,6 +111,10 @@ class HouseState:
         """Whether all but the agents is still as the house has it."""
         return self._first and not self.journal.version
 
+    def is_as_at_first(self, name: str) -> bool:
+        """Whether nothing ever changed about a thing or piece since the house was as it has it."""
+        return self._first and name not in self.journal
+
     def box(self, name: str) -> Box:
         """The box of an object, a piece of furniture or an agent. Raises KeyError."""
         box = self._boxes.get(name)

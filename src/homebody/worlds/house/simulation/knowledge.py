@@ -322,12 +322,22 @@ def sees_room(state: HouseState, agent: str) -> list[str]:
 
 def true_node(state: HouseState, name: str) -> Node | None:
     """An object, piece of furniture, person or agent as it is now; None if there is no such."""
-    house = state.house
-    if name in state.poses:
-        return _object_node(state, name)
     if name in state.bodies:
         position = state.bodies[name].pose.position
         return Node(name, "agent", "agent", position, room_now(state, name))
+    if not state.is_as_at_first(name):
+        return _scene_node(state, name)
+    known: dict[str, Node | None] = first_memory(state.house).setdefault("nodes", {})
+    if name not in known:
+        known[name] = _scene_node(state, name)
+    return known[name]
+
+
+def _scene_node(state: HouseState, name: str) -> Node | None:
+    """An object, piece of furniture or person as it is now."""
+    house = state.house
+    if name in state.poses:
+        return _object_node(state, name)
     if name in house.piece:
         return _furniture_node(house.piece[name], state.states[name])
     for person in house.people:
@@ -361,7 +371,7 @@ def _first_nodes(state: HouseState, partial: bool) -> Mapping[str, Node]:
     """What one begins with: rooms and furniture, without its states as the layout is known but not
     who left the fridge open; or all but agents."""
     house = state.house
-    known: dict[bool, dict[str, Node]] = first_memory(house).setdefault("nodes", {})
+    known: dict[bool, dict[str, Node]] = first_memory(house).setdefault("begin", {})
     if partial in known and (partial or state.is_first):
         return known[partial]
     nodes = {}

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from homebody.worlds.house.model.house import Box, House, Point, box_at
+from homebody.worlds.house.model.house import Box, House, Point, Vector, box_at
 from homebody.worlds.house.simulation.walls import (
     NOISE,
     Bools,
@@ -51,18 +51,20 @@ class Path:
 
     points: tuple[Point, ...]
     length: float
+    legs: tuple[float, ...] = field(init=False, repr=False, compare=False)
+    """Metres from each point to the next."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "legs", tuple(map(apart, self.points, self.points[1:])))
 
     def at(self, distance: float) -> Point:
         """Where one is after so many metres."""
-        for start, end in zip(self.points, self.points[1:], strict=False):
-            step = apart(start, end)
-            if distance < step:
-                share = distance / step
-                return (
-                    start[0] + (end[0] - start[0]) * share,
-                    start[1] + (end[1] - start[1]) * share,
-                )
-            distance -= step
+        for index, leg in enumerate(self.legs):
+            if distance < leg:
+                (a, b), (c, d) = self.points[index], self.points[index + 1]
+                share = distance / leg
+                return a + (c - a) * share, b + (d - b) * share
+            distance -= leg
         return self.points[-1]
 
 
@@ -99,7 +101,7 @@ class Navigation:
         self._lengths: dict[tuple[Point, tuple[Point, ...]], list[float]] = {}
         self._paths: dict[tuple[Point, Point], Path | None] = {}
         self._ends: dict[tuple[int, Point], tuple[Point, ...]] = {}
-        self._around: dict[tuple[Box, float, bool], tuple[Point, ...]] = {}
+        self._around: dict[tuple[Vector, Vector, float, bool], tuple[Point, ...]] = {}
         self._rooms: dict[str, tuple[Point, ...]] = {}
         self._stops: dict[str, tuple[Point, ...]] = {}
 
@@ -152,12 +154,13 @@ class Navigation:
         Returns:
             Points in a fixed order. Whether there is a way to them is not looked at.
         """
-        key = box, reach, anywhere
-        if key not in self._around:
+        key = box.low, box.high, reach, anywhere
+        spots = self._around.get(key)
+        if spots is None:
             points = _lattice(box, reach) if anywhere else _beside(box, self.radius + SLACK)
             make_room(self._around)
-            self._around[key] = self._usable(box, reach, points)
-        return self._around[key]
+            spots = self._around[key] = self._usable(box, reach, points)
+        return spots
 
     def room_spots(self, room: str) -> tuple[Point, ...]:
         """Points of a room on a lattice where an agent can stand and from where it can get

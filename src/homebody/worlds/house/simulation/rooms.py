@@ -68,12 +68,14 @@ class _Places:
         last = self.agents.get(agent)
         if last is not None and last[0] is body.pose:
             return last[1]
-        known: dict[tuple[Pose, Vector], str] = memory(state.house).setdefault("stood", {})
-        stands = body.pose, body.size
+        known: dict[tuple[Vector, float, Vector], str]
+        known = memory(state.house).setdefault("stood", {})
+        stands = body.pose.position, body.pose.yaw, body.size
         room = known.get(stands)
         if room is None:
             make_room(known)
-            room = known[stands] = room_at(state.house, box_at(*stands).centre[:2])
+            middle = box_at(body.pose, body.size).centre[:2]
+            room = known[stands] = room_at(state.house, middle)
         self.agents[agent] = body.pose, room
         return room
 

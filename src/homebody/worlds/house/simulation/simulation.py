@@ -142,6 +142,7 @@ class Simulation:
             if skill not in (*SKILLS, *WALKING) or not 0.0 <= probability <= 1.0:
                 raise ValueError(f"{skill} cannot fail with probability {probability}")
         self._activities: dict[str, _Activity] = {}
+        self._ways: dict[str, Navigation] = {}
         check_names(house, agents, poses or {})
         if errors is not None and sees is None:
             raise ValueError("perception errors are of what is seen: say how agents see")
@@ -251,7 +252,10 @@ class Simulation:
 
     def navigation(self, agent: str) -> Navigation:
         """Free space and distances for an agent."""
-        return navigation(self.state.house, self.agents[agent].radius)
+        ways = self._ways.get(agent)
+        if ways is None:
+            ways = self._ways[agent] = navigation(self.state.house, self.agents[agent].radius)
+        return ways
 
     def usable(self, agent: str) -> tuple[str, ...]:
         """How the skills of an agent are written."""

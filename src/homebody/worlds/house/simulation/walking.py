@@ -182,8 +182,7 @@ def _crossings(house: House, path: Path) -> list[float]:
         memory(house)["doorways"] = boxes
     distances = []
     gone = 0.0
-    for start, end in zip(path.points, path.points[1:], strict=False):
-        length = apart(start, end)
+    for start, end, length in zip(path.points, path.points[1:], path.legs, strict=False):
         left, right = (start[0], end[0]) if start[0] < end[0] else (end[0], start[0])
         below, above = (start[1], end[1]) if start[1] < end[1] else (end[1], start[1])
         for box in boxes:
