@@ -40,21 +40,21 @@ Special: TypeAlias = Callable[[Formula, Binding], bool]
 """The truth of a node that only one language has."""
 
 
-class Reading(NamedTuple):
+class Interpretation(NamedTuple):
     """What quantifiers range over and what special nodes mean; see :func:`evaluate`."""
 
     over: Ranges | None = None
     special: Special | None = None
 
 
-Meaning: TypeAlias = Callable[[Structure, Binding, Reading], bool]
+Meaning: TypeAlias = Callable[[Structure, Binding, Interpretation], bool]
 """A formula as a function."""
 Candidates: TypeAlias = Callable[[Structure, Binding], Iterable[str]]
 """Objects that a variable may stand for."""
 Solutions: TypeAlias = Callable[[Structure, Binding], Iterator[Binding]]
 """Every extension of a binding that makes a condition true."""
 
-PLAIN = Reading()
+PLAIN = Interpretation()
 
 _MOST_REMEMBERED = 20_000
 
@@ -79,8 +79,8 @@ def evaluate(
     Raises:
         ValueError: the formula has a node without a meaning, or a variable that nothing binds.
     """
-    reading = Reading(over, special) if over or special else PLAIN
-    return meaning(formula)(structure, binding or {}, reading)
+    sense = Interpretation(over, special) if over or special else PLAIN
+    return meaning(formula)(structure, binding or {}, sense)
 
 
 def _remembered(make: Callable[[Formula], R]) -> Callable[[Formula], R]:
@@ -141,11 +141,11 @@ def _meaning(formula: Formula) -> Meaning:
 
 def _atom(predicate: str, args: tuple[str, ...]) -> Meaning:
     if not any(map(is_variable, args)):
-        return lambda structure, binding, reading: structure.holds(predicate, args)
+        return lambda structure, binding, sense: structure.holds(predicate, args)
     if len(args) == 1:
         (only,) = args
 
-        def holds_of_one(structure: Structure, binding: Binding, reading: Reading) -> bool:
+        def holds_of_one(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
             try:
                 values = (binding[only],)
             except KeyError:
@@ -154,14 +154,14 @@ def _atom(predicate: str, args: tuple[str, ...]) -> Meaning:
 
         return holds_of_one
 
-    def holds(structure: Structure, binding: Binding, reading: Reading) -> bool:
+    def holds(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
         return structure.holds(predicate, tuple([_value(term, binding) for term in args]))
 
     return holds
 
 
 def _equal(left: str, right: str) -> Meaning:
-    return lambda structure, binding, reading: _value(left, binding) == _value(right, binding)
+    return lambda structure, binding, sense: _value(left, binding) == _value(right, binding)
 
 
 def _value(term: str, binding: Binding) -> str:
@@ -178,13 +178,13 @@ def _unbound(variable: str) -> ValueError:
 
 
 def _not(body: Meaning) -> Meaning:
-    return lambda structure, binding, reading: not body(structure, binding, reading)
+    return lambda structure, binding, sense: not body(structure, binding, sense)
 
 
 def _all(parts: tuple[Meaning, ...]) -> Meaning:
-    def holds(structure: Structure, binding: Binding, reading: Reading) -> bool:
+    def holds(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
         for part in parts:  # noqa: SIM110 (a loop takes half the time)
-            if not part(structure, binding, reading):
+            if not part(structure, binding, sense):
                 return False
         return True
 
@@ -192,9 +192,9 @@ def _all(parts: tuple[Meaning, ...]) -> Meaning:
 
 
 def _any(parts: tuple[Meaning, ...]) -> Meaning:
-    def holds(structure: Structure, binding: Binding, reading: Reading) -> bool:
+    def holds(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
         for part in parts:  # noqa: SIM110
-            if part(structure, binding, reading):
+            if part(structure, binding, sense):
                 return True
         return False
 
@@ -202,26 +202,26 @@ def _any(parts: tuple[Meaning, ...]) -> Meaning:
 
 
 def _exists(variable: str, kind: str, body: Meaning, listed: Candidates) -> Meaning:
-    def holds(structure: Structure, binding: Binding, reading: Reading) -> bool:
-        names = reading.over(kind) if reading.over else listed(structure, binding)
-        return any(body(structure, {**binding, variable: name}, reading) for name in names)
+    def holds(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
+        names = sense.over(kind) if sense.over else listed(structure, binding)
+        return any(body(structure, {**binding, variable: name}, sense) for name in names)
 
     return holds
 
 
 def _forall(variable: str, kind: str, body: Meaning, listed: Candidates) -> Meaning:
-    def holds(structure: Structure, binding: Binding, reading: Reading) -> bool:
-        names = reading.over(kind) if reading.over else listed(structure, binding)
-        return all(body(structure, {**binding, variable: name}, reading) for name in names)
+    def holds(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
+        names = sense.over(kind) if sense.over else listed(structure, binding)
+        return all(body(structure, {**binding, variable: name}, sense) for name in names)
 
     return holds
 
 
 def _exactly(count: int, variable: str, kind: str, body: Meaning, listed: Candidates) -> Meaning:
-    def holds(structure: Structure, binding: Binding, reading: Reading) -> bool:
+    def holds(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
         number = 0
-        for name in reading.over(kind) if reading.over else listed(structure, binding):
-            number += body(structure, {**binding, variable: name}, reading)
+        for name in sense.over(kind) if sense.over else listed(structure, binding):
+            number += body(structure, {**binding, variable: name}, sense)
             if number > count:
                 return False
         return number == count
@@ -232,19 +232,19 @@ def _exactly(count: int, variable: str, kind: str, body: Meaning, listed: Candid
 def _quantification(quantifier: str, variables: tuple[Parameter, ...], body: Meaning) -> Meaning:
     whole = all if quantifier == "forall" else any
 
-    def holds(structure: Structure, binding: Binding, reading: Reading) -> bool:
-        over = reading.over or (lambda kind: structure.names)
-        return whole(body(structure, {**binding, **row}, reading) for row in rows(variables, over))
+    def holds(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
+        over = sense.over or (lambda kind: structure.names)
+        return whole(body(structure, {**binding, **row}, sense) for row in rows(variables, over))
 
     return holds
 
 
 def _special(formula: Formula) -> Meaning:
-    def holds(structure: Structure, binding: Binding, reading: Reading) -> bool:
-        if reading.special is None:
+    def holds(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
+        if sense.special is None:
             name = type(formula).__name__.lower()
             raise ValueError(f"'{name}' has no truth value in a single state")
-        return reading.special(formula, binding)
+        return sense.special(formula, binding)
 
     return holds
 
