@@ -16,7 +16,6 @@ from homebody.core import (
     Scoring,
     Suite,
     Tasks,
-    Trace,
     execute,
 )
 from homebody.data import eai as data
@@ -26,7 +25,6 @@ from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import (
     GrammarError,
     PlanResult,
-    count_goals,
     make_score,
     none_met,
     unreadable,
@@ -34,8 +32,9 @@ from homebody.suites.eai.plan_results import (
 from homebody.suites.eai.stochastic import unreliable
 from homebody.suites.eai.summary import Layout, count
 from homebody.suites.eai.virtualhome.demands import PLAN_DEMANDS
+from homebody.suites.eai.virtualhome.judging import is_valid, judge
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
-from homebody.suites.eai.virtualhome.plans import WrittenPlan, read_plan, render, script_line
+from homebody.suites.eai.virtualhome.plans import read_plan, render, script_line
 from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
 from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
 from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, load_tasks
@@ -59,10 +58,9 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
             trace = execute(task.task.world, task.task.initial, plan.actions)
             if protocol.keeps("crashes"):
                 crash = crash or crash_of(trace)
-            result = _judge(task, plan, trace, protocol)
-    valid = task.has_goal or protocol.keeps("goalless_tasks_counted")
-    if protocol.keeps("unsolvable_tasks_dropped"):
-        valid = valid and _passes_gold_test(task, protocol)
+            verdict, goals, reached = judge(task, trace, protocol)
+            result = plan_result(trace, verdict, goals, plan.written, protocol, reached=reached)
+    valid = is_valid(task, protocol)
     # the published evaluator drops a task before it reads the output
     return make_score(task, replace(result, crash=crash if valid else ""), valid)
 
@@ -81,28 +79,6 @@ def _uncounted(task: VirtualHomeTask) -> PlanResult:
         plan=_reference(task),
         judged=False,
     )
-
-
-def _judge(
-    task: VirtualHomeTask, plan: WrittenPlan, trace: Trace, protocol: Protocol
-) -> PlanResult:
-    verdict = task.task.goal.judge(trace)
-    goals = count_goals(verdict.parts)
-    reached = verdict.success
-    if protocol.keeps("one_relation_goal_counts"):
-        met, total = goals["relation"]
-        goals["relation"] = (min(met, 1), total)
-        reached = all(met == total for met, total in goals.values())
-    return plan_result(trace, verdict, goals, plan.written, protocol, reached=reached)
-
-
-def _passes_gold_test(task: VirtualHomeTask, protocol: Protocol) -> bool:
-    final = task.final()
-    states = all(final.holds(s, (o,)) for s, o in task.state_goals)
-    held = sum(final.holds(r, (a, b)) for r, a, b in task.relation_goals)
-    if protocol.keeps("one_relation_goal_counts"):
-        held = min(held, 1)
-    return states and held == len(task.relation_goals)
 
 
 def _objects(task: VirtualHomeTask) -> Sequence[str]:

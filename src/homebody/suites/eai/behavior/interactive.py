@@ -1,0 +1,18 @@
+"""BEHAVIOR's tasks played step by step; see :mod:`homebody.suites.eai.interactive`."""
+
+from __future__ import annotations
+
+from homebody.data import behavior as data
+from homebody.suites.eai.behavior.demands import SUBGOAL_DEMANDS
+from homebody.suites.eai.behavior.protocol import PROTOCOLS
+from homebody.suites.eai.behavior.scene import load_scenes
+from homebody.suites.eai.interactive.suite import make_suite
+
+SUITE = make_suite(
+    "eai.behavior.interactive",
+    "Reach a goal step by step (EAI, BEHAVIOR, 100 tasks)",
+    load_scenes,
+    lambda progress: data.fetch(progress=progress),
+    PROTOCOLS,
+    SUBGOAL_DEMANDS,
+)

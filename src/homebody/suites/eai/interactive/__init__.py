@@ -1,0 +1,1 @@
+"""EAI's tasks played step by step: sessions in symbolic worlds."""

@@ -1,0 +1,64 @@
+"""Agents that need no model, for tasks that are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from homebody.core import DONE, Action, ErrorType, Policy
+from homebody.suites.eai.interactive.session import EaiSession
+
+if TYPE_CHECKING:
+    import numpy as np
+
+MAX_SEARCH: Final = 6
+"""Most actions by which the oracle looks for one thing."""
+
+
+def oracle(session: EaiSession, generator: np.random.Generator) -> Policy:
+    """Does what the annotated plan says, and stops where that cannot be carried out. Things that
+    it has not seen it goes to see first: it knows where they are."""
+    steps = _plan(session)
+    return lambda session, role: next(steps, DONE)
+
+
+def _plan(session: EaiSession) -> Iterator[Action]:
+    for action in session.scene.annotated.task.reference:
+        for name in action.args:
+            yield from _search(session, name)
+        yield action
+        failed = session.refused and session.refused[-1]
+        if failed and failed[0] == session.clock - 1:
+            if failed[1].error is not ErrorType.ADDITIONAL_STEP:
+                return
+
+
+def _search(session: EaiSession, name: str) -> Iterator[Action]:
+    for _ in range(MAX_SEARCH):
+        if name in session.known("agent"):
+            return
+        action = session.scene.search(session.state, name)
+        if action is None:
+            return
+        yield action
+        if session.refused and session.refused[-1][0] == session.clock - 1:
+            return
+
+
+def random(session: EaiSession, generator: np.random.Generator) -> Policy:
+    """Any kind of action that looks possible, of any things that it looks possible with."""
+    kinds = list(session.scene.world.schemas)
+
+    def act(session: EaiSession, role: str) -> Action:
+        for kind in generator.permutation(len(kinds)):
+            options = session.options_of(kinds[kind])
+            if options:
+                return options[int(generator.integers(len(options)))]
+        return DONE
+
+    return act
+
+
+def idle(session: EaiSession, generator: np.random.Generator) -> Policy:
+    """Is done at once."""
+    return lambda session, role: DONE

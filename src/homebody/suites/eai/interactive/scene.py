@@ -1,0 +1,175 @@
+"""What a session needs of a task and its world: made once, shared by all sessions of the task.
+
+A scene holds nothing that changes but what it remembers of work done; whatever it is asked, it is
+asked of a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from homebody.core import Action, Fact, State, Tool, Trace, Verdict
+from homebody.core import Protocol as Rules
+from homebody.core.formula import Structure
+from homebody.core.world import SymbolicWorld
+from homebody.suites.eai.plan_results import AnnotatedTask
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a goal is met at a step.
+
+    Attributes:
+        progress: In [0, 1].
+        step: How many actions had been carried out.
+        truths: Which facts held that the goal depends on, as bits; where a scene keeps them.
+    """
+
+    progress: float
+    step: int
+    truths: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a task's goal says of a trace, under a protocol.
+
+    Attributes:
+        verdict: On the goal.
+        success: Whether the protocol takes it for reached.
+        goals: Kind of goal -> how many were met, and how many there are.
+        more: What else a record is to have.
+    """
+
+    verdict: Verdict
+    success: bool
+    goals: Mapping[str, tuple[float, float]]
+    more: Mapping[str, list[bool]]
+
+
+class Scene(Protocol):
+    """A task to be played, and its world."""
+
+    @property
+    def annotated(self) -> AnnotatedTask:
+        """The task with its annotations."""
+        ...
+
+    @property
+    def world(self) -> SymbolicWorld:
+        """The transition model, with the quirks of a protocol."""
+        ...
+
+    @property
+    def instruction(self) -> str:
+        """What is to be done and, condition by condition, what has to be so in the end."""
+        ...
+
+    @property
+    def told(self) -> frozenset[str]:
+        """The objects that the task is about, with what they are in and on: what an agent is told
+        of that knows everything."""
+        ...
+
+    @property
+    def goal_objects(self) -> frozenset[str]:
+        """The objects that the instruction names."""
+        ...
+
+    @property
+    def rooms(self) -> tuple[str, ...]:
+        """Where one can be; known to everybody."""
+        ...
+
+    @property
+    def arguments(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """Action -> what it does, and what its objects are called."""
+        ...
+
+    def under(self, protocol: Rules) -> Scene:
+        """The same task in the world of a protocol; itself if that is its own."""
+        ...
+
+    def __hash__(self) -> int:
+        """Of this very scene: what is remembered of it is looked up by it."""
+        ...
+
+    # -- what is seen -----------------------------------------------------------------------------
+
+    def room(self, state: State, name: str) -> str | None:
+        """The room that a thing, or the agent, is in."""
+        ...
+
+    def sees(self, state: State, room: str | None, name: str) -> bool:
+        """Whether an agent in a room sees a thing: it is there too and not inside something
+        closed, or the agent has it with it. Rooms are seen from everywhere."""
+        ...
+
+    def moved(self, state: State, fact: Fact) -> Iterable[str]:
+        """What may be seen, or not, because a fact has changed; ``state`` is the one after."""
+        ...
+
+    def search(self, state: State, name: str) -> Action | None:
+        """What to do next to see a thing; None if it is seen, or nothing helps."""
+        ...
+
+    # -- words ------------------------------------------------------------------------------------
+
+    def is_part_of_house(self, name: str) -> bool:
+        """Whether a thing is a wall or the like, which is not worth mentioning."""
+        ...
+
+    def place(self, state: State, name: str) -> tuple[str, str] | None:
+        """``("on", "table.1")``: what a thing is on or in, rooms apart."""
+        ...
+
+    def adjectives(self, state: State, name: str) -> Sequence[str]:
+        """The states of a thing in words, and its relations to others but to where it is."""
+        ...
+
+    def agent_lines(self, view: Structure, names: Sequence[str]) -> Sequence[str]:
+        """How it is with the agent: where it is, what is near, what it holds."""
+        ...
+
+    def change(self, before: State, after: State, action: Action) -> Sequence[str]:
+        """What an action has brought about, in words."""
+        ...
+
+    def plan_line(self, action: Action) -> str:
+        """An action as records of plans have it."""
+        ...
+
+    # -- the goal ---------------------------------------------------------------------------------
+
+    def standing(
+        self, last: Standing | None, states: Sequence[State], actions: Sequence[Action]
+    ) -> Standing:
+        """How far the goal is met after some actions; what it looks at is what changed since
+        ``last``."""
+        ...
+
+    def judge(self, trace: Trace, protocol: Rules) -> Judged:
+        """What the goal says of a trace."""
+        ...
+
+    def is_valid(self, protocol: Rules) -> bool:
+        """Whether a protocol counts the task."""
+        ...
+
+
+def tools(scene: Scene) -> tuple[Tool, ...]:
+    """One tool for each action of the world, ``Done`` last."""
+    made = [_tool(name, *scene.arguments[name]) for name in scene.world.schemas]
+    return (*made, _tool("Done", "say that you are finished", ()))
+
+
+def _tool(name: str, description: str, arguments: Sequence[str]) -> Tool:
+    schema = {
+        "type": "object",
+        "properties": {argument: {"type": "string"} for argument in arguments},
+        "required": list(arguments),
+        "additionalProperties": False,
+    }
+    return Tool(name, description, schema)

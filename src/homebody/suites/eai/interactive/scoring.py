@@ -1,0 +1,133 @@
+"""What a session is worth: the goal as in action sequencing, and how straight the way to it was.
+
+Path-weighted success is ``success * L / max(L, P)``, with the length L of the annotated plan, as it
+is written, and the number P of actions that were carried out (SPL of Anderson et al., 2018, with
+actions for metres). Refused actions are no part of the path; they are counted by their error.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from homebody.core import ErrorType, Measure, Protocol, Score, Trace
+from homebody.core.suite import MAX_EXPLANATION
+from homebody.suites.eai.interactive.scene import Scene
+from homebody.suites.eai.plan_results import explain_trace
+
+KINDS: Final = {
+    "unreadable": (ErrorType.PARSING,),
+    "hallucination": (ErrorType.ACTION_HALLUCINATION, ErrorType.OBJECT_HALLUCINATION),
+    "argument_number": (ErrorType.ARGUMENT_NUMBER,),
+    "wrong_order": (ErrorType.WRONG_ORDER,),
+    "missing_step": (ErrorType.MISSING_STEP,),
+    "affordance_error": (ErrorType.AFFORDANCE,),
+    "additional_step": (ErrorType.ADDITIONAL_STEP,),
+    "execution_failure": (ErrorType.EXECUTION_FAILURE,),
+}
+"""Key of a record -> the errors of refused actions that it counts."""
+TALLIES: Final = {
+    "Unreadable": "unreadable",
+    "Halluc.": "hallucination",
+    "Arg. num.": "argument_number",
+    "Wrong order": "wrong_order",
+    "Missing": "missing_step",
+    "Affordance": "affordance_error",
+    "Additional": "additional_step",
+}
+MEASURES: Final = {
+    "Actions": Measure("actions", best="low"),
+    "Refused": Measure("refused", best="low"),
+}
+MEANS: Final = {"Partial": "progress", "SPL": "path_weighted_success"}
+COLUMNS: Final = {"Task SR": ("task_success_rate",)}
+
+
+def score_trace(
+    scene: Scene,
+    trace: Trace,
+    protocol: Protocol,
+    settings: Mapping[str, str],
+    clock: int,
+    ending: str | None,
+) -> Score:
+    """The score of what was done so far.
+
+    Args:
+        scene: The task.
+        trace: What was carried out; its skipped actions are those that were refused.
+        protocol: How it is judged.
+        settings: How it was played, where not as usual.
+        clock: How many actions were tried.
+        ending: Why it has ended.
+    """
+    task = scene.annotated
+    judged = scene.judge(trace, protocol)
+    length = len(task.task.reference)
+    weight = length / max(length, len(trace.actions)) if length else 0.0
+    errors = Counter(failure.error for _, failure in trace.skipped)
+    valid = scene.is_valid(protocol)
+    metrics = {
+        "success": float(judged.success),
+        "progress": judged.verdict.progress,
+        "path_weighted_success": judged.success * weight,
+    }
+    record: dict[str, Any] = {
+        "identifier": task.id,
+        "task": task.task.name,
+        "categories": list(task.categories),
+        "settings": dict(settings),
+        "valid": valid,
+        "success": judged.success,
+        "goals_met": {kind: list(counts) for kind, counts in judged.goals.items()},
+        "progress": round(judged.verdict.progress, 6),
+        "path_weighted_success": round(metrics["path_weighted_success"], 6),
+        "steps": clock,
+        "actions": len(trace.actions),
+        "refused": len(trace.skipped),
+        **{name: sum(errors[error] for error in kinds) for name, kinds in KINDS.items()},
+        "ending": ending,
+        "explanation": explain_trace(trace, judged.verdict, judged.success)[:MAX_EXPLANATION],
+        "plan": [scene.plan_line(action) for action in trace.actions],
+        **judged.more,
+    }
+    return Score(task.id, metrics, record, valid)
+
+
+def count(score: Score) -> Counter[str]:
+    """What one session adds to the summary."""
+    sums: Counter[str] = Counter()
+    if not score.valid:
+        return sums
+    sums["tasks"] = 1
+    for name in ("success", "progress", "path_weighted_success", "actions", "refused", *KINDS):
+        sums[name] = score.record[name]
+    for kind, (met, total) in score.record["goals_met"].items():
+        sums[f"{kind} met"], sums[f"{kind} goals"] = met, total
+    return sums
+
+
+def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
+    """The summary: shares of all tasks and of all goals, and numbers of actions by task. Shares are
+    rounded; if ``exact``, for tables, they are percentages, unrounded, and NaN for 0 of 0."""
+
+    def share(part: float, whole: float) -> float:
+        if exact:
+            return 100.0 * part / whole if whole else math.nan
+        return round(part / whole, 4) if whole else 0.0
+
+    def mean(name: str) -> float:
+        tasks = sums["tasks"]
+        return round(sums[name] / tasks, 4) if tasks else 0.0
+
+    kinds = [name.removesuffix(" goals") for name in sums if name.endswith(" goals")]
+    return {
+        "task_success_rate": share(sums["success"], sums["tasks"]),
+        "path_weighted_success": share(sums["path_weighted_success"], sums["tasks"]),
+        "progress": share(sums["progress"], sums["tasks"]),
+        "goals": {kind: share(sums[f"{kind} met"], sums[f"{kind} goals"]) for kind in kinds},
+        "actions": mean("actions"),
+        "refused": {"total": mean("refused"), **{name: mean(name) for name in KINDS}},
+    }

@@ -1,0 +1,290 @@
+"""EAI's tasks as sessions: one agent, one action at a time, in a symbolic world.
+
+The agent tries an action and is told what it did or why it cannot be done; a refused action
+changes nothing, and counts. The clock is the number of actions tried. It ends with ``Done`` or when
+all actions are used up: three times as many as the annotated plan has, and no less than twenty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from homebody.core import (
+    CORRECTED,
+    DONE,
+    Action,
+    ErrorType,
+    Event,
+    Failure,
+    HomebodyError,
+    Observation,
+    Protocol,
+    Score,
+    State,
+    Tool,
+    Trace,
+    Transcript,
+)
+from homebody.core.session import Image, NotReadyError, replay
+from homebody.core.transcript import Entry, read_call, unread, write_call
+from homebody.suites.eai.interactive import words
+from homebody.suites.eai.interactive.knowledge import Knowledge
+from homebody.suites.eai.interactive.options import possible
+from homebody.suites.eai.interactive.scene import Scene, Standing, tools
+from homebody.suites.eai.interactive.scoring import score_trace
+
+ROLE: Final = "agent"
+SETTINGS: Final = {"observability": ("full", "room")}
+"""``full``: the agent is told of all that the task is about. ``room``: it sees what is in its room
+and not shut in, and knows what it has seen; what it has not seen it cannot name."""
+MIN_ACTIONS: Final = 20
+"""Fewest actions that can be tried."""
+PATIENCE: Final = 3
+"""Actions that can be tried for each of the annotated plan."""
+MAX_NAMES: Final = 5
+"""Most names that a refusal suggests."""
+
+
+def max_actions(scene: Scene) -> int:
+    """How many actions can be tried at a task."""
+    return max(MIN_ACTIONS, PATIENCE * len(scene.annotated.task.reference))
+
+
+class EaiSession:
+    """A task being played. See :class:`homebody.core.session.Session`.
+
+    Args:
+        scene: The task, in the world of the protocol.
+        partial: Whether the agent sees its room only.
+        seed: Written down; nothing is random.
+        protocol: How refusals are sorted and what actions do.
+
+    Attributes:
+        scene: The task.
+        states: The initial state, and that after each action that was carried out.
+        actions: The actions that were carried out.
+        tried_at: The clock at which each of them was tried.
+        refused: The clock of each action that was not carried out, and why.
+        entries: All that was tried.
+        clock: How many actions were tried.
+        moment: Grows whenever something happens.
+        ending: Why it has ended; None while it goes on.
+    """
+
+    roles: Final = (ROLE,)
+
+    def __init__(
+        self,
+        scene: Scene,
+        *,
+        partial: bool = False,
+        seed: int = 0,
+        protocol: Protocol = CORRECTED,
+    ) -> None:
+        self.scene = scene
+        self.states: list[State] = [scene.annotated.task.initial]
+        self.actions: list[Action] = []
+        self.tried_at: list[int] = []
+        self.refused: list[tuple[int, Failure]] = []
+        self.entries: list[Entry] = []
+        self.clock = 0
+        self.moment = 0
+        self.ending: str | None = None
+        self._limit = max_actions(scene)
+        self._partial = partial
+        self._instruction = words.instruction(scene.instruction, self._limit)
+        self._seed = seed
+        self._protocol = protocol
+        self._knowledge = Knowledge(scene, partial=partial)
+        self._news: tuple[Event, ...] = ()
+        self._standing: Standing | None = None
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """Those that are not as usual."""
+        return {"observability": "room"} if self._partial else {}
+
+    @property
+    def state(self) -> State:
+        """How things are."""
+        return self.states[-1]
+
+    def ready(self) -> tuple[str, ...]:
+        """The agent, until it has ended."""
+        return self.roles if self.ending is None else ()
+
+    def busy(self, role: str) -> Action | None:
+        """Nothing: actions take no time."""
+        return None
+
+    def advance(self) -> Sequence[Event]:
+        """Nothing happens by itself."""
+        return ()
+
+    # -- acting -----------------------------------------------------------------------------------
+
+    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event:
+        """Try an action; see :meth:`homebody.core.session.Session.act`."""
+        self._require(role)
+        call, read = self._written(action)
+        if read is None:
+            self.note(role, call, cycle, planner)
+            return self._news[-1]
+        clock = self.clock
+        self.entries.append(Entry(clock, role, call, cycle, planner))
+        self.moment += 1
+        if read.name.capitalize() == DONE.name:
+            self.ending = "the agent is done"
+            event = Event(role, DONE, True, "Done.", clock, clock)
+        else:
+            event = self._try(Action(read.name.upper(), read.args))
+        self._news = (event,)
+        return event
+
+    def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
+        """Write down what was no action; it counts as one that was refused."""
+        self._require(role)
+        self.entries.append(Entry(self.clock, role, unread(text), cycle, planner))
+        self.moment += 1
+        why = "Not understood: write one action, such as OPEN[fridge.306], or Done[]."
+        self._news = (self._refuse(Failure(Action(""), ErrorType.PARSING, (), why)),)
+
+    def _require(self, role: str) -> None:
+        if self.ending is not None or role != ROLE:
+            raise NotReadyError(f"{role[:40]!r} cannot act now")
+
+    def _written(self, action: Action) -> tuple[str, Action | None]:
+        """An action as it is written down, and as a replay will read it."""
+        objects = self.state.objects
+        if action.name in self.scene.world.schemas and all(name in objects for name in action.args):
+            return f"{action.name}[{', '.join(action.args)}]", action
+        call = write_call(action)
+        return call, read_call(call)
+
+    def _try(self, action: Action) -> Event:
+        failure = self._unknown(action)
+        if failure is None:
+            before = self.state
+            outcome = self.scene.world.step(before, action, self.states[:-1])
+            failure = outcome.failure
+        if failure is not None:
+            return self._refuse(failure)
+        self.states.append(outcome.state)
+        self.actions.append(action)
+        self.tried_at.append(self.clock)
+        first = words.worth_mentioning(self.scene, self._knowledge.update(outcome.state))
+        message = words.done(self.scene.change(before, outcome.state, action), first)
+        return self._told(action, True, message)
+
+    def _refuse(self, failure: Failure) -> Event:
+        self.refused.append((self.clock, failure))
+        return self._told(failure.action, False, failure.message)
+
+    def _told(self, action: Action, ok: bool, message: str) -> Event:
+        self.clock += 1
+        if self.clock >= self._limit:
+            self.ending = f"all {self._limit} actions are used up"
+        return Event(ROLE, action, ok, message, self.clock - 1, self.clock)
+
+    def _unknown(self, action: Action) -> Failure | None:
+        """Why an action makes no sense, whatever the state."""
+        schemas = self.scene.world.schemas
+        schema = schemas.get(action.name)
+        if schema is None:
+            why = f"There is no action {action.name!r}. There are: {', '.join(schemas)}."
+            return Failure(action, ErrorType.ACTION_HALLUCINATION, (), why)
+        if len(action.args) != schema.arity:
+            given = ", ".join(self.scene.arguments[action.name][1])
+            why = f"{action.name} takes {schema.arity} objects, not {len(action.args)}"
+            why = f"{why}: write {action.name}[{given}]."
+            return Failure(action, ErrorType.ARGUMENT_NUMBER, (), why)
+        knowledge = self._knowledge
+        for name in action.args:
+            if name not in knowledge:
+                why = "You know of no" if self._partial else "There is no"
+                alike = [n for n in knowledge.names if _kind(n) == _kind(name)]
+                instead = f"; there is {' or '.join(alike[:MAX_NAMES])}" if alike else ""
+                why = f"{why} {name!r}{instead}."
+                return Failure(action, ErrorType.OBJECT_HALLUCINATION, (), why)
+        return None
+
+    # -- what the agent is told -------------------------------------------------------------------
+
+    def observe(self, role: str) -> Observation:
+        """What the agent is told now."""
+        return Observation(role, self.clock, self._instruction, self._news, self, self.moment)
+
+    def describe(self, role: str) -> str:
+        """What is known, in words."""
+        return words.describe(self.scene, self._knowledge)
+
+    def options(self, role: str) -> Sequence[Action]:
+        """What looks possible, ``Done`` last."""
+        return [*(a for name in self.scene.world.schemas for a in self.options_of(name)), DONE]
+
+    def options_of(self, name: str) -> list[Action]:
+        """What looks possible of one kind of action."""
+        schema, world = self.scene.world.schemas[name], self.scene.world
+        names = [n for n in words.mentioned(self.scene, self._knowledge) if n != world.agent]
+        return list(possible(schema, world.agent, self._knowledge, names))
+
+    def tools(self, role: str) -> Sequence[Tool]:
+        """What can be done at all."""
+        return tools(self.scene)
+
+    def known(self, role: str) -> Knowledge:
+        """What the agent knows; only to be read."""
+        return self._knowledge
+
+    def images(self, role: str) -> Sequence[Image]:
+        """There are none."""
+        raise HomebodyError("there are no pictures of EAI's worlds")
+
+    # -- how it is going --------------------------------------------------------------------------
+
+    def progress(self) -> float:
+        """How far the goal is met now."""
+        if self._standing is None or self._standing.step < len(self.actions):
+            self._standing = self.scene.standing(self._standing, self.states, self.actions)
+        return self._standing.progress
+
+    def trace(self) -> Trace:
+        """What was carried out; refused actions are skipped ones."""
+        return Trace(
+            tuple(self.states), tuple(self.actions), tuple(self.tried_at), tuple(self.refused)
+        )
+
+    def transcript(self) -> Transcript:
+        """What was tried so far."""
+        return Transcript(self.settings, self._seed, tuple(self.entries))
+
+    def score(self, protocol: Protocol) -> Score:
+        """How it did, as if it ended now; under another protocol it is played again in the world
+        of that."""
+        session = self
+        if protocol.quirks != self._protocol.quirks:
+            session = start(self.scene, self.settings, self._seed, protocol)
+            replay(session, self.entries)
+        trace, ending = session.trace(), session.ending
+        return score_trace(session.scene, trace, protocol, self.settings, session.clock, ending)
+
+
+def start(
+    scene: Scene, settings: Mapping[str, str], seed: int, protocol: Protocol = CORRECTED
+) -> EaiSession:
+    """A session of a task, in settings that are not as usual.
+
+    Raises:
+        HomebodyError: settings are wrong.
+    """
+    for name, value in settings.items():
+        if value not in SETTINGS.get(name, ()):
+            raise HomebodyError(f"{name[:80]!r} cannot be {value[:80]!r}")
+    partial = settings.get("observability") == "room"
+    return EaiSession(scene.under(protocol), partial=partial, seed=seed, protocol=protocol)
+
+
+def _kind(name: str) -> str:
+    """``"fridge"`` of ``"fridge.306"``."""
+    return words.class_of(name).rstrip("._")

@@ -1,0 +1,80 @@
+"""A suite of tasks that are played, on either world."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from homebody.core import Playing, Progress, Protocol, Reporting, Scoring, Suite, Tasks
+from homebody.core.suite import Demands
+from homebody.suites.eai.interactive import agents, scoring
+from homebody.suites.eai.interactive.scene import Scene
+from homebody.suites.eai.interactive.session import ROLE, SETTINGS, start
+
+MAX_ENTRIES = 1_000
+"""Most entries of a transcript. The longest annotated plan has 67 steps."""
+
+S = TypeVar("S", bound=Scene)
+
+PLAYING: Playing[Scene] = Playing(
+    start=start,
+    roles=(ROLE,),
+    policies={"oracle": agents.oracle, "random": agents.random, "idle": agents.idle},
+    settings=SETTINGS,
+    max_entries=MAX_ENTRIES,
+)
+
+
+def make_suite(
+    name: str,
+    title: str,
+    load: Callable[[Protocol], Sequence[Any]],
+    prepare: Callable[[Progress | None], object],
+    protocols: Mapping[str, Protocol],
+    demands: Demands[Any],
+) -> Suite[Any]:
+    """The suite of the scenes of a world.
+
+    Args:
+        name: Dotted name.
+        title: One line for people.
+        load: Protocol -> the scenes.
+        prepare: Fetches their data.
+        protocols: By name.
+        demands: What the annotated tasks ask for, and which of their goals a plan met that was
+            carried out.
+    """
+    return Suite(
+        name=name,
+        title=title,
+        tasks=Tasks(
+            load=load,
+            identify=lambda scene: scene.annotated.id,
+            describe=lambda scene: (
+                f"{scene.annotated.task.name}: {scene.annotated.task.instruction}"
+            ),
+            categories=lambda scene: scene.annotated.categories,
+            prepare=prepare,
+        ),
+        scoring=Scoring(PLAYING.score, protocols),
+        reporting=Reporting(
+            means=scoring.MEANS,
+            measures=scoring.MEASURES,
+            tallies=scoring.TALLIES,
+            count=scoring.count,
+            rates=scoring.rates,
+            columns=scoring.COLUMNS,
+            demands=_of_scenes(demands),
+        ),
+        playing=PLAYING,
+    )
+
+
+def _of_scenes(demands: Demands[Any]) -> Demands[Any]:
+    """What tasks demand, asked of their scenes."""
+    goals = demands.goals
+    return Demands(
+        factors=lambda scene: demands.factors(scene.annotated),
+        actions=lambda scene: demands.actions(scene.annotated),
+        goals=None if goals is None else lambda scene, score: goals(scene.annotated, score),
+    )

@@ -1,0 +1,18 @@
+"""VirtualHome's tasks played step by step; see :mod:`homebody.suites.eai.interactive`."""
+
+from __future__ import annotations
+
+from homebody.data import eai as data
+from homebody.suites.eai.interactive.suite import make_suite
+from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
+from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
+from homebody.suites.eai.virtualhome.scene import load_scenes
+
+SUITE = make_suite(
+    "eai.virtualhome.interactive",
+    "Reach a goal step by step (EAI, VirtualHome, 338 tasks)",
+    load_scenes,
+    lambda progress: data.fetch(progress=progress),
+    PROTOCOLS,
+    SUBGOAL_DEMANDS,
+)
