@@ -12,10 +12,10 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from homebody.core import Action, Fact, Protocol, State, Trace
-from homebody.core.formula import Atom, Not, Structure
-from homebody.core.formula import atoms as atoms_of
+from homebody.core.formula import Atom, Not, Structure, atoms, bound_by, is_variable, nodes
 from homebody.goals.bddl import BDDLGoal, Tree, phrase
 from homebody.goals.bddl.grounding import All, Any, Choose, Match
+from homebody.goals.bddl.words import noun
 from homebody.suites.eai.behavior.judging import conditions_met, count_conditions, judge
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task, load_tasks
 from homebody.suites.eai.interactive.scene import Judged, Standing
@@ -144,10 +144,18 @@ class BehaviorScene:
     # -- words ------------------------------------------------------------------------------------
 
     @cached_property
+    def _kinds(self) -> Mapping[str, tuple[str, ...]]:
+        """What the goal says of all of a kind, or some -> the objects that are meant."""
+        conditions = self.annotated.problem.conditions
+        bound = (x.type for c in conditions for node in nodes(c) for x in bound_by(node))
+        return {kind: self._goal.over.of(kind) for kind in dict.fromkeys(bound)}
+
+    @cached_property
     def goal_objects(self) -> frozenset[str]:
         """The objects that the instruction names."""
-        wanted = (atom for c in self.annotated.problem.conditions for atom in atoms_of(c))
-        return frozenset(name for atom in wanted for name in atom.args)
+        wanted = (atom for c in self.annotated.problem.conditions for atom in atoms(c))
+        named = {name for atom in wanted for name in atom.args if not is_variable(name)}
+        return frozenset(named.union(*self._kinds.values()))
 
     @cached_property
     def told(self) -> frozenset[str]:
@@ -156,10 +164,22 @@ class BehaviorScene:
 
     @cached_property
     def instruction(self) -> str:
-        """The instruction, and the conditions of the goal."""
-        conditions = [f"- {phrase(condition)}" for condition in self.annotated.problem.conditions]
-        heading = "In the end all of this has to be so:"
-        return "\n".join([self.annotated.task.instruction.strip(), "", heading, *conditions])
+        """The instruction, the conditions of the goal, and which objects they are about."""
+        lines = [
+            self.annotated.task.instruction.strip(),
+            "",
+            "In the end all of this has to be so:",
+        ]
+        lines += [f"- {phrase(condition)}" for condition in self.annotated.problem.conditions]
+        if self._kinds:
+            kinds = (f"- {noun(kind)}: {listed(names)}" for kind, names in self._kinds.items())
+            lines += ["", "Which things are meant by these words:", *kinds]
+        return "\n".join(lines)
+
+    def is_there(self, state: State, name: str) -> bool:
+        """Whether a thing is neither half of a whole nor a whole in halves."""
+        view = self._view(state)
+        return not view.absent(name) and not view.halved(name)
 
     def is_part_of_house(self, name: str) -> bool:
         """Nothing is: floors are rooms."""
@@ -200,15 +220,12 @@ class BehaviorScene:
     def change(self, before: State, after: State, action: Action) -> Sequence[str]:
         """What an action has brought about."""
         delete, add = after.change_from
-        news = [
-            clause(Atom(fact[0], fact[1:]), negated)
-            for facts, negated in ((add, False), (delete, True))
-            for fact in facts
-            if fact[0] in _TOLD and (not negated or len(fact) == 2)
-        ]
-        beside = [fact for fact in add if fact[0] == "nextto" and fact[1] != self.world.agent]
-        news += [clause(Atom("nextto", fact[1:])) for fact in beside if fact[2] in action.args]
-        return news
+        agent = self.world.agent
+        beside = [f for f in add if f[0] == "nextto" and f[1] != agent and f[2] in action.args]
+        told = [clause(Atom(f[0], f[1:])) for f in add if f[0] in _TOLD or f in beside]
+        told += [clause(Atom(f[0], f[1:]), True) for f in delete if f[0] in STATES]
+        hands = (f for f in delete if f[0] in HANDS.values())
+        return told or [clause(Atom(f[0], f[1:]), True) for f in hands]
 
     def plan_line(self, action: Action) -> str:
         """``LEFT_GRASP(cup_0)``."""

@@ -27,10 +27,9 @@ def _plan(session: EaiSession) -> Iterator[Action]:
         for name in action.args:
             yield from _search(session, name)
         yield action
-        failed = session.refused and session.refused[-1]
-        if failed and failed[0] == session.clock - 1:
-            if failed[1].error is not ErrorType.ADDITIONAL_STEP:
-                return
+        error = _last_error(session)
+        if error is not None and error is not ErrorType.ADDITIONAL_STEP:
+            return
 
 
 def _search(session: EaiSession, name: str) -> Iterator[Action]:
@@ -41,8 +40,16 @@ def _search(session: EaiSession, name: str) -> Iterator[Action]:
         if action is None:
             return
         yield action
-        if session.refused and session.refused[-1][0] == session.clock - 1:
+        if _last_error(session) is not None:
             return
+
+
+def _last_error(session: EaiSession) -> ErrorType | None:
+    """Why the last action was refused; None if it was carried out."""
+    for clock, failure in session.refused[-1:]:
+        if clock == session.clock - 1:
+            return failure.error
+    return None
 
 
 def random(session: EaiSession, generator: np.random.Generator) -> Policy:

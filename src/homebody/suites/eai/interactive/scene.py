@@ -117,6 +117,10 @@ class Scene(Protocol):
 
     # -- words ------------------------------------------------------------------------------------
 
+    def is_there(self, state: State, name: str) -> bool:
+        """Whether a thing is anywhere: halves are not before something is cut, nor it after."""
+        ...
+
     def is_part_of_house(self, name: str) -> bool:
         """Whether a thing is a wall or the like, which is not worth mentioning."""
         ...

@@ -202,7 +202,7 @@ class EaiSession:
         knowledge = self._knowledge
         for name in action.args:
             if name not in knowledge:
-                why = "You know of no" if self._partial else "There is no"
+                why = "You have seen no" if self._partial else "There is no"
                 alike = [n for n in knowledge.names if _kind(n) == _kind(name)]
                 instead = f"; there is {' or '.join(alike[:MAX_NAMES])}" if alike else ""
                 why = f"{why} {name!r}{instead}."
@@ -287,4 +287,4 @@ def start(
 
 def _kind(name: str) -> str:
     """``"fridge"`` of ``"fridge.306"``."""
-    return words.class_of(name).rstrip("._")
+    return name.rstrip("0123456789").rstrip("._")

@@ -1,12 +1,10 @@
 """What a session says: its instruction, what an action has brought about, what is known.
 
-What is known is told room by room; things that are in or on others follow those in brackets, and
-things of a kind in the same state share a name: ``hanger.109/110/111``.
+What is known is told room by room; what is in or on a thing follows it in brackets.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -17,13 +15,6 @@ MAX_CHANGES: Final = 8
 """Most changes that are told of one action."""
 MAX_FIRST: Final = 120
 """Most things that are told when they are seen for the first time; all are in the description."""
-_NAME: Final = re.compile(r"(.*?[._]?)(\d+)")
-
-
-def class_of(name: str) -> str:
-    """``"fridge."`` of ``"fridge.306"``: what names of things of a kind begin with."""
-    match = _NAME.fullmatch(name)
-    return match[1] if match else name
 
 
 def instruction(goal: str, limit: int) -> str:
@@ -41,26 +32,20 @@ def done(changes: Sequence[str], first: Sequence[str]) -> str:
 
 
 def listed(names: Iterable[str], most: int | None = None) -> str:
-    """Names, those of a kind together: ``cup.1/2, plate.3``; ``nothing`` if there are none."""
+    """Names with commas between; ``nothing`` if there are none."""
     names = list(names)
-    kinds: dict[str, list[str]] = {}
-    for name in names[:most]:
-        kinds.setdefault(class_of(name), []).append(name)
-    told = [_together(kind, of) for kind, of in kinds.items()]
-    if most is not None and len(names) > most:
-        told.append(f"and {len(names) - most} more")
+    told = names[:most]
+    if len(told) < len(names):
+        told.append(f"and {len(names) - len(told)} more")
     return ", ".join(told) or "nothing"
-
-
-def _together(kind: str, names: Sequence[str]) -> str:
-    return "/".join([names[0], *(name.removeprefix(kind) for name in names[1:])])
 
 
 def mentioned(scene: Scene, knowledge: Knowledge) -> list[str]:
     """The known things that are worth mentioning, in a fixed order."""
+    names = [name for name in knowledge.names if scene.is_there(knowledge.seen_in(name), name)]
     if knowledge.in_sight is None:
-        return [name for name in knowledge.names if name in scene.told]
-    return worth_mentioning(scene, knowledge.names)
+        return [name for name in names if name in scene.told]
+    return worth_mentioning(scene, names)
 
 
 def worth_mentioning(scene: Scene, names: Iterable[str]) -> list[str]:
@@ -100,19 +85,18 @@ def _tree(scene: Scene, knowledge: Knowledge, names: Sequence[str]) -> list[str]
     told: set[str] = set()
 
     def tell(siblings: Iterable[str]) -> list[str]:
-        """Each thing with what is in and on it; those that read the same together."""
-        same: dict[tuple[str, str], list[str]] = {}
+        """Each thing, with what is in and on it."""
+        lines = []
         for name in siblings:
-            if name in told:
-                continue
-            told.add(name)
-            states = scene.adjectives(knowledge.seen_in(name), name)
-            text = f" ({', '.join(states)})" if states else ""
-            for relation, others in inside.get(name, {}).items():
-                text += f" [{relation} it: {', '.join(tell(others))}]"
-            same.setdefault((class_of(name), text), []).append(name)
-        return [_together(kind, of) + text for (kind, text), of in same.items()]
+            if name not in told:
+                told.add(name)
+                states = scene.adjectives(knowledge.seen_in(name), name)
+                text = f"{name} ({', '.join(states)})" if states else name
+                for relation, others in inside.get(name, {}).items():
+                    text += f" [{relation} it: {', '.join(tell(others))}]"
+                lines.append(text)
+        return lines
 
-    lines = tell(top)
-    lines += tell(name for name in names if name not in told)  # in one another
-    return [f"- {line}" for line in lines]
+    holders = tell(name for name in top if name in inside)
+    alone = tell(name for name in names if name in top or name not in told)
+    return [f"- {text}" for text in (*holders, ", ".join(alone)) if text]

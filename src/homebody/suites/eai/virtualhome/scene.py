@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from homebody.core import Action, Fact, Protocol, State, Trace
-from homebody.core.formula import Atom, Structure, atoms, is_variable
+from homebody.core.formula import Atom, Structure, atoms, evaluate, is_variable
 from homebody.goals.ltl.goal import LTLGoal
 from homebody.suites.eai.interactive.scene import Judged, Standing
 from homebody.suites.eai.interactive.words import listed
@@ -22,6 +22,7 @@ from homebody.suites.eai.virtualhome.tasks import (
     load_tasks,
 )
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome
+from homebody.worlds.virtualhome.actions import CAN_OPEN, OBJ
 from homebody.worlds.virtualhome.phrases import phrase
 from homebody.worlds.virtualhome.view import StateView
 
@@ -145,6 +146,17 @@ class VirtualHomeScene:
                             seen.add(place)
                             frontier.append(place)
 
+    @cached_property
+    def _openable(self) -> frozenset[str]:
+        """What can be opened; sinks are inside of counters that are closed and cannot."""
+        view = self.world.view(self.annotated.task.initial)
+        return frozenset(name for name in view.names if evaluate(CAN_OPEN, view, {OBJ: name}))
+
+    def _shut(self, state: State, relation: str, place: str) -> bool:
+        """Whether what is so related to a place cannot be seen."""
+        closed = relation == "INSIDE" and state.holds("CLOSED", (place,))
+        return closed and place in self._openable
+
     def sees(self, state: State, room: str | None, name: str) -> bool:
         """Whether an agent in a room sees a thing."""
         agent = self.world.agent
@@ -153,7 +165,7 @@ class VirtualHomeScene:
         held = state.targets("HOLDS_RH", agent) | state.targets("HOLDS_LH", agent)
         carried = name in held
         for relation, place in self._around(state, name):
-            if relation == "INSIDE" and state.holds("CLOSED", (place,)):
+            if self._shut(state, relation, place):
                 return False
             carried = carried or place == agent or place in held
         if carried or room in state.targets("BETWEEN", name):
@@ -182,7 +194,7 @@ class VirtualHomeScene:
         shut = [
             place
             for relation, place in self._around(state, name)
-            if relation == "INSIDE" and state.holds("CLOSED", (place,))
+            if self._shut(state, relation, place)
         ]
         if not shut:
             return None
@@ -221,6 +233,10 @@ class VirtualHomeScene:
         if wanted:
             lines += ["", "In the end all of this has to be so:", *_points(wanted)]
         return "\n".join(lines)
+
+    def is_there(self, state: State, name: str) -> bool:
+        """Everything is."""
+        return True
 
     def is_part_of_house(self, name: str) -> bool:
         """Whether a thing is a wall or the like."""
