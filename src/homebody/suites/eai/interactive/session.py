@@ -92,6 +92,7 @@ class EaiSession:
         self.moment = 0
         self.ending: str | None = None
         self._limit = max_actions(scene)
+        self._schemas = scene.world.schemas
         self._partial = partial
         self._instruction = words.instruction(scene.instruction, self._limit)
         self._seed = seed
@@ -157,7 +158,7 @@ class EaiSession:
     def _written(self, action: Action) -> tuple[str, Action | None]:
         """An action as it is written down, and as a replay will read it."""
         objects = self.state.objects
-        if action.name in self.scene.world.schemas and all(name in objects for name in action.args):
+        if action.name in self._schemas and objects.keys() >= set(action.args):
             return f"{action.name}[{', '.join(action.args)}]", action
         call = write_call(action)
         return call, read_call(call)
@@ -189,10 +190,10 @@ class EaiSession:
 
     def _unknown(self, action: Action) -> Failure | None:
         """Why an action makes no sense, whatever the state."""
-        schemas = self.scene.world.schemas
-        schema = schemas.get(action.name)
+        schema = self._schemas.get(action.name)
         if schema is None:
-            why = f"There is no action {action.name!r}. There are: {', '.join(schemas)}."
+            names = ", ".join(self._schemas)
+            why = f"There is no action {action.name!r}. There are: {names}."
             return Failure(action, ErrorType.ACTION_HALLUCINATION, (), why)
         if len(action.args) != schema.arity:
             given = ", ".join(self.scene.arguments[action.name][1])
@@ -221,11 +222,11 @@ class EaiSession:
 
     def options(self, role: str) -> Sequence[Action]:
         """What looks possible, ``Done`` last."""
-        return [*(a for name in self.scene.world.schemas for a in self.options_of(name)), DONE]
+        return [*(a for name in self._schemas for a in self.options_of(name)), DONE]
 
     def options_of(self, name: str) -> list[Action]:
         """What looks possible of one kind of action."""
-        schema, world = self.scene.world.schemas[name], self.scene.world
+        schema, world = self._schemas[name], self.scene.world
         names = [n for n in words.mentioned(self.scene, self._knowledge) if n != world.agent]
         return list(possible(schema, world.agent, self._knowledge, names))
 

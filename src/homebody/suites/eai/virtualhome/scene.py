@@ -306,6 +306,12 @@ class VirtualHomeScene:
             return None
         return frozenset((a.predicate, *a.args) for a in wanted)
 
+    @cached_property
+    def _wanted(self) -> frozenset[str]:
+        """The actions that the goal asks for."""
+        names = (a.predicate for a in atoms(self._goal.formula))
+        return frozenset(name for name in names if name in self._goal.actions)
+
     def standing(
         self, last: Standing | None, states: Sequence[State], actions: Sequence[Action]
     ) -> Standing:
@@ -319,7 +325,7 @@ class VirtualHomeScene:
         """Whether anything after a step was done or has changed that the goal asks for."""
         if self._at_stake is None:
             return True
-        if any(action.name in self._goal.actions for action in actions[step:]):
+        if any(action.name in self._wanted for action in actions[step:]):
             return True
         changes = (change for state in states[step + 1 :] for change in state.change_from)
         return not all(map(self._at_stake.isdisjoint, changes))
