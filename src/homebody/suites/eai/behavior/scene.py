@@ -277,7 +277,7 @@ class BehaviorScene:
             return replace(last, step=len(actions))
         progress = self._progress.get(truths)
         if progress is None:
-            progress = self._goal.best(self._goal.view(states[-1])).share
+            progress = self._goal.progress(Trace((states[-1],)))
             if len(self._progress) >= MAX_REMEMBERED:
                 self._progress.clear()
             self._progress[truths] = progress

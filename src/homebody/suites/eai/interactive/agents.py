@@ -1,4 +1,4 @@
-"""Agents that need no model, for tasks that are played."""
+"""The agent that knows the annotated plan."""
 
 from __future__ import annotations
 
@@ -50,22 +50,3 @@ def _last_error(session: EaiSession) -> ErrorType | None:
         if clock == session.clock - 1:
             return failure.error
     return None
-
-
-def random(session: EaiSession, generator: np.random.Generator) -> Policy:
-    """Any kind of action that looks possible, of any things that it looks possible with."""
-    kinds = list(session.scene.world.schemas)
-
-    def act(session: EaiSession, role: str) -> Action:
-        for kind in generator.permutation(len(kinds)):
-            options = session.options_of(kinds[kind])
-            if options:
-                return options[int(generator.integers(len(options)))]
-        return DONE
-
-    return act
-
-
-def idle(session: EaiSession, generator: np.random.Generator) -> Policy:
-    """Is done at once."""
-    return lambda session, role: DONE

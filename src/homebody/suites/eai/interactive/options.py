@@ -1,54 +1,85 @@
 """Which actions look possible, read from the schemas and what is known.
 
 An action is offered if its affordances and preconditions are known to hold and what it is for is
-not. Conditions on one object are looked up before those on two, and those that only what is near
-or in a hand can meet before others.
+not. Schemas share conditions: each is asked once of an object.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from homebody.core import Action, ActionSchema
-from homebody.core.formula import Atom, Formula, Not, Structure, evaluate, free_variables
+from homebody.core.formula import Binding, Not, Structure, free_variables
+from homebody.core.truth import PLAIN, Meaning, meaning
+
+
+class _Needs(NamedTuple):
+    """The conditions of a schema, as functions, by what they are about.
+
+    Attributes:
+        me: The parameter that stands for the agent.
+        objects: The other parameters.
+        about: For the agent, for each object and for both objects together: its conditions.
+    """
+
+    me: str
+    objects: tuple[str, ...]
+    about: tuple[tuple[Meaning, ...], ...]
+
+
+_remembered: Final[dict[int, tuple[ActionSchema, _Needs]]] = {}
+
+
+def _needs(schema: ActionSchema) -> _Needs:
+    """What a schema needs; worked out once (by identity: to hash a schema is to walk it)."""
+    known = _remembered.get(id(schema))
+    if known is None:
+        me, *objects = (parameter.name for parameter in schema.parameters)
+        intended = () if schema.intended is None else (Not(schema.intended),)
+        conditions = (*schema.affordances, *intended, *schema.preconditions)
+        free = [(free_variables(condition) - {me}, condition) for condition in conditions]
+        subjects: list[set[str]] = [set(), *({name} for name in objects), set(objects)]
+        about = tuple(
+            tuple(meaning(condition) for names, condition in free if names == subject)
+            for subject in subjects[: 3 if len(objects) < 2 else 4]
+        )
+        known = _remembered[id(schema)] = (schema, _Needs(me, tuple(objects), about))
+    return known[1]
 
 
 def possible(
-    schema: ActionSchema, agent: str, known: Structure, names: Sequence[str]
+    schemas: Iterable[ActionSchema], agent: str, known: Structure, names: Sequence[str]
 ) -> Iterator[Action]:
-    """The actions of a schema on known objects that look possible, in the order of the objects."""
-    me, *objects = (parameter.name for parameter in schema.parameters)
-    intended = () if schema.intended is None else (Not(schema.intended),)
-    conditions = (*schema.affordances, *intended, *schema.preconditions)
-    about = [(condition, free_variables(condition) - {me}) for condition in conditions]
+    """The actions on known objects that look possible, in the order of schemas and objects."""
+    asked: dict[tuple[Meaning, str], bool] = {}
 
-    def met(of: set[str], binding: dict[str, str]) -> bool:
-        return all(evaluate(c, known, binding) for c, wanted in about if wanted == of)
+    def fits(conditions: Sequence[Meaning], name: str, binding: Binding) -> bool:
+        """Whether conditions on the agent and one object hold."""
+        for condition in conditions:
+            truth = asked.get((condition, name))
+            if truth is None:
+                truth = asked[condition, name] = condition(known, binding, PLAIN)
+            if not truth:
+                return False
+        return True
 
-    if not met(set(), {me: agent}):
-        return
-    chosen = []
-    for place in objects:
-        candidates = _candidates([c for c, of in about if of == {place}], me, agent, known, names)
-        chosen.append([n for n in candidates if met({place}, {me: agent, place: n})])
-    if not objects:
-        yield Action(schema.name)
-    elif len(objects) == 1:
-        yield from (Action(schema.name, (name,)) for name in chosen[0])
-    else:
-        for first in chosen[0]:
-            for second in chosen[1]:
-                binding = {me: agent, objects[0]: first, objects[1]: second}
-                if first != second and met(set(objects), binding):
-                    yield Action(schema.name, (first, second))
-
-
-def _candidates(
-    conditions: Iterable[Formula], me: str, agent: str, known: Structure, names: Sequence[str]
-) -> Sequence[str]:
-    """The objects that can meet the first condition of the kind ``HOLDS(agent, object)``."""
-    for condition in conditions:
-        if isinstance(condition, Atom) and len(condition.args) == 2 and condition.args[0] == me:
-            related = {row[1] for row in known.match(condition.predicate, (agent, None))}
-            return [name for name in names if name in related]
-    return names
+    for schema in schemas:
+        me, objects, about = _needs(schema)
+        if not fits(about[0], agent, {me: agent}):
+            continue
+        chosen = [
+            [name for name in names if fits(conditions, name, {me: agent, variable: name})]
+            for variable, conditions in zip(objects, about[1:], strict=False)
+        ]
+        if not chosen:
+            yield Action(schema.name)
+        elif len(chosen) == 1:
+            yield from (Action(schema.name, (name,)) for name in chosen[0])
+        else:
+            first, second = objects
+            for one in chosen[0]:
+                for other in chosen[1]:
+                    both = {me: agent, first: one, second: other}
+                    if one != other and all(c(known, both, PLAIN) for c in about[3]):
+                        yield Action(schema.name, (one, other))

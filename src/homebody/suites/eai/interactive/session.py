@@ -21,13 +21,13 @@ from homebody.core import (
     Observation,
     Protocol,
     Score,
-    State,
     Tool,
     Trace,
     Transcript,
 )
 from homebody.core.session import Image, NotReadyError, replay
-from homebody.core.transcript import Entry, read_call, unread, write_call
+from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
+from homebody.core.world import History
 from homebody.suites.eai.interactive import words
 from homebody.suites.eai.interactive.knowledge import Knowledge
 from homebody.suites.eai.interactive.options import possible
@@ -62,7 +62,8 @@ class EaiSession:
 
     Attributes:
         scene: The task.
-        states: The initial state, and that after each action that was carried out.
+        state: How things are.
+        history: How they were before each action that was carried out.
         actions: The actions that were carried out.
         tried_at: The clock at which each of them was tried.
         refused: The clock of each action that was not carried out, and why.
@@ -83,11 +84,12 @@ class EaiSession:
         protocol: Protocol = CORRECTED,
     ) -> None:
         self.scene = scene
-        self.states: list[State] = [scene.annotated.task.initial]
+        self.history = History()
+        self.state = scene.annotated.task.initial
         self.actions: list[Action] = []
         self.tried_at: list[int] = []
         self.refused: list[tuple[int, Failure]] = []
-        self.entries: list[Entry] = []
+        self.entries: list[TranscriptEntry] = []
         self.clock = 0
         self.moment = 0
         self.ending: str | None = None
@@ -105,11 +107,6 @@ class EaiSession:
     def settings(self) -> Mapping[str, str]:
         """Those that are not as usual."""
         return {"observability": "room"} if self._partial else {}
-
-    @property
-    def state(self) -> State:
-        """How things are."""
-        return self.states[-1]
 
     def ready(self) -> tuple[str, ...]:
         """The agent, until it has ended."""
@@ -133,7 +130,7 @@ class EaiSession:
             self.note(role, call, cycle, planner)
             return self._news[-1]
         clock = self.clock
-        self.entries.append(Entry(clock, role, call, cycle, planner))
+        self.entries.append(TranscriptEntry(clock, role, call, cycle, planner))
         self.moment += 1
         if read.name.capitalize() == DONE.name:
             self.ending = "the agent is done"
@@ -146,7 +143,7 @@ class EaiSession:
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         """Write down what was no action; it counts as one that was refused."""
         self._require(role)
-        self.entries.append(Entry(self.clock, role, unread(text), cycle, planner))
+        self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
         self.moment += 1
         why = "Not understood: write one action, such as OPEN[fridge.306], or Done[]."
         self._news = (self._refuse(Failure(Action(""), ErrorType.PARSING, (), why)),)
@@ -167,11 +164,12 @@ class EaiSession:
         failure = self._unknown(action)
         if failure is None:
             before = self.state
-            outcome = self.scene.world.step(before, action, self.states[:-1])
+            outcome = self.scene.world.step(before, action, self.history)
             failure = outcome.failure
         if failure is not None:
             return self._refuse(failure)
-        self.states.append(outcome.state)
+        self.history.append(before)
+        self.state = outcome.state
         self.actions.append(action)
         self.tried_at.append(self.clock)
         first = words.worth_mentioning(self.scene, self._knowledge.update(outcome.state))
@@ -222,13 +220,9 @@ class EaiSession:
 
     def options(self, role: str) -> Sequence[Action]:
         """What looks possible, ``Done`` last."""
-        return [*(a for name in self._schemas for a in self.options_of(name)), DONE]
-
-    def options_of(self, name: str) -> list[Action]:
-        """What looks possible of one kind of action."""
-        schema, world = self._schemas[name], self.scene.world
-        names = [n for n in words.mentioned(self.scene, self._knowledge) if n != world.agent]
-        return list(possible(schema, world.agent, self._knowledge, names))
+        agent, knowledge = self.scene.world.agent, self._knowledge
+        names = [name for name in words.mentioned(self.scene, knowledge) if name != agent]
+        return [*possible(self._schemas.values(), agent, knowledge, names), DONE]
 
     def tools(self, role: str) -> Sequence[Tool]:
         """What can be done at all."""
@@ -247,14 +241,15 @@ class EaiSession:
     def progress(self) -> float:
         """How far the goal is met now."""
         if self._standing is None or self._standing.step < len(self.actions):
-            self._standing = self.scene.standing(self._standing, self.states, self.actions)
+            self._standing = self.scene.standing(
+                self._standing, (*self.history, self.state), self.actions
+            )
         return self._standing.progress
 
     def trace(self) -> Trace:
         """What was carried out; refused actions are skipped ones."""
-        return Trace(
-            tuple(self.states), tuple(self.actions), tuple(self.tried_at), tuple(self.refused)
-        )
+        states = (*self.history, self.state)
+        return Trace(states, tuple(self.actions), tuple(self.tried_at), tuple(self.refused))
 
     def transcript(self) -> Transcript:
         """What was tried so far."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from homebody.core import Playing, Progress, Protocol, Reporting, Scoring, Suite, Tasks
+from homebody.core import Playing, Progress, Protocol, Reporting, Scoring, Suite, Tasks, policies
 from homebody.core.suite import Demands
-from homebody.suites.eai.interactive import agents, scoring
+from homebody.suites.eai.interactive import scoring
+from homebody.suites.eai.interactive.agents import oracle
 from homebody.suites.eai.interactive.scene import Scene
 from homebody.suites.eai.interactive.session import ROLE, SETTINGS, start
 
@@ -19,7 +20,7 @@ S = TypeVar("S", bound=Scene)
 PLAYING: Playing[Scene] = Playing(
     start=start,
     roles=(ROLE,),
-    policies={"oracle": agents.oracle, "random": agents.random, "idle": agents.idle},
+    policies={"oracle": oracle, "random": policies.random, "idle": policies.idle},
     settings=SETTINGS,
     max_entries=MAX_ENTRIES,
 )

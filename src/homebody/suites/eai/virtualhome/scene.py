@@ -8,7 +8,8 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from homebody.core import Action, Fact, Protocol, State, Trace
-from homebody.core.formula import Atom, Structure, atoms, evaluate, is_variable
+from homebody.core.formula import Atom, Structure, atoms, is_variable
+from homebody.core.truth import evaluate
 from homebody.goals.ltl.goal import LTLGoal
 from homebody.suites.eai.interactive.scene import Judged, Standing
 from homebody.suites.eai.interactive.words import listed
@@ -319,7 +320,7 @@ class VirtualHomeScene:
         if last is not None and not self._matters(states, actions, last.step):
             return replace(last, step=len(actions))
         trace = Trace(tuple(states), tuple(actions))
-        return Standing(self._goal.judge(trace).progress, len(actions))
+        return Standing(self._goal.progress(trace), len(actions))
 
     def _matters(self, states: Sequence[State], actions: Sequence[Action], step: int) -> bool:
         """Whether anything after a step was done or has changed that the goal asks for."""
