@@ -1,8 +1,11 @@
 """What an agent knows that sees only the room it is in: what it sees, and what it saw.
 
-A thing is known as it was in the state in which it was last seen. As states share what does not
-change, remembering is keeping states. What is in sight is kept up to date from what each action
-changed; :func:`in_sight` is the definition.
+Nothing happens in these worlds but what the agent does, so that it knows where the things are that
+it has seen: what it carries comes along. What may change out of its sight are states, of dishes in
+a closed dishwasher for instance: those it takes for what they were when it last saw them.
+
+What is in sight is kept up to date from what each action changed; :func:`in_sight` is the
+definition.
 """
 
 from __future__ import annotations
@@ -15,106 +18,113 @@ from homebody.core.formula import Structure
 from homebody.suites.eai.interactive.scene import Scene
 
 
-def in_sight(scene: Scene, state: State) -> frozenset[str]:
-    """All that the agent sees in a state."""
-    room = scene.room(state, scene.world.agent)
+def in_sight(scene: Scene, state: State, room: str | None) -> frozenset[str]:
+    """All that an agent in a room sees in a state."""
     return frozenset(name for name in state.objects if scene.sees(state, room, name))
 
 
 @lru_cache(maxsize=4096)
-def seen_at_first(scene: Scene, room: str | None) -> frozenset[str]:
+def _at_first(scene: Scene, room: str | None) -> frozenset[str]:
     """What an agent in a room sees as long as nothing has changed."""
-    initial = scene.annotated.task.initial
-    return frozenset(name for name in initial.objects if scene.sees(initial, room, name))
+    return in_sight(scene, scene.annotated.task.initial, room)
 
 
 class Knowledge:
-    """What an agent knows. Reads like a state: :meth:`holds`, :meth:`match`.
+    """What an agent knows. Reads like a state: :meth:`holds`, :meth:`match`, :meth:`facts`.
 
     Attributes:
-        state: The state now; what of it is known, :meth:`holds` and :meth:`match` tell.
-        in_sight: What is seen now; None if everything always is.
-        last_seen: What was seen and is not -> the state it was seen in last.
-        moved: What may be seen otherwise than at first.
-        room: Where the agent is, if it does not see everything.
+        room: Where the agent is, if it sees its room only.
+        in_sight: What it sees now; None if everything always is.
+        seen: All that it has ever seen; None likewise.
     """
 
-    __slots__ = ("_now", "_scene", "in_sight", "last_seen", "moved", "room", "state")
+    __slots__ = ("_believed", "_moved", "_now", "_scene", "_state", "in_sight", "room", "seen")
 
     def __init__(self, scene: Scene, *, partial: bool) -> None:
         self._scene = scene
+        self._state = scene.annotated.task.initial
+        self._believed: dict[Fact, bool] = {}  # of what changed out of sight
+        self._moved: frozenset[str] = frozenset()  # what may be seen otherwise than at first
         self._now: Structure | None = None
-        self.state = scene.annotated.task.initial
-        self.last_seen: dict[str, State] = {}
-        self.moved: set[str] = set()
-        self.room = scene.room(self.state, scene.world.agent) if partial else None
-        self.in_sight = seen_at_first(scene, self.room) if partial else None
+        self.room = scene.room(self._state, scene.world.agent) if partial else None
+        self.in_sight = _at_first(scene, self.room) if partial else None
+        self.seen = self.in_sight
 
     def __contains__(self, name: str) -> bool:
-        if self.in_sight is None:
-            return name in self.state.objects
-        return name in self.in_sight or name in self.last_seen
+        return name in (self._state.objects if self.seen is None else self.seen)
 
     @property
     def names(self) -> Iterable[str]:
         """All that is known to be there, in a fixed order."""
-        objects = self.state.objects
-        return objects if self.in_sight is None else [name for name in objects if name in self]
+        objects, seen = self._state.objects, self.seen
+        return objects if seen is None else [name for name in objects if name in seen]
 
-    def seen_in(self, name: str) -> State:
-        """The state in which a thing that is known was last seen."""
-        return self.last_seen.get(name, self.state) if self.last_seen else self.state
+    @property
+    def state(self) -> State:
+        """How things are, as far as is known. It has facts about things that are not known too:
+        ask it about :attr:`names` only."""
+        if not self._believed:
+            return self._state
+        gone = [fact for fact, held in self._believed.items() if not held]
+        return self._state.change(gone, [fact for fact, held in self._believed.items() if held])
 
     def update(self, after: State) -> list[str]:
-        """The agent has done something: what it sees for the first time."""
-        before, self.state = self.state, after
+        """The agent has done something. Returns what it sees for the first time, sorted."""
+        before, self._state = self._state, after
         self._now = None
-        if self.in_sight is None or after is before:
+        if self.in_sight is None or self.seen is None or after is before:
             return []
-        delete, add = after.change_from
-        moved: set[str] = set()
-        for fact in (*delete, *add):
-            moved.update(self._scene.moved(after, fact))
-        room = self._scene.room(after, self._scene.world.agent)
-        if not moved and room == self.room:
+        saw = self.in_sight
+        self._look(after)
+        for fact in (*after.change_from[0], *after.change_from[1]):
+            unnoticed = len(fact) == 2 and fact[1] not in saw and fact[1] not in self.in_sight
+            if unnoticed and fact[1] in self.seen:
+                self._believed.setdefault(fact, before.holds(fact[0], fact[1:]))
+        if self.in_sight is saw:
             return []
-        self.moved |= moved
-        if room == self.room:
-            seen = self.in_sight.difference(moved)
-        else:
-            seen, moved, self.room = seen_at_first(self._scene, room) - self.moved, self.moved, room
-        seen = seen.union(name for name in moved if self._scene.sees(after, room, name))
-        for name in self.in_sight - seen:
-            self.last_seen[name] = before
-        first = [name for name in seen - self.in_sight if self.last_seen.pop(name, None) is None]
-        self.in_sight = seen
+        for fact in [fact for fact in self._believed if fact[1] in self.in_sight]:
+            del self._believed[fact]
+        first = self.in_sight - self.seen
+        if first:
+            self.seen |= first
         return sorted(first)
+
+    def _look(self, state: State) -> None:
+        """Bring up to date what is in sight."""
+        assert self.in_sight is not None
+        scene, moved = self._scene, set[str]()
+        for fact in (*state.change_from[0], *state.change_from[1]):
+            moved.update(scene.moved(state, fact))
+        room = scene.room(state, scene.world.agent)
+        if moved:
+            self._moved |= moved
+        if room != self.room:
+            self.room = room
+            sight = _at_first(scene, room) - self._moved
+            looked_at: Iterable[str] = self._moved
+        elif moved:
+            sight, looked_at = self.in_sight - moved, moved
+        else:
+            return
+        self.in_sight = sight.union(name for name in looked_at if scene.sees(state, room, name))
 
     # -- as conditions read it --------------------------------------------------------------------
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether something was so when what it is about was last seen."""
-        return self._view(args).holds(predicate, args)
+        """Whether something is known to be so."""
+        return all(name in self for name in args) and self._view().holds(predicate, args)
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
         """The rows that agree with a pattern, of what is known."""
-        rows = self._view(arg for arg in args if arg is not None).match(predicate, args)
-        return (
-            rows if self.in_sight is None else [row for row in rows if all(n in self for n in row)]
-        )
+        rows = self._view().match(predicate, args)
+        seen = self.seen
+        return rows if seen is None else [row for row in rows if seen.issuperset(row)]
 
     def facts(self) -> Iterator[Fact]:
-        """All facts about what is known, as last seen."""
-        states = {id(state): state for state in (self.state, *self.last_seen.values())}
-        for state in states.values():
-            for fact in state.facts():
-                if self.seen_in(fact[1]) is state and all(name in self for name in fact[1:]):
-                    yield fact
+        """All facts that are known."""
+        return (fact for fact in self.state.facts() if all(name in self for name in fact[1:]))
 
-    def _view(self, names: Iterable[str]) -> Structure:
-        for name in names if self.last_seen else ():
-            if name in self.last_seen:
-                return self._scene.world.conditions(self.last_seen[name])
+    def _view(self) -> Structure:
         if self._now is None:
             self._now = self._scene.world.conditions(self.state)
         return self._now

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from homebody.core import State
 from homebody.suites.eai.interactive.knowledge import Knowledge
 from homebody.suites.eai.interactive.scene import Scene
 
@@ -42,7 +43,8 @@ def listed(names: Iterable[str], most: int | None = None) -> str:
 
 def mentioned(scene: Scene, knowledge: Knowledge) -> list[str]:
     """The known things that are worth mentioning, in a fixed order."""
-    names = [name for name in knowledge.names if scene.is_there(knowledge.seen_in(name), name)]
+    state = knowledge.state
+    names = [name for name in knowledge.names if scene.is_there(state, name)]
     if knowledge.in_sight is None:
         return [name for name in names if name in scene.told]
     return worth_mentioning(scene, names)
@@ -59,25 +61,26 @@ def describe(scene: Scene, knowledge: Knowledge) -> str:
     names = mentioned(scene, knowledge)
     things = [name for name in names if name != scene.world.agent and name not in scene.rooms]
     lines = [*scene.agent_lines(knowledge, names), f"Rooms: {', '.join(scene.rooms)}."]
+    state = knowledge.state
     by_room: dict[str | None, list[str]] = {}
     for name in things:
-        by_room.setdefault(scene.room(knowledge.seen_in(name), name), []).append(name)
+        by_room.setdefault(scene.room(state, name), []).append(name)
     for room in (*scene.rooms, None):
         if room in by_room:
             heading = room or "Somewhere"
             if knowledge.in_sight is not None and room is not None and room != knowledge.room:
                 heading += " (as you last saw it)"
-            lines += ["", f"{heading}:", *_tree(scene, knowledge, by_room[room])]
+            lines += ["", f"{heading}:", *_tree(scene, state, by_room[room])]
     return "\n".join(lines)
 
 
-def _tree(scene: Scene, knowledge: Knowledge, names: Sequence[str]) -> list[str]:
+def _tree(scene: Scene, state: State, names: Sequence[str]) -> list[str]:
     """Lines on the things in a room."""
     inside: dict[str, dict[str, list[str]]] = {}
     top = []
     here = set(names)
     for name in names:
-        place = scene.place(knowledge.seen_in(name), name)
+        place = scene.place(state, name)
         if place is None or place[1] not in here or name == place[1]:
             top.append(name)
         else:
@@ -90,7 +93,7 @@ def _tree(scene: Scene, knowledge: Knowledge, names: Sequence[str]) -> list[str]
         for name in siblings:
             if name not in told:
                 told.add(name)
-                states = scene.adjectives(knowledge.seen_in(name), name)
+                states = scene.adjectives(state, name)
                 text = f"{name} ({', '.join(states)})" if states else name
                 for relation, others in inside.get(name, {}).items():
                     text += f" [{relation} it: {', '.join(tell(others))}]"
