@@ -111,8 +111,8 @@ class Knowledge:
     # -- as conditions read it --------------------------------------------------------------------
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether something is known to be so."""
-        return all(name in self for name in args) and self._view().holds(predicate, args)
+        """Whether something is so, of things that are known."""
+        return self._view().holds(predicate, args)
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
         """The rows that agree with a pattern, of what is known."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from homebody.core import Action, ActionSchema
-from homebody.core.formula import Binding, Not, Structure, free_variables
+from homebody.core.formula import Atom, Binding, Formula, Not, Structure, free_variables
 from homebody.core.truth import PLAIN, Meaning, meaning
 
 
@@ -37,7 +37,9 @@ def _needs(schema: ActionSchema) -> _Needs:
     if known is None:
         me, *objects = (parameter.name for parameter in schema.parameters)
         intended = () if schema.intended is None else (Not(schema.intended),)
-        conditions = (*schema.affordances, *intended, *schema.preconditions)
+        conditions: list[Formula] = [*schema.affordances, *intended, *schema.preconditions]
+        # few things are near or in a hand: that is asked first
+        conditions.sort(key=lambda c: not (isinstance(c, Atom) and me in c.args))
         free = [(free_variables(condition) - {me}, condition) for condition in conditions]
         subjects: list[set[str]] = [set(), *({name} for name in objects), set(objects)]
         about = tuple(
