@@ -25,7 +25,7 @@ from homebody.core import (
     Trace,
     Transcript,
 )
-from homebody.core.session import Image, NotReadyError, replay
+from homebody.core.session import ALL_DONE, Image, NotReadyError, replay
 from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.core.world import History
 from homebody.suites.eai.interactive import words
@@ -101,6 +101,7 @@ class EaiSession:
         self._protocol = protocol
         self._knowledge = Knowledge(scene, partial=partial)
         self._news: tuple[Event, ...] = ()
+        self._first: Sequence[str] = ()  # what was seen for the first time by the last action
         self._standing: Standing | None = None
 
     @property
@@ -132,8 +133,9 @@ class EaiSession:
         clock = self.clock
         self.entries.append(TranscriptEntry(clock, role, call, cycle, planner))
         self.moment += 1
+        self._first = ()
         if read.name.capitalize() == DONE.name:
-            self.ending = "the agent is done"
+            self.ending = ALL_DONE
             event = Event(role, DONE, True, "Done.", clock, clock)
         else:
             event = self._try(Action(read.name.upper(), read.args))
@@ -145,6 +147,7 @@ class EaiSession:
         self._require(role)
         self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
         self.moment += 1
+        self._first = ()
         why = "Not understood: write one action, such as OPEN[fridge.306], or Done[]."
         self._news = (self._refuse(Failure(Action(""), ErrorType.PARSING, (), why)),)
 
@@ -158,7 +161,8 @@ class EaiSession:
         if action.name in self._schemas and objects.keys() >= set(action.args):
             return f"{action.name}[{', '.join(action.args)}]", action
         call = write_call(action)
-        return call, read_call(call)
+        read = read_call(call)
+        return (call, None) if read is None else (write_call(read), read)
 
     def _try(self, action: Action) -> Event:
         failure = self._unknown(action)
@@ -172,8 +176,8 @@ class EaiSession:
         self.state = outcome.state
         self.actions.append(action)
         self.tried_at.append(self.clock)
-        first = words.worth_mentioning(self.scene, self._knowledge.update(outcome.state))
-        message = words.done(self.scene.change(before, outcome.state, action), first)
+        self._first = self._knowledge.update(outcome.state)
+        message = words.done(self.scene.change(before, outcome.state, action))
         return self._told(action, True, message)
 
     def _refuse(self, failure: Failure) -> Event:
@@ -217,6 +221,12 @@ class EaiSession:
     def describe(self, role: str) -> str:
         """What is known, in words."""
         return words.describe(self.scene, self._knowledge)
+
+    def learnt(self, role: str) -> str:
+        """What is seen for the first time, in words; all that is known, if nothing was tried."""
+        if not self.entries:
+            return self.describe(role)
+        return words.seen(self.scene, self._knowledge, self._first)
 
     def options(self, role: str) -> Sequence[Action]:
         """What looks possible, ``Done`` last."""

@@ -14,8 +14,6 @@ from homebody.suites.eai.interactive.scene import Scene
 
 MAX_CHANGES: Final = 8
 """Most changes that are told of one action."""
-MAX_FIRST: Final = 120
-"""Most things that are told when they are seen for the first time; all are in the description."""
 
 
 def instruction(goal: str, limit: int) -> str:
@@ -23,13 +21,12 @@ def instruction(goal: str, limit: int) -> str:
     return f"{goal}\n\nYou can try at most {limit} actions. Say Done when the goal is reached."
 
 
-def done(changes: Sequence[str], first: Sequence[str]) -> str:
-    """What an action has brought about, and what is seen for the first time."""
+def done(changes: Sequence[str]) -> str:
+    """What an action has brought about."""
     told = [*changes[:MAX_CHANGES]]
     if len(changes) > MAX_CHANGES:
         told.append(f"and {len(changes) - MAX_CHANGES} more")
-    text = f"Done: {'; '.join(told)}." if told else "Done."
-    return f"{text} You see for the first time: {listed(first, MAX_FIRST)}." if first else text
+    return f"Done: {'; '.join(told)}." if told else "Done."
 
 
 def listed(names: Iterable[str], most: int | None = None) -> str:
@@ -59,19 +56,35 @@ def worth_mentioning(scene: Scene, names: Iterable[str]) -> list[str]:
 def describe(scene: Scene, knowledge: Knowledge) -> str:
     """All that is known, room by room."""
     names = mentioned(scene, knowledge)
-    things = [name for name in names if name != scene.world.agent and name not in scene.rooms]
-    lines = [*scene.agent_lines(knowledge, names), f"Rooms: {', '.join(scene.rooms)}."]
+    rooms = f"Rooms: {', '.join(scene.rooms)}."
+    return "\n".join(
+        [*scene.agent_lines(knowledge, names), rooms, *_rooms(scene, knowledge, names)]
+    )
+
+
+def seen(scene: Scene, knowledge: Knowledge, names: Sequence[str]) -> str:
+    """What is seen for the first time; empty if nothing is."""
+    names = worth_mentioning(scene, names)
+    return "\n".join(
+        ["You see for the first time:", *_rooms(scene, knowledge, names)] if names else []
+    )
+
+
+def _rooms(scene: Scene, knowledge: Knowledge, names: Sequence[str]) -> list[str]:
+    """Lines on things, room by room."""
     state = knowledge.state
     by_room: dict[str | None, list[str]] = {}
-    for name in things:
-        by_room.setdefault(scene.room(state, name), []).append(name)
+    for name in names:
+        if name != scene.world.agent and name not in scene.rooms:
+            by_room.setdefault(scene.room(state, name), []).append(name)
+    lines = []
     for room in (*scene.rooms, None):
         if room in by_room:
             heading = room or "Somewhere"
             if knowledge.in_sight is not None and room is not None and room != knowledge.room:
                 heading += " (as you last saw it)"
             lines += ["", f"{heading}:", *_tree(scene, state, by_room[room])]
-    return "\n".join(lines)
+    return lines
 
 
 def _tree(scene: Scene, state: State, names: Sequence[str]) -> list[str]:
@@ -81,7 +94,7 @@ def _tree(scene: Scene, state: State, names: Sequence[str]) -> list[str]:
     here = set(names)
     for name in names:
         place = scene.place(state, name)
-        if place is None or place[1] not in here or name == place[1]:
+        if place is None or place[1] not in here:
             top.append(name)
         else:
             inside.setdefault(place[1], {}).setdefault(place[0], []).append(name)
