@@ -46,9 +46,9 @@ def start(task: PartnrTask) -> Simulation:
     try:
         simulation = Simulation(
             house,
-            {agent: BODIES[agent] for agent in settings.agents},
+            {role: BODIES[role] for role in settings.roles},
             seed=seed,
-            poses={agent: poses[agent] for agent in settings.agents},
+            poses={role: poses[role] for role in settings.roles},
             failures=FAILURES if settings.skills == "failing" else {},
             sees=sees_room if partial else None,
             errors=ERRORS if partial and settings.perception == "erring" else None,
@@ -72,7 +72,7 @@ def _starts(house: House, text: str) -> dict[str, Pose]:
     poses: dict[str, Pose] = {}
     taken: list[Point] = []
     apart = agents.ROBOT.radius + agents.HUMAN.radius
-    for place, agent in enumerate((ROBOT, HUMAN)):
+    for place, role in enumerate((ROBOT, HUMAN)):
         free = [
             (x, y)
             for x, y in spots[order[place % len(order)]]
@@ -82,5 +82,5 @@ def _starts(house: House, text: str) -> dict[str, Pose]:
             raise HomebodyError(f"there is no room for two in the house of seed {house.seed}")
         x, y = free[int(rng.integers(len(free)))]
         taken.append((x, y))
-        poses[agent] = Pose((x, y, 0.0), 90.0 * int(rng.integers(4)))
+        poses[role] = Pose((x, y, 0.0), 90.0 * int(rng.integers(4)))
     return poses

@@ -105,7 +105,7 @@ class PartnrSession:
     @property
     def roles(self) -> tuple[str, ...]:
         """Who plays, in order of precedence."""
-        return self.task.settings.agents
+        return self.task.settings.roles
 
     @property
     def ending(self) -> str | None:

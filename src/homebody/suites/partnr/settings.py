@@ -52,7 +52,7 @@ class Settings:
     traces: str = ""
 
     @property
-    def agents(self) -> tuple[str, ...]:
+    def roles(self) -> tuple[str, ...]:
         """Who is there, in order of precedence."""
         return (HUMAN,) if self.team == "single" else (ROBOT, HUMAN)
 

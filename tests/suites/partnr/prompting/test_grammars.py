@@ -88,7 +88,7 @@ def test_all_that_the_grammar_draws_is_valid_for_both(seed: int) -> None:
     text = grammar(False, True).draw(np.random.default_rng(seed))
     calls = parse_calls(text, ("robot", "human"))
     for one in spaces():
-        assert check(calls[one.agent], one)
+        assert check(calls[one.role], one)
     assert expression(False, True).fullmatch(text)
 
 

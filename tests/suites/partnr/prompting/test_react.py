@@ -412,7 +412,7 @@ def test_a_fine_tuned_model_is_asked_as_it_was_trained(team: str, output: str) -
     trained = samples(task, session.transcript().encode())
     chats = [json.loads(line)["messages"] for line in fine_tuning(trained)]
     moves = [
-        (one.agent, one.action, chat[:2])
+        (one.role, one.action, chat[:2])
         for one, chat in zip(trained, chats, strict=True)
         if one.action != "Done[]"
     ]

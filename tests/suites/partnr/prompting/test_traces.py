@@ -63,7 +63,7 @@ def played() -> str:
 
 
 def test_samples_are_the_successful_actions_up_to_success() -> None:
-    found = [(one.agent, one.action) for one in samples(task(), played())]
+    found = [(one.role, one.action) for one in samples(task(), played())]
     assert found == [
         (ROBOT, "Navigate[cup_0]"),
         (ROBOT, "Wait[]"),
@@ -98,14 +98,14 @@ def test_samples_know_what_was_known_and_done_then() -> None:
 def test_waiting_is_told_once() -> None:
     calls = ("robot: Navigate[cup_0]", *["robot: Wait[]"] * 5, "robot: Pick[cup_0]", *CALLS[5:8])
     found = samples(task(), follow(task(), *calls, all_ok=False).transcript().encode())
-    robot = [one for one in found if one.agent == ROBOT]
+    robot = [one for one in found if one.role == ROBOT]
     assert [one.action for one in robot].count("Wait[]") == 1
     pick = next(one for one in robot if one.action == "Pick[cup_0]")
     assert [line for line in pick.history if "Wait" in line] == ["Agent_Action: Wait[]"]
     (trace,) = (
         one
         for one in solved(task(), follow(task(), *calls, all_ok=False).transcript().encode())
-        if one.agent == ROBOT
+        if one.role == ROBOT
     )
     assert "Wait[]" not in [step.call for step in trace.steps]
 
@@ -130,8 +130,8 @@ _TASK = task()
 
 
 def test_a_trace_for_each_agent() -> None:
-    robot, human = sorted(solved(task(), played()), key=lambda one: one.agent, reverse=True)
-    assert (robot.agent, human.agent) == (ROBOT, HUMAN)
+    robot, human = sorted(solved(task(), played()), key=lambda one: one.role, reverse=True)
+    assert (robot.role, human.role) == (ROBOT, HUMAN)
     assert robot.steps[-1].call == human.steps[-1].call == "Done[]"
     assert human.steps[:2] == (
         SolvedStep("Navigate[plate_0]", "done: you are at plate_0"),
@@ -164,7 +164,9 @@ def test_traces_are_kept_and_found_again(tmp_path: Path) -> None:
     ]
     path.write_bytes(write_traces(traces))
     assert list(read_traces(path)) == traces
-    assert json.loads(path.read_text().splitlines()[0])["steps"][0]["call"] == "Pick[cup_0]"
+    first = json.loads(path.read_text().splitlines()[0])
+    assert list(first) == ["instruction", "agent", "steps"]
+    assert (first["agent"], first["steps"][0]["call"]) == (ROBOT, "Pick[cup_0]")
     text = example_for(str(path), "Please wash two cups in the sink.", (HUMAN,))
     assert "Clean[cup_0]\nResult: done: cup_0 is clean" in text
     assert "Pick[cup_0]" in example_for(str(path), "Wash cups", (ROBOT,))

@@ -35,186 +35,186 @@ class JobExecutor:
         """The house as it is now."""
         return self.memory.view
 
-    def step(self, agent: str, job: Job) -> Action | None:
+    def step(self, role: str, job: Job) -> Action | None:
         """What an agent does next for a job; None if it can do nothing for it now."""
-        if self.view.bearing_agent(job.name) not in ("", agent):
+        if self.view.bearing_role(job.name) not in ("", role):
             return None
         if job.kind != "state":
-            return self._move(agent, job)
+            return self._move(role, job)
         ((predicate, _),) = job.atoms
         skill = SKILL_FOR[predicate]
-        if skill not in self.view.simulation.agents[agent].skills:
+        if skill not in self.view.simulation.agents[role].skills:
             return None
         if skill == "Fill":
-            return self._fill(agent, job.name)
+            return self._fill(role, job.name)
         if skill == "Pour":
-            return self._pour(agent, job.name)
-        return self._at(agent, job.name, Action(skill, (job.name,)))
+            return self._pour(role, job.name)
+        return self._at(role, job.name, Action(skill, (job.name,)))
 
     # -- getting at things ------------------------------------------------------------------------
 
-    def _at(self, agent: str, name: str, action: Action) -> Action | None:
+    def _at(self, role: str, name: str, action: Action) -> Action | None:
         """An action on a thing, once it is at hand."""
         shut = self.view.shut(name)
         if shut:
-            return self._open(agent, shut)
-        if not self._reaches(agent, name):
-            return self._go(agent, name)
+            return self._open(role, shut)
+        if not self._reaches(role, name):
+            return self._go(role, name)
         return action
 
-    def _reaches(self, agent: str, name: str) -> bool:
-        return self.memory.knows(agent, name) and self.view.scene.in_reach(agent, name)
+    def _reaches(self, role: str, name: str) -> bool:
+        return self.memory.knows(role, name) and self.view.scene.in_reach(role, name)
 
-    def _open(self, agent: str, name: str) -> Action | None:
+    def _open(self, role: str, name: str) -> Action | None:
         if self.memory.handled(name):
             return None
-        if not self._reaches(agent, name):
-            return self._go(agent, name)
+        if not self._reaches(role, name):
+            return self._go(role, name)
         return Action("Open", (name,))
 
-    def _go(self, agent: str, name: str) -> Action | None:
+    def _go(self, role: str, name: str) -> Action | None:
         """On the way to a thing; if the agent does not know it yet, to what bears it, and into
         that room if it can be reached from another."""
         view = self.view
-        if self.memory.knows(agent, name):
+        if self.memory.knows(role, name):
             return Action("Navigate", (name,))
         bearer = view.bearer(name)
         if bearer in view.state.bodies:
             return None
         room = view.room(bearer)
-        near = bearer in view.state.house.piece and view.scene.in_reach(agent, bearer)
-        to = room if near and view.room(agent) != room else bearer
+        near = bearer in view.state.house.piece and view.scene.in_reach(role, bearer)
+        to = room if near and view.room(role) != room else bearer
         return Action("Navigate", (to,))
 
-    def _pick(self, agent: str, name: str) -> Action | None:
+    def _pick(self, role: str, name: str) -> Action | None:
         """A thing into the hand, which is emptied first."""
-        if self.view.held(agent):
-            return self.put_down(agent)
-        action = self._at(agent, name, Action("Pick", (name,)))
+        if self.view.held(role):
+            return self.put_down(role)
+        action = self._at(role, name, Action("Pick", (name,)))
         if action is not None and action.name == "Pick":
             self.memory.picked(name)
         return action
 
     # -- states -----------------------------------------------------------------------------------
 
-    def _lid(self, agent: str, name: str) -> Action | None:
+    def _lid(self, role: str, name: str) -> Action | None:
         """Opens a vessel that is closed."""
         if self.view.state.states.get(name, {}).get("open") is False:
-            return self._at(agent, name, Action("Open", (name,)))
+            return self._at(role, name, Action("Open", (name,)))
         return None
 
-    def _fill(self, agent: str, name: str) -> Action | None:
+    def _fill(self, role: str, name: str) -> Action | None:
         """Fills a thing at a tap: where it is, or carried to the nearest."""
         view, house = self.view, self.view.state.house
-        first = self._lid(agent, name)
+        first = self._lid(role, name)
         if first is not None:
             return first
         taps = [tap.name for tap in house.furniture if view.scene.can(tap.name, "faucet")]
-        if not view.shut(name) and self._reaches(agent, name):
-            if any(view.scene.in_reach(agent, tap) for tap in taps):
+        if not view.shut(name) and self._reaches(role, name):
+            if any(view.scene.in_reach(role, tap) for tap in taps):
                 return Action("Fill", (name,))
             if name in house.piece:
                 return None
         if name in house.piece:
-            return self._go(agent, name)
-        if view.held(agent) != name:
-            return self._pick(agent, name)
+            return self._go(role, name)
+        if view.held(role) != name:
+            return self._pick(role, name)
         if not taps:
             return None
-        return self._go(agent, min(taps, key=lambda tap: (view.distance(agent, tap), tap)))
+        return self._go(role, min(taps, key=lambda tap: (view.distance(role, tap), tap)))
 
-    def _pour(self, agent: str, name: str) -> Action | None:
+    def _pour(self, role: str, name: str) -> Action | None:
         """Empties a thing into another, a basin if there is one."""
         view, state, memory = self.view, self.view.state, self.memory
-        if view.held(agent) != name:
-            return self._pick(agent, name)
-        first = self._lid(agent, name)
+        if view.held(role) != name:
+            return self._pick(role, name)
+        first = self._lid(role, name)
         if first is not None:
             return first
         into = [
-            (vessel not in state.house.piece, round(view.distance(agent, vessel), 3), vessel)
+            (vessel not in state.house.piece, round(view.distance(role, vessel), 3), vessel)
             for vessel, own in state.states.items()
             if own.get("filled") is False
             and vessel != name
             and not memory.handled(vessel)
             and not memory.early(vessel)
-            and not view.bearing_agent(vessel)
+            and not view.bearing_role(vessel)
             and not any(kind == "is_empty" for kind, _ in memory.agenda.wanted.get(vessel, ()))
         ]
         if not into:
             return None
         other = min(into)[2]
-        first = self._lid(agent, other)
-        return first if first is not None else self._at(agent, other, Action("Pour", (other,)))
+        first = self._lid(role, other)
+        return first if first is not None else self._at(role, other, Action("Pour", (other,)))
 
     # -- places -----------------------------------------------------------------------------------
 
-    def _move(self, agent: str, job: Job) -> Action | None:
+    def _move(self, role: str, job: Job) -> Action | None:
         """Puts a thing where its job wants it."""
         memory, view, name = self.memory, self.view, job.name
-        held = view.held(agent)
+        held = view.held(role)
         if held and held != name:
-            return self.put_down(agent)
-        settled, coming = anchors(memory, agent, job)
+            return self.put_down(role)
+        settled, coming = anchors(memory, role, job)
         if job.near and not settled and not coming and not job.atoms:
-            return self.put_down(agent)  # what it belongs next to is put in its place first
+            return self.put_down(role)  # what it belongs next to is put in its place first
         shut = "" if held else view.shut(name)
         if shut:
-            return self._open(agent, shut)
+            return self._open(role, shut)
         if job.near and not settled and coming:
-            return self._toward(agent, job) if held else self._pick(agent, name)
+            return self._toward(role, job) if held else self._pick(role, name)
         places, taken = spots(memory, job, settled)
         if not places and name in memory.loose:
             places, taken = spots(memory, job, ())
         if not places:
-            return None if taken else self._make_room(agent, job, settled)
+            return None if taken else self._make_room(role, job, settled)
         barred = view.barred(places[0])
         if barred:
-            return self._open(agent, barred)
-        if not in_steps(memory, agent, name, places[0]):
+            return self._open(role, barred)
+        if not in_steps(memory, role, name, places[0]):
             memory.picked(name)
             return Action("Rearrange", places[0].arguments(name))
-        return self._place(agent, job, places) if held else self._pick(agent, name)
+        return self._place(role, job, places) if held else self._pick(role, name)
 
-    def _toward(self, agent: str, job: Job) -> Action | None:
+    def _toward(self, role: str, job: Job) -> Action | None:
         """With a thing in hand to where it will go once what it belongs next to is there."""
         view = self.view
         for placement in options(view, job.name, job.atoms, ()):
             if placement.target in view.state.house.piece and not self._reaches(
-                agent, placement.target
+                role, placement.target
             ):
-                return self._go(agent, placement.target)
+                return self._go(role, placement.target)
             break
         return None
 
-    def _place(self, agent: str, job: Job, places: Sequence[Placement]) -> Action | None:
+    def _place(self, role: str, job: Job, places: Sequence[Placement]) -> Action | None:
         """Puts down what is in hand for a job: goes there, and looks at where it would come to
         be before it does."""
         view, there = self.view, places[0].target
         floor = there in view.state.house.floors
         if floor and places[0].beside:
-            if not self._reaches(agent, places[0].beside):
-                return self._go(agent, places[0].beside)
+            if not self._reaches(role, places[0].beside):
+                return self._go(role, places[0].beside)
         elif floor:
-            if view.room(agent) != view.room(there):
+            if view.room(role) != view.room(there):
                 return Action("Navigate", (there,))
-        elif not self._reaches(agent, there):
-            return self._go(agent, there)
+        elif not self._reaches(role, there):
+            return self._go(role, there)
         placement = best(
-            self.memory, agent, job, [option for option in places if option.target == there]
+            self.memory, role, job, [option for option in places if option.target == there]
         )
         if placement is not None:
             return Action("Place", placement.arguments(job.name))
-        return self._elbow(agent, job, there) if floor else None
+        return self._elbow(role, job, there) if floor else None
 
-    def _elbow(self, agent: str, job: Job, floor: str) -> Action | None:
+    def _elbow(self, role: str, job: Job, floor: str) -> Action | None:
         """To another place in the room, where the floor may be free."""
         view, memory = self.view, self.memory
         room = view.room(floor)
         far = [
             piece.name
             for piece in view.state.house.furniture
-            if piece.room == room and not view.scene.in_reach(agent, piece.name)
+            if piece.room == room and not view.scene.in_reach(role, piece.name)
         ]
         memory.tries[job.name] = memory.tries.get(job.name, 0) + 1
         memory.full = {tried for tried in memory.full if tried[1].target != floor}
@@ -222,44 +222,44 @@ class JobExecutor:
 
     # -- out of the way ---------------------------------------------------------------------------
 
-    def put_down(self, agent: str) -> Action | None:
+    def put_down(self, role: str) -> Action | None:
         """Puts what is held back to where it was, or where there is room; None if nothing is
         held, or there is no room anywhere."""
         view, memory = self.view, self.memory
-        name = view.held(agent)
-        for placement in resting_places(memory, agent, name) if name else ():
+        name = view.held(role)
+        for placement in resting_places(memory, role, name) if name else ():
             if (
                 (name, placement) in memory.full
                 or view.barred(placement)
                 or not view.fits(name, placement)
             ):
                 continue
-            if view.bearing_agent(placement.target) or placement.target in memory.cleared.get(
+            if view.bearing_role(placement.target) or placement.target in memory.cleared.get(
                 name, ()
             ):
                 continue
             if not memory.early(name):
                 return Action("Rearrange", placement.arguments(name))
-            action = self._place(agent, Job("move", name), [placement])
+            action = self._place(role, Job("move", name), [placement])
             if action is not None:
                 return action
         return None
 
-    def _make_room(self, agent: str, job: Job, settled: Sequence[str]) -> Action | None:
+    def _make_room(self, role: str, job: Job, settled: Sequence[str]) -> Action | None:
         """Takes something away from where there is no room for a thing; if that cannot be, the
         job is stuck."""
         memory, view = self.memory, self.view
-        if view.held(agent):
-            return self.put_down(agent)
+        if view.held(role):
+            return self.put_down(role)
         for placement in options(view, job.name, job.atoms, settled) if job.atoms else ():
             floor = placement.target in view.state.house.floors
             if floor or not view.could_fit(job.name, placement.relation, placement.target):
                 continue
             barred = view.barred(placement)
             if barred:
-                return self._open(agent, barred)
+                return self._open(role, barred)
             for away in in_the_way(memory, job, placement):
-                action = self._move(agent, away)
+                action = self._move(role, away)
                 if action is not None:
                     memory.cleared.setdefault(away.name, set()).add(placement.target)
                     return action

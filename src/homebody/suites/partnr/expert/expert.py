@@ -71,21 +71,21 @@ class Expert:
         self._starts = 0
         self._acted: set[str] = set()
 
-    def act(self, agent: str) -> Action:
+    def act(self, role: str) -> Action:
         """What an agent who is free does now: ``Done`` when there is nothing left for it, ``Wait``
         while it has to wait for its partner."""
-        self._acted.add(agent)
+        self._acted.add(role)
         if self.session.judge.percent_complete == 1.0:
             return DONE
         self._learn()
-        old = self._claims.pop(agent, None)
+        old = self._claims.pop(role, None)
         self._plan()
-        self._memory.claim(agent, self._claims)
-        action = self._work(agent, old[0].name if old else "")
+        self._memory.claim(role, self._claims)
+        action = self._work(role, old[0].name if old else "")
         if action is not None:
             self._idle.clear()
             return action
-        return self._rest(agent)
+        return self._rest(role)
 
     # -- what to do -------------------------------------------------------------------------------
 
@@ -148,19 +148,19 @@ class Expert:
             requirements, now, self._chosen, self._view, self._memory.swapped, self._memory.meeting
         )
 
-    def _work(self, agent: str, last: str) -> Action | None:
+    def _work(self, role: str, last: str) -> Action | None:
         """The next action of the best job that an agent can do something about."""
         executor, memory = self._executor, self._memory
-        held = self._view.held(agent)
+        held = self._view.held(role)
         jobs = [
-            (self._cost(agent, job, held, last), place, job)
+            (self._cost(role, job, held, last), place, job)
             for place, job in enumerate(memory.agenda.jobs)
-            if self._suits(agent, job)
+            if self._suits(role, job)
         ]
         for _, _, job in sorted(jobs, key=lambda ranked: ranked[:2]):
-            action = executor.step(agent, job)
-            if action is not None and memory.vain(agent, action):
-                if job.name == held and memory.crowded(agent, action):
+            action = executor.step(role, job)
+            if action is not None and memory.vain(role, action):
+                if job.name == held and memory.crowded(role, action):
                     return None  # wait with it in hand
                 continue
             if action is None and job in memory.stuck:
@@ -169,15 +169,15 @@ class Expert:
                 return None
             if action is None:
                 continue
-            if memory.again(agent, action):
+            if memory.again(role, action):
                 continue
             if action.name in ("Pick", "Place", "Rearrange"):
                 tries = memory.tries[job.name] = memory.tries.get(job.name, 0) + 1
                 if tries % MAX_FAILURES == 0:
                     self._give_up(job)
-            self._claims[agent] = job, action
+            self._claims[role] = job, action
             return action
-        return executor.put_down(agent)
+        return executor.put_down(role)
 
     def _give_up(self, job: Job) -> None:
         """Do something else instead next time, if there is anything else."""
@@ -195,14 +195,14 @@ class Expert:
         memory.swapped ^= near
         memory.banned.update(near - memory.banned or job.atoms)
 
-    def _suits(self, agent: str, job: Job) -> bool:
+    def _suits(self, role: str, job: Job) -> bool:
         """Whether a job is for this agent: nobody else does it, it can, and it is not better
         left to somebody who has to handle the thing anyway."""
         if self._memory.tries.get(job.name, 0) > MAX_TRIES:
             return False
         if self._memory.in_use(job.name):
             return False
-        skills = self._view.simulation.agents[agent].skills
+        skills = self._view.simulation.agents[role].skills
         if job.kind == "state":
             return not skills.isdisjoint(HUMAN_SKILLS)
         if not skills.isdisjoint(HUMAN_SKILLS):
@@ -214,11 +214,11 @@ class Expert:
             for other in self._memory.agenda.jobs
         )
 
-    def _cost(self, agent: str, job: Job, held: str, last: str) -> float:
+    def _cost(self, role: str, job: Job, held: str, last: str) -> float:
         view = self._view
         if held == job.name:
             return -1000.0 if job.kind == "state" else -900.0
-        cost = view.distance(agent, job.name)
+        cost = view.distance(role, job.name)
         if job.name == last:
             cost -= STICKING
         if len(self.session.roles) > 1 and job.kind == "state":
@@ -238,18 +238,18 @@ class Expert:
                 self._memory.failed(result)
         self._seen = len(log)
 
-    def _rest(self, agent: str) -> Action:
+    def _rest(self, role: str) -> Action:
         """Nothing can be done now: wait for others, try what has failed once more, or stop."""
         simulation = self._view.simulation
         for other in self.session.roles:
             doing = simulation.busy(other)
-            if other != agent and doing is not None and doing.name != "Wait":
+            if other != role and doing is not None and doing.name != "Wait":
                 self._idle.clear()
-                return self._aside(agent)
-        idle = self._idle[agent] = self._idle.get(agent, 0) + 1
+                return self._aside(role)
+        idle = self._idle[role] = self._idle.get(role, 0) + 1
         mine = self._acted.issuperset(self.session.roles)
         if idle <= (PATIENCE if mine else PATIENCE_WITH_OTHERS):
-            return self._aside(agent)
+            return self._aside(role)
         if self._starts < MAX_FRESH_STARTS and self._memory.forget():
             self._starts += 1
             self._planned = None
@@ -257,19 +257,19 @@ class Expert:
             return WAIT
         return DONE
 
-    def _aside(self, agent: str) -> Action:
+    def _aside(self, role: str) -> Action:
         """Wait, out of the way of who has just found it."""
         for result in reversed(self._view.simulation.log[-4:]):
             args = result.action.args
-            if result.role == agent or result.ok or not args:
+            if result.role == role or result.ok or not args:
                 continue
-            if args[0] in self._view.state.states and self._view.scene.in_reach(agent, args[0]):
-                here = self._view.room(agent)
+            if args[0] in self._view.state.states and self._view.scene.in_reach(role, args[0]):
+                here = self._view.room(role)
                 rooms = [room.name for room in self._view.state.house.rooms if room.name != here]
                 if rooms:
                     far = self._view.distance
                     return Action(
-                        "Navigate", (min(rooms, key=lambda room: (far(agent, room), room)),)
+                        "Navigate", (min(rooms, key=lambda room: (far(role, room), room)),)
                     )
         return WAIT
 

@@ -110,14 +110,14 @@ class HouseView:
         """The piece, floor or agent that bears it in the end."""
         return bearer(self.state, name)
 
-    def bearing_agent(self, name: str) -> str:
+    def bearing_role(self, name: str) -> str:
         """Who holds it, itself or in something, or an empty string."""
         holder = bearer(self.state, name)
         return holder if holder in self.state.bodies else ""
 
-    def held(self, agent: str) -> str:
+    def held(self, role: str) -> str:
         """What an agent holds, or an empty string."""
-        return next(iter(self.state.held(agent).values()), "")
+        return next(iter(self.state.held(role).values()), "")
 
     def shut(self, name: str) -> str:
         """The outermost closed thing around an object, or an empty string."""
@@ -254,11 +254,11 @@ class HouseView:
 
     # -- what would be ----------------------------------------------------------------------------
 
-    def placed(self, agent: str, name: str, placement: Placement) -> Move | None:
+    def placed(self, role: str, name: str, placement: Placement) -> Move | None:
         """Where something that an agent holds would come to be, from where it stands; None if
         that would be refused."""
         try:
-            (move,) = place(self.scene, agent, *placement.arguments(name))
+            (move,) = place(self.scene, role, *placement.arguments(name))
         except Refused:
             return None
         return move if isinstance(move, Move) else None

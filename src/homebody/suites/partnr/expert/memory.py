@@ -71,13 +71,13 @@ class Memory:
 
     # -- who does what ----------------------------------------------------------------------------
 
-    def claim(self, agent: str, claims: Mapping[str, tuple[Job, Action]]) -> None:
+    def claim(self, role: str, claims: Mapping[str, tuple[Job, Action]]) -> None:
         """Note what other agents than this one are about to do. Who is not the expert's handles
         what it does something to."""
         handled, used = {}, {}
         for other in self.view.simulation.agents:
             job, doing = claims.get(other, (None, self.view.simulation.busy(other)))
-            if other == agent or doing is None:
+            if other == role or doing is None:
                 continue
             own = set(doing.args[:1]) if job is None else {job.name}
             if doing.name in ("Open", "Pick", "Rearrange"):
@@ -94,15 +94,15 @@ class Memory:
         """Whether somebody else is about to handle a thing, or to put something there."""
         return self.handled(name) or any(name in names for names in self.used.values())
 
-    def knows(self, agent: str, name: str) -> bool:
+    def knows(self, role: str, name: str) -> bool:
         """Whether an agent itself knows where a thing is, so that its actions can name it."""
-        graph, state = self.view.simulation.graphs[agent], self.view.state
+        graph, state = self.view.simulation.graphs[role], self.view.state
         if not graph.partial or name not in state.places:
             return True
         node = graph.nodes.get(name)
         return node is not None and node.holder == state.places[name][0]
 
-    def crowded(self, agent: str, action: Action) -> bool:
+    def crowded(self, role: str, action: Action) -> bool:
         """Whether somebody else is where an agent wants to go, or is going there."""
         simulation = self.view.simulation
         target = action.args[-1] if action.args else ""
@@ -111,18 +111,18 @@ class Memory:
         for other in simulation.agents:
             doing = simulation.busy(other)
             going = doing is not None and target in doing.args
-            if other != agent and (going or self.view.scene.in_reach(other, target)):
+            if other != role and (going or self.view.scene.in_reach(other, target)):
                 return True
         return False
 
-    def again(self, agent: str, action: Action) -> bool:
+    def again(self, role: str, action: Action) -> bool:
         """Whether an agent has done the same so often that it gets nowhere; that counts as
         failure."""
-        last, times = self.repeated.get(agent, (None, 0))
+        last, times = self.repeated.get(role, (None, 0))
         times = times + 1 if last == action else 0
-        self.repeated[agent] = action, times
+        self.repeated[role] = action, times
         if times >= MAX_REPEATS:
-            self.failures[agent, action] = MAX_FAILURES
+            self.failures[role, action] = MAX_FAILURES
         return times >= MAX_REPEATS
 
     # -- how it went ------------------------------------------------------------------------------
@@ -153,11 +153,11 @@ class Memory:
             name, relation, target, *beside = action.args
             self.full.add((name, Placement(relation, target, beside[1] if beside else "")))
 
-    def vain(self, agent: str, action: Action) -> bool:
+    def vain(self, role: str, action: Action) -> bool:
         """Whether an action has just been refused, or failed too often."""
         now = self.view.simulation.clock
-        often = self.failures.get((agent, action), 0.0) >= MAX_FAILURES
-        return often or (now, agent, action) in self.refused
+        often = self.failures.get((role, action), 0.0) >= MAX_FAILURES
+        return often or (now, role, action) in self.refused
 
     def forget(self) -> bool:
         """Try again all that was in vain; False if nothing was."""

@@ -18,7 +18,7 @@ MAX_LOOKED_AT = 6
 """Most places that are looked at for a thing of which it matters where exactly it is put."""
 
 
-def anchors(memory: Memory, agent: str, job: Job) -> tuple[list[str], bool]:
+def anchors(memory: Memory, role: str, job: Job) -> tuple[list[str], bool]:
     """What a thing belongs next to that is where it belongs already, and whether it should wait
     for more to come."""
     view = memory.view
@@ -26,7 +26,7 @@ def anchors(memory: Memory, agent: str, job: Job) -> tuple[list[str], bool]:
     order = list(moving)
     settled, coming = [], False
     for name in job.near:
-        carried = view.bearing_agent(name) not in ("", agent)
+        carried = view.bearing_role(name) not in ("", role)
         if carried or (name in moving and memory.handled(name)):
             # of two who wait for each other the first goes ahead
             first = name in moving and order.index(name) < order.index(job.name)
@@ -48,7 +48,7 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
     taken = False
     for placement in candidates:
         if placement.target in view.state.poses and (
-            view.bearing_agent(placement.target) or memory.handled(placement.target)
+            view.bearing_role(placement.target) or memory.handled(placement.target)
         ):
             taken = True
             continue
@@ -85,13 +85,13 @@ def elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
         yield from (Placement("on", house.room[room].floor_name) for room in rooms)
 
 
-def resting_places(memory: Memory, agent: str, name: str) -> Iterator[Placement]:
+def resting_places(memory: Memory, role: str, name: str) -> Iterator[Placement]:
     """Where an agent can put down what it holds and does not need: where it was, on tops near by,
     on the floor, in other rooms."""
     view = memory.view
     if name in memory.origins:
         yield memory.origins[name]
-    room = view.room(agent)
+    room = view.room(role)
     yield from surfaces(view, name, room)
     yield Placement("on", view.state.house.room[room].floor_name)
     for other in view.state.house.rooms:
@@ -99,7 +99,7 @@ def resting_places(memory: Memory, agent: str, name: str) -> Iterator[Placement]
             yield from surfaces(view, name, other.name)
 
 
-def in_steps(memory: Memory, agent: str, name: str, placement: Placement) -> bool:
+def in_steps(memory: Memory, role: str, name: str, placement: Placement) -> bool:
     """Whether a thing is carried in steps, not in one action: where the last step depends on
     where exactly one stands, or on what the agent has yet to see."""
     view = memory.view
@@ -107,14 +107,14 @@ def in_steps(memory: Memory, agent: str, name: str, placement: Placement) -> boo
         return True
     if placement.beside and placement.target in view.state.house.floors:
         return True
-    if not view.simulation.graphs[agent].partial:
+    if not view.simulation.graphs[role].partial:
         return False
     if placement.relation == "within" or placement.beside:
         return True
-    return not (memory.knows(agent, name) and memory.knows(agent, placement.target))
+    return not (memory.knows(role, name) and memory.knows(role, placement.target))
 
 
-def best(memory: Memory, agent: str, job: Job, among: Sequence[Placement]) -> Placement | None:
+def best(memory: Memory, role: str, job: Job, among: Sequence[Placement]) -> Placement | None:
     """Of places on one target, at which the agent stands with the thing in hand, the one where
     least is wrong; None if there is no room. Places without room are noted."""
     view, name = memory.view, job.name
@@ -132,7 +132,7 @@ def best(memory: Memory, agent: str, job: Job, among: Sequence[Placement]) -> Pl
     least: tuple[int, int] | None = None
     chosen = None
     for place, placement in enumerate(looked_at):
-        move = view.placed(agent, name, placement)
+        move = view.placed(role, name, placement)
         if move is None:
             memory.full.add((name, placement))
             continue

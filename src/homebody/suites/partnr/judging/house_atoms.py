@@ -64,12 +64,12 @@ def holds_while_carried(state: HouseState) -> Holds:
 
 
 def _in_hand(
-    state: HouseState, agent: str, predicate: str, arguments: tuple[str | float, ...]
+    state: HouseState, role: str, predicate: str, arguments: tuple[str | float, ...]
 ) -> bool:
     """A relation of two things that an agent holds: none if they are in different hands. As boxes
     grow when they are turned, the agent is turned to the north first: so it does not matter where
     it goes."""
-    body = state.bodies[agent].pose
+    body = state.bodies[role].pose
     poses = {}
     for name in (str(arguments[0]), str(arguments[1])):
         pose = state.poses[name]

@@ -95,7 +95,7 @@ def measure(session: Played, judgement: Judgement) -> Measures:
         _offloading(session, judgement),
         _extraneous(session, judgement),
         session.simulation_judge.first_held,
-        {agent: round(metres, 3) for agent, metres in session.simulation.moved.items()},
+        {role: round(metres, 3) for role, metres in session.simulation.moved.items()},
     )
 
 
@@ -131,8 +131,8 @@ def _event(session: Played, names: frozenset[str], step: int) -> tuple[int, tupl
         if touch.name in names:
             if touch.step > last_step:
                 last_step, by = touch.step, set()
-            by.add(touch.agent)
-    return last_step, tuple(agent for agent in session.roles if agent in by)
+            by.add(touch.role)
+    return last_step, tuple(role for role in session.roles if role in by)
 
 
 def _offloading(session: Played, judgement: Judgement) -> float | None:
@@ -151,7 +151,7 @@ class _Effort:
 
     Attributes:
         step: Of the judge, in which it was done.
-        agent: Who did it.
+        role: Who did it.
         name: The thing.
         places: Whether it put it somewhere.
         since: The step in which it was put somewhere before, or 0.
@@ -159,7 +159,7 @@ class _Effort:
     """
 
     step: int
-    agent: str
+    role: str
     name: str
     places: bool
     since: int = 0
@@ -196,7 +196,7 @@ def _extraneous(session: Played, judgement: Judgement) -> float | None:
     fills: set[str] = set()  # things from which something useful is poured later
     touching: dict[int, set[str]] = {}
     for touch in session.simulation_judge.interactions:
-        touching.setdefault(touch.step, set()).add(touch.agent)
+        touching.setdefault(touch.step, set()).add(touch.role)
     useless = 0
     for effort in reversed(efforts):
         until = moved_next.get(effort.name, math.inf)
@@ -215,21 +215,21 @@ def _extraneous(session: Played, judgement: Judgement) -> float | None:
 
 def _helped(effort: _Effort, gain: _Gain, until: float) -> bool:
     """Whether a proposition was satisfied by an effort, or later with its help."""
-    if effort.step == gain.made and effort.agent in gain.by:
+    if effort.step == gain.made and effort.role in gain.by:
         return True
     if effort.name in gain.own and effort.step <= gain.made < until:
         return True
     if effort.name in gain.near and effort.step <= gain.step < until:
         return True
     # where what is carried counts, it may have been satisfied on the way
-    carrying = effort.places and gain.where and effort.agent in gain.by
+    carrying = effort.places and gain.where and effort.role in gain.by
     return carrying and effort.name in gain.own and effort.since < gain.made <= effort.step
 
 
 def _grew(session: Played, effort: _Effort, touched: Mapping[int, Set[str]]) -> bool:
     """Whether percent complete is more after an effort than before, at once or a step later."""
     step, shares = effort.step, session.simulation_judge.progress
-    if effort.agent not in touched.get(step, ()):
+    if effort.role not in touched.get(step, ()):
         return False  # another's effort in the same event
     later = step + 1 if step + 1 < len(shares) and step + 1 not in touched else step
     return max(shares[step], shares[later]) > shares[step - 1]

@@ -34,14 +34,14 @@ class Interaction:
     Attributes:
         step: Of the judge.
         clock: Of the simulation.
-        agent: Who did it; empty if that cannot be told.
+        role: Who did it; empty if that cannot be told.
         name: The thing, taken, put somewhere or put in another state, by itself or in what it is
             in.
     """
 
     step: int
     clock: int
-    agent: str
+    role: str
     name: str
 
 
@@ -71,9 +71,9 @@ class SimulationJudge:
         quirks: Set[str] = frozenset(),
     ) -> None:
         self.judge = Judge(evaluation, frozenset(quirks) & PUBLISHED_EVALUATION)
-        for agent in simulation.agents:
-            if agent in self.judge.names:
-                raise EvaluationError(f"where {agent} is cannot be asked for")
+        for role in simulation.agents:
+            if role in self.judge.names:
+                raise EvaluationError(f"where {role} is cannot be asked for")
         self.clocks: list[int] = []
         self.progress: list[float] = []
         self.interactions: list[Interaction] = []
@@ -106,14 +106,14 @@ class SimulationJudge:
             changed.append(name)
             self._snapshots[name] = snapshot
             if snapshot[1:] != before[1:]:
-                for agent in self._agents_behind(
+                for role in self._roles_behind(
                     name, before[2], snapshot[2], snapshot[3] != before[3]
                 ):
                     self.interactions.append(
-                        Interaction(self.judge.steps, simulation.clock, agent, name)
+                        Interaction(self.judge.steps, simulation.clock, role, name)
                     )
         self._tell(simulation.clock, changed)
-        if self.first_held is None and any(state.held(agent) for agent in simulation.agents):
+        if self.first_held is None and any(state.held(role) for role in simulation.agents):
             self.first_held = simulation.clock
 
     def pass_time(self, clock: int) -> None:
@@ -136,23 +136,23 @@ class SimulationJudge:
         self.clocks.append(clock)
         self.progress.append(self.judge.percent_complete)
 
-    def _agents_behind(self, name: str, before: str, now: str, switched: bool) -> list[str]:
+    def _roles_behind(self, name: str, before: str, now: str, switched: bool) -> list[str]:
         """Who did something to a thing: taken from or put into a hand, switched, poured from, or
         put from one hand into what is in the other; an empty name if that cannot be told."""
-        agents = []
-        for agent in self._simulation.agents:
-            action = self._doing.get(agent)
-            moved = before != now and agent in (before, now)
+        roles = []
+        for role in self._simulation.agents:
+            action = self._doing.get(role)
+            moved = before != now and role in (before, now)
             if moved or (
                 switched
                 and action is not None
                 and action.name in STATES
-                and (name in action.args or (action.name == "Pour" and now == agent))
+                and (name in action.args or (action.name == "Pour" and now == role))
             ):
-                agents.append(agent)
-        if not agents and now in self._doing:
-            agents.append(now)
-        return agents or [""]
+                roles.append(role)
+        if not roles and now in self._doing:
+            roles.append(now)
+        return roles or [""]
 
 
 _Snapshot = tuple[Pose | None, Place | None, str, dict[str, bool]]

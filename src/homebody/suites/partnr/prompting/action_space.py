@@ -28,7 +28,7 @@ class ActionSpace:
     """What an agent can name in its calls now.
 
     Attributes:
-        agent: Whose calls.
+        role: Whose calls.
         calls: Names of the calls that it can make, in the order of :data:`CALLS`.
         rooms: All rooms; the layout is known from the start.
         furniture: Floors and furniture, by room.
@@ -36,7 +36,7 @@ class ActionSpace:
         containers: Objects that others can be put on or in.
     """
 
-    agent: str
+    role: str
     calls: tuple[str, ...]
     rooms: tuple[str, ...]
     furniture: tuple[str, ...]
@@ -66,20 +66,20 @@ class ActionSpace:
         )
 
 
-def action_space(simulation: Simulation, agent: str, perception: bool = False) -> ActionSpace:
+def action_space(simulation: Simulation, role: str, perception: bool = False) -> ActionSpace:
     """What an agent can name now.
 
     Args:
         perception: Whether it has the perception tools; who is alone needs none to ask for
             another's actions.
     """
-    house, graph = simulation.state.house, simulation.graphs[agent]
-    skills = simulation.agents[agent].skills
+    house, graph = simulation.state.house, simulation.graphs[role]
+    skills = simulation.agents[role].skills
     tools = TOOLS if len(simulation.agents) > 1 else set(TOOLS) - {"FindAgentActionTool"}
     calls = {*skills, "Done", *(tools if perception else ())}
     objects = tuple(node.name for node in graph.of_kind("object"))
     return ActionSpace(
-        agent,
+        role,
         tuple(name for name in CALLS if name in calls),
         tuple(house.room),
         tuple(
@@ -104,7 +104,7 @@ def check(action: Action, space: ActionSpace) -> Action:
     if action.name not in space.calls:
         if action.name in CALLS and action.name not in TOOLS:
             raise CallError(
-                f"the {space.agent} cannot do {action.name}; it can do {', '.join(space.calls)}"
+                f"the {space.role} cannot do {action.name}; it can do {', '.join(space.calls)}"
             )
         raise CallError(f"there is no {action.name} here; use one of {', '.join(space.calls)}")
     given = list(action.args)

@@ -51,13 +51,13 @@ class SampleJob:
     Attributes:
         number: Of the job: they are put together again in this order.
         form: ``traces``, for prompts, or ``chats``, for fine-tuning.
-        agents: The agents of whom they are made.
+        roles: Those whose actions are told.
         runs: Episodes, as lines of a file, each with the transcript of a run.
     """
 
     number: int
     form: str
-    agents: tuple[str, ...]
+    roles: tuple[str, ...]
     runs: tuple[tuple[bytes, str], ...]
 
 
@@ -101,12 +101,11 @@ def make_samples(job: SampleJob) -> SampleLines:
     return SampleLines(job.number, b"".join(parts), succeeded, count)
 
 
-def jobs_of(runs: Sequence[tuple[bytes, str]], form: str, agents: Sequence[str]) -> list[SampleJob]:
+def jobs_of(runs: Sequence[tuple[bytes, str]], form: str, roles: Sequence[str]) -> list[SampleJob]:
     """Runs cut into jobs."""
     cut = [tuple(runs[at : at + EPISODES_PER_JOB]) for at in range(0, len(runs), EPISODES_PER_JOB)]
     return [
-        SampleJob(number, form, tuple(agents), runs_of_job)
-        for number, runs_of_job in enumerate(cut)
+        SampleJob(number, form, tuple(roles), runs_of_job) for number, runs_of_job in enumerate(cut)
     ]
 
 
@@ -182,9 +181,9 @@ def _entry(line: bytes, path: Path, number: int) -> tuple[str, str]:
 
 def _samples_of(task: PartnrTask, transcript: str, job: SampleJob) -> tuple[bytes, int]:
     if job.form == "traces":
-        traces = [sample for sample in solved(task, transcript) if sample.agent in job.agents]
+        traces = [sample for sample in solved(task, transcript) if sample.role in job.roles]
         return write_traces(traces), len(traces)
     lines = list(
-        fine_tuning(sample for sample in samples(task, transcript) if sample.agent in job.agents)
+        fine_tuning(sample for sample in samples(task, transcript) if sample.role in job.roles)
     )
     return b"".join(lines), len(lines)

@@ -106,11 +106,11 @@ def parse_call(text: str, who: str = "") -> Action:
     return _read(*_last_call(text))
 
 
-def parse_calls(text: str, agents: Sequence[str]) -> dict[str, Action]:
+def parse_calls(text: str, roles: Sequence[str]) -> dict[str, Action]:
     """The calls of an answer for a team. ``Done[]`` by itself is everybody's.
 
     Args:
-        agents: Those whose calls are needed; lines for others are passed over.
+        roles: Those whose calls are needed; lines for others are passed over.
 
     Raises:
         CallError: a call is missing or cannot be read.
@@ -122,8 +122,8 @@ def parse_calls(text: str, agents: Sequence[str]) -> dict[str, Action]:
         except CallError:
             only = WAIT
         if only == DONE:
-            return dict.fromkeys(agents, DONE)
-    return {agent: parse_call(text, agent) for agent in agents}
+            return dict.fromkeys(roles, DONE)
+    return {role: parse_call(text, role) for role in roles}
 
 
 def format_call(action: Action) -> str:

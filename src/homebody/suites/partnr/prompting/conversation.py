@@ -39,7 +39,7 @@ class Conversation:
 
     Attributes:
         planner: Whose planning cycles are counted: the agent, or ``team``.
-        agents: Whom it decides for.
+        roles: Whom it decides for.
         opening: The first messages; the last of them has the task.
         turns: Answers so far, each with what it was told after.
         news: What it will be told with the next question.
@@ -51,7 +51,7 @@ class Conversation:
     """
 
     planner: str
-    agents: tuple[str, ...]
+    roles: tuple[str, ...]
     opening: tuple[Message, ...]
     turns: list[tuple[str, str]] = field(default_factory=list)
     news: list[str] = field(default_factory=list)
@@ -62,29 +62,27 @@ class Conversation:
     mistake: str = ""
 
 
-def open_conversation(
-    session: PartnrSession, planner: str, agents: tuple[str, ...]
-) -> Conversation:
+def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ...]) -> Conversation:
     """A conversation before its first question."""
     settings = session.task.settings
     if settings.planner == "finetuned":
-        return Conversation(planner, agents, asked_as_trained(session, agents[0]))
-    world = "" if settings.planner == "tools" else describe_world(session.simulation, agents)
+        return Conversation(planner, roles, asked_as_trained(session, roles[0]))
+    world = "" if settings.planner == "tools" else describe_world(session.simulation, roles)
     instruction = session.task.episode.instruction
     text = prompts.opening(
         instruction,
         world,
-        action_spaces(session, agents),
-        standing(session.simulation, agents),
+        action_spaces(session, roles),
+        standing(session.simulation, roles),
         settings.output,
-        session.limits.team_calls if len(agents) > 1 else session.limits.calls,
+        session.limits.team_calls if len(roles) > 1 else session.limits.calls,
     )
     if settings.planner == "rag":
-        text = f"{example_for(settings.traces, instruction, agents)}\n\n{text}"
+        text = f"{example_for(settings.traces, instruction, roles)}\n\n{text}"
     return Conversation(
         planner,
-        agents,
-        (Message("system", prompts.system_message(agents, settings.team)), Message("user", text)),
+        roles,
+        (Message("system", prompts.system_message(roles, settings.team)), Message("user", text)),
     )
 
 
@@ -93,7 +91,7 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     if session.task.settings.planner == "finetuned":
         chat.news, chat.stirred = [], False
         answer = chat.turns[-1][0] if chat.mistake else ""
-        return asked_as_trained(session, chat.agents[0], answer, chat.mistake)
+        return asked_as_trained(session, chat.roles[0], answer, chat.mistake)
     if not chat.turns:
         return chat.opening
     chat.turns[-1] = (
@@ -112,34 +110,34 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     for answer, reply in turns_kept:
         conversation_so_far += [Message("assistant", answer), Message("user", reply)]
     objects = "" if session.task.settings.planner == "tools" else _objects(session, chat)
-    now = prompts.observation(turns_kept[-1][1], standing(session.simulation, chat.agents), objects)
+    now = prompts.observation(turns_kept[-1][1], standing(session.simulation, chat.roles), objects)
     return (*conversation_so_far[:-1], Message("user", now))
 
 
 def note_results(session: PartnrSession, chat: Conversation, results: Iterable[Event]) -> None:
     """Keep what a planner is to be told of actions that ended."""
     settings, state = session.task.settings, session.simulation.state
-    words = prompts.team_words(chat.agents)
+    words = prompts.team_words(chat.roles)
     for result in results:
         if result.role in chat.waiting:
             continue
-        if result.role in chat.agents:
+        if result.role in chat.roles:
             chat.stirred = True
-            call = f"{format_call(result.action)} " if len(chat.agents) > 1 else ""
+            call = f"{format_call(result.action)} " if len(chat.roles) > 1 else ""
             chat.news.append(f"{words[result.role]}: {call}{outcome_text(result)}.")
         elif settings.planner != "tools" and result.ok and result.action.name not in WALKING_ONLY:
             seen = settings.observability == "full" or any(
-                room_of(state, agent) == room_of(state, result.role) for agent in chat.agents
+                room_of(state, role) == room_of(state, result.role) for role in chat.roles
             )
             if seen:
                 chat.stirred = True
                 chat.news.append(f"You saw the {result.role} do {format_call(result.action)}.")
 
 
-def action_spaces(session: PartnrSession, agents: Sequence[str]) -> list[ActionSpace]:
+def action_spaces(session: PartnrSession, roles: Sequence[str]) -> list[ActionSpace]:
     """What agents can name now in their calls."""
     perception = session.task.settings.planner == "tools"
-    return [action_space(session.simulation, agent, perception) for agent in agents]
+    return [action_space(session.simulation, role, perception) for role in roles]
 
 
 # -- how ------------------------------------------------------------------------------------------
@@ -147,13 +145,13 @@ def action_spaces(session: PartnrSession, agents: Sequence[str]) -> list[ActionS
 
 def _objects(session: PartnrSession, chat: Conversation) -> str:
     """The objects that are known, and what a partner in the same room is doing."""
-    simulation, text = session.simulation, describe_objects(session.simulation, chat.agents)
+    simulation, text = session.simulation, describe_objects(session.simulation, chat.roles)
     for other in session.roles:
         doing = simulation.busy(other)
-        if other in chat.agents or doing is None:
+        if other in chat.roles or doing is None:
             continue
         here = room_of(simulation.state, other)
-        if any(room_of(simulation.state, agent) == here for agent in chat.agents):
+        if any(room_of(simulation.state, role) == here for role in chat.roles):
             text += f"\nThe {other} is here and busy with {doing.name}."
     return text
 

@@ -34,7 +34,7 @@ def schema(spaces: Sequence[ActionSpace]) -> dict[str, Any]:
     """
     lists: dict[str, Any] = {}
     actions = {
-        space.agent if len(spaces) > 1 else "action": {
+        space.role if len(spaces) > 1 else "action": {
             "anyOf": [_call(space, name, lists) for name in space.possible()]
         }
         for space in spaces
@@ -52,18 +52,18 @@ def gbnf(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
     rules = {} if bare else {"thought": rf'"Thought: " [^\[\]\n\r]{{0,{MAX_THOUGHT}}} "\n"'}
     lines = []
     for space in spaces:
-        lines.append(f"{_prefixed(spaces, space)}{space.agent}-call")
-        rules[f"{space.agent}-call"] = " | ".join(
-            f"{space.agent}-{name}" for name in space.possible()
+        lines.append(f"{_prefixed(spaces, space)}{space.role}-call")
+        rules[f"{space.role}-call"] = " | ".join(
+            f"{space.role}-{name}" for name in space.possible()
         )  # rules of their own for each agent: what they can do and name differs
         for name in space.possible():
-            rules[f"{space.agent}-{name}"] = _gbnf_call(space, name)
+            rules[f"{space.role}-{name}"] = _gbnf_call(space, name)
         for kind in ("target", "room", "object", "thing", "holder"):
             names = " | ".join(_quoted(name) for name in space.names(kind))
             if names:
-                rules[f"{space.agent}-{kind}"] = names
-        rules[f"{space.agent}-beside"] = (
-            f'"None, None" | "next_to, " {space.agent}-thing'
+                rules[f"{space.role}-{kind}"] = names
+        rules[f"{space.role}-beside"] = (
+            f'"None, None" | "next_to, " {space.role}-thing'
             if space.names("beside")
             else '"None, None"'
         )
@@ -91,7 +91,7 @@ def regex(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
 
 
 def _label(spaces: Sequence[ActionSpace], space: ActionSpace) -> str:
-    return f"Agent_{NUMBERS[space.agent]}_Action: " if len(spaces) > 1 else ""
+    return f"Agent_{NUMBERS[space.role]}_Action: " if len(spaces) > 1 else ""
 
 
 def _prefixed(spaces: Sequence[ActionSpace], space: ActionSpace) -> str:
@@ -115,7 +115,7 @@ def _call(space: ActionSpace, name: str, lists: dict[str, Any]) -> dict[str, Any
         if kind == "text":
             fields[field] = {"type": "string", "pattern": rf"^{QUERY}$"}
             continue
-        listed = f"{space.agent}_{'thing' if kind == 'beside' else kind}"
+        listed = f"{space.role}_{'thing' if kind == 'beside' else kind}"
         names = space.names(kind)
         if names:
             lists.setdefault(listed, {"type": "string", "enum": list(names)})
@@ -133,7 +133,7 @@ def _quoted(name: str) -> str:
 def _gbnf_call(space: ActionSpace, name: str) -> str:
     kinds = [kind for _, kind in CALLS[name]]
     shared = ("relation", "text")
-    inside = ' ", " '.join(kind if kind in shared else f"{space.agent}-{kind}" for kind in kinds)
+    inside = ' ", " '.join(kind if kind in shared else f"{space.role}-{kind}" for kind in kinds)
     return f'"{name}[" {inside} "]"' if inside else f'"{name}[]"'
 
 

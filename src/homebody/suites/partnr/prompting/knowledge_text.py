@@ -40,18 +40,18 @@ _SPACES: Sequence[tuple[str, set[str]]] = (
 _ORDINARY = ("clean", "empty", "powered off")
 
 
-def describe_world(simulation: Simulation, agents: Sequence[str]) -> str:
+def describe_world(simulation: Simulation, roles: Sequence[str]) -> str:
     """All that an agent knows, or that several know together."""
     return (
-        f"Furniture:\n{describe_furniture(simulation, agents)}\n"
-        f"Objects:\n{describe_objects(simulation, agents)}"
+        f"Furniture:\n{describe_furniture(simulation, roles)}\n"
+        f"Objects:\n{describe_objects(simulation, roles)}"
     )
 
 
-def describe_furniture(simulation: Simulation, agents: Sequence[str]) -> str:
+def describe_furniture(simulation: Simulation, roles: Sequence[str]) -> str:
     """A line for each room with its floor and furniture, and one for what has a faucet."""
     house = simulation.state.house
-    nodes = nodes_known(simulation, agents)
+    nodes = nodes_known(simulation, roles)
     lines = []
     for room in house.rooms:
         pieces = [node for node in nodes if node.kind == "furniture" and node.room == room.name]
@@ -61,35 +61,35 @@ def describe_furniture(simulation: Simulation, agents: Sequence[str]) -> str:
     return "\n".join([*lines, *_spaces(simulation)])
 
 
-def standing(simulation: Simulation, agents: Sequence[str]) -> str:
+def standing(simulation: Simulation, roles: Sequence[str]) -> str:
     """Where agents are, what they hold, and, of several, what they are about."""
     lines = []
-    for agent in agents:
-        held = " and ".join(simulation.state.held(agent).values()) or "nothing"
-        room = room_of(simulation.state, agent) or "a doorway"
-        if len(agents) == 1:
+    for role in roles:
+        held = " and ".join(simulation.state.held(role).values()) or "nothing"
+        room = room_of(simulation.state, role) or "a doorway"
+        if len(roles) == 1:
             lines.append(f"You are in {room} and hold {held}.")
             continue
-        doing = simulation.busy(agent)
+        doing = simulation.busy(role)
         about = f"; it is still busy with {format_call(doing)}" if doing is not None else ""
-        lines.append(f"The {agent} is in {room} and holds {held}{about}.")
+        lines.append(f"The {role} is in {room} and holds {held}{about}.")
     return "\n".join(lines)
 
 
-def describe_objects(simulation: Simulation, agents: Sequence[str]) -> str:
+def describe_objects(simulation: Simulation, roles: Sequence[str]) -> str:
     """A line for each object that is known."""
     lines = [
-        describe_object(node, agents)
-        for node in nodes_known(simulation, agents)
+        describe_object(node, roles)
+        for node in nodes_known(simulation, roles)
         if node.kind == "object"
     ]
     return "\n".join(lines) or NOTHING_FOUND
 
 
-def describe_object(node: Node, agents: Sequence[str]) -> str:
+def describe_object(node: Node, roles: Sequence[str]) -> str:
     """``cup_0: counter_1 in kitchen_0 (dirty)``."""
     if node.relation == "held":
-        at = f"held by {'you' if [node.holder] == list(agents) else node.holder}"
+        at = f"held by {'you' if [node.holder] == list(roles) else node.holder}"
     elif not node.holder:
         at = "no longer where it was seen"
     else:
@@ -113,10 +113,10 @@ def has_faucet(node: Node) -> bool:
     return node.category in kinds and "faucet" in kinds[node.category].affords
 
 
-def nodes_known(simulation: Simulation, agents: Sequence[str]) -> list[Node]:
+def nodes_known(simulation: Simulation, roles: Sequence[str]) -> list[Node]:
     """What an agent knows, or what several do, who have to share it
     (:mod:`homebody.suites.partnr.shared_knowledge`)."""
-    return list(simulation.graphs[agents[0]].nodes.values())
+    return list(simulation.graphs[roles[0]].nodes.values())
 
 
 def _spaces(simulation: Simulation) -> list[str]:

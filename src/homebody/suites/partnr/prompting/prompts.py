@@ -33,7 +33,7 @@ Before Done[], go through the task once more and look where each object is now."
 
 _ALONE: Final = "You are a person in your home, and do a task there by yourself."
 _ONE_OF_TWO: Final = """\
-You are the {agent} in a team of a human and a robot who do one task together, both at the same \
+You are the {role} in a team of a human and a robot who do one task together, both at the same \
 time. Nobody tells you what your partner plans: watch what it does and where objects end up, leave \
 to it what it is about, and do what is still missing.
 The human can clean, fill, pour and turn things on and off. The robot cannot; it moves, opens and \
@@ -54,7 +54,7 @@ that is still busy goes on with what it does, whatever you assign to it; repeat 
 without anything to do waits with Wait[].
 When the whole task is done, answer Done[] for both."""
 
-_TRAINED: Final = "You are the {agent} in a team of a human and a robot who do one task in a house."
+_TRAINED: Final = "You are the {role} in a team of a human and a robot who do one task in a house."
 _TRAINED_ALONE: Final = "You are a person who does a task in a house."
 _TRAINED_HOW: Final = (
     "You are given the task, what you know of the house, and what was done so far. Answer with "
@@ -94,19 +94,19 @@ furniture, relation, next_to (a name or null) and query.""",
 }
 
 
-def system_message(agents: Sequence[str], team: str) -> str:
+def system_message(roles: Sequence[str], team: str) -> str:
     """The system message.
 
     Args:
-        agents: Whom the planner decides for.
+        roles: Whom the planner decides for.
         team: ``decentralised``, ``centralised`` or ``single``.
     """
-    if len(agents) > 1:
+    if len(roles) > 1:
         return f"{_FOR_BOTH}\n{_HOUSE}"
     if team == "single":
         return f"{_ALONE}\n{_HOUSE}"
-    role = _GIVER if agents[0] == HUMAN else _RECEIVER
-    return f"{_ONE_OF_TWO.format(agent=agents[0])}\n{role}\n{_HOUSE}"
+    position = _GIVER if roles[0] == HUMAN else _RECEIVER
+    return f"{_ONE_OF_TWO.format(role=roles[0])}\n{position}\n{_HOUSE}"
 
 
 def opening(
@@ -141,7 +141,7 @@ def opening(
     parts.append(f"Calls:\n{describe_tools(shared)}")
     for space in spaces:
         if own := [call for call in space.calls if call not in shared]:
-            who = f"Agent {NUMBERS[space.agent]} ({space.agent})"
+            who = f"Agent {NUMBERS[space.role]} ({space.role})"
             parts.append(f"Calls of {who} only:\n{describe_tools(own)}")
     question = _QUESTION_FOR_TWO if for_two else _QUESTION
     parts.append(f"{question} You can answer {max_answers} times at most.")
@@ -152,15 +152,15 @@ def opening(
     return "\n\n".join(parts)
 
 
-def example(instruction: str, agent: str, steps: Sequence[tuple[str, str]]) -> str:
+def example(instruction: str, role: str, steps: Sequence[tuple[str, str]]) -> str:
     """A solved task of another house, for a prompt.
 
     Args:
-        agent: Who did the steps.
+        role: Who did the steps.
         steps: Calls and their results.
     """
     lines = [
-        f"For example, this is how a {agent} did its part of another task, in another house. "
+        f"For example, this is how a {role} did its part of another task, in another house. "
         "Names there are not names here.",
         f"Task: {instruction}",
     ]
@@ -175,9 +175,9 @@ def observation(news: str, standing: str, objects: str) -> str:
     return f"{news}\n{standing}" + (f"\nObjects:\n{objects}" if objects else "")
 
 
-def finished(agent: str) -> str:
+def finished(role: str) -> str:
     """What the partner of an agent that has answered ``Done[]`` is told."""
-    return f"The {agent} has finished its part, and does no more."
+    return f"The {role} has finished its part, and does no more."
 
 
 def unusable(error: str, waits: bool) -> str:
@@ -191,7 +191,7 @@ def unusable(error: str, waits: bool) -> str:
 
 
 def trained(
-    agent: str, alone: bool, instruction: str, world: str, history: Sequence[str]
+    role: str, alone: bool, instruction: str, world: str, history: Sequence[str]
 ) -> tuple[Message, ...]:
     """What comes before the call in a sample for fine-tuning (appendix A.9.1), and what a model
     trained on such samples is asked: no thoughts, no list of calls.
@@ -205,12 +205,12 @@ def trained(
         f"Task: {instruction}\n\nCurrent environment:\n{world}\n\n"
         f"Previous actions:\n{before}\n\nNext Agent_Action:"
     )
-    role = _TRAINED_ALONE if alone else _TRAINED.format(agent=agent)
-    return Message("system", f"{role} {_TRAINED_HOW}"), Message("user", question)
+    who = _TRAINED_ALONE if alone else _TRAINED.format(role=role)
+    return Message("system", f"{who} {_TRAINED_HOW}"), Message("user", question)
 
 
-def team_words(agents: Sequence[str]) -> Mapping[str, str]:
+def team_words(roles: Sequence[str]) -> Mapping[str, str]:
     """How results of each agent begin: by number where a planner has two."""
-    if len(agents) == 1:
-        return {agents[0]: "Result"}
-    return {agent: f"Agent_{NUMBERS[agent]}_Observation" for agent in (ROBOT, HUMAN)}
+    if len(roles) == 1:
+        return {roles[0]: "Result"}
+    return {role: f"Agent_{NUMBERS[role]}_Observation" for role in (ROBOT, HUMAN)}

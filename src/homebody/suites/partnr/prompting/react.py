@@ -54,8 +54,8 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
         HomebodyError: the file of traces cannot be read.
     """
     chats = [
-        open_conversation(session, planner, agents)
-        for planner, agents in _planners(session, policies)
+        open_conversation(session, planner, roles)
+        for planner, roles in _planners(session, policies)
     ]
     while session.ending is None:
         acted = [take_turn(session, role, policy) for role, policy in policies.items()]
@@ -65,7 +65,7 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
         not_waiting = [
             chat for chat in chats if not any(map(session.simulation.busy, chat.waiting))
         ]
-        ready_to_act = [chat for chat in not_waiting if any(agent in free for agent in chat.agents)]
+        ready_to_act = [chat for chat in not_waiting if any(role in free for role in chat.roles)]
         if ready_to_act:
             calls = yield from _ask(session, ready_to_act, free)
             for chat, action_of in calls:
@@ -119,7 +119,7 @@ def _ask(
 
 def _question(session: PartnrSession, chat: Conversation) -> Question:
     settings = session.task.settings
-    spaces = action_spaces(session, chat.agents)
+    spaces = action_spaces(session, chat.roles)
     calls_only = settings.planner == "finetuned"
     return Question(
         chat.planner,
@@ -134,57 +134,57 @@ def _read(
     session: PartnrSession, chat: Conversation, answer: str, free: Sequence[str]
 ) -> Mapping[str, Action]:
     """The calls of an answer for those who are free. Raises CallError."""
-    needed = [agent for agent in chat.agents if agent in free]
-    both = len(chat.agents) > 1
+    needed = [role for role in chat.roles if role in free]
+    both = len(chat.roles) > 1
     calls = parse_calls(answer, needed) if both else {needed[0]: parse_call(answer)}
     for space in action_spaces(session, needed):
-        check(calls[space.agent], space)
+        check(calls[space.role], space)
     return calls
 
 
 def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, Action]) -> None:
     """Have agents begin what was decided, and keep what there is to say of it at once."""
-    settings, words = session.task.settings, prompts.team_words(chat.agents)
-    for agent in chat.agents:
-        doing = session.simulation.busy(agent)
+    settings, words = session.task.settings, prompts.team_words(chat.roles)
+    for role in chat.roles:
+        doing = session.simulation.busy(role)
         if doing is not None:
-            chat.news.append(f"{words[agent]}: {format_call(doing)} is still in progress.")
-    for agent, action in action_of.items():
-        if not session.may_act(agent):
+            chat.news.append(f"{words[role]}: {format_call(doing)} is still in progress.")
+    for role, action in action_of.items():
+        if not session.may_act(role):
             continue
-        word = words[agent]
+        word = words[role]
         if action == WAIT:
-            chat.waiting[agent] = session.clock
-        refused = session.act(agent, action, chat.cycle, chat.planner)
+            chat.waiting[role] = session.clock
+        refused = session.act(role, action, chat.cycle, chat.planner)
         if refused is not None:
             chat.news.append(f"{word}: {outcome_text(refused)}.")
         elif action.name in TOOLS and settings.planner == "tools":
-            chat.news.append(f"{word}: {ask_tool(session.simulation, chat.agents, agent, action)}")
+            chat.news.append(f"{word}: {ask_tool(session.simulation, chat.roles, role, action)}")
 
 
 def _tell_who_is_done(session: PartnrSession, chats: Sequence[Conversation]) -> None:
     """Have planners know whose part is finished, so that nobody waits for it."""
     done = [entry.role for entry in session.entries if read_call(entry.call) == DONE]
     for chat in chats:
-        for agent in done:
-            if agent not in chat.agents and agent not in chat.finished:
-                chat.finished.add(agent)
-                chat.news.append(prompts.finished(agent))
+        for role in done:
+            if role not in chat.roles and role not in chat.finished:
+                chat.finished.add(role)
+                chat.news.append(prompts.finished(role))
                 chat.stirred = True
 
 
 def _wait_on(session: PartnrSession, chat: Conversation) -> None:
     """Have those who wait go on with it, in the same planning cycle, unless there is something to
     be told or it was long enough."""
-    for agent, since in list(chat.waiting.items()):
-        if session.simulation.busy(agent) is not None:
+    for role, since in list(chat.waiting.items()):
+        if session.simulation.busy(role) is not None:
             continue
-        if chat.stirred or session.clock - since >= MAX_WAIT or not session.may_act(agent):
-            del chat.waiting[agent]
-            word = prompts.team_words(chat.agents)[agent]
+        if chat.stirred or session.clock - since >= MAX_WAIT or not session.may_act(role):
+            del chat.waiting[role]
+            word = prompts.team_words(chat.roles)[role]
             chat.news.append(f"{word}: done: you waited.")
         else:
-            session.act(agent, WAIT, chat.cycle, chat.planner)
+            session.act(role, WAIT, chat.cycle, chat.planner)
 
 
 # -- who plays ------------------------------------------------------------------------------------
@@ -196,12 +196,12 @@ def _planners(
     """Planners that are models, and whom each decides for."""
     if session.task.settings.team == "centralised":
         return [(TEAM, (ROBOT, HUMAN))]
-    return [(agent, (agent,)) for agent in session.roles if agent not in policies]
+    return [(role, (role,)) for role in session.roles if role not in policies]
 
 
 def _waiting(chat: Conversation, free: Sequence[str]) -> Mapping[str, Action]:
-    return {agent: WAIT for agent in chat.agents if agent in free}
+    return {role: WAIT for role in chat.roles if role in free}
 
 
 def _first(chat: Conversation, free: Sequence[str]) -> str:
-    return next(agent for agent in chat.agents if agent in free)
+    return next(role for role in chat.roles if role in free)

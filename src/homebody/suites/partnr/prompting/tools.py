@@ -145,30 +145,30 @@ def describe_tools(calls: Iterable[str]) -> str:
     return "\n".join(f"- {usage(name)}: {DESCRIPTIONS[name]}." for name in calls)
 
 
-def answer(simulation: Simulation, agents: Sequence[str], agent: str, call: Action) -> str:
+def answer(simulation: Simulation, roles: Sequence[str], role: str, call: Action) -> str:
     """What a perception tool tells an agent.
 
     Args:
-        agents: Whose knowledge is asked: the agent's, or that of all who share it.
+        roles: Whose knowledge is asked: the agent's, or that of all who share it.
 
     Raises:
         KeyError: it is no perception tool.
     """
     if call.name == "FindAgentActionTool":
-        return partner_actions(simulation, agent)
+        return partner_actions(simulation, role)
     find = {
         "FindObjectTool": find_objects,
         "FindReceptacleTool": find_receptacles,
         "FindRoomTool": find_rooms,
     }[call.name]
-    return find(simulation, agents, call.args[0])
+    return find(simulation, roles, call.args[0])
 
 
-def partner_actions(simulation: Simulation, agent: str) -> str:
+def partner_actions(simulation: Simulation, role: str) -> str:
     """What the other agents have done lately and are doing."""
     lines = []
     for other in simulation.agents:
-        if other == agent:
+        if other == role:
             continue
         past = [result for result in simulation.log if result.role == other]
         done = [
@@ -186,9 +186,9 @@ def partner_actions(simulation: Simulation, agent: str) -> str:
     return "\n".join(lines) or "There is no other agent."
 
 
-def find_objects(simulation: Simulation, agents: Sequence[str], query: str) -> str:
+def find_objects(simulation: Simulation, roles: Sequence[str], query: str) -> str:
     """Objects that fit a query, with where they are."""
-    nodes = nodes_known(simulation, agents)
+    nodes = nodes_known(simulation, roles)
     by_name = {node.name: node for node in nodes}
     objects = [node for node in nodes if node.kind == "object"]
 
@@ -202,14 +202,14 @@ def find_objects(simulation: Simulation, agents: Sequence[str], query: str) -> s
     return _lines_for(
         _matching(objects, query, at),
         _alike(objects, query),
-        lambda node: describe_object(node, agents),
+        lambda node: describe_object(node, roles),
         "No object that you know of fits; explore rooms or open furniture to find more.",
     )
 
 
-def find_receptacles(simulation: Simulation, agents: Sequence[str], query: str) -> str:
+def find_receptacles(simulation: Simulation, roles: Sequence[str], query: str) -> str:
     """Furniture and floors that fit a query, with their rooms."""
-    pieces = [node for node in nodes_known(simulation, agents) if node.kind == "furniture"]
+    pieces = [node for node in nodes_known(simulation, roles) if node.kind == "furniture"]
     pieces += [
         Node(room.floor_name, "furniture", "floor", (0.0, 0.0, 0.0), room.name)
         for room in simulation.state.house.rooms
@@ -226,9 +226,9 @@ def find_receptacles(simulation: Simulation, agents: Sequence[str], query: str) 
     )
 
 
-def find_rooms(simulation: Simulation, agents: Sequence[str], query: str) -> str:
+def find_rooms(simulation: Simulation, roles: Sequence[str], query: str) -> str:
     """Rooms that fit a query; all of them if none does."""
-    nodes = nodes_known(simulation, agents)
+    nodes = nodes_known(simulation, roles)
     rooms = [node for node in nodes if node.kind == "room"]
     usual = catalogue().things
 

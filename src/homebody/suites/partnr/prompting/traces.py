@@ -50,11 +50,12 @@ class SolvedStep(msgspec.Struct, frozen=True):
     result: str
 
 
-class SolvedTrace(msgspec.Struct, frozen=True):
-    """What one agent did in a run that succeeded; the last step is ``Done[]``."""
+class SolvedTrace(msgspec.Struct, frozen=True, rename={"role": "agent"}):
+    """What one role, ``agent`` in files, did in a run that succeeded; the last step is
+    ``Done[]``."""
 
     instruction: str
-    agent: str
+    role: str
     steps: tuple[SolvedStep, ...]
 
 
@@ -72,7 +73,7 @@ class TrainingSample:
     """
 
     instruction: str
-    agent: str
+    role: str
     alone: bool
     world: str
     history: tuple[str, ...]
@@ -105,8 +106,8 @@ def samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
         if event.ok and session.judgement().success:
             ending = "done: your part is finished"
             return samples_so_far + [
-                replace(_now(session, agent), action="Done[]", result=ending)
-                for agent in session.roles
+                replace(_now(session, role), action="Done[]", result=ending)
+                for role in session.roles
             ]
     return []
 
@@ -116,13 +117,13 @@ def solved(task: PartnrTask, transcript: str) -> list[SolvedTrace]:
     :func:`samples`."""
     all_samples = samples(task, transcript)
     traces = []
-    for agent in dict.fromkeys(sample.agent for sample in all_samples):
+    for role in dict.fromkeys(sample.role for sample in all_samples):
         own = [
-            sample for sample in all_samples if sample.agent == agent and sample.action != "Wait[]"
+            sample for sample in all_samples if sample.role == role and sample.action != "Wait[]"
         ]
         if len(own) > 1:
             steps = tuple(SolvedStep(sample.action, sample.result) for sample in own)
-            traces.append(SolvedTrace(own[0].instruction, agent, steps))
+            traces.append(SolvedTrace(own[0].instruction, role, steps))
     return traces
 
 
@@ -162,7 +163,7 @@ def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
     return tuple(traces)
 
 
-def example_for(path: str, instruction: str, agents: Sequence[str]) -> str:
+def example_for(path: str, instruction: str, roles: Sequence[str]) -> str:
     """The solved task of a file that is most like an instruction, in words for a prompt: that of
     the same agent if there is one.
 
@@ -171,10 +172,10 @@ def example_for(path: str, instruction: str, agents: Sequence[str]) -> str:
     """
     traces, index_of_traces = _indexed(path, _stamp(path))
     ranked = [traces[place] for place, _ in closest(instruction, index_of_traces, len(traces))]
-    best = next((trace for trace in ranked if trace.agent in agents), ranked[0])
+    best = next((trace for trace in ranked if trace.role in roles), ranked[0])
     steps = [(step.call[:MAX_SHOWN], step.result[:MAX_SHOWN]) for step in best.steps]
     instruction = best.instruction[:MAX_INSTRUCTION]
-    return prompts.example(instruction, best.agent[:20], steps[-MAX_STEPS:])
+    return prompts.example(instruction, best.role[:20], steps[-MAX_STEPS:])
 
 
 def retrieval_index(traces: Sequence[SolvedTrace], embedder: Embedder | None = None) -> Index:
@@ -190,7 +191,7 @@ def fine_tuning(samples_of: Iterable[TrainingSample]) -> Iterator[bytes]:
 
 
 def asked_as_trained(
-    session: PartnrSession, agent: str, answer: str = "", mistake: str = ""
+    session: PartnrSession, role: str, answer: str = "", mistake: str = ""
 ) -> tuple[Message, ...]:
     """What a model that was trained on :func:`fine_tuning` samples is asked now: word for word
     what a sample has before the call.
@@ -199,7 +200,7 @@ def asked_as_trained(
         answer: What it just answered, if that was no call.
         mistake: Why it was none.
     """
-    now = _now(session, agent)
+    now = _now(session, role)
     if mistake:
         lines = _lines(" ".join(answer.split())[-MAX_SHOWN:], f"failed: {mistake}")
         now = replace(now, history=(*now.history, *lines))
@@ -228,29 +229,29 @@ def _chat(message: Message) -> dict[str, str]:
     return {"role": message.role, "content": message.text}
 
 
-def _now(session: PartnrSession, agent: str) -> TrainingSample:
+def _now(session: PartnrSession, role: str) -> TrainingSample:
     """What an agent knows now, as a sample without its action."""
     simulation, team = session.simulation, session.task.settings.team
-    world = f"{describe_world(simulation, (agent,))}\n\n{standing(simulation, (agent,))}"
+    world = f"{describe_world(simulation, (role,))}\n\n{standing(simulation, (role,))}"
     instruction = session.task.episode.instruction
     return TrainingSample(
-        instruction, agent, team == "single", world, _history(simulation.log, agent)
+        instruction, role, team == "single", world, _history(simulation.log, role)
     )
 
 
 def _question(sample: TrainingSample) -> tuple[Message, ...]:
     return prompts.trained(
-        sample.agent, sample.alone, sample.instruction, sample.world, sample.history
+        sample.role, sample.alone, sample.instruction, sample.world, sample.history
     )
 
 
-def _history(log: Sequence[Event], agent: str) -> tuple[str, ...]:
+def _history(log: Sequence[Event], role: str) -> tuple[str, ...]:
     """Lines of what was done lately, for one of the agents."""
     lines: list[str] = []
     before = ""
     for result in log:
         name, call = result.action.name, format_call(result.action)
-        if result.role != agent:
+        if result.role != role:
             if result.ok and name not in _UNSEEN:
                 lines.append(f"Other_Agent_Action: {call}")
             continue
