@@ -13,6 +13,7 @@ from typing import Any
 from homebody.core import CORRECTED, Action, Fact, HomebodyError, Protocol, Task
 from homebody.core.formula import Literal
 from homebody.data import behavior as data
+from homebody.data.store import kept_for_good
 from homebody.goals.bddl import (
     BDDLGoal,
     Problem,
@@ -127,7 +128,8 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> BehaviorTask:
 
 @lru_cache(maxsize=2)
 def _load_tasks(quirks: frozenset[str]) -> tuple[BehaviorTask, ...]:
-    return tuple(_build(raw, quirks) for raw in data.load("tasks"))
+    with kept_for_good():
+        return tuple(_build(raw, quirks) for raw in data.load("tasks"))
 
 
 def _build(raw: Mapping[str, Any], quirks: frozenset[str]) -> BehaviorTask:

@@ -126,6 +126,7 @@ def _scenes() -> Mapping[str, Mapping[str, Sequence[Mapping[str, int]]]]:
     return scenes
 
 
+@cache
 def abilities(synset: str) -> Mapping[str, Any]:
     """Ability -> parameters of a synset; none if it is not in the taxonomy."""
     of_synset: Mapping[str, Any] = data.load("taxonomy").get(synset, {}).get("abilities", {})

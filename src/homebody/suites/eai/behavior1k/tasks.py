@@ -34,6 +34,7 @@ from typing import Any
 from homebody.core import CORRECTED, Fact, HomebodyError, Protocol, Task
 from homebody.core.formula import Atom, Formula, atoms, is_variable, with_atoms
 from homebody.data import behavior1k as data
+from homebody.data.store import kept_for_good
 from homebody.goals.bddl import (
     BDDLError,
     BDDLGoal,
@@ -88,11 +89,12 @@ def unloadable(seed: int = 0) -> Mapping[str, str]:
 @lru_cache(maxsize=2)
 def _load(quirks: frozenset[str], seed: int) -> tuple[tuple[BehaviorTask, ...], dict[str, str]]:
     tasks, failed = [], {}
-    for activity, text in data.load("activities").items():
-        try:
-            tasks.append(_build(activity, text, quirks, seed))
-        except ValueError as error:  # BDDLError, or facts that contradict
-            failed[activity] = str(error)
+    with kept_for_good():
+        for activity, text in data.load("activities").items():
+            try:
+                tasks.append(_build(activity, text, quirks, seed))
+            except ValueError as error:  # BDDLError, or facts that contradict
+                failed[activity] = str(error)
     return tuple(tasks), failed
 
 
