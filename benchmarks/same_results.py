@@ -164,8 +164,8 @@ def listed(text: str) -> dict[str, list[str]]:
     for line in text.splitlines():
         if not line.startswith(" "):
             suite = line.strip()
-        elif line.strip().startswith("agents: "):
-            agents[suite] = line.strip().removeprefix("agents: ").split(", ")
+        elif "agents: " in line:
+            agents[suite] = line.partition("agents: ")[2].split(", ")
     return agents
 
 
