@@ -86,6 +86,7 @@ class SimulationJudge:
         self._extra_steps = unrolled + 1 if evaluation.dependencies else 0
         state = simulation.state
         self._snapshots = {name: _snapshot(state, name) for name in sorted(self.judge.names)}
+        self._looked_at = state.journal.version
         self._tell(simulation.clock, None)
         simulation.watchers.append(self.look)
 
@@ -98,8 +99,12 @@ class SimulationJudge:
         """Tell the judge of what is so now in the simulation."""
         self.pass_time(simulation.clock - 1)
         state = simulation.state
+        news = set(state.journal.since(self._looked_at))
+        self._looked_at = state.journal.version
         changed = []
         for name, before in self._snapshots.items():
+            if name not in news:
+                continue
             snapshot = _snapshot(state, name)
             if snapshot == before:
                 continue

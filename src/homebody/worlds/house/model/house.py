@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta
@@ -80,18 +80,29 @@ class Pose:
 
 def box_at(pose: Pose, size: Vector) -> Box:
     """The smallest box parallel to the axes around a turned box."""
-    turn = math.radians(pose.yaw)
-    cos, sin = abs(round(math.cos(turn), 12)), abs(round(math.sin(turn), 12))
+    cos, sin = turn(pose)
+    cos, sin = abs(cos), abs(sin)
     width, depth = size[0] * cos + size[1] * sin, size[0] * sin + size[1] * cos
     x, y, z = pose.position
     low = (x - width / 2, y - depth / 2, z)
     return Box(low, (x + width / 2, y + depth / 2, z + size[2]))
 
 
+def turn(pose: Pose) -> tuple[float, float]:
+    """Cosine and sine of the yaw, the same on every platform."""
+    # -0.0 would be found in a cache where 0.0 is, and has another sine
+    return _turn(pose.yaw) if pose.yaw else (1.0, float(pose.yaw))
+
+
+@lru_cache(4096)
+def _turn(yaw: float) -> tuple[float, float]:
+    angle = math.radians(yaw)
+    return round(math.cos(angle), 12), round(math.sin(angle), 12)
+
+
 def to_world(pose: Pose, point: Vector) -> Vector:
     """A point given relative to a thing, in the frame of the house."""
-    turn = math.radians(pose.yaw)
-    cos, sin = round(math.cos(turn), 12), round(math.sin(turn), 12)
+    cos, sin = turn(pose)
     x, y, z = pose.position
     return x + point[0] * cos - point[1] * sin, y + point[0] * sin + point[1] * cos, z + point[2]
 

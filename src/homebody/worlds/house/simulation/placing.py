@@ -183,16 +183,23 @@ def _nearest_free(
         least, most = low[axis] + half, high[axis] - half
         if least > most + 1e-9:
             return None
-        lattice = np.linspace(least, most, TRIED)
+        step = (most - least) / (TRIED - 1)
+        lattice = [*(index * step + least for index in range(TRIED - 1)), most]
         edges = [box.low[axis] - APART - half for box in taken]
         edges += [box.high[axis] + APART + half for box in taken]
         if near is not None:
             edges += [near.low[axis] - APART - half, near.high[axis] + APART + half]
             edges.append(near.centre[axis])
         edges.append(min(max(want[axis], least), most))
-        middles = np.unique(np.concatenate([lattice, np.round(edges, 6)]))
-        tried.append(middles[(middles >= least - 1e-9) & (middles <= most + 1e-9)])
-    points = np.stack(np.meshgrid(*tried, indexing="ij"), axis=-1).reshape(-1, 2)
+        middles = np.concatenate([lattice, np.round(edges, 6)])
+        middles.sort()
+        keep = (middles >= least - 1e-9) & (middles <= most + 1e-9)
+        keep[1:] &= middles[1:] != middles[:-1]
+        tried.append(middles[keep])
+    across, along = tried
+    grid = np.empty((len(across), len(along), 2))
+    grid[..., 0], grid[..., 1] = across[:, None], along
+    points = grid.reshape(-1, 2)
     half_size = np.array((size[0] / 2, size[1] / 2))
     keep = _clear(points, half_size, taken)
     if near is not None:

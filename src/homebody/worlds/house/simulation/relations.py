@@ -22,7 +22,7 @@ from itertools import product
 
 import numpy as np
 
-from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at, to_world
+from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at, to_world, turn
 from homebody.worlds.house.model.state import HouseState, Place
 from homebody.worlds.house.simulation.navigation import person_box
 from homebody.worlds.house.simulation.walls import (
@@ -301,9 +301,11 @@ def corners(state: HouseState, name: str) -> tuple[Vector, ...]:
     """The eight corners of a thing's own box, turned with it; the upper four first."""
     if name in state.poses:
         pose, (w, d, h) = state.poses[name], state.house.thing[name].size
+        cos, sin = turn(pose)
+        x, y, z = pose.position
         return tuple(
-            to_world(pose, (x * w / 2, y * d / 2, z))
-            for z, x, y in product((h, 0.0), (-1, 1), (-1, 1))
+            (x + across * cos - along * sin, y + across * sin + along * cos, z + up)
+            for up, across, along in product((h, 0.0), (-w / 2, w / 2), (-d / 2, d / 2))
         )
     (a, b, c), (d, e, f) = (box := _box(state, name)).low, box.high
     return tuple((x, y, z) for z, x, y in product((f, c), (a, d), (b, e)))
