@@ -259,7 +259,11 @@ def read_action(observation: Observation, said: Said) -> Action:
     if isinstance(said, Action):
         return said
     if isinstance(said, str):
-        return find_call(said)
+        try:
+            return find_call(said)
+        except HomebodyError as error:
+            written = " or ".join(map(_written, observation.tools[:2]))
+            raise HomebodyError(str(error), f"write one as {written}") from None
     if isinstance(said, ToolCall):
         return _called(observation, said)
     options = observation.options
@@ -280,6 +284,11 @@ def take(
         message = f"{error}; {error.hint}" if error.hint else str(error)
         return Event(role, Action(""), False, message, session.clock, session.clock)
     return session.act(role, action, cycle, planner)
+
+
+def _written(tool: Tool) -> str:
+    """How a call of a tool is written: ``Pick[object]``."""
+    return f"{tool.name}[{', '.join(tool.parameters.get('required', ()))}]"
 
 
 def _called(observation: Observation, call: ToolCall) -> Action:

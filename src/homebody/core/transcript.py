@@ -161,9 +161,7 @@ def find_call(text: str) -> Action:
         if calls:
             name, inside = calls[-1]
             return Action(name, _arguments(inside))
-    raise HomebodyError(
-        "there is no action in this text", "write one as Navigate[kitchen_0] or Pick[cup_0]"
-    )
+    raise HomebodyError("there is no action in this text", "write one as Name[argument, ...]")
 
 
 def unread(text: str) -> str:
