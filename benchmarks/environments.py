@@ -3,9 +3,10 @@
     python benchmarks/environments.py [--steps 1000] [--rounds 5] [--peers PYTHON]
 
 Each plays at random in episodes of at most 100 steps (MiniGrid: as long as its own are), resets
-included, in rounds, one after the other in each, so that a busy machine is busy for all; the best
-round counts. With ``--peers``, a Python that has ``minigrid`` and ``textworld-express`` (which
-needs Java), these are timed too.
+included, the same episodes in each round, one environment after the other. Of each step the fastest
+round counts, so that a machine that is busy with other things is no disadvantage to any. With
+``--peers``, a Python that has ``minigrid`` and ``textworld-express`` (which needs Java), these are
+timed too.
 
 Goals: with symbols and mask at least as fast as MiniGrid; with text (news) and the mask of valid
 actions at least as fast as TextWorldExpress with its list of valid actions; a reset in a known
@@ -17,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import statistics
 import subprocess
 import sys
 import time
@@ -24,37 +26,44 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-Timed = tuple[float, float, float]
-"""Seconds of steps, of choosing actions, and of resets."""
+Times = list[tuple[str, float]]
+"""What was done (``step``, ``choose``, ``reset``), and seconds."""
+Play = Callable[[int], Times]
 
 
-def gym_loop(env: Any, choose: Callable[[Any, Any], int]) -> Callable[[int], Timed]:
+class Clock:
+    """Times what is done."""
+
+    def __init__(self) -> None:
+        self.times: Times = []
+
+    def __call__(self, name: str, work: Callable[[], Any]) -> Any:
+        began = time.perf_counter()
+        result = work()
+        self.times.append((name, time.perf_counter() - began))
+        return result
+
+
+def gym_loop(env: Any, choose: Callable[[Any, Any], int]) -> Play:
     """Plays a Gymnasium environment."""
     import numpy as np
 
-    rng = np.random.default_rng(0)
-
-    def run(steps: int) -> Timed:
-        stepping = choosing = resetting = 0.0
-        info: Any = None
+    def run(steps: int) -> Times:
+        rng, clock, info = np.random.default_rng(0), Clock(), None
         for _ in range(steps):
-            a = time.perf_counter()
             if info is None:
-                _, info = env.reset(seed=int(rng.integers(2**31)))
-            b = time.perf_counter()
-            action = choose(rng, info)
-            c = time.perf_counter()
-            _, _, done, cut, info = env.step(action)
-            d = time.perf_counter()
-            resetting, choosing, stepping = resetting + b - a, choosing + c - b, stepping + d - c
+                seed = int(rng.integers(2**31))
+                _, info = clock("reset", lambda seed=seed: env.reset(seed=seed))
+            action = clock("choose", lambda info=info: choose(rng, info))
+            _, _, done, cut, info = clock("step", lambda action=action: env.step(action))
             if done or cut:
                 info = None
-        return stepping, choosing, resetting
+        return clock.times
 
     return run
 
 
-def house(**settings: Any) -> Callable[[int], Timed]:
+def house(**settings: Any) -> Play:
     import gymnasium
     import numpy as np
 
@@ -70,7 +79,7 @@ def house(**settings: Any) -> Callable[[int], Timed]:
     return gym_loop(env, choose)
 
 
-def minigrid(name: str) -> Callable[[int], Timed]:
+def minigrid(name: str) -> Play:
     import gymnasium
     import minigrid  # noqa: F401
 
@@ -79,39 +88,33 @@ def minigrid(name: str) -> Callable[[int], Timed]:
     return gym_loop(env, lambda rng, info: int(rng.integers(actions)))
 
 
-def textworld() -> Callable[[int], Timed]:
+def textworld() -> Play:
     from textworld_express import TextWorldExpressEnv
 
     env = TextWorldExpressEnv(envStepLimit=100)
     env.load(gameName="cookingworld", gameParams="numLocations=11, numIngredients=5")
-    rng = random.Random(0)
 
-    def run(steps: int) -> Timed:
-        stepping = choosing = resetting = 0.0
-        info: Any = None
+    def run(steps: int) -> Times:
+        rng, clock, info = random.Random(0), Clock(), None
         for _ in range(steps):
-            a = time.perf_counter()
             if info is None:
-                _, info = env.reset(seed=rng.randrange(50), gameFold="train")
-            b = time.perf_counter()
-            action = rng.choice(info["validActions"])
-            c = time.perf_counter()
-            _, _, done, info = env.step(action)
-            d = time.perf_counter()
-            resetting, choosing, stepping = resetting + b - a, choosing + c - b, stepping + d - c
+                seed = rng.randrange(50)
+                _, info = clock("reset", lambda seed=seed: env.reset(seed=seed, gameFold="train"))
+            action = clock("choose", lambda info=info: rng.choice(info["validActions"]))
+            _, _, done, info = clock("step", lambda action=action: env.step(action))
             if done:
                 info = None
-        return stepping, choosing, resetting
+        return clock.times
 
     return run
 
 
-OURS: dict[str, Callable[[], Callable[[int], Timed]]] = {
+OURS: dict[str, Callable[[], Play]] = {
     "house symbols": lambda: house(),
     "house news": lambda: house(observe=("news",)),
     "house symbols, sees all": lambda: house(sees="all"),
 }
-PEERS: dict[str, Callable[[], Callable[[int], Timed]]] = {
+PEERS: dict[str, Callable[[], Play]] = {
     "minigrid DoorKey-8x8": lambda: minigrid("MiniGrid-DoorKey-8x8-v0"),
     "minigrid MultiRoom-N6": lambda: minigrid("MiniGrid-MultiRoom-N6-v0"),
     "textworld-express": textworld,
@@ -148,25 +151,32 @@ def main() -> None:
         )
         for name, python in pythons.items()
     }
-    best: dict[str, Timed] = {}
+    best: dict[str, Times] = {}
     for _ in range(options.rounds):
         for name, worker in workers.items():
             assert worker.stdin is not None
             assert worker.stdout is not None
             worker.stdin.write(f"{options.steps}\n")
             worker.stdin.flush()
-            timed = json.loads(worker.stdout.readline())
-            best[name] = min(best.get(name, timed), timed, key=sum)
+            times = json.loads(worker.stdout.readline())
+            before = best.get(name, times)
+            best[name] = [
+                (what, min(seconds, other))
+                for (what, seconds), (_, other) in zip(times, before, strict=True)
+            ]
     for worker in workers.values():
         worker.terminate()
     rates = {}
-    for name, (stepping, choosing, resetting) in best.items():
-        rates[name] = options.steps / (stepping + resetting)
-        with_choosing = options.steps / (stepping + choosing + resetting)
-        episodes = max(1, options.steps // 100)
+    for name, times in best.items():
+        taken: dict[str, list[float]] = {"step": [], "choose": [], "reset": []}
+        for what, seconds in times:
+            taken[what].append(seconds)
+        rates[name] = options.steps / (sum(taken["step"]) + sum(taken["reset"]))
+        choosing = options.steps / sum(map(sum, taken.values()))
+        reset = statistics.median(taken["reset"]) * 1e3
         print(
-            f"{name:25} {rates[name]:8.0f} steps/s, {with_choosing:8.0f} with choosing actions"
-            + (f", reset {resetting / episodes * 1e3:.2f} ms" if name in OURS else "")
+            f"{name:25} {rates[name]:6.0f} steps/s, {choosing:6.0f} with choosing actions, "
+            f"a reset {reset:.2f} ms"
         )
     for ours, peer in (
         ("house symbols", "minigrid DoorKey-8x8"),

@@ -244,12 +244,13 @@ class Arrays:
         flags[self._within & self._closed[self._outer]] |= _SHUT
         if self._held:
             flags[self._slots[self._held[0]]] |= _IN_HAND
-        flags[self._first_piece + _pieces_in_reach(house, here, reach)] |= _NEAR
+        around = _surroundings(house, here, reach)
+        flags[self._first_piece + around.pieces] |= _NEAR
         self._hand_down(flags)
         # things may be in reach where what bears them is not
         things = slice(self._first_thing, self._first_thing + len(house.things))
         others = (flags[things] & _NEAR) == 0
-        rows = _in_reach(house, here, reach, self._boxes[:, :, things], others)
+        rows = _in_reach(here, reach, self._boxes[:, :, things], around.walls, others)
         if len(rows):
             flags[self._first_thing + rows] |= _NEAR
             self._hand_down(flags)
@@ -353,46 +354,65 @@ def _depth(outer: NDArray[np.intp]) -> int:
     return depth
 
 
-def _pieces_in_reach(house: House, here: Point, reach: float) -> NDArray[np.intp]:
-    """Which pieces of furniture are in reach from a place, remembered with the house."""
-    known: dict[tuple[Point, float], NDArray[np.intp]]
-    known = memory(house).setdefault("pieces in reach", {})
-    rows = known.get((here, reach))
-    if rows is None:
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """What is around a place, within reach of who stands there: which pieces of furniture can be
+    touched, and the walls (low and high, n, x and y)."""
+
+    pieces: NDArray[np.intp]
+    walls: NDArray[np.float64]
+
+
+def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
+    """The surroundings of a place, remembered with the house."""
+    known: dict[tuple[Point, float], _Surroundings]
+    known = memory(house).setdefault("surroundings", {})
+    around = known.get((here, reach))
+    if around is None:
         if len(known) >= _PLACES:
             known.clear()
-        boxes = memory(house).get("piece boxes")
-        if boxes is None:
-            corners = [(piece.box.low[:2], piece.box.high[:2]) for piece in house.furniture]
-            boxes = np.array(corners).reshape(-1, 2, 2).transpose(1, 2, 0)
-            memory(house)["piece boxes"] = boxes
-        rows = known[here, reach] = _in_reach(house, here, reach, boxes)
-    return rows
+        low, high = house_walls(house)
+        near = (low <= np.array(here) + reach).all(axis=1)
+        near &= (high >= np.array(here) - reach).all(axis=1)
+        walls = np.stack([low[near], high[near]])
+        around = _Surroundings(_in_reach(here, reach, _piece_boxes(house), walls), walls)
+        known[here, reach] = around
+    return around
+
+
+def _piece_boxes(house: House) -> NDArray[np.float64]:
+    boxes: NDArray[np.float64] | None = memory(house).get("piece boxes")
+    if boxes is None:
+        corners = [(piece.box.low[:2], piece.box.high[:2]) for piece in house.furniture]
+        boxes = np.array(corners).reshape(-1, 2, 2).transpose(1, 2, 0)
+        memory(house)["piece boxes"] = boxes
+    return boxes
 
 
 def _in_reach(
-    house: House,
     here: Point,
     reach: float,
     boxes: NDArray[np.float64],
+    walls: NDArray[np.float64],
     chosen: Bools | None = None,
 ) -> NDArray[np.intp]:
     """Which boxes are in reach from a place: :func:`.navigation.in_reach` of many at once.
 
     Args:
         boxes: (low and high, x and y, n).
-        chosen: Which are looked at; all if left out.
+        walls: Those around.
+        chosen: Which boxes are looked at; all if left out.
     """
     start = np.array(here)[:, None]
     touched = np.minimum(np.maximum(start, boxes[0]), boxes[1])
     across, along = start - touched
     near = np.sqrt(across * across + along * along) <= reach
     rows = np.flatnonzero(near if chosen is None else near & chosen)
-    if not len(rows):
+    if not len(rows) or not walls.shape[1]:
         return rows
     ends = touched[:, rows].T
     starts = np.broadcast_to(np.array(here), ends.shape)
-    return rows[~hits(starts, ends, *house_walls(house)).any(axis=1)]
+    return rows[~hits(starts, ends, *walls).any(axis=1)]
 
 
 def _can(category: str, affordance: str, unknown: bool = False) -> bool:
