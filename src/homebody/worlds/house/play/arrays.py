@@ -1,13 +1,13 @@
 """What an agent knows and could do in a house as arrays, kept up to date with what changed.
 
-Only the rows of what has changed are written again. What hangs on others is worked out for all rows
-at once: what bears something in the end, whether it is shut in or in reach go down from holders to
-what they hold. Where nothing changed nothing is done.
+Only the rows of what has changed are written again; how far all is away is worked out for all rows
+at once. What can be touched is found from where the agent stands: the furniture in reach, which is
+remembered by place, what is on it and open in it, and so on. Where nothing changed nothing is done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,9 +34,8 @@ from homebody.worlds.house.simulation.walls import (
     memory,
 )
 
-Flags = NDArray[np.uint8]
-
-_ROW: Final = {name: number for number, name in enumerate(SKILLS)}
+_WAIT, _NAVIGATE, _EXPLORE, _PICK, _PLACE_ON, _PLACE_WITHIN, _OPEN, _CLOSE = range(8)
+_CLEAN, _FILL, _POUR, _POWER_ON, _POWER_OFF = range(8, len(SKILLS))
 _PLACING: Final = {"PlaceOn": "Place", "PlaceWithin": "Place"}
 _DISTANCE: Final = FEATURES.index("distance")
 _HERE: Final = FEATURES.index("here")
@@ -44,9 +43,6 @@ _PLACES: Final = 5_000
 """Places of which is remembered what is in reach, at most."""
 _NOWHERE: Final = 1e9
 """Metres away: where what has no box is taken to be."""
-_MINE, _OTHERS, _SHUT, _NEAR, _IN_HAND = (np.uint8(1 << bit) for bit in range(5))
-"""What a thing has from what bears it: borne by the agent, by another one, in something shut, in
-reach, in what the agent would place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,31 +86,21 @@ class Arrays:
             np.zeros((total, len(FEATURES)), np.float32),
             *(np.zeros(total, np.int32) for _ in range(3)),
         )
-        self._possible = np.zeros((len(SKILLS), total), np.bool_)
-        self._could = np.zeros((len(SKILLS), total), np.bool_)
+        self._x, self._y = np.zeros(total), np.zeros(total)
         self._known = np.zeros(total, np.bool_)
-        self._touchable = np.zeros(total, np.bool_)
-        self._where = np.zeros((2, total))
-        self._boxes = np.full((2, 2, total), _NOWHERE)
-        # one more row, of what nothing bears
-        self._outer = np.full(total + 1, total, np.intp)
-        self._depth = 0
-        self._own = np.zeros(total + 1, np.uint8)
-        for name in simulation.agents:
-            self._own[slots[name]] = _MINE | _NEAR if name == agent else _OTHERS
-        self._closed = np.zeros(total + 1, np.bool_)
-        self._within = np.zeros(total + 1, np.bool_)
-        self._locked: dict[int, str] = {}
-        self._unable = [
-            row for row, name in enumerate(SKILLS) if _PLACING.get(name, name) not in able.skills
-        ]
+        self._possible = np.zeros((len(SKILLS), total), np.bool_)
+        self._walked_to = np.zeros(total, np.bool_)
+        self._rooms = [slots[room.name] for room in house.rooms]
         self._floors = {name: slots[room.name] for name, room in house.floors.items()}
-        self._faucets = [
-            slots[piece.name] for piece in house.furniture if _can(piece.category, "faucet")
-        ]
-        self._facts = _facts(house)
-        self._first_piece = slots[house.furniture[0].name] if house.furniture else 0
         self._first_thing = slots[house.things[0].name] if house.things else 0
+        self._boxes = np.full((2, 2, len(house.things)), _NOWHERE)
+        self._facts = _facts(house)
+        self._could: dict[str, list[int]] = {}
+        self._contents: dict[str, dict[str, None]] = {}
+        self._holder: dict[str, str] = {}
+        self._unable = {
+            row for row, name in enumerate(SKILLS) if _PLACING.get(name, name) not in able.skills
+        }
         self._versions = 0, 0  # of the graph and of the state
         self._pose: Pose | None = None
         self._held: tuple[str, ...] = ()
@@ -146,28 +132,25 @@ class Arrays:
         if versions == self._versions and pose is self._pose and held == self._held:
             return
         known, true = self._versions
-        learnt, outer = graph.changed_since(known), self._outer.copy()
-        for name in learnt:
+        for name in graph.changed_since(known):
             self._write(graph.nodes[name])
         for name in state.journal.since(true):  # a thing may be where it is believed, or not
             if name in state.poses and name in graph.nodes:
                 self._put(graph.nodes[name])
-        if not np.array_equal(outer, self._outer):
-            self._depth = _depth(self._outer)
         self._versions, self._held, self._pose = versions, held, pose
         self._compare()
-        self._choose(self._passed_on())
+        self._choose()
 
     def _write(self, node: Node) -> None:
         """Write the row of a node."""
         row, slots, facts = self._slots[node.name], self._slots, self._facts.get(node.name)
         x, y, z = node.position
-        table, states, relation = self._table, node.states, node.relation
+        table, relation, states = self._table, node.relation, node.states.get
         held = relation == "held"
         table.things[row] = (
             *(1.0, x, y, z, 0.0),
             *(facts.size if facts is not None else (0.0, 0.0, 0.0)),
-            *[_SIGN[states.get(name)] for name in STATES],
+            *[_SIGN[states(name)] for name in STATES],
             *(held and node.holder == self._agent, held),
             *(relation == "on", relation == "within", 0.0),
         )
@@ -175,137 +158,165 @@ class Arrays:
         table.room[row] = slots[node.room] + 1 if node.room else 0
         at = slots.get(node.holder, self._floors.get(node.holder))
         table.holder[row] = 0 if at is None else at + 1
-        self._where[:, row] = x, y
-        self._known[row] = True
-        if facts is not None:
+        self._x[row], self._y[row], self._known[row] = x, y, True
+        self._walked_to[row] = node.name != self._agent
+        if facts is None:
+            return
+        self._could[node.name] = list(_could_do(node, facts, self._agent))
+        if facts.is_object:
+            self._walked_to[row] = bool(node.holder)  # else nobody knows where it is
             self._put(node)
-            self._could[:, row] = self._could_do(node, facts)
-            self._outer[row] = slots.get(node.holder, self._total)
-            self._within[row] = relation == "within"
-            self._closed[row] = states.get("open") is False
-        elif node.kind == "room":
-            self._could[[_ROW["Navigate"], _ROW["Explore"]], row] = True
-        else:
-            self._could[_ROW["Navigate"], row] = True
-
-    def _could_do(self, node: Node, facts: _Facts) -> list[bool]:
-        """Which skills make sense with a thing or piece that is in reach, whatever one holds."""
-        row, states, could = self._slots[node.name], node.states, [False] * len(SKILLS)
-        placed = not facts.is_object or bool(node.holder)  # else nobody knows where it is
-        self._touchable[row] = could[_ROW["Navigate"]] = placed
-        could[_ROW["Pick"]] = (
-            facts.is_object
-            and node.holder != self._agent
-            and _can(node.category, "grabbable", True)
-        )
-        could[_ROW["PlaceOn"]] = "on" in facts.receptacles
-        could[_ROW["PlaceWithin"]] = (
-            "within" in facts.receptacles and states.get("open") is not False
-        )
-        for skill, name, before in facts.switches:
-            could[skill] = states.get(name) in (None, before)
-        self._locked.pop(row, None)
-        if could[_ROW["Open"]] and states.get("locked"):
-            could[_ROW["Open"]] = False
-            if facts.key:
-                self._locked[row] = facts.key
-        return could
+            before = self._holder.get(node.name)
+            if before != node.holder:
+                if before is not None:
+                    del self._contents[before][node.name]
+                self._contents.setdefault(node.holder, {})[node.name] = None
+                self._holder[node.name] = node.holder
 
     def _put(self, node: Node) -> None:
         """Write the box of a thing where it is believed to be."""
         state, name = self._simulation.state, node.name
-        if name not in state.poses or state.poses[name].position == node.position:
+        if state.poses[name].position == node.position:
             box = state.box(name)
         else:
             box = box_at(Pose(node.position), self._facts[name].size)
-        (a, b, _), (c, d, _) = box.low, box.high
-        self._boxes[:, :, self._slots[name]] = (a, b), (c, d)
-
-    # -- what hangs on others ---------------------------------------------------------------------
+        low, high = self._boxes[:, :, self._slots[name] - self._first_thing]
+        low[0], low[1], _ = box.low
+        high[0], high[1], _ = box.high
 
     def _compare(self) -> None:
         """Write how far all is from the agent, and whether it is in its room."""
-        table, me = self._table, self._slots[self._agent]
-        x, y = self._where
-        np.multiply(
-            np.hypot(x - x[me], y - y[me]),
-            self._known,
-            out=table.things[:, _DISTANCE],
-            casting="same_kind",
-        )
-        np.logical_and(self._known, table.room == table.room[me], out=table.things[:, _HERE])
+        table, me, x, y = self._table, self._slots[self._agent], self._x, self._y
+        table.things[:, _DISTANCE] = np.hypot(x - x[me], y - y[me]) * self._known
+        table.things[:, _HERE] = self._known & (table.room == table.room[me])
 
-    def _passed_on(self) -> Flags:
-        """What each thing has of its own and from what bears it."""
-        house, reach = self._simulation.state.house, self._able.reach
-        assert self._pose is not None
-        here = self._pose.position[:2]
-        flags = self._own.copy()
-        flags[self._within & self._closed[self._outer]] |= _SHUT
-        if self._held:
-            flags[self._slots[self._held[0]]] |= _IN_HAND
-        around = _surroundings(house, here, reach)
-        flags[self._first_piece + around.pieces] |= _NEAR
-        self._hand_down(flags)
-        # things may be in reach where what bears them is not
-        things = slice(self._first_thing, self._first_thing + len(house.things))
-        others = (flags[things] & _NEAR) == 0
-        rows = _in_reach(here, reach, self._boxes[:, :, things], around.walls, others)
-        if len(rows):
-            flags[self._first_thing + rows] |= _NEAR
-            self._hand_down(flags)
-        return flags[: self._total]
+    # -- what makes sense -------------------------------------------------------------------------
 
-    def _hand_down(self, flags: Flags) -> None:
-        """Give what has something to all that it bears."""
-        for _ in range(self._depth):
-            flags |= flags[self._outer]
-
-    def _choose(self, flags: Flags) -> None:
+    def _choose(self) -> None:
         """Write what makes sense to try."""
-        graph, held = self._graph, self._held
-        possible, could = self._possible, self._could
-        within_reach = (flags & (_NEAR | _SHUT)) == _NEAR
-        touched = self._touchable & within_reach & ((flags & _OTHERS) == 0)
-        np.logical_and(could, touched, out=possible)
-        possible[_ROW["Navigate"]] = could[_ROW["Navigate"]] & ((flags & _MINE) == 0)
-        possible[_ROW["Explore"]] = could[_ROW["Explore"]]
-        if len(held) >= len(self._able.hands):
-            possible[_ROW["Pick"]] = False
-        placing = possible[_ROW["PlaceOn"] : _ROW["PlaceWithin"] + 1]
-        if held:
-            placing &= (flags & _IN_HAND) == 0
-            placing[0, self._slots[graph.nodes[self._agent].room]] = True
-        else:
-            placing[:] = False
-        for row, key in self._locked.items():
-            possible[_ROW["Open"], row] = touched[row] and key in held
-        if not any(flags[row] & _NEAR for row in self._faucets):
-            possible[_ROW["Fill"]] = False
+        possible, held, slots, nodes = self._possible, self._held, self._slots, self._graph.nodes
         full = [
-            self._slots[name]
+            name
             for name in held
-            if name in graph.nodes
-            and _can(graph.nodes[name].category, "pourable")
-            and graph.nodes[name].states.get("filled")
+            if name in nodes
+            and _can(nodes[name].category, "pourable")
+            and nodes[name].states.get("filled")
         ]
+        assert self._pose is not None
+        around = _surroundings(
+            self._simulation.state.house, self._pose.position[:2], self._able.reach
+        )
+        never = self._unable.copy()
+        if len(held) >= len(self._able.hands):
+            never.add(_PICK)
+        if not held:
+            never |= {_PLACE_ON, _PLACE_WITHIN}
+        if not around.faucet:
+            never.add(_FILL)
         if not full:
-            possible[_ROW["Pour"]] = False
-        elif len(full) == 1:
-            possible[_ROW["Pour"], full[0]] = False
-        possible[_ROW["Wait"], 0] = True
-        possible[self._unable] = False
+            never.add(_POUR)
+        possible.fill(False)
+        for name in self._touched(around):
+            row = slots[name]
+            for skill in self._could[name]:
+                if skill not in never:
+                    possible[skill, row] = True
+            key = self._facts[name].key
+            if key and possible[_OPEN, row] and nodes[name].states.get("locked"):
+                possible[_OPEN, row] = key in held
+        possible[_NAVIGATE] = self._walked_to
+        for name in self._borne_by(self._agent):
+            possible[_NAVIGATE, slots[name]] = False
+        possible[_EXPLORE, self._rooms] = True
+        if held:
+            possible[_PLACE_ON, slots[nodes[self._agent].room]] = True
+            for name in (held[0], *self._borne_by(held[0])):
+                possible[_PLACE_ON : _PLACE_WITHIN + 1, slots[name]] = False
+        if len(full) == 1:
+            possible[_POUR, slots[full[0]]] = False
+        possible[_WAIT, 0] = True
+        possible[list(self._unable)] = False
+
+    def _borne_by(self, holder: str) -> list[str]:
+        """All objects believed on or in something, or in its hands, however deep."""
+        names = list(self._contents.get(holder, ()))
+        for name in names:
+            names += [inner for inner in self._contents.get(name, ()) if inner not in names]
+        return names
+
+    def _touched(self, around: _Surroundings) -> Iterable[str]:
+        """What is believed in reach, not shut in, and in nobody else's hands."""
+        state, nodes = self._simulation.state, self._graph.nodes
+        near: dict[str, None] = dict.fromkeys(around.pieces)
+        self._add_open(near, self._agent)
+        for name in around.pieces:
+            self._add_open(near, name)
+        assert self._pose is not None
+        here, reach = self._pose.position[:2], self._able.reach
+        things = state.house.things
+        others = [  # things may be in reach where what bears them is not
+            row
+            for row in _not_far(here, reach, self._boxes)
+            if things[row].name not in near and self._is_free(things[row].name)
+        ]
+        for row in _clear(here, self._boxes, np.array(others, np.intp), around.walls):
+            near[things[row].name] = None
+            self._add_open(near, things[row].name)
+        return [name for name in near if name in state.house.piece or nodes[name].holder]
+
+    def _add_open(self, near: dict[str, None], holder: str) -> None:
+        """Add all that something bears, but for what is shut in."""
+        nodes = self._graph.nodes
+        shut = holder in nodes and nodes[holder].states.get("open") is False
+        for name in self._contents.get(holder, ()):
+            if name not in near and not (shut and nodes[name].relation == "within"):
+                near[name] = None
+                self._add_open(near, name)
+
+    def _is_free(self, name: str) -> bool:
+        """Whether an object is believed neither shut in nor borne by another agent."""
+        nodes, at = self._graph.nodes, name
+        for _ in range(len(nodes)):  # old beliefs and new ones may go round in a circle
+            holder = self._holder.get(at)
+            if holder is None:
+                return True
+            if holder in self._simulation.state.bodies:
+                return holder == self._agent
+            outer = nodes.get(holder)
+            if outer is None:
+                return True
+            if nodes[at].relation == "within" and outer.states.get("open") is False:
+                return False
+            at = holder
+        return True
+
+
+def _could_do(node: Node, facts: _Facts, agent: str) -> Iterator[int]:
+    """Rows of the skills that make sense with a thing or piece that is in reach, whatever the
+    agent holds."""
+    states = node.states.get
+    if facts.is_object and node.holder != agent and _can(node.category, "grabbable", True):
+        yield _PICK
+    if "on" in facts.receptacles:
+        yield _PLACE_ON
+    if "within" in facts.receptacles and states("open") is not False:
+        yield _PLACE_WITHIN
+    for skill, name, before in facts.switches:
+        if states(name) in (None, before) and not (
+            skill == _OPEN and states("locked") and not facts.key
+        ):
+            yield skill
 
 
 _SIGN: Final = {True: 1.0, False: -1.0, None: 0.0}
 _SWITCHES: Final = (
-    (_ROW["Open"], "open", False),
-    (_ROW["Close"], "open", True),
-    (_ROW["Clean"], "clean", False),
-    (_ROW["Fill"], "filled", False),
-    (_ROW["PowerOn"], "powered_on", False),
-    (_ROW["PowerOff"], "powered_on", True),
-    (_ROW["Pour"], "filled", False),
+    (_OPEN, "open", False),
+    (_CLOSE, "open", True),
+    (_CLEAN, "clean", False),
+    (_FILL, "filled", False),
+    (_POWER_ON, "powered_on", False),
+    (_POWER_OFF, "powered_on", True),
+    (_POUR, "filled", False),
 )
 """Row of a skill, a state that a thing must have for it, and what that is before."""
 
@@ -346,20 +357,18 @@ def _facts(house: House) -> Mapping[str, _Facts]:
     return facts
 
 
-def _depth(outer: NDArray[np.intp]) -> int:
-    """How often things are in or on one another; of circles all, so that all is handed down."""
-    nothing, at, depth = len(outer) - 1, outer, 0
-    while depth < len(outer) and (at != nothing).any():
-        at, depth = outer[at], depth + 1
-    return depth
-
-
 @dataclass(frozen=True, slots=True)
 class _Surroundings:
-    """What is around a place, within reach of who stands there: which pieces of furniture can be
-    touched, and the walls (low and high, n, x and y)."""
+    """What is around a place, within reach of who stands there.
 
-    pieces: NDArray[np.intp]
+    Attributes:
+        pieces: The furniture that can be touched.
+        faucet: Whether a piece of it has one.
+        walls: Low and high, n, x and y.
+    """
+
+    pieces: tuple[str, ...]
+    faucet: bool
     walls: NDArray[np.float64]
 
 
@@ -375,7 +384,11 @@ def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
         near = (low <= np.array(here) + reach).all(axis=1)
         near &= (high >= np.array(here) - reach).all(axis=1)
         walls = np.stack([low[near], high[near]])
-        around = _Surroundings(_in_reach(here, reach, _piece_boxes(house), walls), walls)
+        boxes = _piece_boxes(house)
+        rows = _clear(here, boxes, _not_far(here, reach, boxes), walls)
+        pieces = [house.furniture[row] for row in rows]
+        faucet = any(_can(piece.category, "faucet") for piece in pieces)
+        around = _Surroundings(tuple(piece.name for piece in pieces), faucet, walls)
         known[here, reach] = around
     return around
 
@@ -389,30 +402,24 @@ def _piece_boxes(house: House) -> NDArray[np.float64]:
     return boxes
 
 
-def _in_reach(
-    here: Point,
-    reach: float,
-    boxes: NDArray[np.float64],
-    walls: NDArray[np.float64],
-    chosen: Bools | None = None,
-) -> NDArray[np.intp]:
-    """Which boxes are in reach from a place: :func:`.navigation.in_reach` of many at once.
-
-    Args:
-        boxes: (low and high, x and y, n).
-        walls: Those around.
-        chosen: Which boxes are looked at; all if left out.
-    """
+def _not_far(here: Point, reach: float, boxes: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Which boxes (low and high, x and y, n) are near enough to be touched from a place."""
     start = np.array(here)[:, None]
-    touched = np.minimum(np.maximum(start, boxes[0]), boxes[1])
-    across, along = start - touched
-    near = np.sqrt(across * across + along * along) <= reach
-    rows = np.flatnonzero(near if chosen is None else near & chosen)
+    across, along = start - np.minimum(np.maximum(start, boxes[0]), boxes[1])
+    return np.flatnonzero(np.sqrt(across * across + along * along) <= reach)
+
+
+def _clear(
+    here: Point, boxes: NDArray[np.float64], rows: NDArray[np.intp], walls: NDArray[np.float64]
+) -> NDArray[np.intp]:
+    """Which of some boxes no wall is before; with :func:`_not_far` what
+    :func:`.navigation.in_reach` says of each."""
     if not len(rows) or not walls.shape[1]:
         return rows
-    ends = touched[:, rows].T
-    starts = np.broadcast_to(np.array(here), ends.shape)
-    return rows[~hits(starts, ends, *walls).any(axis=1)]
+    low, high = boxes[:, :, rows].swapaxes(1, 2)
+    start = np.array(here)
+    ends = np.minimum(np.maximum(start, low), high)
+    return rows[~hits(np.broadcast_to(start, ends.shape), ends, *walls).any(axis=1)]
 
 
 def _can(category: str, affordance: str, unknown: bool = False) -> bool:
