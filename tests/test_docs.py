@@ -26,6 +26,12 @@ def test_the_page_on_partnr_prints_what_it_says() -> None:
     prints_what_it_says("partnr.md")
 
 
+def test_the_page_on_environments_prints_what_it_says() -> None:
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    prints_what_it_says("environments.md")
+
+
 def test_the_page_on_partnr_lists_the_quirks() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*) \| (.*) \|$", (DOCS / "partnr.md").read_text(), re.M)
     assert {name: (one, other) for name, one, other in rows if name in QUIRKS} == dict(QUIRKS)

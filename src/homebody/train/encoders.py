@@ -18,8 +18,7 @@ MAX_CALL: Final = 400
 """Most characters of an action in words."""
 CHARACTERS: Final = string.printable
 _CHARSET: Final = frozenset(CHARACTERS)
-TEXT_ACTIONS: Final = "text"
-OPTIONS: Final = "options"
+_UNPRINTABLE: Final = {code: "?" for code in range(128) if chr(code) not in _CHARSET}
 
 
 class Encoder(Protocol):
@@ -94,7 +93,7 @@ class TextEncoder:
             parts = [observation.instruction, observation.text]
         else:
             parts = [news_of(observation), observation.learnt]
-        if last is not None and last not in observation.news:
+        if last is not None and not any(last.message in part for part in parts):
             parts.append(last.message)
         return plain("\n".join(filter(None, parts)))
 
@@ -142,7 +141,4 @@ def numbered(action: Any, number: int) -> int:
 
 def plain(text: str) -> str:
     """A text of a space of texts: of so many characters that can be printed."""
-    text = text[:MAX_TEXT]
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(char if char in _CHARSET else "?" for char in text)
+    return text[:MAX_TEXT].encode("ascii", "replace").decode().translate(_UNPRINTABLE)

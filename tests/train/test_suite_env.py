@@ -1,0 +1,108 @@
+"""Environments of every suite that is played pass the checkers, and pay what a session says."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from pettingzoo.test import parallel_api_test, parallel_seed_test  # noqa: E402
+
+import homebody.train  # noqa: E402
+from homebody.core import CORRECTED, HomebodyError  # noqa: E402
+from homebody.core.session import ALL_DONE, GOAL_MET, replay  # noqa: E402
+from homebody.suites import get_suite, loadable_suites  # noqa: E402
+from homebody.train import TextEncoder, suite_env, suite_team_env  # noqa: E402
+
+pytestmark = pytest.mark.usefixtures("eai_data")
+
+PLAYED = [suite.name for suite in loadable_suites() if suite.playing is not None]
+PARTNERS: Mapping[str, Mapping[str, str]] = {
+    "partnr.test": {"human": "idle"},
+    "partnr.val": {"human": "expert"},
+}
+"""Suite -> who plays the roles but one, where there are more."""
+each_suite = pytest.mark.parametrize("name", PLAYED)
+
+
+@each_suite
+@pytest.mark.parametrize("options", [0, 30])
+def test_gymnasium_checker(name: str, options: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = suite_env(name, settings=PARTNERS.get(name), encoder=TextEncoder(options=options))
+        check_env(env, skip_render_check=True)
+
+
+@each_suite
+def test_pettingzoo_checkers(name: str) -> None:
+    def make() -> homebody.train.SessionTeamEnv:
+        return suite_team_env(name, encoder=TextEncoder(options=20))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # whose agents may all be alike
+        parallel_api_test(make(), num_cycles=60)
+        parallel_seed_test(make, num_cycles=8)
+
+
+@each_suite
+def test_rewards_are_progress_and_transcripts_replay(name: str) -> None:
+    env = gymnasium.make(
+        "homebody/Session-v0",
+        suite=name,
+        settings=PARTNERS.get(name),
+        encoder=TextEncoder(whole=True, options=500),
+    ).unwrapped
+    rng = np.random.default_rng(1)
+    for seed in (1, 2):
+        _, info = env.reset(seed=seed)
+        gained, done, cut = env.session.progress(), False, False
+        for _ in range(25):
+            possible = np.flatnonzero(info["action_mask"])
+            text, reward, done, cut, info = env.step(int(rng.choice(possible)))
+            assert info["message"] in text
+            gained += reward
+            if done or cut:
+                break
+        session = env.session
+        assert gained == pytest.approx(session.progress())
+        assert info["score"] == session.progress()
+        assert (done, cut) == (
+            session.ending in (GOAL_MET, ALL_DONE),
+            session.ending not in (None, GOAL_MET, ALL_DONE),
+        )
+        again = made_again(name, seed)
+        replay(again, session.transcript().entries, until=session.clock)
+        assert again.score(CORRECTED) == session.score(CORRECTED)
+
+
+def made_again(name: str, seed: int) -> homebody.core.Session:
+    """The session that is drawn with a seed, as the environment draws it."""
+    rng, _ = gymnasium.utils.seeding.np_random(seed)
+    suite = get_suite(name)
+    tasks = suite.tasks.load(CORRECTED)
+    task = tasks[int(rng.integers(len(tasks)))]
+    settings = suite.playing.unusual(PARTNERS.get(name, {}))
+    return suite.playing.start(task, settings, int(rng.integers(2**53)), CORRECTED)
+
+
+def test_who_says_done_is_terminated() -> None:
+    env = suite_env("house.bring")
+    env.reset(seed=1)
+    _, reward, done, cut, _ = env.step("I am Done[]")
+    assert (reward, done, cut) == (0.0, True, False)
+
+
+def test_what_cannot_be_an_environment_gets_a_sentence() -> None:
+    with pytest.raises(HomebodyError, match="not played"):
+        suite_env("eai.virtualhome.action_sequencing")
+    with pytest.raises(HomebodyError, match="no setting"):
+        suite_env("house.bring", settings={"weather": "rain"})
+    with pytest.raises(HomebodyError, match="for one role"):
+        suite_env("partnr.val").reset(seed=1)
