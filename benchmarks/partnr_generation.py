@@ -18,7 +18,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from homebody.authoring.engines import ENGINES, cores
+from homebody.core.engines import ENGINES, cores
 from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import GenerationPlan
 from homebody.authoring.partnr.make import make

@@ -174,7 +174,7 @@ def check(
     """
     from itertools import islice
 
-    from homebody.authoring.engines import ENGINES, cores
+    from homebody.core.engines import ENGINES, cores
     from homebody.suites.partnr.episodes.files import encode, read_file
 
     if engine not in ENGINES:

@@ -211,7 +211,7 @@ def _worked(
     work: Callable[[J], R], jobs: Sequence[J], engine: str, workers: int | None, activity: str
 ) -> Iterator[R]:
     """What an engine makes of jobs, as it comes."""
-    from homebody.authoring.engines import ENGINES, cores
+    from homebody.core.engines import ENGINES, cores
 
     if engine not in ENGINES:
         raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from homebody.core import Score
+    from homebody.evals import RunResult
     from homebody.results.table import Row
 
 
@@ -53,6 +54,10 @@ def run(
     epochs: Annotated[int, typer.Option(min=1, help="Times each task is asked")] = 1,
     temperature: Annotated[float, typer.Option(min=0.0, help="Sampling temperature")] = 0.0,
     max_connections: Annotated[int | None, typer.Option(min=1, help="Requests at a time")] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, max=1024, help="Processes of agents; as many as cores if left out"),
+    ] = None,
     seed: Annotated[
         int, typer.Option(min=0, help="Seed of the random agent and of actions that fail")
     ] = 0,
@@ -75,7 +80,13 @@ def run(
         list[str] | None,
         typer.Option("--role", help="Another model for a role, e.g. human=openai/gpt-4o"),
     ] = None,
-    log_dir: Annotated[Path, typer.Option(help="Where Inspect logs go")] = Path("logs"),
+    driver: Annotated[
+        str | None,
+        typer.Option(help="How models are asked that play: react, tools or options"),
+    ] = None,
+    log_dir: Annotated[
+        Path, typer.Option(help="Where Inspect's logs, and the journals of agents, go")
+    ] = Path("logs"),
     out: OutFolder = None,
     form: FormatName = "table",
     reference: WithReference = False,
@@ -92,16 +103,23 @@ def run(
         )
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
     from homebody import evals
-    from homebody.evals.options import Options, other_bounds, other_settings
+    from homebody.core.engines import cores
+    from homebody.evals.options import Options, other_bounds, other_driver, other_settings
     from homebody.evals.runner import INTERRUPTED
 
     bounds = other_bounds(get_suite(suite), bounds_of(bound))
     settings = other_settings(get_suite(suite), pairs_of(setting, "--set team=centralised"))
     roles = pairs_of(role, "--role human=openai/gpt-4o")
-    variants = [Options(replan, fail_probability, False, bounds, settings, roles)]
-    if pipeline:
-        variants.append(Options(replan, fail_probability, pipeline, bounds, settings, roles))
-    for options in variants:
+    asked = other_driver(get_suite(suite), driver)
+
+    def variants(is_agent: bool) -> list[Options]:
+        common = (bounds, settings, roles, "" if is_agent else asked)
+        return [
+            Options(replan, fail_probability, started, *common)
+            for started in ((False, True) if pipeline else (False,))
+        ]
+
+    for options in variants(False):
         options.check(get_suite(suite), rules)
     writable(out)
     chosen = prepared(suite, scoring=True)
@@ -119,9 +137,10 @@ def run(
             write_results(out / folder, chosen, scores, rules)
             write_outputs(out / f"{folder}{SUFFIX}", renamed(chosen, outputs))
 
+    failed = 0
     try:
         for name, is_agent in everyone:
-            for options in variants:
+            for options in variants(is_agent):
                 with progress() as report:
                     result = evals.run(
                         suite,
@@ -132,6 +151,7 @@ def run(
                         epochs=epochs,
                         temperature=temperature,
                         max_connections=max_connections,
+                        workers=workers or cores(),
                         seed=seed,
                         log_dir=log_dir,
                         progress=report,
@@ -141,10 +161,13 @@ def run(
                         bounds=bounds,
                         settings=settings,
                         roles=roles,
+                        driver=options.driver or None,
                         reuse=pipeline and not options.pipeline,
                     )
                 if result.reused:
                     print(f"note: {name} was run before: {result.log_path}", file=sys.stderr)
+                failed += len(result.errors)
+                _tell_errors(name, result)
                 for retried in (False, True) if options.retries else (True,):
                     keep(
                         options.label(name, retried),
@@ -161,6 +184,21 @@ def run(
         if finished and len(finished) < len(everyone):
             done = ", ".join(finished)
             print(f"note: finished: {done}; leave out to run only the others", file=sys.stderr)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _tell_errors(name: str, result: RunResult) -> None:
+    """Say that tasks have no score, since they ended in exceptions."""
+    if not result.errors:
+        return
+    count, first = len(result.errors), result.errors[0]
+    what = "1 task has" if count == 1 else f"{count} tasks have"
+    print(
+        f"note: {what} no score, as {name} ended with an error; {first.identifier}:"
+        f" {first.reason[:300]}; see {result.log_path}; the same command tries again",
+        file=sys.stderr,
+    )
 
 
 @app.command()

@@ -278,7 +278,7 @@ def take(
     """Have a role do what it says; see :meth:`Session.act`. What cannot be read is noted, and
     refused with the reason."""
     try:
-        action = read_action(session.observe(role), said)
+        action = said if isinstance(said, Action) else read_action(session.observe(role), said)
     except HomebodyError as error:
         session.note(role, str(said), cycle, planner)
         message = f"{error}; {error.hint}" if error.hint else str(error)
@@ -313,8 +313,9 @@ def _called(observation: Observation, call: ToolCall) -> Action:
     return Action(tool.name, tuple(given[name] for name in names if name in given))
 
 
-def play(session: Session, policies: Mapping[str, Policy]) -> Session:
-    """Play a session to its end; roles for which there is no policy are done at once."""
+def play(session: Session, policies: Mapping[str, Callable[[Any, str], Said]]) -> Session:
+    """Play a session to its end; roles for which there is no policy are done at once. Policies
+    may also say what they do in other ways than as an action."""
     while session.ending is None:
         acted = [take_turn(session, role, policies.get(role, _done)) for role in session.ready()]
         before = session.clock
@@ -324,13 +325,13 @@ def play(session: Session, policies: Mapping[str, Policy]) -> Session:
     return session
 
 
-def take_turn(session: Session, role: str, policy: Policy) -> bool:
+def take_turn(session: Session, role: str, policy: Callable[[Any, str], Said]) -> bool:
     """Have a policy act for a role that may be ready, until something is done or begun, or
     :data:`TRIES` actions were refused. Whether it acted."""
     for tries in range(TRIES):
         if role not in session.ready():
             return tries > 0
-        event = session.act(role, policy(session, role))
+        event = take(session, role, policy(session, role))
         if event is None or event.ok:
             break
     return True

@@ -408,18 +408,23 @@ class Suite(Generic[T]):
                 f"choose one of: {', '.join(self.scoring.protocols)}",
             ) from None
 
-    def require_agent(self, name: str) -> bool:
-        """Whether an agent needs more than the suite, a planner for instance. Raises
-        HomebodyError if there is no such agent, or what it needs is not there."""
+    def require_agent(self, name: str, settings: Mapping[str, str] | None = None) -> None:
+        """Raises HomebodyError if there is no such agent, what it needs (a planner for instance)
+        is not there, or settings leave a role to somebody else."""
         if name not in self.agents:
             raise HomebodyError(
                 f"{self.name} has no agent {name!r}", f"choose one of: {', '.join(self.agents)}"
             )
+        playing = self.playing
+        chosen = {} if playing is None else playing.unusual(settings or {})
+        if playing is not None and any(role in chosen for role in playing.roles):
+            raise HomebodyError(
+                "an agent that is no model plays all roles",
+                f"leave the settings {' and '.join(playing.roles)} out, or give --model",
+            )
         agent = self.text_agents.get(name)
-        if agent is None or agent.require is None:
-            return False
-        agent.require()
-        return True
+        if agent is not None and agent.require is not None:
+            agent.require()
 
     def answer(
         self,
@@ -445,18 +450,13 @@ class Suite(Generic[T]):
             HomebodyError: there is no such agent, settings are wrong or leave a role to somebody
                 else, or the task is not possible.
         """
-        self.require_agent(agent)
+        self.require_agent(agent, settings)
         generator = attempt_generator(seed, self.tasks.identify(task), epoch, attempt)
         if agent in self.text_agents:
             return self.text_agents[agent].answer(task, generator)
         playing = self.playing
         assert playing is not None
         chosen = playing.unusual(settings or {})
-        if any(role in chosen for role in playing.roles):
-            raise HomebodyError(
-                "an agent that is no model plays all roles",
-                f"leave the settings {' and '.join(playing.roles)} out, or give --model",
-            )
         session = playing.start(task, chosen, session_seed(seed, epoch), CORRECTED)
         policy = playing.policies[agent](session, generator)
         return play(session, dict.fromkeys(session.roles, policy)).transcript().encode()

@@ -8,18 +8,16 @@ from homebody.evals.scorers import (
     suite_score,
     summary,
 )
-from homebody.evals.solvers import ask_first, replan, suite_agent
+from homebody.evals.solvers import answer_task
 from homebody.evals.tasks import TASKS
 
 __all__ = [
     "TASKS",
-    "ask_first",
+    "answer_task",
     "by_category",
     "by_category_stderr",
     "mean",
-    "replan",
     "stderr",
-    "suite_agent",
     "suite_score",
     "summary",
 ]

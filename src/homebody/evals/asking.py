@@ -36,8 +36,8 @@ def asking(
     from anyio.from_thread import start_blocking_portal
     from inspect_ai.model import GenerateConfig, get_model
 
-    from homebody.evals.playing import as_chat
-    from homebody.evals.runner import MAX_RETRIES
+    from homebody.evals.chat import as_chat
+    from homebody.evals.models import MAX_RETRIES
 
     config = GenerateConfig(
         temperature=temperature,

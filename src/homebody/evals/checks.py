@@ -28,14 +28,15 @@ def need_inspect() -> None:
 
 def check_model(name: str) -> None:
     """Find a wrong name, a missing key or a server that is not running before any work."""
-    from inspect_ai._util.error import PrerequisiteError
     from inspect_ai.model import get_model
 
     if name.partition("/")[0].removesuffix("-completions") in _LOADS_WEIGHTS:
         return  # making the model twice would take too long
     try:
         model = get_model(name, memoize=False)
-    except (PrerequisiteError, ValueError, ImportError) as error:
+    except Exception as error:
+        if not (isinstance(error, ValueError | ImportError) or is_prerequisite(error)):
+            raise
         raise HomebodyError(
             f"cannot use the model {name!r}: {message_of(error)}",
             "see https://inspect.aisi.org.uk/providers.html",
@@ -88,6 +89,12 @@ def _short(text: str, most: int = 300) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def is_prerequisite(error: Exception) -> bool:
+    """Whether an exception of Inspect's tells a user what to mend. Its class is not public, and is
+    known by its name."""
+    return type(error).__name__ == "PrerequisiteError"
 
 
 def message_of(error: Exception) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from homebody.core import HomebodyError, Score
+from homebody.evals.journal import read_journal
 from homebody.evals.metadata import score_from_metadata
 from homebody.evals.replanning import attempts_of
 
@@ -19,11 +20,15 @@ def scores_from_log(log: EvalLog | Path | str) -> list[Score]:
     """The scores in a log, in the suite's order of tasks, then by epoch.
 
     They are the very scores that the run made, so ``suite.summarise(scores)`` gives
-    its summary. The log of an unfinished run gives the scores that it has.
+    its summary. The log of an unfinished run gives the scores that it has. The journal of an agent
+    will do too.
 
     Raises:
         HomebodyError: the file cannot be read, or is no log of a homebody suite.
     """
+    if isinstance(log, Path | str) and str(log).endswith(".jsonl"):
+        journal = read_journal(Path(log))
+        return [journal.scored[key].score for key in journal.keys if key in journal.scored]
     from inspect_ai.log import EvalLog, read_eval_log
 
     if not isinstance(log, EvalLog):

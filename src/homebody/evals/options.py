@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from homebody.core import HomebodyError, Protocol, Suite
+from homebody.drivers import DRIVERS
 from homebody.suites import loadable_suites
 
 MAX_RETRIES = 10
@@ -26,6 +27,8 @@ class Options:
         bounds: Limits of the work for one output that are other than the suite's.
         settings: How tasks are set, where not as usual.
         roles: Role -> the model that plays it, where it is not that of the run.
+        driver: How models are asked that play: one of :data:`homebody.drivers.DRIVERS`; empty for
+            how the suite has it.
     """
 
     retries: int = 0
@@ -34,6 +37,7 @@ class Options:
     bounds: Mapping[str, float] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
     roles: Mapping[str, str] = field(default_factory=dict)
+    driver: str = ""
 
     def changed(self) -> dict[str, Any]:
         """Those that are not as usual. The others are left out of what names a run, so that it
@@ -59,6 +63,12 @@ class Options:
             if role not in suite.models:
                 known = ", ".join(suite.models) or "none"
                 raise HomebodyError(f"{suite.name} has no role {role!r}", f"it has: {known}")
+        if self.driver and self.driver not in DRIVERS:
+            raise HomebodyError(
+                f"there is no driver {self.driver!r}", f"choose one of: {', '.join(DRIVERS)}"
+            )
+        if self.driver and suite.playing is None:
+            raise HomebodyError(f"the tasks of {suite.name} are not played, and need no driver")
         if self.retries and suite.feedback is None:
             others = _others(suite, lambda other: other.feedback)
             raise HomebodyError(
@@ -121,6 +131,12 @@ def other_settings(suite: Suite[Any], settings: Mapping[str, str]) -> dict[str, 
     _check_settings(suite, settings)
     usual = {name: choices[0] if choices else "" for name, choices in suite.settings.items()}
     return {name: settings[name] for name in sorted(settings) if settings[name] != usual[name]}
+
+
+def other_driver(suite: Suite[Any], name: str | None) -> str:
+    """The name of a driver; empty if it is the suite's."""
+    usual = suite.playing is not None and suite.playing.driver is None and name == "react"
+    return "" if usual else name or ""
 
 
 def _check_settings(suite: Suite[Any], settings: Mapping[str, str]) -> None:

@@ -10,20 +10,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import replace
-from typing import Any
+from functools import partial
 
 from inspect_ai.scorer import Metric, SampleScore, Scorer, Target, Value, metric, scorer
 from inspect_ai.scorer import Score as InspectScore
 from inspect_ai.solver import TaskState
 
-from homebody.core import Score, Suite
 from homebody.evals.logs import SCORER
-from homebody.evals.lookup import tasks_by_id
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
-from homebody.evals.replanning import attempts_of
-from homebody.evals.solvers import PIPELINE, in_world
-from homebody.evals.threads import judged
+from homebody.evals.options import Options
+from homebody.evals.samples import Setup, judged
+from homebody.evals.solvers import answer_of
+from homebody.evals.threads import in_thread
 from homebody.results.table import make_row
 from homebody.suites import get_suite
 
@@ -139,17 +137,13 @@ def suite_score(
         seed: Of what fails.
         bounds: Limits of the work for one output that are other than the suite's.
     """
-    judge = get_suite(suite).bounded(bounds or {})
-    rules = judge.protocol(protocol)
-    tasks = tasks_by_id(suite, protocol)
+    options = Options(fail_probability=fail_probability, bounds=bounds or {})
+    setup = Setup(suite, protocol, seed=seed, options=options)
 
     async def judge_answer(state: TaskState, target: Target) -> InspectScore:
         output = state.output.completion
-        last = max(len(attempts_of(state.metadata)) - 1, 0)
-        task = tasks[str(state.sample_id)]
-        task = in_world(judge, task, fail_probability, seed, state.epoch, last)
-        score = await judged(judge, task, output, rules)
-        result = _with_history(score, judge, state.metadata)
+        answer = answer_of(output, state.metadata)
+        result = await in_thread(partial(judged, setup, str(state.sample_id), state.epoch, answer))
         on_scored.get()()
         return InspectScore(
             value=dict(result.metrics) if result.valid else float("nan"),
@@ -159,21 +153,3 @@ def suite_score(
         )
 
     return judge_answer
-
-
-def _with_history(score: Score, suite: Suite[Any], metadata: Mapping[str, Any]) -> Score:
-    """A score whose record also says what came before the answer: attempts, and the answer of a
-    pipeline's first suite, under that suite's name."""
-    history: dict[str, Any] = {}
-    attempts = attempts_of(metadata)
-    if attempts:
-        history["attempts"] = [attempt.record() for attempt in attempts]
-    before = metadata.get(PIPELINE)
-    if before is not None and suite.pipeline is not None:
-        first = score_from_metadata(before["score"])
-        history[suite.pipeline.first.rpartition(".")[2]] = {
-            **{key: first.record[key] for key in suite.pipeline.repeated},
-            **{key: value for key, value in before.items() if key not in ("output", "score")},
-            "output": before["output"],
-        }
-    return replace(score, record={**score.record, **history}) if history else score

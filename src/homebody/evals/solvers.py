@@ -1,222 +1,180 @@
-"""How a sample is answered: by an agent that is no model, in a pipeline, with retries.
+"""A sample as an Inspect solver: its questions are asked of the models of the run.
 
-Solvers ask through Inspect's ``generate``, or let one of the suite's agents answer in its place.
+What a sample is :mod:`.samples` says; this drives it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
+import anyio
 from inspect_ai.model import (
     ChatMessage,
-    ChatMessageSystem,
-    ChatMessageUser,
+    Model,
     ModelOutput,
     ModelUsage,
+    get_model,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from homebody.core import HomebodyError, Suite
+from homebody.core import Message, Question, Reply
+from homebody.evals.chat import as_chat, as_tool, config_of, reply_of
 from homebody.evals.lookup import tasks_by_id
-from homebody.evals.metadata import score_to_metadata
-from homebody.evals.replanning import ATTEMPTS, Attempt, with_history
-from homebody.evals.threads import in_thread, judged
-from homebody.suites import get_suite
+from homebody.evals.options import Options
+from homebody.evals.replanning import ATTEMPTS, attempts_of
+from homebody.evals.samples import Answer, Setup, sample
+from homebody.evals.threads import in_thread
 
 PIPELINE = "pipeline"
-"""Key in a sample's metadata: the answer to a pipeline's first question (``output``), its score
-(``score``), and what the suite that is asked next says of it."""
-
-Ask = Callable[[TaskState, Generate, int], Awaitable[TaskState]]
-"""Has a state's question answered; the number is that of the attempt, from 0."""
+"""Key in a sample's metadata: what came before, as :class:`~.samples.Answer` has it."""
 
 
 @solver
-def suite_agent(
+def answer_task(
     suite: str,
     protocol: str,
-    agent: str,
+    agent: str | None = None,
     seed: int = 0,
+    retries: int = 0,
+    fail_probability: float = 0.0,
+    pipeline: bool = False,
+    bounds: Mapping[str, float] | None = None,
     settings: Mapping[str, str] | None = None,
+    driver: str = "",
 ) -> Solver:
-    """Let one of a suite's agents answer; no model is called.
+    """Have a task of a suite answered, with retries, in a pipeline or played as is asked for.
+
+    Where tasks are played, every role is played by the model of that role (``--model-role
+    human=...``), or else by the model of the run, and questions that can be asked at the same time
+    are. The sample's messages are then the whole of what was said, role by role in the order in
+    which it was. All attempts, and the answer to a pipeline's first question, are kept in the
+    sample's metadata; its output is what the suite scores.
 
     Args:
         suite: Suite name.
         protocol: Protocol name.
-        agent: One of ``suite.agents``.
-        seed: Together with the task's id and the epoch, seeds the agent's generator.
-        settings: How tasks are set.
-
-    Raises:
-        HomebodyError: there is no such suite or agent.
-    """
-    ask = _asking(suite, protocol, agent, seed, settings or {})
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        return await ask(state, generate, 0)
-
-    return solve
-
-
-@solver
-def replan(
-    suite: str,
-    protocol: str,
-    retries: int = 3,
-    agent: str | None = None,
-    seed: int = 0,
-    fail_probability: float = 0.0,
-    bounds: Mapping[str, float] | None = None,
-) -> Solver:
-    """Ask, judge, say what was wrong, and ask again (EAI paper, appendix H).
-
-    Ends with success, or with the last retry. All attempts are kept in the sample's metadata
-    (:mod:`homebody.evals.replanning`); the sample's output is the last.
-
-    Args:
-        suite: Suite name; one with feedback.
-        protocol: Protocol name.
-        retries: How often to ask again.
-        agent: One of ``suite.agents`` instead of a model. It is not told anything, and draws
-            afresh.
-        seed: Of the agent and of what fails.
+        agent: One of ``suite.agents`` instead of a model.
+        seed: Of the agent, of all that is random in a task, and of what fails.
+        retries: How often a failed answer may be mended.
         fail_probability: How often an action has no effect.
+        pipeline: Start from the goals that the model has interpreted itself.
         bounds: Limits of the work for one output that are other than the suite's.
+        settings: How tasks are set.
+        driver: How models are asked that play.
 
     Raises:
-        HomebodyError: there is no such suite or agent, or the suite has no feedback.
+        HomebodyError: there is no such suite or agent, or the suite has no such option.
     """
-    judge = get_suite(suite).bounded(bounds or {})
-    rules = judge.protocol(protocol)
-    tasks = tasks_by_id(suite, protocol)
-    ask = _asking(suite, protocol, agent, seed)
-    feedback = judge.feedback
-    if feedback is None:
-        raise HomebodyError(f"{suite} has no feedback to replan with")
+    options = Options(
+        retries, fail_probability, pipeline, bounds or {}, settings or {}, driver=driver
+    )
+    setup = Setup(suite, protocol, agent, seed, options)
+    options.check(setup.evaluated, setup.rules)
+    if agent is not None:
+        for asked in (setup.evaluated, setup.asked_first):
+            if asked is not None:
+                asked.require_agent(agent, options.settings)
+    tasks_by_id(suite, protocol)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        name = str(state.sample_id)
-        *before, question = state.messages
-        attempts: list[Attempt] = []
-        reason: str | None = ""
-        while reason is not None and len(attempts) <= retries:
-            number = len(attempts)
-            if attempts:
-                text = with_history(question.text, attempts)
-                state.messages = [*before, ChatMessageUser(content=text)]
-            state = await ask(state, generate, number)
-            output = state.output.completion
-            task = in_world(judge, tasks[name], fail_probability, seed, state.epoch, number)
-            score = await judged(judge, task, output, rules)
-            reason = feedback(task, score)
-            attempts.append(Attempt(output, score, reason))
-        state.metadata[ATTEMPTS] = [attempt.to_json() for attempt in attempts]
+        dialogue = sample(setup, str(state.sample_id), state.epoch)
+        played = Conversations()
+        step = await in_thread(partial(_next, dialogue, None))
+        while not isinstance(step, Answer):
+            if setup.evaluated.playing is not None:
+                replies = await played.ask(step)
+            else:
+                (question,) = step
+                state.messages = [as_chat(message) for message in question.messages]
+                state = await generate(state)
+                replies = (Reply(state.output.completion),)
+            step = await in_thread(partial(_next, dialogue, replies))
+        if agent is not None or setup.evaluated.playing is not None:
+            name = f"homebody/{agent}" if agent is not None else str(state.model)
+            state.messages = played.messages or state.messages
+            state.output = ModelOutput.from_content(name, step.output)
+            state.output.usage = played.usage  # else Inspect would fetch a tokenizer to count
+            if agent is not None:
+                state.messages.append(state.output.message)
+        if step.attempts:
+            state.metadata[ATTEMPTS] = [attempt.to_json() for attempt in step.attempts]
+        if step.before is not None:
+            state.metadata[PIPELINE] = dict(step.before)
         return state
 
     return solve
 
 
-@solver
-def ask_first(suite: str, protocol: str, agent: str | None = None, seed: int = 0) -> Solver:
-    """The first half of a pipeline (EAI paper, appendix G): what follows is asked what the answer
-    to this makes of it, such as to plan for the goals that were interpreted.
+def answer_of(output: str, metadata: Mapping[str, Any]) -> Answer:
+    """What a sample's solver came to, from what Inspect keeps of it."""
+    return Answer(output, tuple(attempts_of(metadata)), metadata.get(PIPELINE))
 
-    The question that the sample comes with has to be that of the pipeline's first suite. The
-    answer and its score are kept in the sample's metadata.
 
-    Args:
-        suite: The suite that is asked next; one with a pipeline.
-        protocol: Protocol name.
-        agent: An agent of the first suite instead of a model.
-        seed: Seed of the agent.
+def _next(
+    dialogue: Generator[tuple[Question, ...], tuple[Reply, ...], Answer],
+    replies: tuple[Reply, ...] | None,
+) -> tuple[Question, ...] | Answer:
+    """What is asked next, or what came of it."""
+    try:
+        return next(dialogue) if replies is None else dialogue.send(replies)
+    except StopIteration as end:  # which must not leave a thread or a coroutine
+        answer: Answer = end.value
+        return answer
 
-    Raises:
-        HomebodyError: there is no such suite or agent, or the suite has no pipeline.
+
+class Conversations:
+    """Questions to the models of several roles, and what was said.
+
+    Calls of tools go back as the model made them: some providers want what it thought with them.
+
+    Attributes:
+        messages: All of it, each with whom it is said to or by.
+        usage: Tokens.
     """
-    following = get_suite(suite)
-    pipeline = following.pipeline
-    if pipeline is None:
-        raise HomebodyError(f"{suite} does not start from another suite's answers")
-    judge = get_suite(pipeline.first)
-    rules = judge.protocol(protocol)
-    first, second = tasks_by_id(pipeline.first, protocol), tasks_by_id(suite, protocol)
-    ask = _asking(pipeline.first, protocol, agent, seed)
 
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        state = await ask(state, generate, 0)
-        name, output = str(state.sample_id), state.output.completion
-        score = await judged(judge, first[name], output, rules)
-        task, record = pipeline.feed(second[name], output)
-        state.metadata[PIPELINE] = {**record, "output": output, "score": score_to_metadata(score)}
-        state.messages = question_of(following, task)
-        return state
+    def __init__(self) -> None:
+        self.messages: list[ChatMessage] = []
+        self.usage = ModelUsage()
+        self._said: dict[str, int] = {}
+        self._called: dict[tuple[str, tuple[str, ...]], ChatMessage] = {}
 
-    return solve
+    async def ask(self, questions: Sequence[Question]) -> tuple[Reply, ...]:
+        """Ask the models of the roles, all at once."""
+        outputs: list[ModelOutput] = [ModelOutput()] * len(questions)
+        async with anyio.create_task_group() as group:
+            for at, question in enumerate(questions):
+                group.start_soon(self._ask, question, outputs, at)
+        for question, output in zip(questions, outputs, strict=True):
+            new = question.messages[self._said.get(question.role, 0) :] or question.messages[-1:]
+            reply = reply_of(output)
+            answer = Message("assistant", reply.text, reply.calls)
+            self.messages += [
+                as_chat(replace(message, text=f"[{question.role}] {message.text}"))
+                for message in (*new, answer)
+            ]
+            self._said[question.role] = len(question.messages) + 1
+            self.usage = self.usage + output.usage if output.usage else self.usage
+            if reply.calls:
+                self._called[_calls_of(question.role, answer)] = output.message
+        return tuple(map(reply_of, outputs))
 
-
-def question_of(suite: Suite[Any], task: Any) -> list[ChatMessage]:
-    """What a suite asks of a task; the last message is the prompt, or of a task that is played,
-    which has none, what it is about."""
-    prompting = suite.prompting
-    if prompting is None:
-        return [ChatMessageUser(content=suite.tasks.describe(task))]
-    text = prompting.system()
-    system = [ChatMessageSystem(content=text)] if text else []
-    return [*system, ChatMessageUser(content=prompting.prompt(task))]
-
-
-def in_world(
-    suite: Suite[Any], task: Any, chance: float, seed: int, epoch: int, attempt: int
-) -> Any:
-    """The task as an attempt meets it: in a world where actions fail, if the run asks for that."""
-    if not chance or suite.scoring.unreliable is None:
-        return task
-    return suite.scoring.unreliable(task, chance, seed, epoch, attempt)
+    async def _ask(self, question: Question, outputs: list[ModelOutput], at: int) -> None:
+        said = [
+            self._called.get(_calls_of(question.role, message)) or as_chat(message)
+            for message in question.messages
+        ]
+        tools = [as_tool(tool) for tool in question.tools]
+        model = model_of(question.role)
+        outputs[at] = await model.generate(said, tools=tools, config=config_of(question))
 
 
-def _asking(
-    suite: str,
-    protocol: str,
-    agent: str | None,
-    seed: int,
-    settings: Mapping[str, str] = MappingProxyType({}),
-) -> Ask:
-    """Ask the model, or in its place an agent. Raises HomebodyError if there is no such agent."""
-    if seed < 0:
-        raise HomebodyError("the seed must not be negative")
-    if agent is None:
+def _calls_of(role: str, message: Message) -> tuple[str, tuple[str, ...]]:
+    return role, tuple(call.id for call in message.calls)
 
-        async def generated(state: TaskState, generate: Generate, attempt: int) -> TaskState:
-            return await generate(state)
 
-        return generated
-    answering = get_suite(suite)
-    slow = answering.require_agent(agent) or answering.playing is not None
-    tasks = tasks_by_id(suite, protocol)
-
-    async def acted(state: TaskState, generate: Generate, attempt: int) -> TaskState:
-        name = str(state.sample_id)
-        task = tasks[name]
-        before = state.metadata.get(PIPELINE)
-        if before is not None and answering.pipeline is not None:
-            task, _ = answering.pipeline.feed(task, before["output"])
-        work = partial(
-            answering.answer,
-            agent,
-            task,
-            settings=settings,
-            seed=seed,
-            epoch=state.epoch,
-            attempt=attempt,
-        )
-        text = await in_thread(work) if slow else work()
-        state.output = ModelOutput.from_content(f"homebody/{agent}", text)
-        state.output.usage = ModelUsage()  # else Inspect would fetch a tokenizer to count
-        state.messages.append(state.output.message)
-        return state
-
-    return acted
+def model_of(role: str) -> Model:
+    """The model that plays a role."""
+    return get_model(role=role, default=get_model())

@@ -11,19 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from click import ClickException
 from inspect_ai import Task, task
-from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
-from inspect_ai.solver import Solver, generate
 
 from homebody.core import HomebodyError, Suite
+from homebody.evals.chat import as_chat
 from homebody.evals.options import USUAL, Options
-from homebody.evals.playing import play
 from homebody.evals.resume import task_name
+from homebody.evals.samples import Setup, question_of
 from homebody.evals.scorers import suite_metrics, suite_score
-from homebody.evals.solvers import ask_first, question_of, replan, suite_agent
-from homebody.suites import get_suite, suites
+from homebody.evals.solvers import answer_task
+from homebody.suites import suites
 
 
 def _inspect_task(name: str) -> Callable[..., Task]:
@@ -38,6 +38,7 @@ def _inspect_task(name: str) -> Callable[..., Task]:
         pipeline: bool = False,
         bounds: Mapping[str, float] | None = None,
         settings: Mapping[str, str] | None = None,
+        driver: str = "",
     ) -> Task:
         """{name}, see: homebody list
 
@@ -50,8 +51,11 @@ def _inspect_task(name: str) -> Callable[..., Task]:
             pipeline: Start from the goals that the model has interpreted itself.
             bounds: Limits of the work for one output, by name.
             settings: How tasks are set, by name.
+            driver: How models are asked that play; as the suite has it if left out.
         """
-        options = Options(retries, fail_probability, pipeline, bounds or {}, settings or {})
+        options = Options(
+            retries, fail_probability, pipeline, bounds or {}, settings or {}, driver=driver
+        )
         return suite_task(name, protocol, agent, seed, options)
 
     made.__name__ = made.__qualname__ = task_name(name)
@@ -69,50 +73,33 @@ def suite_task(
     """Any suite as an Inspect task: one plain question per task, or as the options say.
 
     Raises:
-        PrerequisiteError: there is no such suite, protocol or agent, or no data or planner, or
-            the suite has no such option; Inspect prints it in one line.
+        ClickException: there is no such suite, protocol or agent, or no data or planner, or
+            the suite has no such option; Inspect's command line prints it in one line.
     """
     try:
-        suite = get_suite(name)
-        options.check(suite, suite.protocol(protocol))
-        suite.scoring.require()
+        setup = Setup(name, protocol, agent, seed, options)
+        options.check(setup.evaluated, setup.rules)
+        setup.evaluated.scoring.require()
         chance, bounds = options.fail_probability, dict(options.bounds)
-        first_asked = suite
-        if options.pipeline and suite.pipeline is not None:
-            first_asked = get_suite(suite.pipeline.first)
+        arguments = {key: value for key, value in options.changed().items() if key != "roles"}
+        first_asked = setup.asked_first or setup.evaluated
         return Task(
             dataset=MemoryDataset(_samples(first_asked, protocol, seed), name=name),
-            solver=_solvers(name, protocol, agent, seed, options),
+            solver=answer_task(name, protocol, agent, seed, **arguments),
             scorer=suite_score(name, protocol, chance, seed if chance else 0, bounds),
             metrics=suite_metrics(name, protocol),
             config=GenerateConfig(temperature=0.0),
         )
     except HomebodyError as error:
         hint = f" ({error.hint})" if error.hint else ""
-        raise PrerequisiteError(f"{error}{hint}") from error
-
-
-def _solvers(
-    name: str, protocol: str, agent: str | None, seed: int, options: Options
-) -> list[Solver]:
-    settings = dict(options.settings)
-    if agent is None and get_suite(name).playing is not None:
-        return [play(name, protocol, seed, settings)]
-    first = [ask_first(name, protocol, agent, seed)] if options.pipeline else []
-    if options.retries:
-        chance, bounds = options.fail_probability, dict(options.bounds)
-        return [*first, replan(name, protocol, options.retries, agent, seed, chance, bounds)]
-    return [
-        *first,
-        generate() if agent is None else suite_agent(name, protocol, agent, seed, settings),
-    ]
+        raise ClickException(f"{error}{hint}") from error
 
 
 def _samples(suite: Suite[Any], protocol: str, seed: int) -> list[Sample]:
     return [
         Sample(
             id=suite.tasks.identify(task),
-            input=question_of(suite, task),
+            input=[as_chat(message) for message in question_of(suite, task)],
             metadata={
                 "task": suite.tasks.describe(task),
                 "categories": list(suite.tasks.categories(task)),

@@ -5,24 +5,16 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable
-from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import anyio
 from anyio import to_thread
 from anyio.lowlevel import RunVar
 
-from homebody.core import Protocol, Score, Suite
-
 R = TypeVar("R")
 
 _one_at_a_time: RunVar[anyio.CapacityLimiter] = RunVar("homebody_judging")
 """Python runs one thread at a time anyway, and what suites remember is not made for more."""
-
-
-async def judged(suite: Suite[Any], task: Any, output: str, protocol: Protocol) -> Score:
-    """``suite.score(task, output, protocol)`` in a thread; ended if the caller is."""
-    return await in_thread(partial(suite.score, task, output, protocol))
 
 
 async def in_thread(work: Callable[[], R]) -> R:

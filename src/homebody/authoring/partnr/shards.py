@@ -32,7 +32,6 @@ from typing import Any, Final, TypeAlias
 import orjson
 
 from homebody import __version__
-from homebody.authoring.engines import ENGINES, cores
 from homebody.authoring.partnr import splits
 from homebody.authoring.partnr.counts import (
     Counts,
@@ -45,6 +44,7 @@ from homebody.authoring.partnr.counts import (
 )
 from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.core import HomebodyError, Progress
+from homebody.core.engines import ENGINES, cores
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
@@ -137,7 +137,7 @@ def generate(
         out: A folder, made if it is missing. ``episodes.jsonl.gz`` is the result.
         plan: What to make.
         make: The author, see :data:`Make`.
-        engine: One of :data:`~.engines.ENGINES`.
+        engine: One of :data:`~homebody.core.engines.ENGINES`.
         workers: How many processes; as many as there are cores if left out.
         progress: Told of episodes made.
 

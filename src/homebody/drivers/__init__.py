@@ -1,0 +1,24 @@
+"""How models are asked while they play: drivers of sessions, which know no suite.
+
+A driver is ``driver(session, policies) -> Dialogue``: models play those roles for which there is no
+policy. It yields the questions that can be asked at the same time, and is sent the replies.
+
+    react    thoughts and an action in text, ``Pick[cup_0]``
+    tools    calls of tools, as the provider of the model has them
+    options  the number of an action out of a list
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from homebody.core.suite import Driver
+from homebody.drivers.options import options
+from homebody.drivers.react import react
+from homebody.drivers.tool_calls import tools
+
+DRIVERS: Final[Mapping[str, Driver]] = {"react": react, "tools": tools, "options": options}
+"""By the name that the command line takes."""
+
+__all__ = ["DRIVERS", "options", "react", "tools"]

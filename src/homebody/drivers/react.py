@@ -1,0 +1,34 @@
+"""Thoughts and actions in text (ReAct, Yao et al. 2023): ``Action: Pick[cup_0]``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from homebody.core import Dialogue, Observation, Policy, Session
+from homebody.core.transcript import find_call
+from homebody.drivers.in_text import Form, TextPlayer
+from homebody.drivers.rounds import play_rounds
+from homebody.drivers.words import action_list
+
+
+def react(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
+    """Have models play by thinking aloud and writing an action."""
+    return play_rounds(session, policies, lambda session, role: TextPlayer(session, role, _FORM))
+
+
+def _rules(observation: Observation) -> str:
+    return (
+        "Each time you are asked, think in a sentence or two, and end with one action, on a line"
+        " of its own:\n\nThought: what to do next, and why\nAction: Name[argument, argument]\n\n"
+        "You are told what came of it, and asked again. These are the actions; arguments in"
+        " parentheses may be left out:\n\n" + action_list(observation.tools)
+    )
+
+
+_FORM: Final = Form(
+    rules=_rules,
+    offered=lambda observation: (),
+    ask=lambda offered: "What do you do? End with a line such as Action: Name[argument].",
+    read=lambda text, offered: find_call(text),
+)

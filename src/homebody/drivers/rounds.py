@@ -1,0 +1,82 @@
+"""Rounds of a session that models play: who acts by itself, who is asked, when time passes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+
+from homebody.core import WAIT, Dialogue, Event, Policy, Question, Reply, Session
+from homebody.core.session import take_turn
+
+MAX_WAITS: Final = 20
+"""Waits in a row after which a model that waits is asked again."""
+MAX_MISTAKES: Final = 10
+"""Answers in a row in which no action can be read, after which a role is done."""
+
+
+class Player(Protocol):
+    """A model that plays a role, and its conversation."""
+
+    def go_on(self) -> bool:
+        """Have the role do what is decided already, if there is something: it is ready."""
+        ...
+
+    def question(self) -> Question:
+        """What the model is asked now."""
+        ...
+
+    def answer(self, reply: Reply) -> None:
+        """Have the role do what the model answers."""
+        ...
+
+
+def play_rounds(
+    session: Session, policies: Mapping[str, Policy], make: Callable[[Session, str], Player]
+) -> Dialogue:
+    """Have models play the roles for which there is no policy.
+
+    Those who are free at the same time are asked at once, and none knows what the others will do.
+    Time passes when nobody is free.
+    """
+    players = {role: make(session, role) for role in session.roles if role not in policies}
+    while session.ending is None:
+        for role, policy in policies.items():
+            take_turn(session, role, policy)
+            if role in session.ready():
+                session.act(role, WAIT)
+        ready = [players[role] for role in session.ready() if role in players]
+        asked = [player for player in ready if not player.go_on()]
+        if asked:
+            replies = yield tuple(player.question() for player in asked)
+            for player, reply in zip(asked, replies, strict=True):
+                player.answer(reply)
+        elif not ready:
+            before = session.clock
+            if not session.advance() and session.clock == before and not session.ready():
+                break
+
+
+class Wait:
+    """A role that waits goes on with it until it sees somebody else do something, or for long
+    enough; nobody is asked meanwhile."""
+
+    def __init__(self) -> None:
+        self._times = 0
+
+    def begin(self) -> None:
+        """It waits from now on."""
+        self._times = 1
+
+    def goes_on(self, news: tuple[Event, ...], role: str) -> bool:
+        """Whether it waits once more."""
+        if not self._times:
+            return False
+        if self._times < MAX_WAITS and all(_is_own_wait(event, role) for event in news):
+            self._times += 1
+            return True
+        self._times = 0
+        return False
+
+
+def _is_own_wait(event: Event, role: str) -> bool:
+    return event.role == role and event.action == WAIT

@@ -1,0 +1,150 @@
+"""Native calls of tools: what a role can do are the tools of the model that plays it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import orjson
+
+from homebody.core import (
+    DONE,
+    WAIT,
+    Dialogue,
+    HomebodyError,
+    Message,
+    Policy,
+    Question,
+    Reply,
+    Session,
+    ToolCall,
+)
+from homebody.core.session import read_action
+from homebody.drivers import words
+from homebody.drivers.rounds import MAX_MISTAKES, Wait, play_rounds
+
+MAX_CALLS: Final = 8
+"""Calls of one answer that are carried out."""
+_RULES: Final = (
+    "You do so by calling tools; each call is one action, and its result tells what came of it. Do"
+    " not answer without a call."
+)
+NOT_DONE: Final = "Not done, as something has happened before: decide anew."
+NO_CALL: Final = "You have called no tool. Call one; call Done when your part is finished."
+
+
+def tools(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
+    """Have models play by calling tools."""
+    return play_rounds(session, policies, ToolPlayer)
+
+
+@dataclass(slots=True)
+class _Turn:
+    """An answer, and what is told of each of its calls; of one without calls, one thing."""
+
+    said: Message
+    results: list[str] = field(default_factory=list)
+
+
+class ToolPlayer:
+    """A model that plays a role by calling tools.
+
+    Of several calls in one answer each is begun when the one before has succeeded; if one fails,
+    or the role sees somebody do something, the rest are not done, and the model is told so. The
+    last result also tells what the role knows now.
+    """
+
+    def __init__(self, session: Session, role: str) -> None:
+        self._session = session
+        self._role = role
+        self._cycle = 0
+        self._wait = Wait()
+        self._turns: list[_Turn] = []
+        self._mistakes = 0  # answers in a row of which nothing could be done
+        self._calls: deque[ToolCall] = deque()  # those without a result; the first has begun
+
+    def go_on(self) -> bool:
+        """Go on waiting, or with the next call of the last answer, in the same planning cycle."""
+        news = self._session.observe(self._role).news
+        if self._wait.goes_on(news, self._role):
+            self._session.act(self._role, WAIT, self._cycle, self._role)
+            return True
+        if not self._calls:
+            return False
+        self._tell(words.news(news, self._role) or "Nothing came of it.")
+        if self._calls and all(event.ok and event.role == self._role for event in news):
+            return self._begin()
+        self._leave_out()
+        return False
+
+    def question(self) -> Question:
+        """The conversation so far."""
+        observation = self._session.observe(self._role)
+        begin = words.left_out(self._turns) + words.task(observation)
+        messages = [
+            Message("system", f"{words.who_is_who(self._session, self._role)} {_RULES}"),
+            Message("user", begin),
+        ]
+        for turn in self._turns[-words.KEPT_TURNS :]:
+            messages.append(turn.said)
+            messages += [
+                Message("tool", result, call_id=call.id)
+                for call, result in zip(turn.said.calls, turn.results, strict=False)
+            ] or [Message("user", NO_CALL)]
+        last = messages[-1]
+        messages[-1] = replace(last, text=f"{last.text}\n\n{words.now(observation)}")
+        return Question(self._role, tuple(messages), tools=tuple(observation.tools))
+
+    def answer(self, reply: Reply) -> None:
+        """Begin the first of the calls."""
+        session, role = self._session, self._role
+        if role not in session.ready():  # it has ended while the model was asked
+            return
+        self._cycle += 1
+        calls = tuple(map(_sendable, reply.calls[:MAX_CALLS]))
+        text = words.clipped(reply.text, words.MAX_ANSWER)
+        self._turns.append(_Turn(Message("assistant", text, calls)))
+        self._calls.extend(calls)
+        if not calls:
+            session.note(role, reply.text, self._cycle, role)
+        if calls and self._begin():
+            self._mistakes = 0
+            return
+        self._mistakes += 1
+        if self._mistakes >= MAX_MISTAKES and role in session.ready():
+            session.act(role, DONE)
+
+    def _begin(self) -> bool:
+        """Have the role do the next call; False if no action can be read in it."""
+        session, role, call = self._session, self._role, self._calls[0]
+        try:
+            action = read_action(session.observe(role), call)
+        except HomebodyError as error:
+            session.note(role, f"{call.name} {dict(call.arguments)}", self._cycle, role)
+            self._tell(f"{error}; {error.hint}" if error.hint else str(error))
+            self._leave_out()
+            return False
+        if session.act(role, action, self._cycle, role) is None and action == WAIT:
+            self._wait.begin()
+        return True
+
+    def _tell(self, result: str) -> None:
+        """What came of the call that was begun."""
+        self._turns[-1].results.append(result)
+        self._calls.popleft()
+
+    def _leave_out(self) -> None:
+        """The calls that are left are not done."""
+        while self._calls:
+            self._tell(NOT_DONE)
+
+
+def _sendable(call: ToolCall) -> ToolCall:
+    """A call that can be shown to a model again: one of reasonable length, in plain text."""
+    try:
+        short = len(orjson.dumps(call.arguments)) <= words.MAX_ANSWER
+    except (TypeError, ValueError, RecursionError):
+        short = False
+    return ToolCall(words.clipped(call.name, 80), call.arguments if short else {}, call.id)

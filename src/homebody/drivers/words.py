@@ -1,0 +1,92 @@
+"""What drivers tell models, whatever they play."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from homebody.core import Event, Observation, Session, Tool
+from homebody.core.transcript import write_call
+
+MAX_ANSWER: Final = 1_000
+"""Characters of an earlier answer that are shown again."""
+MAX_TOLD: Final = 4_000
+"""Characters of what came of it."""
+KEPT_TURNS: Final = 40
+"""Earlier turns that are shown again."""
+
+
+def who_is_who(session: Session, role: str) -> str:
+    """Who a model is."""
+    others = [other for other in session.roles if other != role]
+    if not others:
+        return "You act in a home, step by step, until a task is done."
+    return (
+        f"You are {role}, and act in a home, step by step, until a task is done."
+        f" So does {' and '.join(others)}, at the same time."
+    )
+
+
+def task(observation: Observation) -> str:
+    """What is to be done."""
+    return f"Task: {observation.instruction}"
+
+
+def now(observation: Observation) -> str:
+    """What is known."""
+    return f"What you know now:\n{observation.text}"
+
+
+def news(events: Iterable[Event], role: str) -> str:
+    """What has happened, a line each."""
+    return clipped("\n".join(happened(event, role) for event in events), MAX_TOLD)
+
+
+def happened(event: Event, role: str) -> str:
+    """How an action ended."""
+    who = "" if event.role == role else f"{event.role}: "
+    how = "succeeded" if event.ok else "failed"
+    return f"{who}{write_call(event.action)} {how}: {event.message}"
+
+
+def action_list(tools: Iterable[Tool]) -> str:
+    """What can be done, a line each: ``- Pick[object]: take an object ...``."""
+    return "\n".join(_action(tool) for tool in tools)
+
+
+def _action(tool: Tool) -> str:
+    properties: dict[str, Any] = tool.parameters.get("properties", {})
+    required = tool.parameters.get("required", ())
+    names = [name if name in required else f"({name})" for name in properties]
+    told = [
+        f"{name}: {text}" for name, schema in properties.items() if (text := _value(name, schema))
+    ]
+    more = f" ({'; '.join(told)})" if told else ""
+    return f"- {tool.name}[{', '.join(names)}]: {tool.description}{more}"
+
+
+def _value(name: str, schema: dict[str, Any]) -> str:
+    """What an argument is."""
+    text = str(schema.get("description", ""))
+    choices = schema.get("enum")
+    return " ".join([text, f"(one of {', '.join(map(str, choices))})"] if choices else [text])
+
+
+def clipped(text: str, most: int) -> str:
+    """A text without its middle, if it is long, that can be sent."""
+    text = text.encode(errors="replace").decode()
+    if len(text) <= most:
+        return text
+    return f"{text[: most // 4]} [...] {text[-(most - most // 4) :]}"
+
+
+def before_results(text: str) -> str:
+    """An answer up to where a model goes on by itself, and tells what came of its action."""
+    return re.split(r"\n\s*(?:Result|Observation)s?:", text, maxsplit=1)[0]
+
+
+def left_out(turns: Sequence[object]) -> str:
+    """What is said in the place of earlier turns that are not shown again."""
+    count = len(turns) - KEPT_TURNS
+    return f"({count} earlier turns are left out.)\n\n" if count > 0 else ""

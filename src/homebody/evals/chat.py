@@ -1,0 +1,76 @@
+"""Questions and replies as Inspect has them: messages, tools, and what keeps answers to a form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageTool,
+    ChatMessageUser,
+    GenerateConfig,
+    ModelOutput,
+    ResponseSchema,
+)
+from inspect_ai.tool import ToolCall as InspectCall
+from inspect_ai.tool import ToolInfo, ToolParams
+from inspect_ai.util import JSONSchema
+
+from homebody.core import Message, Question, Reply, Tool, ToolCall
+
+
+def as_chat(message: Message) -> ChatMessage:
+    """A message as Inspect has it."""
+    match message.role:
+        case "system":
+            return ChatMessageSystem(content=message.text)
+        case "user":
+            return ChatMessageUser(content=message.text)
+        case "assistant":
+            calls = [
+                InspectCall(id=call.id, function=call.name, arguments=dict(call.arguments))
+                for call in message.calls
+            ]
+            return ChatMessageAssistant(content=message.text, tool_calls=calls or None)
+        case "tool":
+            return ChatMessageTool(content=message.text, tool_call_id=message.call_id)
+
+
+def as_tool(tool: Tool) -> ToolInfo:
+    """A tool as Inspect has it."""
+    parameters = ToolParams.model_validate(tool.parameters)
+    return ToolInfo(name=tool.name, description=tool.description, parameters=parameters)
+
+
+def reply_of(output: ModelOutput) -> Reply:
+    """What a model answered. Arguments that could not be read are none: the call lacks them."""
+    if not output.choices:
+        return Reply(output.completion)
+    calls = output.message.tool_calls or ()
+    return Reply(
+        output.completion,
+        tuple(ToolCall(call.function, call.arguments, call.id) for call in calls),
+    )
+
+
+def config_of(question: Question) -> GenerateConfig:
+    """What sees to it that an answer keeps to its form.
+
+    A schema goes the way that Inspect has for it. Grammars have no common way: they are sent
+    under the names by which servers of local models take them, ``grammar`` (llama.cpp) and
+    ``guided_grammar`` or ``guided_regex`` (vLLM), ``ebnf`` and ``regex`` (SGLang).
+    """
+    body: dict[str, Any] = {}
+    if question.gbnf:
+        body |= {"grammar": question.gbnf, "guided_grammar": question.gbnf, "ebnf": question.gbnf}
+    if question.regex:
+        body |= {"guided_regex": question.regex, "regex": question.regex}
+    if question.schema is None:
+        return GenerateConfig(extra_body=body or None)
+    schema = JSONSchema.model_validate(question.schema)
+    return GenerateConfig(
+        response_schema=ResponseSchema(name="action", json_schema=schema, strict=True),
+        extra_body=body or None,
+    )

@@ -1,0 +1,225 @@
+"""What a sample is: one task in one epoch, from its first question to its score.
+
+Whoever runs it, Inspect for models or :mod:`.agents`, drives :func:`sample`, a dialogue as those of
+sessions are, and has the answer judged by :func:`judged`. An agent that is no model is asked
+nothing: its dialogue is over at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from operator import index
+from typing import Any, TypeAlias
+
+from homebody.core import (
+    CORRECTED,
+    Action,
+    Message,
+    Playing,
+    Protocol,
+    Question,
+    Reply,
+    Score,
+    Session,
+    Suite,
+    ToolCall,
+)
+from homebody.core.seeds import attempt_generator, session_seed
+from homebody.core.session import Said, play
+from homebody.core.suite import Driver
+from homebody.drivers import DRIVERS, react
+from homebody.evals.lookup import tasks_by_id
+from homebody.evals.metadata import score_from_metadata, score_to_metadata
+from homebody.evals.options import USUAL, Options
+from homebody.evals.replanning import Attempt, with_history
+from homebody.suites import get_suite
+
+Asking: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], str]
+"""A dialogue whose result is an output."""
+Agent: TypeAlias = str | Callable[[Any], Any]
+"""One of a suite's agents by name, or a function: of the text that a model would be given, to its
+answer; where tasks are played, of an :class:`~homebody.core.Observation`, to what to do."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What tasks are done by whom, and how they are judged.
+
+    Attributes:
+        suite: Suite name.
+        protocol: Protocol name.
+        agent: Who answers in place of a model; None for a model.
+        seed: Of the agent, and of all that is random in a task.
+        options: What is asked besides the suite's own question.
+    """
+
+    suite: str
+    protocol: str = CORRECTED.name
+    agent: Agent | None = None
+    seed: int = 0
+    options: Options = USUAL
+
+    def __reduce__(self) -> tuple[type[Setup], tuple[Any, ...]]:
+        """What has been loaded stays where it is: another process loads it itself."""
+        return Setup, tuple(getattr(self, field.name) for field in fields(self))
+
+    @cached_property
+    def evaluated(self) -> Suite[Any]:
+        """The suite, with the limits of work of this run. Raises HomebodyError if there is none."""
+        return get_suite(self.suite).bounded(self.options.bounds)
+
+    @cached_property
+    def rules(self) -> Protocol:
+        """The protocol. Raises HomebodyError if the suite has none of that name."""
+        return self.evaluated.protocol(self.protocol)
+
+    @cached_property
+    def asked_first(self) -> Suite[Any] | None:
+        """The suite whose answers its tasks start from, if that is asked for."""
+        pipeline = self.evaluated.pipeline if self.options.pipeline else None
+        return None if pipeline is None else get_suite(pipeline.first)
+
+    def task(self, identifier: str) -> Any:
+        """A task by its id."""
+        return tasks_by_id(self.suite, self.protocol)[identifier]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of asking.
+
+    Attributes:
+        output: The last answer.
+        attempts: All of them with their scores, in order, if failed ones may be mended.
+        before: In a pipeline, the answer to the first question (``output``), its ``score``, and
+            what the suite that is asked next says of it.
+    """
+
+    output: str
+    attempts: tuple[Attempt, ...] = ()
+    before: Mapping[str, Any] | None = None
+
+
+def sample(
+    setup: Setup, identifier: str, epoch: int
+) -> Generator[tuple[Question, ...], tuple[Reply, ...], Answer]:
+    """Have a task answered: yields questions that can be asked at the same time, and is sent the
+    replies; its result is the answer.
+
+    A failed answer is told what was wrong and asked again, as often as the options say (EAI paper,
+    appendix H); in a pipeline (appendix G) the task starts from the answer to another question.
+    """
+    suite, task, options = setup.evaluated, setup.task(identifier), setup.options
+    before: dict[str, Any] | None = None
+    if setup.asked_first is not None and suite.pipeline is not None:
+        first = setup.asked_first
+        first_task = tasks_by_id(first.name, setup.protocol)[identifier]
+        output = yield from _asked(setup, first, first_task, epoch)
+        score = first.score(first_task, output, first.protocol(setup.protocol))
+        task, record = suite.pipeline.feed(task, output)
+        before = {**record, "output": output, "score": score_to_metadata(score)}
+    attempts: list[Attempt] = []
+    while True:
+        output = yield from _asked(setup, suite, task, epoch, attempts)
+        if not options.retries or suite.feedback is None:
+            return Answer(output, (), before)
+        met = _in_world(setup, task, epoch, len(attempts))
+        score = suite.score(met, output, setup.rules)
+        reason = suite.feedback(met, score)
+        attempts.append(Attempt(output, score, reason))
+        if reason is None or len(attempts) > options.retries:
+            return Answer(output, tuple(attempts), before)
+
+
+def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
+    """The score of an answer, whose record also says what came before it: attempts, and the answer
+    to a pipeline's first question under the name of its suite."""
+    if answer.attempts:
+        score = answer.attempts[-1].score
+    else:
+        task = _in_world(setup, setup.task(identifier), epoch, 0)
+        score = setup.evaluated.score(task, answer.output, setup.rules)
+    history: dict[str, Any] = {}
+    if answer.attempts:
+        history["attempts"] = [attempt.record() for attempt in answer.attempts]
+    before, pipeline = answer.before, setup.evaluated.pipeline
+    if before is not None and pipeline is not None:
+        first = score_from_metadata(before["score"])
+        history[pipeline.first.rpartition(".")[2]] = {
+            **{key: first.record[key] for key in pipeline.repeated},
+            **{key: value for key, value in before.items() if key not in ("output", "score")},
+            "output": before["output"],
+        }
+    return replace(score, record={**score.record, **history}) if history else score
+
+
+def question_of(suite: Suite[Any], task: Any) -> tuple[Message, ...]:
+    """What a suite asks of a task; the last message is the prompt, or of a task that is played,
+    which has none, what it is about."""
+    prompting = suite.prompting
+    if prompting is None:
+        return (Message("user", suite.tasks.describe(task)),)
+    text = prompting.system()
+    system = (Message("system", text),) if text else ()
+    return (*system, Message("user", prompting.prompt(task)))
+
+
+def driver_of(playing: Playing[Any], name: str = "") -> Driver:
+    """How models are asked: one of :data:`homebody.drivers.DRIVERS`, or if none is named, as the
+    suite has it."""
+    return DRIVERS[name] if name else playing.driver or react
+
+
+def _in_world(setup: Setup, task: Any, epoch: int, attempt: int) -> Any:
+    """The task as an attempt meets it: in a world where actions fail, if the run asks for that."""
+    unreliable, chance = setup.evaluated.scoring.unreliable, setup.options.fail_probability
+    if not chance or unreliable is None:
+        return task
+    return unreliable(task, chance, setup.seed, epoch, attempt)
+
+
+def _asked(
+    setup: Setup, suite: Suite[Any], task: Any, epoch: int, attempts: Sequence[Attempt] = ()
+) -> Asking:
+    """The output for a task that was attempted before, of an agent, a model or a function."""
+    if isinstance(setup.agent, str):
+        return suite.answer(
+            setup.agent,
+            task,
+            settings=setup.options.settings,
+            seed=setup.seed,
+            epoch=epoch,
+            attempt=len(attempts),
+        )
+    if suite.playing is not None:
+        return (yield from _played(setup, suite, suite.playing, task, epoch))
+    *system, prompt = question_of(suite, task)
+    text = with_history(prompt.text, attempts)
+    (reply,) = yield (Question("", (*system, Message("user", text))),)
+    return reply.text
+
+
+def _played(
+    setup: Setup, suite: Suite[Any], playing: Playing[Any], task: Any, epoch: int
+) -> Asking:
+    """The transcript of a task that a model or a function plays, beside those policies that the
+    settings name."""
+    chosen = playing.unusual(setup.options.settings)
+    session = playing.start(task, chosen, session_seed(setup.seed, epoch), CORRECTED)
+    random = attempt_generator(setup.seed, suite.tasks.identify(task), epoch)
+    players = playing.players(session, chosen, random)
+    if callable(setup.agent):
+        decide = setup.agent
+
+        def said(session: Session, role: str) -> Said:
+            value: object = decide(session.observe(role))
+            if isinstance(value, Action | ToolCall | str):
+                return value
+            return index(value)  # of an option; Raises TypeError if it is none
+
+        play(session, {role: players.get(role, said) for role in session.roles})
+    else:
+        yield from driver_of(playing, setup.options.driver)(session, players)
+    return session.transcript().encode()
