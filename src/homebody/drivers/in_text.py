@@ -98,7 +98,7 @@ class TextPlayer:
         try:
             action = self._form.read(text, self._offered)
         except HomebodyError as error:
-            self._mistakes.append(f"{error}; {error.hint}" if error.hint else str(error))
+            self._mistakes.append(words.not_understood(error))
             session.note(role, text, self._cycle, role)
             if len(self._mistakes) >= MAX_MISTAKES and role in session.ready():
                 session.act(role, DONE)

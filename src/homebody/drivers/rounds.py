@@ -42,8 +42,6 @@ def play_rounds(
     while session.ending is None:
         for role, policy in policies.items():
             take_turn(session, role, policy)
-            if role in session.ready():
-                session.act(role, WAIT)
         ready = [players[role] for role in session.ready() if role in players]
         asked = [player for player in ready if not player.go_on()]
         if asked:

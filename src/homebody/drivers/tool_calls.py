@@ -31,7 +31,7 @@ _RULES: Final = (
     "You do so by calling tools; each call is one action, and its result tells what came of it. Do"
     " not answer without a call."
 )
-NOT_DONE: Final = "Not done, as something has happened before: decide anew."
+NOT_DONE: Final = "Not done: a call before it failed, or you saw something happen. Decide anew."
 NO_CALL: Final = "You have called no tool. Call one; call Done when your part is finished."
 
 
@@ -123,10 +123,11 @@ class ToolPlayer:
             action = read_action(session.observe(role), call)
         except HomebodyError as error:
             session.note(role, f"{call.name} {dict(call.arguments)}", self._cycle, role)
-            self._tell(f"{error}; {error.hint}" if error.hint else str(error))
+            self._tell(words.not_understood(error))
             self._leave_out()
             return False
-        if session.act(role, action, self._cycle, role) is None and action == WAIT:
+        begun = session.act(role, action, self._cycle, role) is None
+        if begun and action == WAIT and len(self._calls) == 1:
             self._wait.begin()
         return True
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from homebody.core import Event, Observation, Session, Tool
+from homebody.core import Event, HomebodyError, Observation, Session, Tool
 from homebody.core.transcript import write_call
 
 MAX_ANSWER: Final = 1_000
@@ -23,8 +23,8 @@ def who_is_who(session: Session, role: str) -> str:
     if not others:
         return "You act in a home, step by step, until a task is done."
     return (
-        f"You are {role}, and act in a home, step by step, until a task is done."
-        f" So does {' and '.join(others)}, at the same time."
+        f"You act in a home as {role}, step by step, until a task is done; so does"
+        f" {' and '.join(others)}, at the same time."
     )
 
 
@@ -84,6 +84,11 @@ def clipped(text: str, most: int) -> str:
 def before_results(text: str) -> str:
     """An answer up to where a model goes on by itself, and tells what came of its action."""
     return re.split(r"\n\s*(?:Result|Observation)s?:", text, maxsplit=1)[0]
+
+
+def not_understood(error: HomebodyError) -> str:
+    """Why no action could be read."""
+    return f"Not understood: {error}" + (f"; {error.hint}" if error.hint else "")
 
 
 def left_out(turns: Sequence[object]) -> str:

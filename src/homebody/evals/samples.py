@@ -214,10 +214,10 @@ def _played(
         decide = setup.agent
 
         def said(session: Session, role: str) -> Said:
-            value: object = decide(session.observe(role))
+            value: Any = decide(session.observe(role))
             if isinstance(value, Action | ToolCall | str):
                 return value
-            return index(value)  # of an option; Raises TypeError if it is none
+            return index(value)  # of an option; TypeError for anything else
 
         play(session, {role: players.get(role, said) for role in session.roles})
     else:
