@@ -17,8 +17,6 @@ ELSEWHERE = {
     "test_layout.py": "the layout of the package as a whole",
     "differential": "homebody beside the published evaluators",
     "suites/test_fuzz.py": "every suite, on hostile outputs",
-    "evals/test_agents.py": "homebody.evals as Inspect AI finds it: its agents",
-    "evals/test_models.py": "homebody.evals as Inspect AI finds it: models",
     "evals/test_pipelines.py": "homebody.evals as Inspect AI finds it: pipelines of abilities",
     "evals/test_run_command.py": "the command `run`, over homebody.evals",
     "worlds/house/test_page.py": "the page docs/house.md, whose code is run",

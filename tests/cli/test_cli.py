@@ -548,7 +548,7 @@ def test_interrupting_a_fetch_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_run_of_two_agents_prints_a_table_and_keeps_everything(
     homebody: Homebody, tmp_path: Path
 ) -> None:
-    """The README's command on a few tasks, through Inspect."""
+    """The README's command on a few tasks."""
     agents = ("--agent", "oracle", "--agent", "random")
     folders = ("--out", tmp_path / "out", "--log-dir", tmp_path / "logs")
     result = homebody("run", SUITE, *agents, "--limit", "6", *folders, "--format", "json")
@@ -556,7 +556,7 @@ def test_run_of_two_agents_prints_a_table_and_keeps_everything(
     models = {model["model"]: model for model in json.loads(result.out)["models"]}
     assert models["oracle"]["values"]["Task SR"] == 100.0
     assert models["random"]["values"]["Task SR"] == 0.0
-    assert len(list((tmp_path / "logs").glob("*.eval"))) == 2
+    assert len(list((tmp_path / "logs").glob("*.jsonl"))) == 2
     again = homebody("score", SUITE, tmp_path / "out", "--format", "json")
     scored = {model["model"]: model for model in json.loads(again.out)["models"]}
     assert scored == models

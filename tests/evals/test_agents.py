@@ -17,6 +17,7 @@ import rich
 
 from homebody.core import CORRECTED, Score
 from homebody.evals import run, scores_from_log
+from homebody.evals.resume import task_name
 from homebody.suites import get_suite, suites
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
@@ -95,16 +96,23 @@ def by_hand(scores: list[Score], metric: str, category: str | None) -> tuple[flo
 
 
 def test_metrics_with_standard_errors(tmp_path: Path) -> None:
-    from inspect_ai.log import read_eval_log
+    from inspect_ai import eval as evaluate
 
     from homebody.results.table import make_row
 
     # among the first 66 tasks two have no goal; most are in two categories, some in none
-    result = run(PLANS, agent="random", limit=66, epochs=2, log_dir=tmp_path)
-    log = read_eval_log(str(result.log_path))
+    options: dict[str, Any] = {"limit": 66, "epochs": 2, "log_dir": str(tmp_path)}
+    (log,) = evaluate(
+        f"homebody/{task_name(PLANS)}",
+        model="none/none",
+        task_args={"agent": "random"},
+        display="none",
+        **options,
+    )
     assert log.results is not None
     table = {score.name: score for score in log.results.scores}
-    scores = list(result.scores)
+    scores = scores_from_log(log)
+    assert scores == list(run(PLANS, agent="random", **options).scores)
     left_out = {score.identifier for score in scores if not score.valid}
     assert left_out == {"339_1", "627_1"}
     categories = {c for s in scores if s.valid for c in s.record["categories"] or ["uncategorised"]}

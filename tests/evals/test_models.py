@@ -221,7 +221,7 @@ def test_a_mistake_is_one_sentence(
 def test_without_inspect(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "inspect_ai", None)
     with pytest.raises(HomebodyError, match="Inspect AI") as caught:
-        run(PLANS, agent="oracle", limit=1, log_dir=tmp_path)
+        run(PLANS, model="openai/gpt-4o", limit=1, log_dir=tmp_path)
     assert caught.value.hint == "pip install 'homebody[models]'"
 
 

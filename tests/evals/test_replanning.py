@@ -19,11 +19,11 @@ import pytest
 from evals.kept import kept
 from homebody.core import CORRECTED, HomebodyError, execute
 from homebody.evals import run, scores_from_log
+from homebody.evals.journal import read_journal
 from homebody.evals.replanning import (
     MAX_FEEDBACK,
     MAX_OUTPUT,
     Attempt,
-    attempts_of,
     shorten,
     with_history,
 )
@@ -159,11 +159,9 @@ def test_an_interrupted_run_goes_on(server: ModelServer, tmp_path: Path) -> None
     assert [len(s.record["attempts"]) for s in result.scores] == [3] * 4
 
     # without options, a run is named as it was before there were any
-    from inspect_ai.log import read_eval_log
-
     plain = run(PLANS, agent="empty", limit=1, log_dir=tmp_path)
-    named = read_eval_log(str(plain.log_path)).eval.metadata or {}
-    assert not {"retries", "fail_probability", "pipeline"} & named["homebody_run"].keys()
+    named = read_journal(plain.log_path).run
+    assert not {"retries", "fail_probability", "pipeline", "driver"} & named.keys()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here")
@@ -262,11 +260,8 @@ def test_an_agent_retries_where_actions_fail(tmp_path: Path) -> None:
 
 
 def _attempts(result: Any) -> list[list[Attempt]]:
-    from inspect_ai.log import read_eval_log
-
-    log = read_eval_log(str(result.log_path))
-    by_id = {str(sample.id): attempts_of(sample.metadata) for sample in log.samples or ()}
-    return [by_id[score.identifier] for score in result.scores]
+    scored = read_journal(result.log_path).scored
+    return [list(scored[score.identifier, 1].attempts) for score in result.scores]
 
 
 def test_the_random_agent_draws_afresh(tmp_path: Path) -> None:
