@@ -19,6 +19,8 @@ class ModelServer:
     Attributes:
         answer: Prompt -> content; may block.
         converse: If given, is asked instead, with ``(role, text)`` of all messages.
+        call: If given, is asked instead, with the body of a request: a text, and names and
+            arguments of the tools that the model calls.
         fail: Statuses to answer the next requests with.
         requests: Bodies, in order of arrival.
     """
@@ -26,6 +28,7 @@ class ModelServer:
     def __init__(self) -> None:
         self.answer: Callable[[str], str | None] = lambda prompt: "{}"
         self.converse: Callable[[list[tuple[str, str]]], str] | None = None
+        self.call: Callable[[dict[str, Any]], tuple[str, list[tuple[str, str]]]] | None = None
         self.fail: list[int] = []
         self.requests: list[dict[str, Any]] = []
         self.lock = threading.Lock()
@@ -57,6 +60,22 @@ class ModelServer:
             return self.answer(prompt_of(body))
         return self.converse([(one["role"], text_of(one)) for one in body["messages"]])
 
+    def message(self, body: dict[str, Any]) -> dict[str, Any]:
+        if self.call is None:
+            return {"role": "assistant", "content": self.content(body)}
+        content, calls = self.call(body)
+        with self.lock:
+            number = len(self.requests)
+        made = [
+            {
+                "id": f"call_{number}_{at}",
+                "type": "function",
+                "function": {"name": name, "arguments": arguments},
+            }
+            for at, (name, arguments) in enumerate(calls)
+        ]
+        return {"role": "assistant", "content": content, "tool_calls": made}
+
     def stop(self) -> None:
         self.http.shutdown()
         self.http.server_close()
@@ -75,7 +94,7 @@ class ModelServer:
                 if status != 200:
                     self.reply(status, {"error": {"message": "out of order", "type": "test"}})
                     return
-                message = {"role": "assistant", "content": server.content(body)}
+                message = server.message(body)
                 self.reply(
                     200,
                     {

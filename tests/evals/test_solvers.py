@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +19,7 @@ from homebody.evals.lookup import tasks_by_id
 from homebody.suites.partnr import suite as partnr
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 from homebody.suites.partnr.tasks import PartnrTask
-from model_server import ModelServer
+from model_server import ModelServer, text_of
 from suites.partnr.scripted import moving, script
 
 NAME = "partnr.val"
@@ -125,6 +128,111 @@ def test_answers_are_constrained(
     for body in server.requests:
         assert keys <= set(body)
         assert "cup_0" not in json.dumps({key: body[key] for key in keys})  # not seen yet
+
+
+def mover(body: dict[str, Any]) -> tuple[str, list[tuple[str, str]]]:
+    """Looks for the things in one room after the other, and takes them where they belong."""
+    told = text_of(body["messages"][-1])
+    rooms = re.findall(r"^(\w+_\d+): ", told, flags=re.MULTILINE)
+    moved = [
+        call["function"]["arguments"]
+        for message in body["messages"]
+        for call in message.get("tool_calls") or ()
+    ]
+    for thing, target in (("toy_car_0", "coffee_table_0"), ("cup_0", "workbench_0")):
+        move = json.dumps({"object": thing, "relation": "on", "target": target})
+        if move not in moved:
+            if f"{thing} " in told:
+                return f"I move {thing}.", [("Rearrange", move)]
+            room = next(r for r in rooms if json.dumps({"room": r}) not in moved)
+            return "", [("Explore", json.dumps({"room": room}))]
+    return "", [("Done", "{}")]
+
+
+@pytest.mark.parametrize("team", ["single", "decentralised"])
+def test_a_model_plays_by_calling_tools(
+    server: ModelServer, one_episode: PartnrTask, tmp_path: Path, team: str
+) -> None:
+    def call(body: dict[str, Any]) -> tuple[str, list[tuple[str, str]]]:
+        if "as robot" in text_of(body["messages"][0]):
+            return "", [("Done", "{}"), ("Wait", "{}")]
+        return mover(body)
+
+    server.call = call
+    result = evals.run(
+        NAME, model=server.model, log_dir=tmp_path, settings={"team": team}, driver="tools"
+    )
+    (score,) = result.scores
+    assert score.metrics["success"] == 1.0, score.record["explanation"]
+    assert sum(score.record["calls"].values()) == len(server.requests)
+    ((_, output),) = result.outputs
+    assert partnr.score(one_episode, output, partnr.PROTOCOLS["corrected"]).record == score.record
+
+    first, last = server.requests[0], server.requests[-1]
+    offered = {tool["function"]["name"]: tool["function"] for tool in first["tools"]}
+    assert {"Explore", "Rearrange", "Wait", "Done"} <= offered.keys()
+    place = offered["Place"]["parameters"]
+    assert place["required"] == ["object", "relation", "target"]
+    assert place["properties"]["relation"]["description"] == "on or within"
+    assert offered["Pick"]["description"]
+    # every call is followed by its result, and the last one says how things are
+    roles = [message["role"] for message in last["messages"]]
+    assert roles[:2] == ["system", "user"]
+    assert roles[2:] == ["assistant", "tool"] * (len(roles) // 2 - 1)
+    for made, told in itertools.pairwise(last["messages"][2:]):
+        if made["role"] == "assistant":
+            assert [c["id"] for c in made["tool_calls"]] == [told["tool_call_id"]]
+    known = [text_of(m).count("What you know now:") for m in last["messages"]]
+    assert known == [0] * (len(known) - 1) + [1]
+    assert "Rearrange[cup_0, on, workbench_0] succeeded" in text_of(last["messages"][-1])
+    said = [m for m in last["messages"] if m["role"] == "assistant" and m["content"]]
+    assert [text_of(message) for message in said] == ["I move toy_car_0.", "I move cup_0."]
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        [],
+        [("Pick", "this is no JSON")],
+        [("Pick", '["toy_car_0"]')],
+        [("Pick", '{"object": {"name": "toy_car_0"}}')],
+        [("Fly", "{}"), ("Wait", "{}")],
+        [("Pick", '{"object": "' + "x" * 50_000 + '"}')] * 20,
+    ],
+)
+def test_odd_calls_end_and_are_scored(
+    server: ModelServer, one_episode: PartnrTask, tmp_path: Path, calls: list[tuple[str, str]]
+) -> None:
+    server.call = lambda body: ("", calls)
+    result = evals.run(NAME, model=server.model, log_dir=tmp_path, driver="tools")
+    (score,) = result.scores
+    assert score.metrics["success"] == 0.0
+    assert len(server.requests) <= 100
+    for body in server.requests:
+        assert len(json.dumps(body["messages"])) < 200_000
+
+
+def test_any_driver_can_be_asked_for(
+    server: ModelServer, one_episode: PartnrTask, tmp_path: Path
+) -> None:
+    server.converse = lambda messages: "Thought: no.\nAction: Done[]"
+    result = evals.run(NAME, model=server.model, log_dir=tmp_path, driver="react")
+    assert result.scores[0].record["calls"] == {ROBOT: 1, HUMAN: 1}
+    system = text_of(server.requests[0]["messages"][0])
+    assert "- Rearrange[object, relation, target, (next_to), (beside)]: go to" in system
+    assert len(server.requests) == 2
+    again = {"log_dir": tmp_path, "reuse": True, "model": server.model}
+    assert evals.run(NAME, driver="react", **again).reused
+    evals.run(NAME, **again)  # PARTNR's own is another run
+    assert len(server.requests) == 4
+    assert "Assigned!" in text_of(server.requests[2]["messages"][0])
+    with pytest.raises(HomebodyError, match="no driver 'magic'") as caught:
+        evals.run(NAME, driver="magic", **again)
+    assert "react, tools, options" in caught.value.hint
+    with pytest.raises(HomebodyError, match="not played"):
+        evals.run("eai.virtualhome.action_sequencing", driver="react", **again)
+    with pytest.raises(HomebodyError, match="by no driver"):
+        evals.run(NAME, agent="idle", driver="react", log_dir=tmp_path)
 
 
 def test_garbage_ends_and_is_scored(
