@@ -18,11 +18,11 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from homebody.core.engines import ENGINES, cores
 from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import GenerationPlan
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.statistics import described, statistics
+from homebody.core.engines import ENGINES, cores
 from homebody.suites.partnr.episodes import files
 
 

@@ -29,10 +29,10 @@ from homebody.drivers import DRIVERS, options, react, tools
 from homebody.drivers.rounds import MAX_MISTAKES, MAX_WAITS
 from homebody.drivers.tool_calls import MAX_CALLS
 from homebody.drivers.words import KEPT_TURNS
-from homebody.suites import SUITES, get_suite
+from homebody.suites import get_suite, suites
 
 Says = Callable[[Question], Reply]
-PLAYED = [name for name in SUITES if get_suite(name).playing is not None]
+PLAYED = [name for name in suites() if get_suite(name).playing is not None]
 
 
 def drive(driver: Driver, session: Session, says: Says, **policies: Any) -> list[Question]:

@@ -15,7 +15,6 @@ import pytest
 from homebody import evals
 from homebody.core import HomebodyError, Message, Question, Suite
 from homebody.evals.asking import asking
-from homebody.evals.lookup import tasks_by_id
 from homebody.suites.partnr import suite as partnr
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 from homebody.suites.partnr.tasks import PartnrTask
@@ -30,9 +29,7 @@ def one_episode(monkeypatch: pytest.MonkeyPatch) -> Iterator[PartnrTask]:
     """The suite has one episode, of two moves."""
     task = moving()
     monkeypatch.setattr(partnr, "load", lambda split: (task,))
-    tasks_by_id.cache_clear()
     yield task
-    tasks_by_id.cache_clear()
 
 
 def role_of(messages: list[tuple[str, str]], team: str) -> str:
@@ -225,7 +222,7 @@ def test_any_driver_can_be_asked_for(
     assert evals.run(NAME, driver="react", **again).reused
     evals.run(NAME, **again)  # PARTNR's own is another run
     assert len(server.requests) == 4
-    assert "Assigned!" in text_of(server.requests[2]["messages"][0])
+    assert "one task together" in text_of(server.requests[2]["messages"][0])
     with pytest.raises(HomebodyError, match="no driver 'magic'") as caught:
         evals.run(NAME, driver="magic", **again)
     assert "react, tools, options" in caught.value.hint

@@ -30,7 +30,6 @@ from homebody.evals.journal import (
     read_journal,
 )
 from homebody.evals.logs import first_attempts_from_log, outputs_from_log, scores_from_log
-from homebody.evals.lookup import tasks_by_id
 from homebody.evals.models import MAX_RETRIES, check_models, log_path, run_models
 from homebody.evals.options import Options, other_bounds, other_driver, other_settings
 from homebody.evals.resume import find_finished
@@ -177,7 +176,10 @@ def run(
         raise HomebodyError(f"cannot write to {log_dir}: {error.strerror}") from error
     evaluated.scoring.require()
     evaluated.tasks.prepare(progress)
-    tasks = list(tasks_by_id(suite, protocol))[:limit]
+    setup = Setup(suite, protocol, agent, seed, options)
+    tasks = list(setup.tasks)[:limit]
+    if setup.asked_first is not None and not setup.first_tasks.keys() >= set(tasks):
+        raise HomebodyError(f"{setup.asked_first.name} has not all tasks of {suite}")
     if model is not None:
         log, resumed = run_models(
             this_run,
@@ -193,10 +195,7 @@ def run(
             raise KeyboardInterrupt(INTERRUPTED)
         return _from_log(log, resumed)
 
-    setup = Setup(suite, protocol, agent, seed, options)
     journal = journal_path(log_dir, this_run)
-    if setup.asked_first is not None:
-        tasks_by_id(setup.asked_first.name, protocol)  # before processes are copied
     begun = find_journal(journal, this_run) if resume and isinstance(agent, str) else None
     if begun is None or begun.complete:
         begun = begin_journal(journal, this_run, tasks)

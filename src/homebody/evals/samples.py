@@ -30,7 +30,6 @@ from homebody.core.seeds import attempt_generator, session_seed
 from homebody.core.session import Said, play
 from homebody.core.suite import Driver
 from homebody.drivers import DRIVERS, react
-from homebody.evals.lookup import tasks_by_id
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.options import USUAL, Options
 from homebody.evals.replanning import Attempt, with_history
@@ -81,9 +80,19 @@ class Setup:
         pipeline = self.evaluated.pipeline if self.options.pipeline else None
         return None if pipeline is None else get_suite(pipeline.first)
 
-    def task(self, identifier: str) -> Any:
-        """A task by its id."""
-        return tasks_by_id(self.suite, self.protocol)[identifier]
+    @cached_property
+    def tasks(self) -> Mapping[str, Any]:
+        """Its tasks by their ids, in order."""
+        return _by_id(self.evaluated, self.protocol)
+
+    @cached_property
+    def first_tasks(self) -> Mapping[str, Any]:
+        """Those of the suite that is asked first."""
+        return {} if self.asked_first is None else _by_id(self.asked_first, self.protocol)
+
+
+def _by_id(suite: Suite[Any], protocol: str) -> dict[str, Any]:
+    return {suite.tasks.identify(task): task for task in suite.tasks.load(suite.protocol(protocol))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +120,11 @@ def sample(
     A failed answer is told what was wrong and asked again, as often as the options say (EAI paper,
     appendix H); in a pipeline (appendix G) the task starts from the answer to another question.
     """
-    suite, task, options = setup.evaluated, setup.task(identifier), setup.options
+    suite, task, options = setup.evaluated, setup.tasks[identifier], setup.options
     before: dict[str, Any] | None = None
     if setup.asked_first is not None and suite.pipeline is not None:
         first = setup.asked_first
-        first_task = tasks_by_id(first.name, setup.protocol)[identifier]
+        first_task = setup.first_tasks[identifier]
         output = yield from _asked(setup, first, first_task, epoch)
         score = first.score(first_task, output, first.protocol(setup.protocol))
         task, record = suite.pipeline.feed(task, output)
@@ -139,7 +148,7 @@ def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
     if answer.attempts:
         score = answer.attempts[-1].score
     else:
-        task = _in_world(setup, setup.task(identifier), epoch, 0)
+        task = _in_world(setup, setup.tasks[identifier], epoch, 0)
         score = setup.evaluated.score(task, answer.output, setup.rules)
     history: dict[str, Any] = {}
     if answer.attempts:

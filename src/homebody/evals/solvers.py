@@ -22,7 +22,6 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from homebody.core import Message, Question, Reply
 from homebody.evals.chat import as_chat, as_tool, config_of, reply_of
-from homebody.evals.lookup import tasks_by_id
 from homebody.evals.options import Options
 from homebody.evals.replanning import ATTEMPTS, attempts_of
 from homebody.evals.samples import Answer, Setup, sample
@@ -77,7 +76,6 @@ def answer_task(
         for asked in (setup.evaluated, setup.asked_first):
             if asked is not None:
                 asked.require_agent(agent, options.settings)
-    tasks_by_id(suite, protocol)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         dialogue = sample(setup, str(state.sample_id), state.epoch)
