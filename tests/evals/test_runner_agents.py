@@ -139,6 +139,7 @@ def test_one_bad_task_costs_one_task(
     monkeypatch.setattr(agents, "judged", failing)
     out, logs = tmp_path / "out", tmp_path / "logs"
     words = ["run", GOALS, "-a", "oracle", "--limit", "6", "-f", "csv", "--out", str(out)]
+    words += ["--workers", "1"]
     monkeypatch.setattr(sys, "argv", ["homebody", *words, "--log-dir", str(logs)])
     with pytest.raises(SystemExit) as end:
         cli.main()

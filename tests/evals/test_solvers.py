@@ -6,7 +6,6 @@ import itertools
 import json
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +24,11 @@ NAME = "partnr.val"
 
 
 @pytest.fixture
-def one_episode(monkeypatch: pytest.MonkeyPatch) -> Iterator[PartnrTask]:
+def one_episode(monkeypatch: pytest.MonkeyPatch) -> PartnrTask:
     """The suite has one episode, of two moves."""
     task = moving()
     monkeypatch.setattr(partnr, "load", lambda split: (task,))
-    yield task
+    return task
 
 
 def role_of(messages: list[tuple[str, str]], team: str) -> str:

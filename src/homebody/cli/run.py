@@ -137,6 +137,8 @@ def run(
             write_results(out / folder, chosen, scores, rules)
             write_outputs(out / f"{folder}{SUFFIX}", renamed(chosen, outputs))
 
+    if workers is None and sys.platform != "linux":
+        workers = cores()  # fresh processes, which are safe to have from a command line
     failed = 0
     try:
         for name, is_agent in everyone:
@@ -151,7 +153,7 @@ def run(
                         epochs=epochs,
                         temperature=temperature,
                         max_connections=max_connections,
-                        workers=workers or cores(),
+                        workers=workers,
                         seed=seed,
                         log_dir=log_dir,
                         progress=report,
