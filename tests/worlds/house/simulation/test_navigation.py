@@ -277,5 +277,8 @@ def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None
         ways.spots(box, 0.8)
     for start, end in pairwise(goals):
         assert ways.distances(start, (end, free[0])) == WAYS.distances(start, (end, free[0]))
-    for cache in (ways._around, ways._from, ways._paths, ways._ends, ways._lengths, ways._to_all):
-        assert len(cache) <= 20
+    kept = ways._around, ways._from, ways._paths, ways._ends, ways._lengths, ways._to_all
+    assert max(map(len, kept)) <= 20
+    ways.distances(free[0], free[:15])
+    ways.distances(free[1], free[:15])
+    assert len(ways._straight) <= 20

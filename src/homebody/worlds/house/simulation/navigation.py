@@ -100,6 +100,7 @@ class Navigation:
         self._to_all: dict[tuple[Point, ...], Floats] = {}
         self._lengths: dict[tuple[Point, tuple[Point, ...]], list[float]] = {}
         self._paths: dict[tuple[Point, Point], Path | None] = {}
+        self._straight: dict[tuple[Point, Point], bool] = {}
         self._ends: dict[tuple[int, Point], tuple[Point, ...]] = {}
         self._around: dict[tuple[Vector, Vector, float, bool], tuple[Point, ...]] = {}
         self._rooms: dict[str, tuple[Point, ...]] = {}
@@ -113,7 +114,8 @@ class Navigation:
 
     def sees_straight(self, start: Point, end: Point) -> bool:
         """Whether an agent can walk in a straight line from one free point to another."""
-        return not self._blocked(start, (end,)).any()
+        straight = self._straight.get((start, end))
+        return not self._blocked(start, (end,)).any() if straight is None else straight
 
     # -- paths ------------------------------------------------------------------------------------
 
@@ -212,6 +214,9 @@ class Navigation:
     def _worked_out(self, start: Point, goals: tuple[Point, ...]) -> list[float]:
         """Lengths of the shortest paths."""
         blocked = self._blocked(start, goals).tolist()
+        make_room(self._straight, len(goals))
+        for goal, is_blocked in zip(goals, blocked, strict=True):
+            self._straight[start, goal] = not is_blocked
         through: list[float] = []
         if any(blocked):
             near, onward = self._nearest(start), self._onward_to_all(goals)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from homebody.worlds.house.model.house import House, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.conditions import bearer
 from homebody.worlds.house.simulation.relations import is_shut_in, room_of
 from homebody.worlds.house.simulation.walls import first_memory, make_room, memory, room_at
 
@@ -45,7 +46,9 @@ class _Places:
         """Write down where an object is now."""
         if name in self.room:
             self.open.get(self.room[name], {}).pop(name, None)
-        room = self.room[name] = room_of(state, name)
+        at = bearer(state, name)
+        room = self.agent_room(state, at) if at in state.bodies else room_of(state, at)
+        self.room[name] = room
         if not is_shut_in(state, name):
             self.open.setdefault(room, {})[name] = None
 

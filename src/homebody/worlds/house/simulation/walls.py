@@ -138,7 +138,9 @@ def hits(starts: Floats, ends: Floats, low: Floats, high: Floats) -> Bools:
 def crosses_wall(house: House, start: Point, end: Point) -> bool:
     """Whether the straight line from one point of the plan to another runs into a wall."""
     (a, b), (c, d) = start, end
+    slack = NOISE / 2  # what walls are less than their rectangles, and some
     for room, (left, below, right, above) in zip(house.rooms, _bounds(house), strict=True):
+        left, below, right, above = left - slack, below - slack, right + slack, above + slack
         both = left <= a <= right and below <= b <= above
         if both and left <= c <= right and below <= d <= above and len(room.outline) == 4:
             return False  # within one room, a rectangle
