@@ -6,15 +6,27 @@ import contextlib
 import io
 import pkgutil
 import re
+from pathlib import Path
 
 import pytest
 
+from homebody import suites
 from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import CHOICES
 from places import DOCS, ROOT
 
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-OUTPUT = re.compile(r"\A\s*\n((?:    .*\n?)+)")
+OUTPUT = re.compile(r"\A\s*\n((?:    .*(?:\n|\Z)|\n)+)")
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_the_python_of_the_first_page_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes logs
+    (block,) = BLOCK.findall((ROOT / "README.md").read_text())
+    exec(compile(block, "README.md", "exec"), {})  # noqa: S102 (our own)
+    assert "goal conditions are unmet" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("eai_data")
@@ -30,6 +42,33 @@ def test_the_page_on_environments_prints_what_it_says() -> None:
     pytest.importorskip("gymnasium")
     pytest.importorskip("pettingzoo")
     prints_what_it_says("environments.md")
+
+
+@pytest.fixture
+def no_suites_of_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a page registers goes with it."""
+    monkeypatch.setattr(suites, "_REGISTERED", {})
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+@pytest.mark.usefixtures("eai_data", "no_suites_of_pages")
+def test_the_page_on_python_prints_what_it_says() -> None:
+    prints_what_it_says("python.md")
+
+
+@pytest.mark.usefixtures("no_suites_of_pages")
+def test_the_page_on_suites_of_ones_own_prints_what_it_says() -> None:
+    prints_what_it_says("your-own-suite.md", least=1)
+
+
+def test_the_page_on_suites_of_ones_own_has_the_example_right() -> None:
+    text = (DOCS / "your-own-suite.md").read_text()
+    example = DOCS / "example_suite"
+    assert re.findall(r"one, (\d+) lines", text) == [
+        str(len((example / "pantry.py").read_text().splitlines()))
+    ]
+    (points,) = re.findall(r"^```toml\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert points in (example / "pyproject.toml").read_text()
 
 
 def test_the_page_on_partnr_lists_the_quirks() -> None:
@@ -78,7 +117,7 @@ def is_defined(name: str) -> bool:
     return True
 
 
-def prints_what_it_says(page: str) -> None:
+def prints_what_it_says(page: str, least: int = 3) -> None:
     text = (DOCS / page).read_text()
     names: dict[str, object] = {}
     shown = 0
@@ -92,4 +131,4 @@ def prints_what_it_says(page: str) -> None:
             lines = [line.removeprefix("    ") for line in expected[1].rstrip().splitlines()]
             assert printed.getvalue().rstrip().splitlines() == lines
             shown += 1
-    assert shown >= 3
+    assert shown >= least

@@ -14,9 +14,11 @@ PACKAGE = TESTS.parent / "src" / "homebody"
 
 ELSEWHERE = {
     "test_docs.py": "the pages in docs/",
+    "test_example_suite.py": "the suite in docs/example_suite/, installed from another folder",
     "test_layout.py": "the layout of the package as a whole",
     "differential": "homebody beside the published evaluators",
     "suites/test_fuzz.py": "every suite, on hostile outputs",
+    "suites/test_sessions.py": "every suite that is played, as sessions have to be",
     "evals/test_pipelines.py": "homebody.evals as Inspect AI finds it: pipelines of abilities",
     "evals/test_run_command.py": "the command `run`, over homebody.evals",
     "worlds/house/test_page.py": "the page docs/house.md, whose code is run",

@@ -1,6 +1,108 @@
 """homebody: evaluate embodied decision making in homes.
 
-The ideas are in :mod:`homebody.core`; the command line is ``homebody --help``.
+    import homebody as hb
+
+    print(hb.run("eai.virtualhome.action_sequencing", "oracle"))
+
+What can be had as ``hb.NAME`` is public and stands in ``__all__``; docs/python.md shows it. It is
+imported when it is asked for. The command line is ``homebody --help``.
 """
 
-__version__ = "0.1.0"
+from __future__ import annotations
+
+from homebody._version import __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from homebody.api import house, run, score, session
+    from homebody.core import (
+        CORRECTED,
+        DONE,
+        WAIT,
+        Action,
+        Event,
+        HomebodyError,
+        Measure,
+        Observation,
+        Playing,
+        Prompting,
+        Protocol,
+        Reporting,
+        Score,
+        Scoring,
+        Session,
+        Suite,
+        Tasks,
+        TextAgent,
+        Tool,
+        Transcript,
+    )
+    from homebody.core.session import play, replay, take
+    from homebody.core.turns import Game, TurnSession
+    from homebody.results.results import Results
+    from homebody.suites import get_suite, register_suite, suites
+    from homebody.worlds.house import House
+
+__all__ = [
+    "CORRECTED",
+    "DONE",
+    "WAIT",
+    "Action",
+    "Event",
+    "Game",
+    "HomebodyError",
+    "House",
+    "Measure",
+    "Observation",
+    "Playing",
+    "Prompting",
+    "Protocol",
+    "Reporting",
+    "Results",
+    "Score",
+    "Scoring",
+    "Session",
+    "Suite",
+    "Tasks",
+    "TextAgent",
+    "Tool",
+    "Transcript",
+    "TurnSession",
+    "__version__",
+    "get_suite",
+    "house",
+    "play",
+    "register_suite",
+    "replay",
+    "run",
+    "score",
+    "session",
+    "suites",
+    "take",
+]
+
+_MODULES = (
+    *("core", "core.session", "core.turns", "suites"),  # those first that are quick to import
+    *("results.results", "api", "worlds.house"),
+)
+"""Where the names are."""
+
+if not TYPE_CHECKING:  # who checks types knows the names from above
+
+    def __getattr__(name):
+        from importlib import import_module
+        from types import ModuleType
+
+        if name in __all__:
+            for place in _MODULES:
+                module = import_module(f"{__name__}.{place}")
+                if name in globals():  # suites: a package of this one, which can be called
+                    return globals()[name]
+                found = getattr(module, name, module)
+                if not isinstance(found, ModuleType):
+                    return globals().setdefault(name, found)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -19,7 +19,7 @@ import pytest
 from command import Homebody, Result, caller
 from homebody import __version__, cli, evals
 from homebody.core import CORRECTED, HomebodyError
-from homebody.suites import get_suite, suites
+from homebody.suites import get_suite
 
 SUITE = "eai.virtualhome.action_sequencing"
 BEHAVIOR = "eai.behavior.action_sequencing"
@@ -147,37 +147,6 @@ def test_without_a_command_the_help_is_shown_and_nothing_else(
     assert result.code == 2
     assert "Usage: homebody" in result.out + result.err
     assert "homebody:  (" not in result.err
-
-
-# --- list and show --------------------------------------------------------------------------------
-
-
-def test_list_names_suites_and_agents_without_any_data(homebody: Homebody, tmp_path: Path) -> None:
-    result = start("list", HOMEBODY_DATA=str(tmp_path))
-    assert (result.code, result.err) == (0, "")
-    for name in suites():
-        assert f"{name}\n" in result.out
-    assert "oracle, random, empty" in result.out
-    assert list(tmp_path.iterdir()) == []
-
-
-@needs_eai
-def test_list_of_a_suite_has_a_line_per_task(homebody: Homebody) -> None:
-    result = homebody("list", SUITE)
-    assert (result.code, result.err) == (0, "")
-    lines = result.out.splitlines()
-    assert len(lines) == 342
-    assert lines[0].startswith("27_2 ")
-    assert "Wash clothes" in lines[0]
-
-
-@needs_eai
-def test_show_prints_the_prompt_of_a_task(homebody: Homebody) -> None:
-    result = homebody("show", SUITE, "27_2")
-    assert (result.code, result.err) == (0, "")
-    task = get_suite(SUITE).tasks.load(CORRECTED)[0]
-    assert task.id == "27_2"
-    assert result.out == get_suite(SUITE).prompting.prompt(task) + "\n"
 
 
 # --- score ----------------------------------------------------------------------------------------

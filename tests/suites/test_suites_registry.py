@@ -16,6 +16,7 @@ import homebody.suites
 from homebody.core import HomebodyError, Suite
 from homebody.suites import get_suite, loadable_suites, register_suite, suites
 from places import ROOT
+from plugins import install
 
 OURS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"][
     "homebody.suites"
@@ -33,17 +34,6 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def toy() -> Suite[str]:
     return replace(get_suite("partnr.val"), name="toy.quiz")
-
-
-def install(folder: Path, package: str, points: dict[str, str], **modules: str) -> None:
-    """What pip leaves of a package in a folder: its metadata and its modules."""
-    info = folder / f"{package}-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-    lines = [f"{name} = {value}\n" for name, value in points.items()]
-    (info / "entry_points.txt").write_text("[homebody.suites]\n" + "".join(lines))
-    for name, text in modules.items():
-        (folder / f"{name}.py").write_text(text)
 
 
 @pytest.fixture
@@ -82,7 +72,10 @@ def test_what_is_installed_is_asked_where_there_is_no_checkout(
     assert set(suites()) == {point.name for point in entry_points(group="homebody.suites")}
 
 
-def test_in_a_checkout_metadata_of_an_older_installation_does_not_count(site: Path) -> None:
+def test_in_a_checkout_metadata_of_an_older_installation_does_not_count(
+    monkeypatch: pytest.MonkeyPatch, site: Path
+) -> None:
+    monkeypatch.setattr(homebody.suites, "_PYPROJECT", ROOT / "pyproject.toml")
     install(site, "homebody", {"partnr.gone": "homebody.suites.partnr.gone:SUITE"})
     assert "partnr.gone" not in suites()
     assert set(OURS) <= set(suites())

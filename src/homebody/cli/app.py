@@ -64,7 +64,7 @@ class Interrupted(Exception):
 
 def _version(value: bool) -> None:
     if value:
-        from homebody import __version__
+        from homebody._version import __version__
 
         print(f"homebody {__version__}")
         raise typer.Exit

@@ -95,25 +95,16 @@ def show(
 def _show_beginning(
     playing: Playing[Any], task: Any, name: str, settings: Mapping[str, str]
 ) -> None:
-    """What each role is first asked, or told, where the suite has no questions of its own."""
+    """What each model is first asked."""
     from contextlib import closing
 
     from homebody.core.seeds import attempt_generator, session_seed
+    from homebody.drivers import react
 
     session = playing.start(task, playing.unusual(settings), session_seed(0, 1), CORRECTED)
     players = playing.players(session, settings, attempt_generator(0, name, 1))
-    if playing.driver is not None:
-        with closing(playing.driver(session, players)) as dialogue:
-            for question in next(dialogue, ()):
-                print(f"[{question.role}]", *(m.text for m in question.messages), sep="\n\n")
-                print()
-        return
-    for role in session.ready():
-        if role in players:
-            continue
-        told = session.observe(role)
-        options = (f"{number}: {action}" for number, action in enumerate(told.options))
-        tools = (f"{tool.name}: {tool.description}" for tool in told.tools)
-        parts = [told.instruction, told.text, "\n".join(options), "\n".join(tools)]
-        print(f"[{role}]", *filter(None, parts), sep="\n\n")
-        print()
+    driver = playing.driver or react
+    with closing(driver(session, players)) as dialogue:
+        for question in next(dialogue, ()):
+            print(f"[{question.role}]", *(m.text for m in question.messages), sep="\n\n")
+            print()

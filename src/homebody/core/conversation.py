@@ -22,6 +22,17 @@ class Tool:
     description: str
     parameters: Mapping[str, Any]
 
+    @classmethod
+    def of(cls, name: str, description: str, *arguments: str) -> Tool:
+        """A tool that needs all of its arguments, which are names."""
+        schema = {
+            "type": "object",
+            "properties": {argument: {"type": "string"} for argument in arguments},
+            "required": list(arguments),
+            "additionalProperties": False,
+        }
+        return cls(name, description, schema)
+
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:

@@ -13,3 +13,8 @@ class HomebodyError(Exception):
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.hint = hint
+
+    @property
+    def advice(self) -> str:
+        """The message and the hint, in one line."""
+        return f"{self}; {self.hint}" if self.hint else str(self)

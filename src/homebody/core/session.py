@@ -281,8 +281,7 @@ def take(
         action = said if isinstance(said, Action) else read_action(session.observe(role), said)
     except HomebodyError as error:
         session.note(role, str(said), cycle, planner)
-        message = f"{error}; {error.hint}" if error.hint else str(error)
-        return Event(role, Action(""), False, message, session.clock, session.clock)
+        return Event(role, Action(""), False, error.advice, session.clock, session.clock)
     return session.act(role, action, cycle, planner)
 
 

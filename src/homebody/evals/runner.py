@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from homebody import __version__
+from homebody._version import __version__
 from homebody.core import HomebodyError, Score, Suite
 from homebody.core.files import append
 from homebody.core.task import Progress

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,6 +52,11 @@ def find_outputs(path: Path, suite: str) -> dict[str, Path]:
 def _model(file: Path) -> str:
     """A name that is safe as that of a folder: not empty, no ``..``."""
     return file.name.removesuffix(SUFFIX).removesuffix(".json").lstrip(".") or "model"
+
+
+def safe_name(name: str) -> str:
+    """The name of a model or an agent as that of a file: ``openai_gpt-4o``."""
+    return re.sub(r"[^\w.=+-]+", "_", name).lstrip(".") or "model"
 
 
 def read_outputs(path: Path) -> list[Output]:

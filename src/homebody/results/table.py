@@ -227,20 +227,31 @@ def cell(row: Row, header: str) -> str:
     return f"{value:.1f} ± {error:.1f}"
 
 
-def print_table(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> None:
+def title(suite: Suite[Any], protocol: Protocol) -> str:
+    """What a table is of, and in which unit."""
+    measures = suite.reporting.measures
+    plain = ", ".join(header for header, measure in measures.items() if not measure.percent)
+    unit = f"in % but for {plain}" if plain else "in %"
+    return f"{suite.name}, {unit}, {protocol.name} protocol"
+
+
+def cells(rows: Sequence[Row], suite: Suite[Any]) -> tuple[list[str], list[list[str]]]:
+    """The headers of a table, and what stands in each row, as people read it."""
+    headers = [*_measured(suite), *suite.reporting.tallies]
+    return ["Model", "Tasks", *headers], _words(rows, headers)
+
+
+def print_table(
+    rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, console: Console | None = None
+) -> None:
     """Print for a person: a line per model if that fits the terminal, else a column per model;
     if neither fits, a line per model in as many tables as the numbers need."""
     from rich.console import Console
 
-    console = Console(markup=False, emoji=False, highlight=False)  # names are not ours
-    headers = ["Model", "Tasks", *_measured(suite), *suite.reporting.tallies]
-    lines = _words(rows, headers[2:])
+    console = console or Console(markup=False, emoji=False, highlight=False)  # names are not ours
+    headers, lines = cells(rows, suite)
     styles = ["dim" if row.source else "" for row in rows]
-    plain = ", ".join(
-        header for header, measure in suite.reporting.measures.items() if not measure.percent
-    )
-    unit = f"in % but for {plain}" if plain else "in %"
-    print(f"{suite.name}, {unit}, {protocol.name} protocol")
+    console.print(title(suite, protocol), soft_wrap=True)
     stacked = [[line[0], *(text.replace(" ± ", "\n±") for text in line[1:])] for line in lines]
     widths = [max(_longest(line[at]) for line in [headers, *stacked]) for at in range(len(headers))]
     longest = max(len(line[0]) for line in [headers, *lines])

@@ -31,7 +31,7 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 
-from homebody import __version__
+from homebody._version import __version__
 from homebody.authoring.partnr import splits
 from homebody.authoring.partnr.counts import (
     Counts,

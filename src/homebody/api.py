@@ -1,0 +1,197 @@
+"""What the package offers by itself: ``import homebody as hb``, then ``hb.run`` and its like.
+
+They take suites by name or as they are, fetch the data that a suite needs, and give back what can
+be printed, saved and gone through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from homebody.core import HomebodyError, Progress, Session, Suite
+from homebody.results.results import Results
+from homebody.suites import get_suite, register_suite, suites
+
+if TYPE_CHECKING:
+    from homebody.worlds.house import House
+
+Agent: TypeAlias = str | Callable[[Any], Any]
+"""Who is evaluated; see :func:`run`."""
+
+
+def run(
+    suite: str | Suite[Any],
+    agent: Agent,
+    *,
+    protocol: str = "corrected",
+    limit: int | None = None,
+    epochs: int = 1,
+    seed: int = 0,
+    settings: Mapping[str, str] | None = None,
+    bounds: Mapping[str, float] | None = None,
+    log_dir: Path | str = "logs",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Results:
+    """Evaluate somebody on a suite, as ``homebody run`` does.
+
+    Args:
+        suite: A suite or its name.
+        agent: Who: one of the suite's agents (``"oracle"``), a model as Inspect AI names it
+            (``"openai/gpt-4o"``), or a Python function. It is given the text that a model would
+            be given and returns the answer; where tasks are played, it is given an
+            :class:`homebody.Observation` and returns what to do: a text with ``Pick[cup_0]`` in
+            it, an :class:`homebody.Action`, or the number of one of the options.
+        protocol: ``corrected`` (as the paper defines) or ``published``.
+        limit: First tasks only.
+        epochs: How often each task is asked.
+        seed: Of the agent, and of all else that is random.
+        settings: How tasks are set, by name; ``homebody list`` has them.
+        bounds: Limits of the work for one output, by name.
+        log_dir: Where the run is written as it goes. The same run goes on from there.
+        progress: Told after each task.
+        options: What else :func:`homebody.evals.run` takes, ``retries`` for instance.
+
+    Raises:
+        HomebodyError: something is missing or wrong, or the run failed; the message says what to
+            do.
+    """
+    from homebody import evals
+    from homebody.evals.runner import name_of
+
+    evaluated = _registered(suite)
+    is_model = isinstance(agent, str) and "/" in agent
+    who: dict[str, Any] = {"model" if is_model else "agent": agent}
+    result = evals.run(
+        evaluated.name,
+        **who,
+        protocol=protocol,
+        limit=limit,
+        epochs=epochs,
+        seed=seed,
+        settings=settings,
+        bounds=bounds,
+        log_dir=log_dir,
+        progress=progress,
+        **options,
+    )
+    return Results(
+        name=agent if isinstance(agent, str) else name_of(agent),
+        suite=evaluated,
+        protocol=evaluated.protocol(protocol),
+        scores=result.scores,
+        outputs=tuple(text for _, text in result.outputs),
+        errors=tuple(f"{error.identifier}: {error.reason}" for error in result.errors),
+        log=result.log_path,
+    )
+
+
+def score(
+    suite: str | Suite[Any],
+    outputs: Path | str | Mapping[str, str] | Iterable[tuple[str, str]],
+    *,
+    name: str = "",
+    protocol: str = "corrected",
+    bounds: Mapping[str, float] | None = None,
+) -> Results:
+    """Score outputs that there are already.
+
+    Args:
+        suite: A suite or its name.
+        outputs: Task id -> output, or pairs of these; or a file of them, as the published
+            evaluators have it: ``[{"identifier": ..., "llm_output": ...}, ...]``.
+        name: Whose they are, for tables; if left out, that of the file, or ``model``.
+        protocol: ``corrected`` (as the paper defines) or ``published``.
+        bounds: Limits of the work for one output, by name.
+
+    Raises:
+        HomebodyError: an output is of a task that there is not, or the file is none of outputs.
+    """
+    from homebody.results.outputs import Output, find_outputs, read_outputs, score_outputs
+
+    chosen = _suite(suite).bounded(bounds or {})
+    rules = chosen.protocol(protocol)
+    if isinstance(outputs, str | Path):
+        files = find_outputs(Path(outputs), chosen.name)
+        if len(files) > 1:
+            raise HomebodyError(
+                f"{outputs} holds outputs of {', '.join(files)}", "give the file of one of them"
+            )
+        ((label, file),) = files.items()
+        given = read_outputs(file)
+    else:
+        label = "model"
+        pairs = outputs.items() if isinstance(outputs, Mapping) else outputs
+        given = [Output(str(identifier), str(text)) for identifier, text in pairs]
+    chosen.scoring.require()
+    chosen.tasks.prepare(None)
+    scores = score_outputs(chosen, given, rules)
+    texts = tuple(output.text for output in given)
+    return Results(name or label, chosen, rules, tuple(scores), texts)
+
+
+def session(
+    suite: str | Suite[Any],
+    task: str,
+    *,
+    settings: Mapping[str, str] | None = None,
+    seed: int = 0,
+    protocol: str = "corrected",
+) -> Session:
+    """Begin to play a task: see :class:`homebody.Session`.
+
+    Args:
+        suite: A suite that is played, or its name.
+        task: The task's id, or how no other's begins; ``homebody list SUITE`` has them.
+        settings: How it is set, where not as usual.
+        seed: Of all that is random.
+        protocol: What it is judged by.
+
+    Raises:
+        HomebodyError: there is no such suite, task or setting, or its tasks are not played.
+    """
+    chosen = _suite(suite)
+    chosen.check_settings(settings or {})
+    if chosen.playing is None:
+        raise HomebodyError(f"the tasks of {chosen.name} are asked, and not played", "use hb.run")
+    chosen.tasks.prepare(None)
+    rules = chosen.protocol(protocol)
+    begun: Session = chosen.playing.start(
+        chosen.task(task, rules), chosen.playing.unusual(settings or {}), seed, rules
+    )
+    return begun
+
+
+def house(seed: int = 0, kind: str = "home", rooms: int | Sequence[str] | None = None) -> House:
+    """A house, the same for the same seed; :func:`homebody.worlds.house.generate` takes more.
+
+    Args:
+        seed: 0 or more.
+        kind: ``home office classroom shop gym restaurant gallery``.
+        rooms: How many, or which kinds; drawn if left out.
+
+    Raises:
+        HomebodyError: there is no such kind, or a number is out of range.
+    """
+    from homebody.worlds.house import generate
+
+    return generate(seed, kind, rooms)
+
+
+def _suite(suite: str | Suite[Any]) -> Suite[Any]:
+    return get_suite(suite) if isinstance(suite, str) else suite
+
+
+def _registered(suite: str | Suite[Any]) -> Suite[Any]:
+    """A suite that can be had by its name, as a run needs it."""
+    if isinstance(suite, str):
+        return get_suite(suite)
+    if suite.name not in suites():
+        register_suite(suite)
+    if get_suite(suite.name) is not suite:
+        raise HomebodyError(
+            f"another suite has the name {suite.name}", "use hb.register_suite(suite, replace=True)"
+        )
+    return suite

@@ -1,0 +1,131 @@
+"""What a run gives back: scores with what they were given for, as a table, a file or a data frame.
+
+results = hb.run("eai.virtualhome.action_sequencing", "oracle")
+print(results)
+failed = [score for score in results if not score.metrics["success"]]
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from homebody.core import HomebodyError, Protocol, Score, Suite
+from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs, write_results
+from homebody.results.table import Row, cells, make_row, print_table, title
+
+_LINE = "border-bottom: 1px solid rgba(128, 128, 128, 0.4)"
+_CELL = "padding: 0.15em 0.7em; text-align: right; white-space: nowrap"
+
+
+@dataclass(frozen=True)
+class Results:
+    """The scores of one model or agent on a suite, in order; iterating gives them.
+
+    Attributes:
+        name: Of the model or agent.
+        suite: What it was evaluated on.
+        protocol: How it was judged.
+        scores: One for each output.
+        outputs: What each score is of.
+        errors: Why tasks have no score, if the agent failed with an exception.
+        log: The file that the run was written in, if there was one.
+    """
+
+    name: str
+    suite: Suite[Any] = field(repr=False)
+    protocol: Protocol = field(repr=False)
+    scores: tuple[Score, ...] = field(repr=False)
+    outputs: tuple[str, ...] = field(repr=False)
+    errors: tuple[str, ...] = ()
+    log: Path | None = None
+
+    def __iter__(self) -> Iterator[Score]:
+        return iter(self.scores)
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        """The numbers, as ``summary.json`` has them: in the published evaluator's schema."""
+        return self.suite.summarise(self.scores)
+
+    @cached_property
+    def row(self) -> Row:
+        """The numbers of the table, by column, with their standard errors."""
+        return make_row(self.name, self.suite, self.scores)
+
+    def table(self, *others: Results) -> str:
+        """The table that the command line prints, with others' numbers beside these. Raises
+        HomebodyError if they are of another suite or protocol."""
+        from rich.console import Console
+
+        for other in others:
+            if (other.suite.name, other.protocol) != (self.suite.name, self.protocol):
+                raise HomebodyError(
+                    f"{other.name} was evaluated on {other.suite.name} under the"
+                    f" {other.protocol.name} protocol, and cannot be compared"
+                )
+        text = io.StringIO()
+        console = Console(
+            file=text,
+            width=shutil.get_terminal_size().columns,
+            force_jupyter=False,
+            markup=False,
+            emoji=False,
+            highlight=False,
+        )
+        rows = [self.row, *(other.row for other in others)]
+        print_table(rows, self.suite, self.protocol, console)
+        return "\n".join(line.rstrip() for line in text.getvalue().strip().splitlines())
+
+    def __str__(self) -> str:
+        return "\n".join([self.table(), *self._notes()])
+
+    def _notes(self) -> list[str]:
+        return [f"{len(self.errors)} without a score: {self.errors[0]}"] if self.errors else []
+
+    def _repr_html_(self) -> str:
+        """The table turned, for notebooks: it has no colours, and so is right on any ground."""
+        headers, (line,) = cells([self.row], self.suite)
+        rows = "".join(
+            f'<tr><td style="{_CELL}; text-align: left">{escape(header)}</td>'
+            f'<td style="{_CELL}">{escape(cell)}</td></tr>'
+            for header, cell in zip(headers[1:], line[1:], strict=True)
+        )
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self._notes())
+        return (
+            f"<div><p>{escape(title(self.suite, self.protocol))}</p>"
+            '<table style="border-collapse: collapse; font-variant-numeric: tabular-nums">'
+            f'<thead><tr style="{_LINE}"><th style="{_CELL}"></th>'
+            f'<th style="{_CELL}">{escape(line[0])}</th></tr></thead>'
+            f"<tbody>{rows}</tbody></table>{notes}</div>"
+        )
+
+    def to_pandas(self) -> Any:
+        """A ``pandas.DataFrame`` with a row for each score: the task's ``id``, all that its record
+        has, its metrics, and the ``output``. Raises HomebodyError if pandas is not installed."""
+        try:
+            import pandas  # type: ignore[import-untyped,import-not-found,unused-ignore]
+        except ImportError:
+            raise HomebodyError("pandas is not installed", "pip install pandas") from None
+        rows = [
+            {"id": "", **score.record, **score.metrics} | {"id": score.identifier, "output": output}
+            for score, output in zip(self.scores, self.outputs, strict=True)
+        ]
+        return pandas.DataFrame.from_records(rows)
+
+    def save(self, folder: Path | str) -> None:
+        """Write what ``homebody run --out`` does: ``<name>/summary.json``, ``<name>/samples.jsonl``
+        and ``<name>_outputs.json``. Raises HomebodyError if the folder cannot be written."""
+        folder, name = Path(folder), safe_name(self.name)
+        write_results(folder / name, self.suite, self.scores, self.protocol)
+        answers = zip((score.identifier for score in self.scores), self.outputs, strict=True)
+        write_outputs(folder / f"{name}{SUFFIX}", renamed(self.suite, answers))

@@ -1,0 +1,166 @@
+"""What there is: ``homebody list`` and ``homebody show``."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import homebody.suites
+from command import Homebody, caller
+from homebody.core import CORRECTED
+from homebody.suites import get_suite, loadable_suites, suites
+from plugins import install
+
+SUITE = "eai.virtualhome.action_sequencing"
+OURS = [suite for suite in loadable_suites() if suite.name.startswith(("eai.", "partnr."))]
+
+needs_eai = pytest.mark.usefixtures("eai_data")
+needs_behavior = pytest.mark.usefixtures("behavior_data")
+
+
+@pytest.fixture
+def homebody_command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Homebody:
+    return caller(capsys, monkeypatch)
+
+
+def paragraphs(text: str) -> dict[str, list[str]]:
+    """Name of a suite -> the lines below it, put together where they were broken."""
+    found: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        if not line.startswith(" "):
+            found[line] = []
+        elif line.startswith(8 * " "):
+            found[[*found][-1]][-1] += " " + line.strip()
+        else:
+            found[[*found][-1]].append(line.strip())
+    return found
+
+
+def test_list_says_of_each_suite_what_it_is(homebody_command: Homebody) -> None:
+    result = homebody_command("list")
+    assert (result.code, result.err) == (0, "")
+    told = paragraphs(result.out)
+    assert set(told) == set(suites())
+    for suite in OURS:
+        title, how, *others = told[suite.name]
+        assert title == suite.title
+        players = "" if suite.playing is None else f" by {' and '.join(suite.playing.roles)}"
+        kind = "asked" if suite.playing is None else "played"
+        assert how == f"{kind}{players}; agents: {', '.join(suite.agents)}"
+        options = {line.split(" ")[0]: line.partition(": ")[2] for line in others}
+        bounds = {pair.split("=")[0] for pair in options.get("bounds", "").split(", ")} - {""}
+        assert bounds == set(suite.scoring.bounds)
+        settings = {pair.split("=")[0] for pair in options.get("settings", "").split(", ")} - {""}
+        assert settings == set(suite.settings)
+        for name, values in suite.settings.items():
+            assert f"{name}={'|'.join(values) or name.upper()}" in options["settings"]
+        models = options.get("models", "").split(", ")
+        assert models == (list(suite.models) if len(suite.models) > 1 else [""])
+
+
+def test_lines_fit_the_terminal(homebody_command: Homebody) -> None:
+    lines = homebody_command("list").out.splitlines()
+    assert max(map(len, lines)) <= 80
+
+
+def test_list_needs_no_data(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "homebody", "list"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "HOMEBODY_DATA": str(tmp_path)},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert set(paragraphs(done.stdout)) == set(suites())
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def no_caches() -> Iterator[None]:
+    homebody.suites._offered.cache_clear()
+    yield
+    homebody.suites._offered.cache_clear()
+
+
+@pytest.mark.usefixtures("no_caches")
+def test_a_broken_package_is_a_line(
+    homebody_command: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    install(tmp_path, "toys", {"toy.broken": "toylook:SUITE"}, toylook="raise OSError('gone')")
+    result = homebody_command("list")
+    assert (result.code, result.err) == (0, "")
+    (line,) = paragraphs(result.out)["toy.broken"]
+    assert line == "the suite toy.broken of toys cannot be loaded: OSError: gone"
+    assert set(suites()) == set(paragraphs(result.out))
+    refused = homebody_command("list", "toy.broken")
+    assert refused.code == 2
+    assert "OSError: gone" in refused.err
+    assert "import toylook" in refused.err
+
+
+@needs_eai
+@needs_behavior
+@pytest.mark.parametrize("suite", OURS, ids=lambda suite: suite.name)
+def test_list_of_a_suite_has_the_ids_that_show_takes(
+    suite: homebody.suites.Suite[object], homebody_command: Homebody
+) -> None:
+    result = homebody_command("list", suite.name)
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    tasks = suite.tasks.load(CORRECTED)
+    assert len(lines) == len(tasks)
+    for line, task in zip(lines, tasks, strict=True):
+        name, _, text = line.partition("  ")
+        assert name == suite.tasks.identify(task)
+        assert text.strip() == suite.tasks.describe(task).strip()
+    assert homebody_command("show", suite.name, lines[0].partition(" ")[0]).code == 0
+
+
+@needs_eai
+def test_show_prints_the_prompt_of_a_task(homebody_command: Homebody) -> None:
+    result = homebody_command("show", SUITE, "27_2")
+    assert (result.code, result.err) == (0, "")
+    suite = get_suite(SUITE)
+    assert suite.prompting is not None
+    assert result.out == suite.prompting.prompt(suite.task("27_2")) + "\n"
+
+
+@needs_behavior
+def test_show_takes_the_beginning_of_an_id_and_adds_the_system_prompt(
+    homebody_command: Homebody,
+) -> None:
+    suite = get_suite("eai.behavior.goal_interpretation")
+    assert suite.prompting is not None
+    result = homebody_command("show", suite.name, "bottling_fruit")
+    prompting, task = suite.prompting, suite.task("bottling_fruit")
+    assert result.out == f"{prompting.system()}\n\n{prompting.prompt(task)}\n"
+
+
+def test_show_of_what_is_played_has_the_first_question_of_each_model(
+    homebody_command: Homebody,
+) -> None:
+    suite = get_suite("partnr.val")
+    name = suite.tasks.identify(suite.tasks.load(CORRECTED)[0])
+    shown = homebody_command("show", suite.name, name).out
+    assert "[robot]\n\n" in shown
+    assert "[human]\n\n" in shown
+    instruction = suite.task(name).episode.instruction
+    assert shown.count(f"Task: {instruction}") >= 2
+    alone = homebody_command("show", suite.name, name, "--set", "human=expert").out
+    assert "[robot]\n\n" in alone
+    assert "[human]" not in alone
+
+
+def test_a_task_that_there_is_not_is_one_line(homebody_command: Homebody) -> None:
+    result = homebody_command("show", "partnr.val", "nothing")
+    assert result.code == 2
+    assert "partnr.val has no task 'nothing'" in result.err
+    assert "homebody list partnr.val" in result.err

@@ -1,0 +1,253 @@
+"""The front door: ``import homebody as hb``."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import homebody as hb
+from homebody import suites as registry
+from homebody.core.policies import idle
+
+SUITE = "eai.virtualhome.action_sequencing"
+GRAB = '{"WALK": ["soap", "1002"]}'
+
+needs_eai = pytest.mark.usefixtures("eai_data")
+
+
+def names_imported(code: str) -> set[str]:
+    """The modules that code imports in a process of its own, besides those of Python's start."""
+    code = f"import sys; before = set(sys.modules)\n{code}\nprint(*set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_importing_it_imports_next_to_nothing() -> None:
+    assert names_imported("import homebody") <= {"homebody", "homebody._version", "__future__"}
+
+
+def test_what_is_light_stays_light() -> None:
+    heavy = {"numpy", "rich", "typer", "inspect_ai", "orjson", "homebody.worlds", "homebody.evals"}
+    for code in ("hb.Action, hb.HomebodyError", "hb.Session, hb.Suite", "hb.suites()"):
+        assert not names_imported(f"import homebody as hb; {code}") & heavy, code
+
+
+def test_public_names_are_there_and_no_others() -> None:
+    assert len(set(hb.__all__)) == len(hb.__all__)
+    assert set(hb.__all__) <= set(dir(hb))
+    for name in hb.__all__:
+        found = getattr(hb, name)
+        assert name.startswith("__") or found.__doc__ or not callable(found), name
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = hb.nonsense  # type: ignore[attr-defined]
+
+
+def test_what_type_checkers_see_is_what_there_is() -> None:
+    """Each name is imported for them from where it is."""
+    assert hb.__file__ is not None
+    tree = ast.parse(Path(hb.__file__).read_text())
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    found = {
+        alias.name: node.module
+        for node in imports
+        if node.module is not None and node.module.startswith("homebody")
+        for alias in node.names
+    }
+    assert set(found) == set(hb.__all__)
+    for name, module in found.items():
+        exec(f"from {module} import {name} as it", names := {})  # noqa: S102 (our own)
+        assert getattr(hb, name) is names["it"] or name == "suites"
+
+
+def test_a_fresh_process_finds_each_name_first() -> None:
+    """In whatever order names are asked for: a submodule is no name, but for ``suites``."""
+    code = "import homebody as hb; print({}.__class__.__name__)"
+    for name, kind in {"session": "function", "suites": "_Suites", "house": "function"}.items():
+        done = subprocess.run(
+            [sys.executable, "-c", code.format(f"hb.{name}")],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert done.stdout.strip() == kind
+
+
+def test_the_names_of_suites() -> None:
+    assert SUITE in hb.suites()
+    assert hb.suites() == registry.suites()
+    assert hb.get_suite(SUITE).name == SUITE
+
+
+# --- run ------------------------------------------------------------------------------------------
+
+
+@needs_eai
+def test_an_agent_by_name(tmp_path: Path) -> None:
+    results = hb.run(SUITE, "oracle", limit=3, log_dir=tmp_path)
+    assert [score.metrics["success"] for score in results] == [1.0] * 3
+    assert (results.name, results.protocol.name, len(results.outputs)) == ("oracle", "corrected", 3)
+    assert results.log is not None
+    assert results.log.parent == tmp_path
+
+
+@needs_eai
+def test_a_function_from_prompts_to_answers(tmp_path: Path) -> None:
+    prompts = []
+
+    def walker(prompt: str) -> str:
+        prompts.append(prompt)
+        return GRAB
+
+    results = hb.run(hb.get_suite(SUITE), walker, limit=2, protocol="published", log_dir=tmp_path)
+    assert (results.name, results.outputs) == ("walker", (GRAB, GRAB))
+    prompting = hb.get_suite(SUITE).prompting
+    assert prompting is not None
+    tasks = hb.get_suite(SUITE).tasks.load(results.protocol)
+    assert prompts == [prompting.text(task) for task in tasks[:2]]
+
+
+@needs_eai
+def test_a_function_that_fails_costs_one_task(tmp_path: Path) -> None:
+    asked: Counter[str] = Counter()
+
+    def fragile(prompt: str) -> str:
+        asked["prompts"] += 1
+        if asked["prompts"] == 2:
+            raise ValueError("out of ideas")
+        return GRAB
+
+    results = hb.run(SUITE, fragile, limit=3, log_dir=tmp_path)
+    assert len(results) == 2
+    (error,) = results.errors
+    assert error.endswith("ValueError: out of ideas")
+
+
+def test_a_function_from_observations_to_actions(tmp_path: Path) -> None:
+    def done(observation: hb.Observation) -> str:
+        assert observation.instruction
+        return "I am finished. Done[]"
+
+    results = hb.run("partnr.val", done, limit=1, log_dir=tmp_path)
+    (score,) = results
+    assert score.metrics["success"] == 0.0
+    calls = [entry[2] for entry in json.loads(results.outputs[0])["entries"]]
+    assert set(calls) == {"Done[]"}
+
+
+@pytest.mark.parametrize(
+    ("agent", "part"), [("nobody", "no agent 'nobody'"), ("nowhere/model", "nowhere")]
+)
+def test_who_is_not_there_is_a_sentence(agent: str, part: str, tmp_path: Path) -> None:
+    with pytest.raises(hb.HomebodyError, match=part):
+        hb.run("partnr.val", agent, limit=1, log_dir=tmp_path)
+
+
+# --- suites of one's own --------------------------------------------------------------------------
+
+
+def quiz(right: str = "yes") -> hb.Suite[str]:
+    def score(task: str, output: str, protocol: hb.Protocol) -> hb.Score:
+        good = output.strip() == right
+        record = {"identifier": task, "explanation": "right" if good else "wrong"}
+        return hb.Score(task, {"success": float(good)}, record)
+
+    return hb.Suite(
+        name="toy.quiz",
+        title="Say yes",
+        tasks=hb.Tasks(load=lambda protocol: ("a", "b"), identify=str, describe=str),
+        scoring=hb.Scoring(score),
+        reporting=hb.Reporting(means={"Success": "success"}),
+        prompting=hb.Prompting(prompt=lambda task: f"Say yes, {task}."),
+        text_agents={"yes": hb.TextAgent(lambda task, generator: "yes")},
+    )
+
+
+@pytest.fixture
+def no_suites_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_REGISTERED", {})
+
+
+@pytest.mark.usefixtures("no_suites_of_tests")
+def test_a_suite_as_it_is(tmp_path: Path) -> None:
+    suite = quiz()
+    assert hb.run(suite, "yes", log_dir=tmp_path).row.values == {"Success": 100.0}
+    assert "toy.quiz" in hb.suites()
+    assert hb.run("toy.quiz", lambda prompt: "no", log_dir=tmp_path).row.values == {"Success": 0.0}
+    other = quiz("no")
+    with pytest.raises(hb.HomebodyError, match="another suite has the name"):
+        hb.run(other, "yes", log_dir=tmp_path)
+    hb.register_suite(other, replace=True)
+    assert hb.run(other, "yes", log_dir=tmp_path / "other").row.values == {"Success": 0.0}
+
+
+# --- score ----------------------------------------------------------------------------------------
+
+
+@needs_eai
+def test_outputs_by_task(tmp_path: Path) -> None:
+    results = hb.score(SUITE, {"27_2": GRAB, "417_1": ""})
+    assert [score.identifier for score in results] == ["27_2", "417_1"]
+    assert results.name == "model"
+    again = hb.score(SUITE, [("27_2", GRAB), ("417_1", "")], name="mine")
+    assert (again.name, again.scores) == ("mine", results.scores)
+    results.save(tmp_path)
+    for path in (tmp_path, tmp_path / "model_outputs.json", str(tmp_path)):
+        read = hb.score(SUITE, path)
+        assert (read.name, read.scores) == ("model", results.scores)
+    again.save(tmp_path)
+    with pytest.raises(hb.HomebodyError, match="outputs of mine, model"):
+        hb.score(SUITE, tmp_path)
+
+
+@needs_eai
+def test_outputs_that_cannot_be_scored() -> None:
+    with pytest.raises(hb.HomebodyError, match="no task 'x'"):
+        hb.score(SUITE, {"x": ""})
+    with pytest.raises(hb.HomebodyError, match="there is no file or folder"):
+        hb.score(SUITE, "nowhere.json")
+    with pytest.raises(hb.HomebodyError, match="no protocol 'p'"):
+        hb.score(SUITE, {}, protocol="p")
+
+
+# --- session and house ----------------------------------------------------------------------------
+
+
+def test_a_session_is_played_by_hand() -> None:
+    suite = hb.get_suite("partnr.val")
+    name = suite.tasks.identify(suite.tasks.load(hb.CORRECTED)[0])
+    session = hb.session("partnr.val", name, settings={"team": "single"}, seed=3)
+    assert session.roles == ("human",)
+    (role,) = session.ready()
+    event = hb.take(session, role, "Pick[nothing_0]")
+    assert event is not None
+    assert not event.ok
+    policy: Any = idle(session, None)  # type: ignore[arg-type]
+    assert hb.play(session, {role: policy}).ending is not None
+    assert session.transcript().seed == 3
+    again = hb.session(suite, name, settings={"team": "single"}, seed=3)
+    assert hb.replay(again, session.transcript().entries).score(hb.CORRECTED) == session.score(
+        hb.CORRECTED
+    )
+
+
+def test_a_session_that_there_is_not() -> None:
+    with pytest.raises(hb.HomebodyError, match="no task 'x'"):
+        hb.session("partnr.val", "x")
+    with pytest.raises(hb.HomebodyError, match="no setting 'x'"):
+        hb.session("partnr.val", "x", settings={"x": "y"})
+    with pytest.raises(hb.HomebodyError, match="asked, and not played"):
+        hb.session(SUITE, "27_2")
+
+
+def test_a_house() -> None:
+    house = hb.house(1, rooms=3)
+    assert isinstance(house, hb.House)
+    assert len(house.rooms) == 3
+    assert house == hb.house(1, "home", 3)
+    with pytest.raises(hb.HomebodyError, match="no kind of scene"):
+        hb.house(1, "ship")
