@@ -56,7 +56,7 @@ Solutions: TypeAlias = Callable[[Structure, Binding], Iterator[Binding]]
 
 PLAIN = Interpretation()
 
-_MOST_REMEMBERED = 20_000
+_MOST_REMEMBERED = 4_000
 
 
 def evaluate(
@@ -79,8 +79,13 @@ def evaluate(
     Raises:
         ValueError: the formula has a node without a meaning, or a variable that nothing binds.
     """
+    binding = binding or {}
+    atom = formula.body if isinstance(formula, Not) else formula
+    if isinstance(atom, Atom) and atom.predicate != EQUALS:  # not worth a function
+        args = tuple([_value(term, binding) for term in atom.args])
+        return structure.holds(atom.predicate, args) == (atom is formula)
     sense = Interpretation(over, special) if over or special else PLAIN
-    return meaning(formula)(structure, binding or {}, sense)
+    return meaning(formula)(structure, binding, sense)
 
 
 def _remembered(make: Callable[[Formula], R]) -> Callable[[Formula], R]:
