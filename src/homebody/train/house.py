@@ -38,7 +38,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io.files import house_of
 from homebody.worlds.house.model.agents import HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.play.arrays import Arrays
+from homebody.worlds.house.play.possible import PossibleActions
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.symbols import (
     FEATURES,
@@ -47,6 +47,7 @@ from homebody.worlds.house.play.symbols import (
     action_of,
     categories,
 )
+from homebody.worlds.house.play.table import KnownTable
 from homebody.worlds.house.play.tasks import HouseTask, TaskSampler, bring
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.scenario import Role, Scenario, start
@@ -261,7 +262,8 @@ class HouseEncoder:
         self._text, self._news = TextEncoder(whole=True), TextEncoder()
         self._slots: dict[str, int] = {}
         self._names: dict[int, str] = {}
-        self._arrays: dict[str, Arrays] = {}
+        self._tables: dict[str, KnownTable] = {}
+        self._possible: dict[str, PossibleActions] = {}
 
     def observation_space(self) -> spaces.Dict:
         """A space for each part that is observed."""
@@ -304,10 +306,10 @@ class HouseEncoder:
         session = _of_house(session)
         self._slots = self._sizes.slots(session.simulation.state.house, session.roles)
         self._names = {slot: name for name, slot in self._slots.items()}
-        self._arrays = {
-            role: Arrays(session.simulation, role, self._slots, self._sizes.total)
-            for role in session.roles
-        }
+        for role in session.roles:
+            given = session.simulation, role, self._slots, self._sizes.total
+            self._tables[role] = KnownTable(*given)
+            self._possible[role] = PossibleActions(*given)
         self._text.begin(session)
         self._news.begin(session)
 
@@ -315,7 +317,7 @@ class HouseEncoder:
         """What a role observes now, by part."""
         observation: dict[str, Any] = {}
         if "symbols" in self._parts:
-            table = self._arrays[role].table()
+            table = self._tables[role].now()
             observation |= {
                 "things": table.things.copy(),
                 "category": table.category.copy(),
@@ -353,7 +355,7 @@ class HouseEncoder:
             possible = np.zeros(len(SKILLS) * self._sizes.total, np.int8)
             possible[SKILLS.index("Wait") * self._sizes.total] = 1
         else:
-            possible = self._arrays[role].mask().view(np.int8).flatten()
+            possible = self._possible[role].now().view(np.int8).flatten()
         return info | {"action_mask": possible}
 
     def _placements(self, task: HouseTask) -> NDArray[np.int32]:

@@ -1,5 +1,5 @@
 """What an agent knows and could do as arrays, worked out from scratch, row by row: what
-:class:`homebody.worlds.house.play.arrays.Arrays` keeps up to date."""
+:mod:`homebody.worlds.house.play.table` and ``possible`` keep up to date."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Pose, box_at
-from homebody.worlds.house.play.arrays import Table
 from homebody.worlds.house.play.symbols import FEATURES, SKILLS, STATES, Bools, categories
+from homebody.worlds.house.play.table import Table
 from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
 from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.simulation import Simulation

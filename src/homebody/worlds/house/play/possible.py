@@ -1,8 +1,7 @@
-"""What an agent knows and could do in a house as arrays, kept up to date with what changed.
+"""What an agent could do in a house, as far as it knows: a mask of actions, kept up to date.
 
-Only the rows of what has changed are written again; how far all is away is worked out for all rows
-at once. What can be touched is found from where the agent stands: the furniture in reach, which is
-remembered by place, what is on it and open in it, and so on. Where nothing changed nothing is done.
+Only what changed is looked at again. What can be touched is found from where the agent stands: the
+furniture in reach, which is remembered by place, what is on it and open in it, and so on.
 """
 
 from __future__ import annotations
@@ -17,13 +16,8 @@ from numpy.typing import NDArray
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House, Point, Pose, Size, Thing, box_at
 from homebody.worlds.house.play.symbols import (
-    FEATURES,
     SKILLS,
-    STATES,
     Bools,
-    Floats,
-    Ints,
-    categories,
 )
 from homebody.worlds.house.simulation.knowledge import Node
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -37,33 +31,14 @@ from homebody.worlds.house.simulation.walls import (
 _WAIT, _NAVIGATE, _EXPLORE, _PICK, _PLACE_ON, _PLACE_WITHIN, _OPEN, _CLOSE = range(8)
 _CLEAN, _FILL, _POUR, _POWER_ON, _POWER_OFF = range(8, len(SKILLS))
 _PLACING: Final = {"PlaceOn": "Place", "PlaceWithin": "Place"}
-_DISTANCE: Final = FEATURES.index("distance")
-_HERE: Final = FEATURES.index("here")
 _PLACES: Final = 5_000
 """Places of which is remembered what is in reach, at most."""
 _NOWHERE: Final = 1e9
 """Metres away: where what has no box is taken to be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """What an agent knows: a row for each slot.
-
-    Attributes:
-        things: (slots, features).
-        category: (slots,): see :func:`categories`.
-        room: (slots,): slot of its room, plus 1; 0 if that is not known.
-        holder: (slots,): slot of what bears it (of a floor: the room's), plus 1, or 0.
-    """
-
-    things: Floats
-    category: Ints
-    room: Ints
-    holder: Ints
-
-
-class Arrays:
-    """What one agent knows and could do.
+class PossibleActions:
+    """What makes sense to one agent to try.
 
     Args:
         simulation: Only read.
@@ -82,16 +57,9 @@ class Arrays:
         self._able = able
         self._slots = slots
         self._total = total
-        self._table = Table(
-            np.zeros((total, len(FEATURES)), np.float32),
-            *(np.zeros(total, np.int32) for _ in range(3)),
-        )
-        self._x, self._y = np.zeros(total), np.zeros(total)
-        self._known = np.zeros(total, np.bool_)
         self._possible = np.zeros((len(SKILLS), total), np.bool_)
         self._walked_to = np.zeros(total, np.bool_)
         self._rooms = [slots[room.name] for room in house.rooms]
-        self._floors = {name: slots[room.name] for name, room in house.floors.items()}
         self._first_thing = slots[house.things[0].name] if house.things else 0
         self._boxes = np.full((2, 2, len(house.things)), _NOWHERE)
         self._facts = _facts(house)
@@ -105,12 +73,7 @@ class Arrays:
         self._pose: Pose | None = None
         self._held: tuple[str, ...] = ()
 
-    def table(self) -> Table:
-        """What the agent knows; only to be read, until something happens."""
-        self._follow()
-        return self._table
-
-    def mask(self) -> Bools:
+    def now(self) -> Bools:
         """(skills, slots): what makes sense to try, as far as the agent knows; only to be read,
         until something happens.
 
@@ -138,40 +101,24 @@ class Arrays:
             if name in state.poses and name in graph.nodes:
                 self._put(graph.nodes[name])
         self._versions, self._held, self._pose = versions, held, pose
-        self._compare()
         self._choose()
 
     def _write(self, node: Node) -> None:
-        """Write the row of a node."""
-        row, slots, facts = self._slots[node.name], self._slots, self._facts.get(node.name)
-        x, y, z = node.position
-        table, relation, states = self._table, node.relation, node.states.get
-        held = relation == "held"
-        table.things[row] = (
-            *(1.0, x, y, z, 0.0),
-            *(facts.size if facts is not None else (0.0, 0.0, 0.0)),
-            *[_SIGN[states(name)] for name in STATES],
-            *(held and node.holder == self._agent, held),
-            *(relation == "on", relation == "within", 0.0),
-        )
-        table.category[row] = categories().get(node.category, 1)
-        table.room[row] = slots[node.room] + 1 if node.room else 0
-        at = slots.get(node.holder, self._floors.get(node.holder))
-        table.holder[row] = 0 if at is None else at + 1
-        self._x[row], self._y[row], self._known[row] = x, y, True
-        self._walked_to[row] = node.name != self._agent
+        """Write down what could be done with a node, and what bears it."""
+        name, facts = node.name, self._facts.get(node.name)
+        self._walked_to[self._slots[name]] = name != self._agent
         if facts is None:
             return
-        self._could[node.name] = list(_could_do(node, facts, self._agent))
+        self._could[name] = list(_could_do(node, facts, self._agent))
         if facts.is_object:
-            self._walked_to[row] = bool(node.holder)  # else nobody knows where it is
+            self._walked_to[self._slots[name]] = bool(node.holder)  # else nobody knows where it is
             self._put(node)
-            before = self._holder.get(node.name)
+            before = self._holder.get(name)
             if before != node.holder:
                 if before is not None:
-                    del self._contents[before][node.name]
-                self._contents.setdefault(node.holder, {})[node.name] = None
-                self._holder[node.name] = node.holder
+                    del self._contents[before][name]
+                self._contents.setdefault(node.holder, {})[name] = None
+                self._holder[name] = node.holder
 
     def _put(self, node: Node) -> None:
         """Write the box of a thing where it is believed to be."""
@@ -183,12 +130,6 @@ class Arrays:
         low, high = self._boxes[:, :, self._slots[name] - self._first_thing]
         low[0], low[1], _ = box.low
         high[0], high[1], _ = box.high
-
-    def _compare(self) -> None:
-        """Write how far all is from the agent, and whether it is in its room."""
-        table, me, x, y = self._table, self._slots[self._agent], self._x, self._y
-        table.things[:, _DISTANCE] = np.hypot(x - x[me], y - y[me]) * self._known
-        table.things[:, _HERE] = self._known & (table.room == table.room[me])
 
     # -- what makes sense -------------------------------------------------------------------------
 
@@ -308,7 +249,6 @@ def _could_do(node: Node, facts: _Facts, agent: str) -> Iterator[int]:
             yield skill
 
 
-_SIGN: Final = {True: 1.0, False: -1.0, None: 0.0}
 _SWITCHES: Final = (
     (_OPEN, "open", False),
     (_CLOSE, "open", True),

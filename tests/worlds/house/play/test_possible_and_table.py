@@ -12,8 +12,9 @@ from homebody.core import Action
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.play.arrays import Arrays, Table
+from homebody.worlds.house.play.possible import PossibleActions
 from homebody.worlds.house.play.symbols import SKILLS, Sizes, action_of
+from homebody.worlds.house.play.table import KnownTable, Table
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
 from homebody.worlds.house.simulation.simulation import Simulation
 from worlds.house.handmade import AFFORDS, two_rooms
@@ -41,29 +42,37 @@ def same(table: Table, other: Table) -> bool:
     return all(map(np.array_equal, astuple(table), astuple(other)))
 
 
-def check(simulation: Simulation, kept: dict[str, Arrays], slots: dict[str, int]) -> None:
+class Kept:
+    """The arrays of an agent, kept up to date."""
+
+    def __init__(self, simulation: Simulation, agent: str, slots: dict[str, int]) -> None:
+        self.table = KnownTable(simulation, agent, slots, SIZES.total)
+        self.possible = PossibleActions(simulation, agent, slots, SIZES.total)
+
+
+def check(simulation: Simulation, kept: dict[str, Kept], slots: dict[str, int]) -> None:
     for agent, arrays in kept.items():
         scratch = plain_arrays.table(simulation, agent, slots, SIZES.total)
-        assert same(arrays.table(), scratch), agent
+        assert same(arrays.table.now(), scratch), agent
         possible = plain_arrays.mask(simulation, agent, slots, SIZES.total)
-        assert np.array_equal(arrays.mask(), possible), (
-            agent,
-            [(SKILLS[row], slot) for row, slot in np.argwhere(arrays.mask() != possible)],
-        )
-        fresh = Arrays(simulation, agent, slots, SIZES.total)
-        assert same(fresh.table(), scratch)
-        assert np.array_equal(fresh.mask(), possible)
+        mask = arrays.possible.now()
+        other = [(SKILLS[row], slot) for row, slot in np.argwhere(mask != possible)]
+        assert np.array_equal(mask, possible), (agent, other)
+        fresh = Kept(simulation, agent, slots)
+        assert same(fresh.table.now(), scratch)
+        assert np.array_equal(fresh.possible.now(), possible)
 
 
-def choose(simulation: Simulation, agent: str, arrays: Arrays, rng: np.random.Generator) -> Action:
+def choose(simulation: Simulation, agent: str, kept: Kept, rng: np.random.Generator) -> Action:
     """An action that looks possible, each skill as likely; now and then any."""
     slots = SIZES.slots(simulation.state.house, list(AGENTS))
     names = {slot: name for name, slot in slots.items()}
+    mask = kept.possible.now()
     if rng.random() < 0.1:
-        skill, slot = (int(rng.integers(size)) for size in arrays.mask().shape)
+        skill, slot = (int(rng.integers(size)) for size in mask.shape)
     else:
-        skill = int(rng.choice(np.flatnonzero(arrays.mask().any(axis=1))))
-        slot = int(rng.choice(np.flatnonzero(arrays.mask()[skill])))
+        skill = int(rng.choice(np.flatnonzero(mask.any(axis=1))))
+        slot = int(rng.choice(np.flatnonzero(mask[skill])))
     return action_of(simulation, agent, names, skill, slot)
 
 
@@ -80,7 +89,7 @@ def test_kept_arrays_are_those_made_from_scratch(
     simulation = start(house, seed, way)
     rng = np.random.default_rng(seed)
     slots = SIZES.slots(house, list(AGENTS))
-    kept = {agent: Arrays(simulation, agent, slots, SIZES.total) for agent in AGENTS}
+    kept = {agent: Kept(simulation, agent, slots) for agent in AGENTS}
     check(simulation, kept, slots)
     for _ in range(actions):
         for agent in AGENTS:

@@ -1,0 +1,107 @@
+"""What an agent knows of a house as arrays, kept up to date with what changed.
+
+Only the rows of what has changed are written again; how far all is away is worked out for all rows
+at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from homebody.worlds.house.play.symbols import (
+    FEATURES,
+    STATES,
+    Floats,
+    Ints,
+    categories,
+)
+from homebody.worlds.house.simulation.knowledge import Node
+from homebody.worlds.house.simulation.simulation import Simulation
+
+_DISTANCE: Final = FEATURES.index("distance")
+_HERE: Final = FEATURES.index("here")
+_SIGN: Final = {True: 1.0, False: -1.0, None: 0.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What an agent knows: a row for each slot.
+
+    Attributes:
+        things: (slots, features).
+        category: (slots,): see :func:`categories`.
+        room: (slots,): slot of its room, plus 1; 0 if that is not known.
+        holder: (slots,): slot of what bears it (of a floor: the room's), plus 1, or 0.
+    """
+
+    things: Floats
+    category: Ints
+    room: Ints
+    holder: Ints
+
+
+class KnownTable:
+    """The table of one agent.
+
+    Args:
+        simulation: Only read.
+        agent: Who.
+        slots: Name -> its row.
+        total: How many rows there are.
+    """
+
+    def __init__(
+        self, simulation: Simulation, agent: str, slots: Mapping[str, int], total: int
+    ) -> None:
+        self._house = simulation.state.house
+        self._graph = simulation.graphs[agent]
+        self._agent = agent
+        self._slots = slots
+        self._floors = {name: slots[room.name] for name, room in self._house.floors.items()}
+        self._table = Table(
+            np.zeros((total, len(FEATURES)), np.float32),
+            *(np.zeros(total, np.int32) for _ in range(3)),
+        )
+        self._x, self._y = np.zeros(total), np.zeros(total)
+        self._known = np.zeros(total, np.bool_)
+        self._version = 0
+
+    def now(self) -> Table:
+        """What the agent knows; only to be read, until something happens."""
+        graph = self._graph
+        if graph.version != self._version:
+            for name in graph.changed_since(self._version):
+                self._write(graph.nodes[name])
+            self._version = graph.version
+            self._compare()
+        return self._table
+
+    def _write(self, node: Node) -> None:
+        """Write the row of a node."""
+        row, slots, house = self._slots[node.name], self._slots, self._house
+        x, y, z = node.position
+        whole = house.piece.get(node.name) or house.thing.get(node.name)
+        table, relation, states = self._table, node.relation, node.states.get
+        held = relation == "held"
+        table.things[row] = (
+            *(1.0, x, y, z, 0.0),
+            *(whole.size if whole is not None else (0.0, 0.0, 0.0)),
+            *[_SIGN[states(name)] for name in STATES],
+            *(held and node.holder == self._agent, held),
+            *(relation == "on", relation == "within", 0.0),
+        )
+        table.category[row] = categories().get(node.category, 1)
+        table.room[row] = slots[node.room] + 1 if node.room else 0
+        at = slots.get(node.holder, self._floors.get(node.holder))
+        table.holder[row] = 0 if at is None else at + 1
+        self._x[row], self._y[row], self._known[row] = x, y, True
+
+    def _compare(self) -> None:
+        """Write how far all is from the agent, and whether it is in its room."""
+        table, me, x, y = self._table, self._slots[self._agent], self._x, self._y
+        table.things[:, _DISTANCE] = np.hypot(x - x[me], y - y[me]) * self._known
+        table.things[:, _HERE] = self._known & (table.room == table.room[me])
