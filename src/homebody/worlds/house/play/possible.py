@@ -14,17 +14,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import Furniture, House, Point, Pose, Size, Thing, box_at
+from homebody.worlds.house.model.house import (
+    Box,
+    Furniture,
+    House,
+    Point,
+    Pose,
+    Size,
+    Thing,
+    box_at,
+)
 from homebody.worlds.house.play.symbols import (
     SKILLS,
     Bools,
 )
 from homebody.worlds.house.simulation.knowledge import Node
+from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.walls import (
     first_memory,
-    hits,
-    house_walls,
     memory,
 )
 
@@ -59,9 +67,11 @@ class PossibleActions:
         self._total = total
         self._possible = np.zeros((len(SKILLS), total), np.bool_)
         self._walked_to = np.zeros(total, np.bool_)
-        self._rooms = [slots[room.name] for room in house.rooms]
+        self._explored = np.zeros(total, np.bool_)
+        self._explored[[slots[room.name] for room in house.rooms]] = True
         self._first_thing = slots[house.things[0].name] if house.things else 0
-        self._boxes = np.full((2, 2, len(house.things)), _NOWHERE)
+        self._boxes: dict[str, Box] = {}
+        self._corners = np.full((2, 2, len(house.things)), _NOWHERE)
         self._facts = _facts(house)
         self._could: dict[str, list[int]] = {}
         self._contents: dict[str, dict[str, None]] = {}
@@ -127,7 +137,8 @@ class PossibleActions:
             box = state.box(name)
         else:
             box = box_at(Pose(node.position), self._facts[name].size)
-        low, high = self._boxes[:, :, self._slots[name] - self._first_thing]
+        self._boxes[name] = box
+        low, high = self._corners[:, :, self._slots[name] - self._first_thing]
         low[0], low[1], _ = box.low
         high[0], high[1], _ = box.high
 
@@ -168,7 +179,7 @@ class PossibleActions:
         possible[_NAVIGATE] = self._walked_to
         for name in self._borne_by(self._agent):
             possible[_NAVIGATE, slots[name]] = False
-        possible[_EXPLORE, self._rooms] = True
+        possible[_EXPLORE] = self._explored
         if held:
             possible[_PLACE_ON, slots[nodes[self._agent].room]] = True
             for name in (held[0], *self._borne_by(held[0])):
@@ -176,7 +187,8 @@ class PossibleActions:
         if len(full) == 1:
             possible[_POUR, slots[full[0]]] = False
         possible[_WAIT, 0] = True
-        possible[list(self._unable)] = False
+        if self._unable:
+            possible[list(self._unable)] = False
 
     def _borne_by(self, holder: str) -> list[str]:
         """All objects believed on or in something, or in its hands, however deep."""
@@ -193,16 +205,14 @@ class PossibleActions:
         for name in around.pieces:
             self._add_open(near, name)
         assert self._pose is not None
-        here, reach = self._pose.position[:2], self._able.reach
-        things = state.house.things
-        others = [  # things may be in reach where what bears them is not
-            row
-            for row in _not_far(here, reach, self._boxes)
-            if things[row].name not in near and self._is_free(things[row].name)
-        ]
-        for row in _clear(here, self._boxes, np.array(others, np.intp), around.walls):
-            near[things[row].name] = None
-            self._add_open(near, things[row].name)
+        house, here, reach = state.house, self._pose.position[:2], self._able.reach
+        for row in _not_far(here, reach, self._corners):
+            name = house.things[row].name  # in reach itself, where what bears it need not be
+            if name in near or not self._is_free(name):
+                continue
+            if in_reach(house, here, self._boxes[name], reach):
+                near[name] = None
+                self._add_open(near, name)
         return [name for name in near if name in state.house.piece or nodes[name].holder]
 
     def _add_open(self, near: dict[str, None], holder: str) -> None:
@@ -304,12 +314,10 @@ class _Surroundings:
     Attributes:
         pieces: The furniture that can be touched.
         faucet: Whether a piece of it has one.
-        walls: Low and high, n, x and y.
     """
 
     pieces: tuple[str, ...]
     faucet: bool
-    walls: NDArray[np.float64]
 
 
 def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
@@ -320,46 +328,39 @@ def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
     if around is None:
         if len(known) >= _PLACES:
             known.clear()
-        low, high = house_walls(house)
-        near = (low <= np.array(here) + reach).all(axis=1)
-        near &= (high >= np.array(here) - reach).all(axis=1)
-        walls = np.stack([low[near], high[near]])
-        boxes = _piece_boxes(house)
-        rows = _clear(here, boxes, _not_far(here, reach, boxes), walls)
-        pieces = [house.furniture[row] for row in rows]
+        pieces = [
+            piece
+            for row in _not_far(here, reach, _piece_corners(house))
+            if in_reach(house, here, (piece := house.furniture[row]).box, reach)
+        ]
         faucet = any(_can(piece.category, "faucet") for piece in pieces)
-        around = _Surroundings(tuple(piece.name for piece in pieces), faucet, walls)
+        around = _Surroundings(tuple(piece.name for piece in pieces), faucet)
         known[here, reach] = around
     return around
 
 
-def _piece_boxes(house: House) -> NDArray[np.float64]:
-    boxes: NDArray[np.float64] | None = memory(house).get("piece boxes")
-    if boxes is None:
-        corners = [(piece.box.low[:2], piece.box.high[:2]) for piece in house.furniture]
-        boxes = np.array(corners).reshape(-1, 2, 2).transpose(1, 2, 0)
-        memory(house)["piece boxes"] = boxes
-    return boxes
+def _piece_corners(house: House) -> NDArray[np.float64]:
+    """The boxes of all furniture, for :func:`_not_far`."""
+    corners: NDArray[np.float64] | None = memory(house).get("piece corners")
+    if corners is None:
+        boxes = [(piece.box.low[:2], piece.box.high[:2]) for piece in house.furniture]
+        corners = np.array(boxes).reshape(-1, 2, 2).transpose(1, 2, 0)
+        memory(house)["piece corners"] = corners
+    return corners
 
 
-def _not_far(here: Point, reach: float, boxes: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Which boxes (low and high, x and y, n) are near enough to be touched from a place."""
+def _not_far(here: Point, reach: float, corners: NDArray[np.float64]) -> list[int]:
+    """Which of many boxes may be in reach from a place; the others are too far away.
+
+    Args:
+        corners: Low and high, x and y, n.
+    """
     start = np.array(here)[:, None]
-    across, along = start - np.minimum(np.maximum(start, boxes[0]), boxes[1])
-    return np.flatnonzero(np.sqrt(across * across + along * along) <= reach)
-
-
-def _clear(
-    here: Point, boxes: NDArray[np.float64], rows: NDArray[np.intp], walls: NDArray[np.float64]
-) -> NDArray[np.intp]:
-    """Which of some boxes no wall is before; with :func:`_not_far` what
-    :func:`.navigation.in_reach` says of each."""
-    if not len(rows) or not walls.shape[1]:
-        return rows
-    low, high = boxes[:, :, rows].swapaxes(1, 2)
-    start = np.array(here)
-    ends = np.minimum(np.maximum(start, low), high)
-    return rows[~hits(np.broadcast_to(start, ends.shape), ends, *walls).any(axis=1)]
+    way = np.minimum(np.maximum(start, corners[0]), corners[1])
+    way -= start
+    way *= way
+    rows: list[int] = np.flatnonzero(way[0] + way[1] <= (reach + 1e-6) ** 2).tolist()
+    return rows
 
 
 def _can(category: str, affordance: str, unknown: bool = False) -> bool:
