@@ -161,8 +161,7 @@ class EaiSession:
         if action.name in self._schemas and objects.keys() >= set(action.args):
             return f"{action.name}[{', '.join(action.args)}]", action
         call = write_call(action)
-        read = read_call(call)
-        return (call, None) if read is None else (write_call(read), read)
+        return call, read_call(call)
 
     def _try(self, action: Action) -> Event:
         failure = self._unknown(action)
@@ -204,6 +203,9 @@ class EaiSession:
             return Failure(action, ErrorType.ARGUMENT_NUMBER, (), why)
         knowledge = self._knowledge
         for name in action.args:
+            if name == self.scene.world.agent:
+                why = f"You cannot name yourself, {name!r}."
+                return Failure(action, ErrorType.OBJECT_HALLUCINATION, (), why)
             if name not in knowledge:
                 why = "You have seen no" if self._partial else "There is no"
                 alike = [n for n in knowledge.names if _kind(n) == _kind(name)]
