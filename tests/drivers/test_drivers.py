@@ -114,8 +114,8 @@ def test_a_model_is_told_the_task_the_state_and_what_came_of_it(driver: Driver) 
         assert text(question).count("Task: Work for 5 steps.") == 1
         assert text(question).count("o'clock") == 1  # what is known is told as it is now
     assert "It is 5 o'clock." in asked[2].messages[-1].text
-    assert "Work[2] succeeded: it is done" in asked[2].messages[-1].text
-    assert "Work[3] succeeded: it is done" in text(asked[2])
+    assert "Work[2]: it is done" in asked[2].messages[-1].text
+    assert "Work[3]: it is done" in text(asked[2])
     assert asked[0].tools == (session.tools("ann") if driver is tools else ())
 
 
@@ -158,7 +158,7 @@ def test_a_role_sees_what_others_do_and_policies_act_by_themselves() -> None:
     assert {question.role for question in asked} == {"ann"}
     assert "You act in a home as ann" in asked[0].messages[0].text
     told = asked[1].messages[-1].text.splitlines()
-    assert told[:2] == ["bob: Work[2] succeeded: it is done", "Work[3] succeeded: it is done"]
+    assert told[:2] == ["bob: Work[2]: it is done", "Work[3]: it is done"]
 
 
 @pytest.mark.parametrize("driver", DRIVERS.values())
@@ -289,10 +289,10 @@ def test_several_calls_are_done_in_order() -> None:
     ]
     assert [entry.cycle for entry in session.entries] == [1, 1, 1, 1, 2]
     assert results(asked[1].messages) == [
-        ("c0", "Work[2] succeeded: it is done"),
-        ("c1", "Shout[] succeeded: they heard it"),
-        ("c2", "Wait[] succeeded: it is done"),
-        ("c3", "Work[1] succeeded: it is done"),
+        ("c0", "Work[2]: it is done"),
+        ("c1", "Shout[]: they heard it"),
+        ("c2", "Wait[]: it is done"),
+        ("c3", "Work[1]: it is done"),
     ]
     assert asked[1].messages[2].calls == calls(work(2), Action("Shout"), WAIT, work(1)).calls
 
@@ -325,7 +325,7 @@ def test_what_somebody_else_does_interrupts_a_plan() -> None:
     plan = [work(1), DONE]
     replies = iter([calls(work(2), work(1)), calls(DONE)])
     asked = drive(tools, session, lambda question: next(replies), bob=lambda s, r: plan.pop(0))
-    assert results(asked[1].messages)[0][1] == "bob: Work[1] succeeded: it is done"
+    assert results(asked[1].messages)[0][1] == "bob: Work[1]: it is done"
     assert results(asked[1].messages)[1][1].startswith("Not done")
 
 

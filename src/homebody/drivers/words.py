@@ -46,8 +46,8 @@ def news(events: Iterable[Event], role: str) -> str:
 def happened(event: Event, role: str) -> str:
     """How an action ended."""
     who = "" if event.role == role else f"{event.role}: "
-    how = "succeeded" if event.ok else "failed"
-    return f"{who}{write_call(event.action)} {how}: {event.message}"
+    how = "" if event.ok else " failed"
+    return f"{who}{write_call(event.action)}{how}: {event.message}"
 
 
 def action_list(tools: Iterable[Tool]) -> str:
