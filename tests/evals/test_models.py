@@ -8,12 +8,14 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from evals.kept import kept
+from homebody import suites as registry
 from homebody.core import CORRECTED, HomebodyError
 from homebody.evals import run, scores_from_log
 from homebody.suites import get_suite, suites
@@ -185,6 +187,17 @@ def test_stopped_run_goes_on_where_it_stopped(
     assert [s.metrics["success"] for s in result.scores] == [1.0] * 8
     assert len(server.requests) == asked + 8 - allowed
     assert not set(server.prompts[asked:]) & set(answered)
+
+
+def test_a_suite_that_was_registered_late_is_asked(
+    server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(PLANS, model=server.model, limit=1, log_dir=tmp_path)  # Inspect knows its tasks by now
+    monkeypatch.setattr(registry, "_REGISTERED", {})
+    registry.register_suite(replace(get_suite(PLANS), name="late.plans"))
+    server.answer = answer_like(PLANS, "oracle")
+    result = run("late.plans", model=server.model, limit=2, log_dir=tmp_path)
+    assert [score.metrics["success"] for score in result.scores] == [1.0, 1.0]
 
 
 def test_a_mistake_is_one_sentence(

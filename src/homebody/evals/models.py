@@ -75,6 +75,8 @@ def _evaluate(
     from inspect_ai import eval as evaluate
     from inspect_ai import eval_retry
 
+    from homebody.evals.tasks import inspect_task
+
     common: dict[str, Any] = {
         "log_dir": str(log_dir),
         "log_format": "eval",
@@ -84,6 +86,7 @@ def _evaluate(
         "max_connections": max_connections,
         "max_retries": max_retries,
     }
+    inspect_task(this_run["suite"])  # one that was registered late has to be known
     try:
         if previous is not None:
             logs = eval_retry(previous, **common)

@@ -9,7 +9,7 @@ was scored is asked again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -180,23 +180,35 @@ def run(
     tasks = list(setup.tasks)[:limit]
     if setup.asked_first is not None and not setup.first_tasks.keys() >= set(tasks):
         raise HomebodyError(f"{setup.asked_first.name} has not all tasks of {suite}")
-    if model is not None:
-        log, resumed = run_models(
-            this_run,
-            options,
-            log_dir,
-            epochs * len(tasks),
-            resume=resume,
-            progress=progress,
-            max_connections=max_connections,
-            max_retries=max_retries,
-        )
-        if log is None:
-            raise KeyboardInterrupt(INTERRUPTED)
-        return _from_log(log, resumed)
+    if agent is not None:
+        return _run_agent(setup, this_run, tasks, log_dir, resume, workers, progress)
+    log, resumed = run_models(
+        this_run,
+        options,
+        log_dir,
+        epochs * len(tasks),
+        resume=resume,
+        progress=progress,
+        max_connections=max_connections,
+        max_retries=max_retries,
+    )
+    if log is None:
+        raise KeyboardInterrupt(INTERRUPTED)
+    return _from_log(log, resumed)
 
+
+def _run_agent(
+    setup: Setup,
+    this_run: Mapping[str, Any],
+    tasks: Sequence[str],
+    log_dir: Path,
+    resume: bool,
+    workers: int | None,
+    progress: Progress | None,
+) -> RunResult:
+    """Have an agent answer those tasks that are not done yet."""
     journal = journal_path(log_dir, this_run)
-    begun = find_journal(journal, this_run) if resume and isinstance(agent, str) else None
+    begun = find_journal(journal, this_run) if resume and isinstance(setup.agent, str) else None
     if begun is None or begun.complete:
         begun = begin_journal(journal, this_run, tasks)
     todo = [key for key in begun.keys if key not in begun.scored]

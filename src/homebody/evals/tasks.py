@@ -9,6 +9,7 @@ An agent that is no model needs no model: ``-T agent=oracle --model none``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from click import ClickException
@@ -26,7 +27,8 @@ from homebody.evals.solvers import answer_task
 from homebody.suites import suites
 
 
-def _inspect_task(name: str) -> Callable[..., Task]:
+@cache
+def inspect_task(name: str) -> Callable[..., Task]:
     """A suite as a function that Inspect knows; the suite itself is loaded when it is called."""
 
     def made(
@@ -63,8 +65,8 @@ def _inspect_task(name: str) -> Callable[..., Task]:
     return task(made)
 
 
-TASKS = {task_name(name): _inspect_task(name) for name in suites()}
-"""Name as an Inspect task -> what makes it."""
+TASKS = {task_name(name): inspect_task(name) for name in suites()}
+"""Name as an Inspect task -> what makes it; of the suites that packages offer."""
 
 
 def suite_task(
