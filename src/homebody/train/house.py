@@ -331,7 +331,7 @@ class HouseEncoder:
         if "news" in self._parts:
             observation["news"] = self._news.observe(session, role, last)
         if "image" in self._parts or "depth" in self._parts:
-            picture = session.picture(role)
+            picture = session.view.picture(role)
             if "image" in self._parts:
                 observation["image"] = picture.rgb
             if "depth" in self._parts:

@@ -256,6 +256,17 @@ def test_agents_see_the_rooms_that_they_walk_through() -> None:
     assert graph["hat_0"].holder == "shoe_rack_0"
 
 
+def test_what_is_seen_can_be_looked_at() -> None:
+    pytest.importorskip("embreex", reason="needs: pip install 'homebody[house]'")
+    session = PartnrSession(mixed())
+    before = {role: session.observe(role).images[0].rgb for role in session.roles}
+    assert {image.shape for image in before.values()} == {(224, 224, 3)}
+    assert (before[ROBOT] != before[HUMAN]).any()
+    session.act(HUMAN, Action("Navigate", ("bathroom_0",)))
+    session.advance()
+    assert (session.observe(HUMAN).images[0].rgb != before[HUMAN]).any()
+
+
 # -- when it ends ---------------------------------------------------------------------------------
 
 

@@ -18,8 +18,7 @@ from typing import Final
 
 from homebody.core import CORRECTED, DONE, Action, Event, Observation, Protocol, Score, Transcript
 from homebody.core import session as core
-from homebody.core.conversation import Tool
-from homebody.core.session import ALL_DONE, Image, NotReadyError
+from homebody.core.session import ALL_DONE, NotReadyError
 from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
@@ -27,8 +26,7 @@ from homebody.suites.partnr.judging.scoring import score_session
 from homebody.suites.partnr.judging.simulation_judge import Interaction, SimulationJudge
 from homebody.suites.partnr.settings import TEAM, Settings, changed, read_settings
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.simulation import views
-from homebody.worlds.house.simulation.knowledge import WorldGraph
+from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 
 
@@ -64,7 +62,7 @@ class PartnrSession:
     Attributes:
         simulation: The house and its agents; changed by :meth:`act` and :meth:`advance` only.
         entries: What was tried.
-        moment: Grows whenever something happens.
+        view: What its roles are shown.
 
     Raises:
         HomebodyError: the episode is not possible.
@@ -81,9 +79,8 @@ class PartnrSession:
             task.episode.evaluation, self.simulation, self._doing, quirks
         )
         self.entries: list[TranscriptEntry] = []
-        self.moment = 0
         self._quirks = quirks
-        self._news = views.News(self.simulation)
+        self.view = HouseView(self.simulation)
         self._done: set[str] = set()
         self._cycles: dict[str, set[int]] = {}
 
@@ -169,9 +166,8 @@ class PartnrSession:
         if read is None:
             self.note(role, call, cycle, planner)
             return None
-        self.moment += 1
         refusal = self._begin(role, read, cycle, planner)
-        self._news.begin(role, refusal)
+        self.view.acted(role, refusal)
         return refusal
 
     def _begin(self, role: str, action: Action, cycle: int, planner: str) -> Event | None:
@@ -191,15 +187,14 @@ class PartnrSession:
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         """Write down a planning call whose answer could not be read."""
         if len(self.entries) < self.limits.entries and self._count(cycle, planner):
-            self.moment += 1
+            self.view.moment += 1
             self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
 
     def advance(self) -> Sequence[Event]:
         """Go to the next event at which somebody is done, and say how it went; nothing if nobody
         does anything, or the steps are used up before."""
-        self.moment += 1
         events = self._advance()
-        self._news.tell(events)
+        self.view.tell(events)
         return events
 
     def _advance(self) -> Sequence[Event]:
@@ -245,37 +240,9 @@ class PartnrSession:
         core.replay(again, self.entries, until=self.clock)
         return score_session(again)
 
-    # -- what roles are told ----------------------------------------------------------------------
-
     def observe(self, role: str) -> Observation:
         """What a role is told now."""
-        news = self._news.of(role)
-        instruction = self.task.episode.instruction
-        return Observation(role, self.clock, instruction, news, self, self.moment)
-
-    def describe(self, role: str) -> str:
-        """All that a role knows, in words."""
-        return views.describe(self.simulation, role)
-
-    def learnt(self, role: str) -> str:
-        """What a role has come to know since its last action began, in words."""
-        return self._news.learnt(role)
-
-    def options(self, role: str) -> Sequence[Action]:
-        """What looks possible to a role, ``Done`` last."""
-        return [*views.options(self.simulation, role), DONE]
-
-    def tools(self, role: str) -> Sequence[Tool]:
-        """What a role can do at all."""
-        return views.tools(self.simulation, role)
-
-    def known(self, role: str) -> WorldGraph:
-        """What a role knows of the house; only to be read."""
-        return self.simulation.graphs[role]
-
-    def images(self, role: str) -> Sequence[Image]:
-        """Nothing yet: roles of PARTNR are told in words."""
-        return ()
+        return self.view.observe(role, self.task.episode.instruction)
 
     def _max_cycles(self, planner: str) -> int:
         return self.limits.team_calls if planner == TEAM else self.limits.calls

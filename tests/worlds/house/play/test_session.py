@@ -83,7 +83,7 @@ def test_it_ends_when_the_task_is_finished() -> None:
 
 def test_roles_are_told_what_is_new() -> None:
     session = start(seed=0)
-    assert "cup_1" not in session.describe("human")
+    assert "cup_1" not in session.observe("human").text
     assert take(session, "human", "Explore[kitchen_0]") is None
     assert take(session, "robot", "I do not know").message.startswith("there is no action")  # type: ignore[union-attr]
     assert session.act("robot", DONE).ok  # type: ignore[union-attr]

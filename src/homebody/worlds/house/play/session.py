@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from homebody.core import DONE, Action, Event, Observation, Protocol, Score, Tool, Transcript
-from homebody.core.session import ALL_DONE, GOAL_MET, Image, NotReadyError
+from homebody.core import DONE, Action, Event, Observation, Protocol, Score, Transcript
+from homebody.core.session import ALL_DONE, GOAL_MET, NotReadyError
 from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.worlds.house.play.tasks import HouseTask
-from homebody.worlds.house.simulation import views
-from homebody.worlds.house.simulation.knowledge import WorldGraph
+from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.simulation.simulation import Simulation
-
-if TYPE_CHECKING:  # pictures need the extra ``house``
-    from homebody.worlds.house.rendering.render import Picture, Renderer
 
 MAX_ACTIONS: Final = 50
 """Actions that a role may try (PARTNR: 50 calls of a model)."""
 MAX_STEPS: Final = 20_000
 """The clock at which a session ends (PARTNR: 20,000)."""
-EYES: Final = 0.9
-"""Height of the eyes, as a share of an agent's."""
-PITCH: Final = -15.0
-"""Degrees above the horizon to which agents look."""
 
 
 class HouseSession:
@@ -44,7 +36,7 @@ class HouseSession:
     Attributes:
         simulation: The house and its agents; changed by :meth:`act` and :meth:`advance` only.
         acted: How many actions each role has tried.
-        moment: Grows whenever something happens.
+        view: What its roles are shown.
     """
 
     def __init__(
@@ -61,16 +53,13 @@ class HouseSession:
         self.task = task
         self.max_actions = max_actions
         self.max_steps = max_steps
-        self.image_size = image_size
         self.roles = tuple(simulation.agents)
         self.acted = dict.fromkeys(self.roles, 0)
-        self.moment = 0
         self._origin = origin if origin is not None else Transcript()
         self._entries: list[TranscriptEntry] = []
         self._done: set[str] = set()
-        self._news = views.News(simulation)
+        self.view = HouseView(simulation, image_size)
         self._progress = task.score(simulation)
-        self._renderer: Renderer | None = None
 
     @property
     def clock(self) -> int:
@@ -115,10 +104,10 @@ class HouseSession:
         if read == DONE:
             self._done.add(role)
             ended = Event(role, read, True, "you are done", self.clock, self.clock)
-            self._news.begin(role, None)
+            self.view.acted(role, None)
             return ended
         refusal = self.simulation.act(role, read)
-        self._news.begin(role, refusal)
+        self.view.acted(role, refusal)
         return refusal
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
@@ -127,7 +116,7 @@ class HouseSession:
             self._write(role, unread(text), cycle, planner)
 
     def _write(self, role: str, call: str, cycle: int, planner: str) -> None:
-        self.moment += 1
+        self.view.moment += 1
         self.acted[role] += 1
         self._entries.append(TranscriptEntry(self.clock, role, call, cycle, planner))
 
@@ -138,8 +127,7 @@ class HouseSession:
         """Go to the next event at which somebody is done, and say how it went; nothing if nobody
         does anything."""
         events = self.simulation.advance()
-        self.moment += 1
-        self._news.tell(events)
+        self.view.tell(events)
         self._progress = self.task.score(self.simulation)
         return events
 
@@ -173,46 +161,6 @@ class HouseSession:
             },
         )
 
-    # -- what roles are told ----------------------------------------------------------------------
-
     def observe(self, role: str) -> Observation:
         """What a role is told now."""
-        news = self._news.of(role)
-        return Observation(role, self.clock, self.task.instruction, news, self, self.moment)
-
-    def describe(self, role: str) -> str:
-        """All that a role knows, in words."""
-        return views.describe(self.simulation, role)
-
-    def learnt(self, role: str) -> str:
-        """What a role has come to know since its last action began, in words."""
-        return self._news.learnt(role)
-
-    def options(self, role: str) -> Sequence[Action]:
-        """What looks possible to a role, ``Done`` last."""
-        return [*views.options(self.simulation, role), DONE]
-
-    def tools(self, role: str) -> Sequence[Tool]:
-        """What a role can do at all."""
-        return views.tools(self.simulation, role)
-
-    def known(self, role: str) -> WorldGraph:
-        """What a role knows of the house; only to be read."""
-        return self.simulation.graphs[role]
-
-    def images(self, role: str) -> Sequence[Image]:
-        """What a role has before its eyes. Needs the extra ``house``."""
-        return (Image(role, self.picture(role).rgb),)
-
-    def picture(self, role: str) -> Picture:
-        """What a role has before its eyes, with depths. Needs the extra ``house``."""
-        from homebody.worlds.house.rendering.render import Camera, Renderer, eye_of
-
-        state = self.simulation.state
-        if self._renderer is None:
-            self._renderer = Renderer.of(state.house, state)
-        self._renderer.update(state)
-        pose, (height, width) = state.bodies[role].pose, self.image_size
-        eye = eye_of(pose, self.simulation.agents[role].size[2] * EYES)
-        camera = Camera(eye, pose.yaw, PITCH, width, height)
-        return self._renderer.picture(camera, hide=(role, *state.held(role).values()))
+        return self.view.observe(role, self.task.instruction)

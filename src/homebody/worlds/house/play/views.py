@@ -1,19 +1,26 @@
-"""What a session in a house shows a role: its knowledge in words, what it can do, what it saw
-happen."""
+"""What a session in a house shows a role: its knowledge in words and pictures, what it can do,
+what it saw happen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core.action import Action
 from homebody.core.conversation import Tool
-from homebody.core.session import DONE, WAIT, Event
-from homebody.worlds.house.simulation.knowledge import Node
+from homebody.core.session import DONE, WAIT, Event, Image, Observation
+from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.text import describe_nodes, observation
 
+if TYPE_CHECKING:  # pictures need the extra ``house``
+    from homebody.worlds.house.rendering.render import Picture, Renderer
+
+EYES: Final = 0.9
+"""Height of the eyes, as a share of an agent's."""
+PITCH: Final = -15.0
+"""Degrees above the horizon to which agents look."""
 _NAME: Final = {"type": "string"}
 _PLACING: Final = {
     "object": "what is put down",
@@ -51,17 +58,6 @@ STATES: Final = {
 """Skill -> the state that what it is done to has before."""
 
 
-def describe(simulation: Simulation, role: str) -> str:
-    """All that a role knows, in words."""
-    return observation(simulation, role)
-
-
-def tools(simulation: Simulation, role: str) -> tuple[Tool, ...]:
-    """What a role can do at all."""
-    skills = {*simulation.agents[role].skills, DONE.name}
-    return tuple(_tool(name) for name in _TOOLS if name in skills)
-
-
 def _tool(name: str) -> Tool:
     description, arguments, needed = _TOOLS[name]
     properties = {
@@ -85,35 +81,86 @@ def sees(simulation: Simulation, role: str, event: Event) -> bool:
     return room_of(simulation.state, role) == room_of(simulation.state, event.role)
 
 
-class News:
-    """What roles have seen happen and have learnt since they last acted."""
+class HouseView:
+    """What a session in a house shows its roles: the :class:`homebody.core.session.View` of it.
 
-    def __init__(self, simulation: Simulation) -> None:
+    Its session tells it who :meth:`acted` and what :meth:`is over <tell>`; whatever else happens is
+    another :attr:`moment`, too.
+
+    Args:
+        simulation: What is shown.
+        image_size: Height and width of pictures, in pixels.
+
+    Attributes:
+        moment: Grows whenever something happens that a role could be told.
+    """
+
+    def __init__(self, simulation: Simulation, image_size: tuple[int, int] = (224, 224)) -> None:
+        self.image_size = image_size
+        self.moment = 0
         self._simulation = simulation
-        self._events: dict[str, list[Event]] = {role: [] for role in simulation.agents}
+        self._news: dict[str, list[Event]] = {role: [] for role in simulation.agents}
         self._acted_at = dict.fromkeys(simulation.agents, 0)
+        self._renderer: Renderer | None = None
 
-    def begin(self, role: str, refusal: Event | None) -> None:
-        """A role acts: what it had seen before is no news any more. To be told before time goes
-        on."""
-        self._events[role] = [] if refusal is None else [refusal]
+    def acted(self, role: str, refusal: Event | None) -> None:
+        """A role has acted: what it had seen before is no news any more. To be told before time
+        goes on."""
+        self.moment += 1
+        self._news[role] = [] if refusal is None else [refusal]
         self._acted_at[role] = self._simulation.graphs[role].version
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Tell roles of what is over, as far as they see it."""
+        """Time went on: tell roles of what is over, as far as they see it."""
+        self.moment += 1
         for event in events:
-            for role, seen in self._events.items():
+            for role, seen in self._news.items():
                 if sees(self._simulation, role, event):
                     seen.append(event)
 
-    def of(self, role: str) -> tuple[Event, ...]:
-        """What a role has seen, oldest first."""
-        return tuple(self._events[role])
+    def observe(self, role: str, instruction: str) -> Observation:
+        """What a role is told now."""
+        news = tuple(self._news[role])
+        return Observation(role, self._simulation.clock, instruction, news, self, self.moment)
+
+    def describe(self, role: str) -> str:
+        """All that a role knows, in words."""
+        return observation(self._simulation, role)
 
     def learnt(self, role: str) -> str:
-        """What a role has learnt, in words."""
+        """What a role has come to know since its last action began, in words."""
         graph = self._simulation.graphs[role]
         return describe_nodes(graph, reversed(graph.changed_since(self._acted_at[role])))
+
+    def options(self, role: str) -> Sequence[Action]:
+        """What looks possible to a role, ``Done`` last."""
+        return [*options(self._simulation, role), DONE]
+
+    def tools(self, role: str) -> Sequence[Tool]:
+        """What a role can do at all."""
+        skills = {*self._simulation.agents[role].skills, DONE.name}
+        return tuple(_tool(name) for name in _TOOLS if name in skills)
+
+    def known(self, role: str) -> WorldGraph:
+        """What a role knows of the house; only to be read."""
+        return self._simulation.graphs[role]
+
+    def images(self, role: str) -> Sequence[Image]:
+        """What a role has before its eyes. Needs the extra ``house``."""
+        return (Image(role, self.picture(role).rgb),)
+
+    def picture(self, role: str) -> Picture:
+        """What a role has before its eyes, with depths. Needs the extra ``house``."""
+        from homebody.worlds.house.rendering.render import Camera, Renderer, eye_of
+
+        state = self._simulation.state
+        if self._renderer is None:
+            self._renderer = Renderer.of(state.house, state)
+        self._renderer.update(state)
+        pose, (height, width) = state.bodies[role].pose, self.image_size
+        eye = eye_of(pose, self._simulation.agents[role].size[2] * EYES)
+        camera = Camera(eye, pose.yaw, PITCH, width, height)
+        return self._renderer.picture(camera, hide=(role, *state.held(role).values()))
 
 
 def options(simulation: Simulation, role: str) -> list[Action]:
