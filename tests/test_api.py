@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ import pytest
 import homebody as hb
 from homebody import suites as registry
 from homebody.core.policies import idle
+from model_server import ModelServer, inspect_home, isolated, server
+
+__all__ = ["inspect_home", "isolated", "server"]
 
 SUITE = "eai.virtualhome.action_sequencing"
 GRAB = '{"WALK": ["soap", "1002"]}'
@@ -183,6 +187,21 @@ def test_a_suite_as_it_is(tmp_path: Path) -> None:
         hb.run(other, "yes", log_dir=tmp_path)
     hb.register_suite(other, replace=True)
     assert hb.run(other, "yes", log_dir=tmp_path / "other").row.values == {"Success": 0.0}
+
+
+@pytest.mark.usefixtures("no_suites_of_tests")
+def test_models_run_on_a_suite_that_was_registered_late(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
+    from homebody.evals import tasks  # knows the other suites by now
+
+    assert tasks.TASKS
+    server.answer = lambda prompt: "yes" if prompt == "Say yes, a." else "no"
+    for name in ("toy.quiz", "toy.other"):
+        results = hb.run(replace(quiz(), name=name), server.model, log_dir=tmp_path)
+        assert [score.record["explanation"] for score in results] == ["right", "wrong"]
+        assert results.suite.name == name
 
 
 # --- score ----------------------------------------------------------------------------------------
