@@ -159,6 +159,21 @@ def test_show_of_what_is_played_has_the_first_question_of_each_model(
     assert "[human]" not in alone
 
 
+def test_show_asks_as_a_driver_does(homebody_command: Homebody) -> None:
+    suite = get_suite("partnr.val")
+    name = suite.tasks.identify(suite.tasks.load(CORRECTED)[0])
+    by_tools = homebody_command("show", suite.name, name, "--driver", "tools").out
+    assert '"required": ["room"]' in by_tools
+    by_number = homebody_command("show", suite.name, name, "--driver", "options").out
+    assert "Explore[kitchen_0]" in by_number
+    assert '"required"' not in by_number
+    for driver, named, part in (("x", suite.name, "no driver 'x'"), ("react", SUITE, "not played")):
+        refused = homebody_command("show", named, name, "--driver", driver)
+        assert refused.code == 2
+        assert "homebody: " in refused.err
+        assert part in refused.err or "no task" in refused.err
+
+
 def test_a_task_that_there_is_not_is_one_line(homebody_command: Homebody) -> None:
     result = homebody_command("show", "partnr.val", "nothing")
     assert result.code == 2

@@ -56,6 +56,10 @@ Settings = Annotated[
         help="How tasks are set; see: homebody list; repeatable",
     ),
 ]
+DriverName = Annotated[
+    str | None,
+    typer.Option("--driver", help="How models are asked that play: react, tools or options"),
+]
 
 
 class Interrupted(Exception):

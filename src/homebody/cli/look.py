@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import textwrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from homebody.cli.app import Settings, SuiteName, app, pairs_of, prepared
+from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared
 from homebody.core import CORRECTED, HomebodyError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from homebody.core import Playing, Suite
+    from homebody.evals.options import Options
 
 _INDENT = "    "
 
@@ -80,31 +80,35 @@ def show(
     suite: SuiteName,
     task: Annotated[str, typer.Argument(help="A task's id, or how no other task's begins")],
     setting: Settings = None,
+    driver: DriverName = None,
 ) -> None:
     """Print the prompt of a task, as a model gets it; if it is played, what each is first asked."""
+    from homebody.evals.options import Options
+
     chosen = prepared(suite)
     shown = chosen.task(task)
-    settings = pairs_of(setting, "--set team=single")
-    chosen.check_settings(settings)
+    options = Options(settings=pairs_of(setting, "--set team=single"), driver=driver or "")
+    options.check(chosen, CORRECTED)
     if chosen.prompting is not None:
         print(chosen.prompting.text(shown))
     if chosen.playing is not None:
-        _show_beginning(chosen.playing, shown, chosen.tasks.identify(shown), settings)
+        _show_beginning(chosen.playing, shown, chosen.tasks.identify(shown), options)
 
 
-def _show_beginning(
-    playing: Playing[Any], task: Any, name: str, settings: Mapping[str, str]
-) -> None:
-    """What each model is first asked."""
+def _show_beginning(playing: Playing[Any], task: Any, name: str, options: Options) -> None:
+    """What each model is first asked, and the tools that it is given."""
     from contextlib import closing
 
     from homebody.core.seeds import attempt_generator, session_seed
-    from homebody.drivers import react
+    from homebody.evals.samples import driver_of
 
-    session = playing.start(task, playing.unusual(settings), session_seed(0, 1), CORRECTED)
-    players = playing.players(session, settings, attempt_generator(0, name, 1))
-    driver = playing.driver or react
-    with closing(driver(session, players)) as dialogue:
+    chosen = playing.unusual(options.settings)
+    session = playing.start(task, chosen, session_seed(0, 1), CORRECTED)
+    players = playing.players(session, chosen, attempt_generator(0, name, 1))
+    with closing(driver_of(playing, options.driver)(session, players)) as dialogue:
         for question in next(dialogue, ()):
-            print(f"[{question.role}]", *(m.text for m in question.messages), sep="\n\n")
-            print()
+            tools = (
+                f"{t.name}: {t.description} {json.dumps(t.parameters)}" for t in question.tools
+            )
+            texts = [message.text for message in question.messages]
+            print(f"[{question.role}]", *texts, "\n".join(tools), sep="\n\n")

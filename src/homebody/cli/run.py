@@ -10,6 +10,7 @@ import typer
 
 from homebody.cli.app import (
     Bounds,
+    DriverName,
     FormatName,
     Interrupted,
     OutFolder,
@@ -80,10 +81,7 @@ def run(
         list[str] | None,
         typer.Option("--role", help="Another model for a role, e.g. human=openai/gpt-4o"),
     ] = None,
-    driver: Annotated[
-        str | None,
-        typer.Option(help="How models are asked that play: react, tools or options"),
-    ] = None,
+    driver: DriverName = None,
     log_dir: Annotated[
         Path, typer.Option(help="Where Inspect's logs, and the journals of agents, go")
     ] = Path("logs"),

@@ -165,15 +165,6 @@ class Scene(Protocol):
 
 def tools(scene: Scene) -> tuple[Tool, ...]:
     """One tool for each action of the world, ``Done`` last."""
-    made = [_tool(name, *scene.arguments[name]) for name in scene.world.schemas]
-    return (*made, _tool("Done", "say that you are finished", ()))
-
-
-def _tool(name: str, description: str, arguments: Sequence[str]) -> Tool:
-    schema = {
-        "type": "object",
-        "properties": {argument: {"type": "string"} for argument in arguments},
-        "required": list(arguments),
-        "additionalProperties": False,
-    }
-    return Tool(name, description, schema)
+    given = scene.arguments
+    made = [Tool.of(name, given[name][0], *given[name][1]) for name in scene.world.schemas]
+    return (*made, Tool.of("Done", "say that you are finished"))
