@@ -291,6 +291,11 @@ class House:
         return {piece.name: piece for piece in self.furniture}
 
     @cached_property
+    def boxes(self) -> Mapping[str, Box]:
+        """The boxes of furniture by its name."""
+        return {piece.name: piece.box for piece in self.furniture}
+
+    @cached_property
     def thing(self) -> Mapping[str, Thing]:
         """Objects by name."""
         return {thing.name: thing for thing in self.things}

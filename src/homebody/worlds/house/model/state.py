@@ -124,7 +124,7 @@ class HouseState:
             elif name in self.bodies:
                 box = box_at(self.bodies[name].pose, self.bodies[name].size)
             else:
-                box = self.house.piece[name].box
+                return self.house.boxes[name]
             self._boxes[name] = box
         return box
 

@@ -116,6 +116,8 @@ def around(ways: Navigation, path: Path, others: Sequence[Box]) -> Path:
         path: The shortest way if nobody stood there.
         others: Where the agent's middle must not be, on the plan.
     """
+    if not others:
+        return path
     xs, ys = zip(*path.points, strict=True)
     near = any(  # the boxes around both, which mostly settles it
         min(xs) < box.high[0]
