@@ -29,7 +29,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from homebody.core import Event, HomebodyError
+from homebody.core import Event, HomebodyError, Transcript
 from homebody.core.session import Said
 from homebody.train.encoders import TextEncoder, numbered, text_actions, worded
 from homebody.train.session_env import SessionEnv
@@ -194,33 +194,36 @@ class _Drawn:
         self.agents = tuple(agents)
         self._scene = scene
         self._roles = tuple(Role(name, agent) for name, agent in agents.items())
-        self._bounds = settings.max_actions, settings.max_steps
         self._made: tuple[int, House] | None = None
         if isinstance(scene, Scenario):
             self.agents = tuple(role.name for role in scene.agents)
-            self._bounds = scene.max_actions, scene.max_steps
-            if min(self._bounds) < 1:
+            if min(scene.max_actions, scene.max_steps) < 1:
                 raise HomebodyError("sizes and bounds of an environment are 1 at least")
 
     def session(self, rng: np.random.Generator) -> HouseSession:
         """A session: all that is random in it is drawn from a generator."""
         house_seed, seed, task_seed = (int(drawn) for drawn in rng.integers(2**31, size=3))
         house = self._house(house_seed)
-        scenario, sees = self._scene, self.settings.sees
-        everything = sees == "all" and not isinstance(scenario, Scenario)
+        settings = self.settings
+        scenario = self._scene
         if not isinstance(scenario, Scenario):
             scenario = Scenario(
-                house, self._roles, seed=seed, failures=self.settings.failures or {}
+                house,
+                self._roles,
+                seed=seed,
+                partial=settings.sees != "all",
+                failures=settings.failures or {},
+                max_steps=settings.max_steps,
+                max_actions=settings.max_actions,
             )
-        simulation = start(scenario, house, sees=None if everything else _perception(sees, house))
-        task = self._task(simulation, np.random.default_rng(task_seed))
-        max_actions, max_steps = self._bounds
+        simulation = start(scenario, house, sees=_perception(settings.sees, house))
         return HouseSession(
             simulation,
-            task,
-            max_actions=max_actions,
-            max_steps=max_steps,
-            image_size=self.settings.image_size,
+            self._task(simulation, np.random.default_rng(task_seed)),
+            max_actions=scenario.max_actions,
+            max_steps=scenario.max_steps,
+            image_size=settings.image_size,
+            origin=Transcript({}, scenario.seed),
         )
 
     def _house(self, seed: int) -> House:
