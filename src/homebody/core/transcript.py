@@ -32,6 +32,10 @@ MAX_LINE: Final = 400
 """Characters at the end of a line that are looked at for a call: what a model says may be of any
 length."""
 _CALL: Final = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]{0,49})\s*\[([^\[\]\n]*)\]\s*")
+_CLEAN_CALL: Final = re.compile(
+    r"[A-Za-z_][A-Za-z0-9_]{0,49}\[(?:[\w.]{1,40}(?:, [\w.]{1,40}){0,4})?\]"
+)
+"""Of names alone, of which nothing is left out."""
 _CALL_IN_TEXT: Final = re.compile(r"\b([A-Za-z_]+)\s*\[([^\[\]]*)\]")
 UNREAD: Final = "? "
 """Begins what could not be read: no call does."""
@@ -131,6 +135,9 @@ def _entry(raw: Any) -> TranscriptEntry:
 def write_call(action: Action) -> str:
     """``Pick[cup_0]``. What a call cannot hold is left out of it; the action that is read from it
     is written in the same way."""
+    call = f"{action.name}[{', '.join(action.args)}]"
+    if _CLEAN_CALL.fullmatch(call) and call.count(",") == max(0, len(action.args) - 1):
+        return call  # as nearly all are
     call = _call(action)
     read = read_call(call)  # without the spaces that what was left out has left behind
     return call if read is None else _call(read)

@@ -58,7 +58,7 @@ class Episode:
         goes_on = self._go_on()
         progress = session.progress()
         gained, self._progress = progress - self._progress, progress
-        played_out = session.ending in (GOAL_MET, ALL_DONE)
+        played_out = not goes_on and session.ending in (GOAL_MET, ALL_DONE)
         return gained, played_out, not goes_on and not played_out
 
     def observe(self, role: str) -> Any:
