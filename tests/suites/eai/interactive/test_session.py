@@ -86,17 +86,17 @@ def test_a_refused_action_changes_nothing_counts_and_is_told_with_the_reason(cas
 
 
 DONE_THINGS = (
-    ("virtualhome", LIGHTS, (), "WALK[light.411]", "Done: character.65 is next to light.411."),
+    ("virtualhome", LIGHTS, (), "WALK[light.411]", "character.65 is next to light.411."),
     ("virtualhome", LIGHTS, ("WALK[light.411]",), "SWITCHON[light.411]",
-     "Done: light.411 is switched on."),
-    ("virtualhome", LIGHTS, ("WALK[light.411]",), "TOUCH[light.411]", "Done."),
+     "light.411 is switched on."),
+    ("virtualhome", LIGHTS, ("WALK[light.411]",), "TOUCH[light.411]", "It is done."),
     ("virtualhome", LIGHTS, ("WALK[rag.2003]", "GRAB[rag.2003]"), "DROP[rag.2003]",
-     "Done: character.65 is not holding rag.2003."),
-    ("behavior", BOTTLING, (), "OPEN[fridge_97]", "Done: fridge_97 is open."),
-    ("behavior", BOTTLING, ("OPEN[jar_0]",), "CLOSE[jar_0]", "Done: jar_0 is not open."),
+     "character.65 is not holding rag.2003."),
+    ("behavior", BOTTLING, (), "OPEN[fridge_97]", "fridge_97 is open."),
+    ("behavior", BOTTLING, ("OPEN[jar_0]",), "CLOSE[jar_0]", "jar_0 is not open."),
     ("behavior", BOTTLING, ("LEFT_GRASP[jar_0]",), "LEFT_PLACE_NEXTTO[jar_1]",
-     "Done: jar_0 is next to jar_1; jar_0 is on countertop_84."),
-    ("behavior", BOTTLING, (), "NAVIGATE_TO[jar_0]", "Done."),
+     "jar_0 is next to jar_1; jar_0 is on countertop_84."),
+    ("behavior", BOTTLING, (), "NAVIGATE_TO[jar_0]", "It is done."),
 )  # fmt: skip
 
 

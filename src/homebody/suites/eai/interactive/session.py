@@ -136,7 +136,7 @@ class EaiSession:
         self._first = ()
         if read.name.capitalize() == DONE.name:
             self.ending = ALL_DONE
-            event = Event(role, DONE, True, "Done.", clock, clock)
+            event = Event(role, DONE, True, "It is over.", clock, clock)
         else:
             event = self._try(Action(read.name.upper(), read.args))
         self._news = (event,)

@@ -26,7 +26,7 @@ def done(changes: Sequence[str]) -> str:
     told = [*changes[:MAX_CHANGES]]
     if len(changes) > MAX_CHANGES:
         told.append(f"and {len(changes) - MAX_CHANGES} more")
-    return f"Done: {'; '.join(told)}." if told else "Done."
+    return f"{'; '.join(told)}." if told else "It is done."
 
 
 def listed(names: Iterable[str], most: int | None = None) -> str:

@@ -225,7 +225,7 @@ class VirtualHomeScene:
     def instruction(self) -> str:
         """Title, description, and the conditions of the goal."""
         task = self.annotated
-        lines = [f"{task.title}: {task.task.instruction.strip()}"]
+        lines = [f"{task.title.strip()}. {task.task.instruction.strip()}"]
         wanted = [phrase(Atom(*_split(goal))) for goal in (*task.state_goals, *task.relation_goals)]
         done = [goal.upper().replace("|", " or ") for goal in task.action_goals]
         if done:
