@@ -34,6 +34,11 @@ def test_the_tutorial_prints_what_it_says() -> None:
     prints_what_it_says("tutorial-eai.md")
 
 
+@pytest.mark.usefixtures("behavior_data")
+def test_the_page_on_interactive_tasks_prints_what_it_says() -> None:
+    prints_what_it_says("eai-interactive.md")
+
+
 def test_the_page_on_partnr_prints_what_it_says() -> None:
     prints_what_it_says("partnr.md")
 
