@@ -99,7 +99,7 @@ class Navigation:
         self._to: dict[Point, Floats] = {}
         self._to_all: dict[tuple[Point, ...], Floats] = {}
         self._lengths: dict[tuple[Point, tuple[Point, ...]], list[float]] = {}
-        self._paths: dict[tuple[Point, Point], Path | None] = {}
+        self._paths: dict[tuple[Point, Point], Path] = {}
         self._straight: dict[tuple[Point, Point], bool] = {}
         self._ends: dict[tuple[int, Point], tuple[Point, ...]] = {}
         self._around: dict[tuple[Vector, Vector, float, bool], tuple[Point, ...]] = {}
@@ -137,11 +137,13 @@ class Navigation:
     def path(self, start: Point, goal: Point) -> Path | None:
         """The shortest path between two free points, or None if there is none."""
         key = start, goal
-        if key not in self._paths:
+        path = self._paths.get(key)
+        if path is None:
             path = self._find_path(start, goal)
-            make_room(self._paths)
-            self._paths[key] = path
-        return self._paths[key]
+            if path is not None:
+                make_room(self._paths)
+                self._paths[key] = path
+        return path
 
     # -- places to stand --------------------------------------------------------------------------
 
@@ -241,8 +243,9 @@ class Navigation:
     def _end(self, node: int, goal: Point) -> tuple[Point, ...]:
         """The end of a shortest path: from a corner on."""
         key = node, goal
-        if key in self._ends:
-            return self._ends[key]
+        end = self._ends.get(key)
+        if end is not None:
+            return end
         onward, last = self._onward(goal), self._nearest(goal)
         points = []
         for _ in range(len(self._nodes)):
@@ -254,7 +257,7 @@ class Navigation:
             ahead[node] = np.inf
             node = int(ahead.argmin())
         make_room(self._ends)
-        end = self._ends[key] = *points, goal
+        self._ends[key] = end = *points, goal
         return end
 
     def _free(self, points: Floats) -> Bools:
@@ -334,9 +337,11 @@ class Navigation:
 
     def _nearest(self, point: Point) -> Floats:
         """Straight distances from a point to all corners; infinite where the way is blocked."""
-        if point not in self._from:
+        lengths = self._from.get(point)
+        if lengths is None:
             self._look_from((point,))
-        return self._from[point]  # the newest are never forgotten
+            lengths = self._from[point]  # the newest are never forgotten
+        return lengths
 
     def _look_from(self, points: Sequence[Point]) -> None:
         """Work out the straight distances from several points at once."""

@@ -225,10 +225,11 @@ def memory(house: House) -> dict[str, Any]:
 
 
 def make_room(cache: dict[Any, Any], more: int = 1) -> None:
-    """Forget the older half of what is known, if it would become too much."""
+    """Forget the older half of what is known, if it would become too much. Simulations of other
+    threads may do so at the same time."""
     if len(cache) + more > REMEMBERED:
         for key in list(cache)[: max(REMEMBERED // 2, more)]:
-            del cache[key]
+            cache.pop(key, None)
 
 
 def first_memory(house: House) -> dict[str, Any]:
