@@ -85,7 +85,8 @@ class Store:
                 name: obtain(package, given.get(name), Path(scratch), report)
                 for name, package in self.packages.items()
             }
-            parts = self.convert(files, report)
+            with kept_for_good():
+                parts = self.convert(files, report)
             report("writing", 0, 1)
             self.write(staged, parts)
             report("writing", 1, 1)
