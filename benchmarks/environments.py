@@ -117,6 +117,8 @@ OURS: dict[str, Callable[[], Play]] = {
 PEERS: dict[str, Callable[[], Play]] = {
     "minigrid DoorKey-8x8": lambda: minigrid("MiniGrid-DoorKey-8x8-v0"),
     "minigrid MultiRoom-N6": lambda: minigrid("MiniGrid-MultiRoom-N6-v0"),
+    "minigrid FourRooms": lambda: minigrid("MiniGrid-FourRooms-v0"),
+    "minigrid Dynamic-Obstacles-16x16": lambda: minigrid("MiniGrid-Dynamic-Obstacles-16x16-v0"),
     "textworld-express": textworld,
 }
 
@@ -175,14 +177,11 @@ def main() -> None:
         choosing = options.steps / sum(map(sum, taken.values()))
         reset = statistics.median(taken["reset"]) * 1e3
         print(
-            f"{name:25} {rates[name]:6.0f} steps/s, {choosing:6.0f} with choosing actions, "
+            f"{name:32} {rates[name]:6.0f} steps/s, {choosing:6.0f} with choosing actions, "
             f"a reset {reset:.2f} ms"
         )
-    for ours, peer in (
-        ("house symbols", "minigrid DoorKey-8x8"),
-        ("house symbols", "minigrid MultiRoom-N6"),
-        ("house news", "textworld-express"),
-    ):
+    for peer in PEERS:
+        ours = "house news" if peer == "textworld-express" else "house symbols"
         if peer in rates:
             print(f"{ours} / {peer}: {rates[ours] / rates[peer]:.2f}")
 
