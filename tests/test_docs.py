@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import homebody
 from homebody import suites
 from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import CHOICES
@@ -66,12 +67,17 @@ def test_the_page_on_suites_of_ones_own_prints_what_it_says() -> None:
     prints_what_it_says("your-own-suite.md", least=1)
 
 
+def test_the_page_on_python_has_all_names() -> None:
+    rows = re.findall(r"^\| (`.*) \| .* \|$", (DOCS / "python.md").read_text(), re.MULTILINE)
+    assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(homebody.__all__)
+
+
 def test_the_page_on_suites_of_ones_own_has_the_example_right() -> None:
     text = (DOCS / "your-own-suite.md").read_text()
     example = DOCS / "example_suite"
-    assert re.findall(r"one, (\d+) lines", text) == [
-        str(len((example / "pantry.py").read_text().splitlines()))
-    ]
+    lines = str(len((example / "pantry.py").read_text().splitlines()))
+    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", DOCS / "your-own-suite.md"):
+        assert re.findall(r"\b(\d+)\s+lines\b", page.read_text()) == [lines], page
     (points,) = re.findall(r"^```toml\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     assert points in (example / "pyproject.toml").read_text()
 

@@ -35,9 +35,10 @@ if TYPE_CHECKING:
         Tasks,
         TextAgent,
         Tool,
+        ToolCall,
         Transcript,
     )
-    from homebody.core.session import play, replay, take
+    from homebody.core.session import NotReadyError, play, replay, take
     from homebody.core.turns import Game, TurnSession
     from homebody.results.results import Results
     from homebody.suites import get_suite, register_suite, suites
@@ -53,6 +54,7 @@ __all__ = [
     "HomebodyError",
     "House",
     "Measure",
+    "NotReadyError",
     "Observation",
     "Playing",
     "Prompting",
@@ -66,6 +68,7 @@ __all__ = [
     "Tasks",
     "TextAgent",
     "Tool",
+    "ToolCall",
     "Transcript",
     "TurnSession",
     "__version__",
