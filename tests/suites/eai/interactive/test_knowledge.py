@@ -115,7 +115,7 @@ def test_what_is_carried_is_seen_in_every_room() -> None:
     session = begin("virtualhome", "120_1", room=True)
     do(session, "WALK[rag.2003]", "GRAB[rag.2003]", "WALK[bathroom.1]")
     assert "rag.2003" in (session.known("agent").in_sight or ())
-    assert "In your hands: rag.2003." in session.describe("agent")
+    assert "In your right hand: rag.2003. In your left hand: nothing." in session.describe("agent")
     do(session, "DROP[rag.2003]", "WALK[bedroom.67]")
     assert "rag.2003" not in (session.known("agent").in_sight or ())
     told = session.describe("agent").partition("bathroom.1 (as you last saw it):")[2]

@@ -71,7 +71,9 @@ def test_models_play_by_texts_and_by_calls_of_tools(
             question = dialogue.send((reply(action),))
         except StopIteration:
             break
-        assert f"{write_call(action)} succeeded: " in question[0].messages[-1].text
+        (event,) = session.observe("agent").news
+        assert (event.action, event.ok) == (action, True)
+        assert event.message in question[0].messages[-1].text
         assert session.describe("agent") in question[0].messages[-1].text
     assert session.ending is not None
     assert session.score(CORRECTED).metrics["path_weighted_success"] == 1

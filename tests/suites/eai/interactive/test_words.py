@@ -53,6 +53,15 @@ def test_goals_of_actions_are_told() -> None:
     assert "- television.410 is switched on\n" in text
 
 
+def test_in_which_hand_something_is_wanted_is_told() -> None:
+    wanted = [
+        found for found in scenes("virtualhome") if "HOLDS_LH" in found.annotated.task.goal.text
+    ]
+    assert wanted
+    for found in wanted:
+        assert "in the left hand\n" in start(found, {}, 0).observe("agent").instruction
+
+
 @pytest.mark.parametrize("world", WORLDS)
 def test_what_the_annotated_plan_handles_is_told(world: str) -> None:
     for found in scenes(world):

@@ -198,7 +198,8 @@ class EaiSession:
             return Failure(action, ErrorType.ACTION_HALLUCINATION, (), why)
         if len(action.args) != schema.arity:
             given = ", ".join(self.scene.arguments[action.name][1])
-            why = f"{action.name} takes {schema.arity} objects, not {len(action.args)}"
+            plural = "object" if schema.arity == 1 else "objects"
+            why = f"{action.name} takes {schema.arity} {plural}, not {len(action.args)}"
             why = f"{why}: write {action.name}[{given}]."
             return Failure(action, ErrorType.ARGUMENT_NUMBER, (), why)
         knowledge = self._knowledge

@@ -85,6 +85,7 @@ _TOLD: Final = frozenset({*STATES, "ONTOP", "INSIDE", "FACING", "HOLDS_RH", "HOL
 """Those of which an agent is told that they have changed."""
 _SAID: Final = tuple(state for state in STATES if state not in ("CLEAN", "SITTING", "LYING"))
 """States of things that descriptions have."""
+_HANDS: Final = {"HOLDS_RH": "right", "HOLDS_LH": "left"}
 _PLACES: Final = {"ONTOP": "on", "INSIDE": "in"}
 
 
@@ -226,7 +227,7 @@ class VirtualHomeScene:
         """Title, description, and the conditions of the goal."""
         task = self.annotated
         lines = [f"{task.title.strip()}. {task.task.instruction.strip()}"]
-        wanted = [phrase(Atom(*_split(goal))) for goal in (*task.state_goals, *task.relation_goals)]
+        wanted = [_clause(goal) for goal in (*task.state_goals, *task.relation_goals)]
         done = [goal.upper().replace("|", " or ") for goal in task.action_goals]
         if done:
             order = " in this order" if len(done) > 1 else ""
@@ -270,10 +271,11 @@ class VirtualHomeScene:
         where = f" on {listed(on)}" if on else ""
         inside = [n for n in self.rooms if view.holds("IN_ROOM", (agent, n))]
         worn = [n for n in others if view.holds("ONTOP", (n, agent))]
+        hands = [f"In your {side} hand: {related(hand)}." for hand, side in _HANDS.items()]
         return [
             f"You are {agent}, {posture}{where}, in {listed(inside)}.",
-            f"In your hands: {related('HOLDS')}. You face: {related('FACED')}."
-            + (f" You wear: {listed(worn)}." if worn else ""),
+            " ".join([*hands, *([f"You wear: {listed(worn)}."] if worn else ())]),
+            f"You face: {related('FACED')}.",
             f"Near you: {related('NEAR')}.",
         ]
 
@@ -289,9 +291,9 @@ class VirtualHomeScene:
             if beside in add and not before.holds("NEXT_TO", beside[1:]):
                 news.append(beside)
         if news:
-            return [phrase(Atom(*_split(fact))) for fact in dict.fromkeys(news)]
+            return [_clause(fact) for fact in dict.fromkeys(news)]
         gone = [f for f in delete if f[0] in _TOLD and before.holds(f[0], f[1:])]
-        return [phrase(Atom(*_split(f)), True) for f in gone if not after.holds(f[0], f[1:])]
+        return [_clause(f, negated=True) for f in gone if not after.holds(f[0], f[1:])]
 
     def plan_line(self, action: Action) -> str:
         """``[GRAB] <soap> (1002)``."""
@@ -352,8 +354,10 @@ def _load(quirks: frozenset[str]) -> tuple[VirtualHomeScene, ...]:
     return tuple(VirtualHomeScene(task) for task in tasks if task.has_goal)
 
 
-def _split(fact: Fact) -> tuple[str, tuple[str, ...]]:
-    return fact[0], fact[1:]
+def _clause(fact: Fact, *, negated: bool = False) -> str:
+    """A fact in words: in which hand something is matters to goals."""
+    text = phrase(Atom(fact[0], fact[1:]), negated)
+    return f"{text} in the {_HANDS[fact[0]]} hand" if fact[0] in _HANDS else text
 
 
 def _points(lines: Iterable[str]) -> list[str]:
