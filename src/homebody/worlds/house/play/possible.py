@@ -31,10 +31,7 @@ from homebody.worlds.house.play.symbols import (
 from homebody.worlds.house.simulation.knowledge import Node
 from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walls import (
-    first_memory,
-    memory,
-)
+from homebody.worlds.house.simulation.walls import first_memory, memory
 
 _WAIT, _NAVIGATE, _EXPLORE, _PICK, _PLACE_ON, _PLACE_WITHIN, _OPEN, _CLOSE = range(8)
 _CLEAN, _FILL, _POUR, _POWER_ON, _POWER_OFF = range(8, len(SKILLS))
@@ -292,18 +289,20 @@ class _Facts:
 
 def _facts(house: House) -> Mapping[str, _Facts]:
     """The facts of all things and pieces of a house, remembered with it."""
-    facts: dict[str, _Facts] | None = first_memory(house).get("facts")
+    facts: Mapping[str, _Facts] | None = first_memory(house).get("facts")
     if facts is None:
-        facts = first_memory(house)["facts"] = {}
         wholes: list[Furniture | Thing] = [*house.furniture, *house.things]
-        for whole in wholes:
-            facts[whole.name] = _Facts(
+        facts = {
+            whole.name: _Facts(
                 whole.name in house.thing,
                 whole.size,
                 frozenset(receptacle.kind for receptacle in whole.receptacles),
                 tuple(switch for switch in _SWITCHES if switch[1] in whole.states),
                 getattr(whole, "key", ""),
             )
+            for whole in wholes
+        }
+        first_memory(house)["facts"] = facts
     return facts
 
 
