@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 import numpy as np
 from gymnasium import spaces
 
+from homebody.core.action import Action
 from homebody.core.session import Event, Observation, Said, Session
 from homebody.core.transcript import write_call
 
@@ -72,6 +74,7 @@ class TextEncoder:
     whole: bool = False
     options: int = 0
     _begun: set[str] = field(default_factory=set, init=False)
+    _options: dict[str, Sequence[Action]] = field(default_factory=dict, init=False)
 
     def observation_space(self) -> spaces.Space[Any]:
         """Texts."""
@@ -84,6 +87,7 @@ class TextEncoder:
     def begin(self, session: Session) -> None:
         """A session begins: all is to be told."""
         self._begun.clear()
+        self._options.clear()
 
     def observe(self, session: Session, role: str, last: Event | None) -> str:
         """All that a role knows, or its news."""
@@ -98,8 +102,11 @@ class TextEncoder:
         return plain("\n".join(filter(None, parts)))
 
     def read(self, session: Session, role: str, action: Any) -> Said:
-        """A text or the number of an option."""
-        return numbered(action, self.options) if self.options else worded(action)
+        """A text, or the option of a number."""
+        if not self.options:
+            return worded(action)
+        number, options = numbered(action, self.options), self._options.get(role, ())
+        return options[number] if number < len(options) else number  # what is none is told so
 
     def info(self, session: Session, role: str) -> dict[str, Any]:
         """The options, and which numbers are some."""
@@ -108,6 +115,7 @@ class TextEncoder:
         options = session.observe(role).options[: self.options] if role in session.ready() else ()
         mask = np.zeros(self.options, np.int8)
         mask[: len(options)] = 1
+        self._options[role] = options  # nothing happens until one is chosen
         return {"options": options, "action_mask": mask}
 
 
