@@ -208,6 +208,31 @@ def test_who_is_not_ready_cannot_act(name: str, data: st.DataObject, seed: int, 
 
 @each_suite
 @settings(max_examples=10)
+@given(data=st.data(), seed=SEEDS, steps=st.integers(0, 30))
+def test_what_comes_of_an_action_is_told(
+    name: str, data: st.DataObject, seed: int, steps: int
+) -> None:
+    """At once, or when it is over; and to whom it is done."""
+    session = data.draw(setting(name)).start()
+    rng = np.random.default_rng(seed)
+    for _ in range(steps):
+        for role in session.ready():
+            event = take(session, role, said(session, role, rng))
+            assert (event is None) == (session.busy(role) is not None)
+            if event is not None:
+                assert event.role == role
+                assert event.message
+        doing = {role for role in session.roles if session.busy(role) is not None}
+        over = session.advance()
+        assert all(event.start <= event.end == session.clock for event in over)
+        assert {event.role for event in over} <= doing
+        for event in over:
+            assert session.busy(event.role) is None
+            assert event in session.observe(event.role).news
+
+
+@each_suite
+@settings(max_examples=10)
 @given(data=st.data(), seed=SEEDS, steps=st.integers(0, 15))
 def test_each_option_can_be_said_in_every_way(
     name: str, data: st.DataObject, seed: int, steps: int

@@ -148,13 +148,13 @@ class PartnrSession:
 
         Args:
             role: One that is ready.
-            action: A skill begins, ``Done`` ends the role's part. Anything else, such as a
-                perception tool, is only written down.
+            action: A skill begins, ``Done`` ends the role's part. Anything else is refused, a
+                perception tool too: it is written down, and whoever offers it answers it.
             cycle: In which planning cycle, from 1; 0 if nobody planned in words.
             planner: Whose cycles are counted.
 
         Returns:
-            The refusal of a skill, else None.
+            What came of it, if it is over at once; None if it has begun.
 
         Raises:
             NotReadyError: the role is busy, done, or not there.
@@ -165,24 +165,28 @@ class PartnrSession:
         read = read_call(call)  # what is done is what a replay would read
         if read is None:
             self.note(role, call, cycle, planner)
-            return None
-        refusal = self._begin(role, read, cycle, planner)
-        self.view.acted(role, refusal)
-        return refusal
+            return self._over(role, action, False, "this is no action")
+        event = self._begin(role, read, cycle, planner)
+        self.view.acted(role, event if event is not None and not event.ok else None)
+        return event
 
     def _begin(self, role: str, action: Action, cycle: int, planner: str) -> Event | None:
         if not self._count(cycle, planner):
             self._done.add(role)
-            now = self.clock
-            return Event(role, action, False, "there are no planning calls left", now, now)
+            return self._over(role, action, False, "there are no planning calls left")
         self.entries.append(TranscriptEntry(self.clock, role, write_call(action), cycle, planner))
         if action.name == DONE.name:
             self._done.add(role)
-            return None
+            return self._over(role, action, True, "your part is finished")
         if action.name not in SKILLS and action.name not in WALKING:
-            return None
+            skills = ", ".join(self.simulation.agents[role].skills)
+            return self._over(role, action, False, f"there is no {action.name}; there are {skills}")
         self._doing[role] = action
         return self.simulation.act(role, action)
+
+    def _over(self, role: str, action: Action, ok: bool, message: str) -> Event:
+        """An action that took no time."""
+        return Event(role, action, ok, message, self.clock, self.clock)
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         """Write down a planning call whose answer could not be read."""

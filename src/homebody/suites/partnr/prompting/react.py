@@ -144,7 +144,7 @@ def _read(
 
 def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, Action]) -> None:
     """Have agents begin what was decided, and keep what there is to say of it at once."""
-    settings, words = session.task.settings, prompts.team_words(chat.roles)
+    words = prompts.team_words(chat.roles)
     for role in chat.roles:
         doing = session.simulation.busy(role)
         if doing is not None:
@@ -155,11 +155,11 @@ def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, A
         word = words[role]
         if action == WAIT:
             chat.waiting[role] = session.clock
-        refused = session.act(role, action, chat.cycle, chat.planner)
-        if refused is not None:
-            chat.news.append(f"{word}: {outcome_text(refused)}.")
-        elif action.name in TOOLS and settings.planner == "tools":
+        event = session.act(role, action, chat.cycle, chat.planner)
+        if action.name in TOOLS:
             chat.news.append(f"{word}: {ask_tool(session.simulation, chat.roles, role, action)}")
+        elif event is not None and not event.ok:
+            chat.news.append(f"{word}: {outcome_text(event)}.")
 
 
 def _tell_who_is_done(session: PartnrSession, chats: Sequence[Conversation]) -> None:

@@ -22,11 +22,12 @@ from homebody.core import HomebodyError, Message
 from homebody.core.session import Event, retrace
 from homebody.core.transcript import TranscriptEntry, decode, read_call
 from homebody.suites.partnr.prompting import prompts
-from homebody.suites.partnr.prompting.calls import TOOLS, format_call
+from homebody.suites.partnr.prompting.calls import format_call
 from homebody.suites.partnr.prompting.knowledge_text import describe_world, standing
 from homebody.suites.partnr.prompting.retrieval import Embedder, Index, closest, index
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.tasks import PartnrTask
+from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 
 MAX_BYTES: Final = 256 * 1024**2
 """Of a file of traces."""
@@ -282,9 +283,8 @@ def _events(
         PartnrSession(task)  # raises if it is the episode that is not possible
         return
     for step in retrace(session, written.entries):
-        if isinstance(step, Event):
+        action = step.action if isinstance(step, Event) else read_call(step.call)
+        if action is None or (action.name not in SKILLS and action.name not in WALKING):
+            continue
+        if isinstance(step, Event) or session.may_act(step.role):
             yield session, step
-        elif session.may_act(step.role):
-            action = read_call(step.call)
-            if action is not None and action.name not in TOOLS:
-                yield session, step
