@@ -94,15 +94,15 @@ def test_a_broken_package_is_a_line(
     homebody_command: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
-    install(tmp_path, "toys", {"toy.broken": "toylook:SUITE"}, toylook="raise OSError('gone')")
+    install(tmp_path, "toys", {"toy.broken": "toylook:SUITE"}, toylook="raise OSError('go\\nne')")
     result = homebody_command("list")
     assert (result.code, result.err) == (0, "")
     (line,) = paragraphs(result.out)["toy.broken"]
-    assert line == "the suite toy.broken of toys cannot be loaded: OSError: gone"
+    assert line == "the suite toy.broken of toys cannot be loaded: OSError: go ne"
     assert set(suites()) == set(paragraphs(result.out))
     refused = homebody_command("list", "toy.broken")
     assert refused.code == 2
-    assert "OSError: gone" in refused.err
+    assert "OSError: go ne" in refused.err
     assert "import toylook" in refused.err
 
 

@@ -27,6 +27,8 @@ from homebody.core import HomebodyError, Suite
 
 GROUP = "homebody.suites"
 """The group of entry points."""
+MAX_REASON = 300
+"""Most characters that are told of why a suite cannot be loaded."""
 _NAME = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
 _REGISTERED: dict[str, Suite[Any]] = {}
@@ -74,15 +76,14 @@ def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
         HomebodyError: its name cannot be a suite's, or another suite has it.
     """
     _check_name(suite.name)
-    if not replace:
-        taken = [f"{point.name} of {_package(point)}" for point in _offered()]
-        taken += [f"{name} of this process" for name in _REGISTERED]
-        for other in taken:
-            if _same(other.partition(" ")[0], suite.name):
-                raise HomebodyError(
-                    f"there is a suite {other} already",
-                    "give yours another name, or register_suite(suite, replace=True)",
-                )
+    whose = {point.name: _package(point) for point in _offered()}
+    whose |= dict.fromkeys(_REGISTERED, "this process")
+    other = next((name for name in whose if _same(name, suite.name)), None)
+    if other is not None and not replace:
+        raise HomebodyError(
+            f"there is a suite {other} of {whose[other]} already",
+            "give yours another name, or register_suite(suite, replace=True)",
+        )
     _REGISTERED[suite.name] = suite
 
 
@@ -127,7 +128,7 @@ def _loaded(point: EntryPoint) -> Suite[Any]:
     except (Exception, SystemExit) as error:  # whatever a module does that is not ours
         raise HomebodyError(
             f"the suite {point.name} of {_package(point)} cannot be loaded:"
-            f" {type(error).__name__}: {error}",
+            f" {type(error).__name__}: {' '.join(str(error).split())[:MAX_REASON]}",
             f"python -c 'import {point.module}' says where",
         ) from error
     if not isinstance(suite, Suite) or suite.name != point.name:
