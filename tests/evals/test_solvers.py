@@ -194,6 +194,7 @@ def test_a_model_plays_by_calling_tools(
         [("Pick", '{"object": {"name": "toy_car_0"}}')],
         [("Fly", "{}"), ("Wait", "{}")],
         [("Pick", '{"object": "' + "x" * 50_000 + '"}')] * 20,
+        [("Pick", '{"object": "' + "x" * 50_000 + '"}')],
     ],
 )
 def test_odd_calls_end_and_are_scored(

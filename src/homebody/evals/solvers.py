@@ -137,7 +137,7 @@ class Conversations:
         self.messages: list[ChatMessage] = []
         self.usage = ModelUsage()
         self._said: dict[str, int] = {}
-        self._called: dict[tuple[str, tuple[str, ...]], ChatMessage] = {}
+        self._called: dict[tuple[str, tuple[str, ...]], tuple[Message, ChatMessage]] = {}
 
     async def ask(self, questions: Sequence[Question]) -> tuple[Reply, ...]:
         """Ask the models of the roles, all at once."""
@@ -156,17 +156,19 @@ class Conversations:
             self._said[question.role] = len(question.messages) + 1
             self.usage = self.usage + output.usage if output.usage else self.usage
             if reply.calls:
-                self._called[_calls_of(question.role, answer)] = output.message
+                self._called[_calls_of(question.role, answer)] = answer, output.message
         return tuple(map(reply_of, outputs))
 
     async def _ask(self, question: Question, outputs: list[ModelOutput], at: int) -> None:
-        said = [
-            self._called.get(_calls_of(question.role, message)) or as_chat(message)
-            for message in question.messages
-        ]
+        said = [self._as_said(question.role, message) for message in question.messages]
         tools = [as_tool(tool) for tool in question.tools]
         model = model_of(question.role)
         outputs[at] = await model.generate(said, tools=tools, config=config_of(question))
+
+    def _as_said(self, role: str, message: Message) -> ChatMessage:
+        """A message; calls as the model made them, unless the driver has shortened them."""
+        answer, made = self._called.get(_calls_of(role, message), (None, None))
+        return made if made is not None and answer == message else as_chat(message)
 
 
 def _calls_of(role: str, message: Message) -> tuple[str, tuple[str, ...]]:
