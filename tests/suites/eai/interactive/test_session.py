@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from homebody.core import DONE, Action, ErrorType, HomebodyError, Trace
 from homebody.core.session import ALL_DONE, NotReadyError, take
+from homebody.suites import get_suite
 from homebody.suites.eai.behavior.protocol import PUBLISHED as PUBLISHED_BEHAVIOR
 from homebody.suites.eai.interactive.session import EaiSession, max_actions, start
-from homebody.suites.eai.virtualhome.protocol import PUBLISHED as PUBLISHED_VIRTUALHOME
 from suites.eai.interactive.played import ROOM, WORLDS, any_action, begin, do, scene, scenes, tasks
 
 pytestmark = pytest.mark.usefixtures("eai_data", "behavior_data")
@@ -175,16 +175,17 @@ def test_there_are_no_pictures() -> None:
 
 
 @pytest.mark.parametrize("world", WORLDS)
-def test_each_action_of_the_world_is_a_tool_with_its_arguments(world: str) -> None:
-    for protocol in (None, PUBLISHED_VIRTUALHOME, PUBLISHED_BEHAVIOR)[: 1 + (world != "")]:
-        found = scenes(world)[0]
-        session = start(found, {}, 0, protocol) if protocol else start(found, {}, 0)
-        tools = {tool.name: tool for tool in session.tools("agent")}
-        assert tools.keys() == {*session.scene.world.schemas, "Done"}
-        for name, schema in session.scene.world.schemas.items():
-            assert len(tools[name].parameters["properties"]) == schema.arity
-            assert tools[name].parameters["required"] == list(tools[name].parameters["properties"])
-    assert session.scene.arguments.keys() == session.scene.world.schemas.keys()
+@pytest.mark.parametrize("protocol", ["corrected", "published"])
+def test_each_action_of_the_world_is_a_tool_with_its_arguments(world: str, protocol: str) -> None:
+    rules = get_suite(f"eai.{world}.interactive").protocol(protocol)
+    session = start(scenes(world)[0], {}, 0, rules)
+    schemas = session.scene.world.schemas
+    tools = {tool.name: tool for tool in session.tools("agent")}
+    assert tools.keys() == {*schemas, "Done"}
+    assert session.scene.arguments.keys() == schemas.keys()
+    for name, schema in schemas.items():
+        assert len(tools[name].parameters["properties"]) == schema.arity
+        assert tools[name].parameters["required"] == list(tools[name].parameters["properties"])
 
 
 @pytest.mark.parametrize("world", WORLDS)
