@@ -18,6 +18,7 @@ from homebody.core import CORRECTED, Action
 from homebody.core.seeds import attempt_generator
 from homebody.core.session import play
 from homebody.core.transcript import read_call
+from homebody.core.world import History
 from homebody.suites import get_suite
 
 
@@ -40,6 +41,19 @@ def timed(suite: Any, task: Any, actions: Sequence[Action], settings: dict[str, 
     return time.process_time() - began
 
 
+def bare(task: Any, actions: Sequence[Action]) -> float:
+    """Processor seconds of the world alone for the same actions."""
+    world, state, history = task.world, task.annotated.task.initial, History()
+    known = [a for a in actions if a.name in world.schemas]
+    began = time.process_time()
+    for action in known:
+        after = world.step(state, action, history).state
+        if after is not state:
+            history.append(state)
+            state = after
+    return time.process_time() - began
+
+
 def memory() -> float:
     """What the process takes now, in MB."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -55,13 +69,20 @@ def lines(number: int) -> Iterator[str]:
         for settings in ({}, {"observability": "room"}):
             for agent in ("oracle", "random"):
                 done = [(task, actions_of(suite, task, agent, settings)) for task in some]
-                seconds = min(
-                    sum(timed(suite, task, actions, settings) for task, actions in done)
-                    for _ in range(3)
-                )
+                runs = [
+                    (
+                        sum(timed(suite, task, actions, settings) for task, actions in done),
+                        sum(bare(task, actions) for task, actions in done),
+                    )
+                    for _ in range(5)
+                ]
+                seconds, alone = (min(column) for column in zip(*runs, strict=True))
                 count = sum(len(actions) for _, actions in done)
                 seen = settings.get("observability", "full")
-                yield f"{world} {seen} {agent}: {count / seconds:,.0f} actions a second"
+                yield (
+                    f"{world} {seen} {agent}: {count / seconds:,.0f} actions a second"
+                    f" (the world alone: {count / alone:,.0f})"
+                )
             began = time.process_time()
             opened = [
                 suite.playing.start(some[i % 10], settings, 0, CORRECTED) for i in range(1000)

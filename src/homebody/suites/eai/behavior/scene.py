@@ -61,6 +61,8 @@ ARGUMENTS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
 }
 """Action -> what it does, and what its objects are called."""
 _PLACES: Final = {"ontop": "on", "inside": "in"}
+_PLACING: Final = frozenset({"inside", "ontop", "onfloor", "open", "sliced", *HANDS.values()})
+"""Predicates on which it depends where things are and whether they are seen."""
 _TOLD: Final = frozenset({*STATES, *HANDS.values(), "inside", "ontop", "onfloor", "under"})
 """Predicates of which an agent is told that they have changed."""
 MAX_REMEMBERED: Final = 10_000
@@ -111,23 +113,24 @@ class BehaviorScene:
         """The floor that a thing is above, however far."""
         return self._view(state).floor_of(name)
 
-    def sees(self, state: State, room: str | None, name: str) -> bool:
-        """Whether an agent in a room sees a thing. What is cut is where its halves are."""
-        if name == self.world.agent or name in self.rooms:
-            return True
+    def seen(self, state: State, room: str | None, names: Iterable[str]) -> frozenset[str]:
+        """The things of these that an agent in a room sees. What is cut is where its halves are."""
         view = self._view(state)
+        return frozenset(name for name in names if self._sees(view, room, name))
+
+    def _sees(self, view: StateView, room: str | None, name: str) -> bool:
+        if name == view.agent or name in self.rooms:
+            return True
         if view.absent(name) or view.shut_in(name):
             return False
         return view.halved(name) or view.floor_of(name) == room
 
-    def moved(self, state: State, fact: Fact) -> Iterable[str]:
-        """What may be seen, or not, because of a changed fact."""
-        predicate, name = fact[:2]
-        if name == self.world.agent:
-            return ()
-        if predicate in ("inside", "ontop", "onfloor", "open", *HANDS.values()):
-            return self._view(state).within(name)
-        return (name,) if predicate == "sliced" else ()
+    def moved(self, state: State, facts: Iterable[Fact]) -> set[str]:
+        """What may be seen, or not, because of changed facts."""
+        things = {fact[1] for fact in facts if fact[0] in _PLACING}
+        things.discard(self.world.agent)
+        view = self._view(state)
+        return {name for thing in things for name in view.within(thing)}
 
     def search(self, state: State, name: str) -> Action | None:
         """Go to the room of a thing, or open what it is shut in."""
@@ -287,12 +290,11 @@ class BehaviorScene:
         """The facts of the goal that may have changed on the way through these states."""
         about: set[int] = set()
         for state in states:
-            for facts in state.change_from:
-                for fact in facts:
-                    if self.world.agent in fact:
-                        continue
-                    for name in (*fact[1:], *self.moved(state, fact)):
-                        about.update(self._about.get(name, ()))
+            delete, add = state.change_from
+            facts = [fact for fact in (*delete, *add) if self.world.agent not in fact]
+            names = {name for fact in facts for name in fact[1:]} | self.moved(state, facts)
+            for name in names:
+                about.update(self._about.get(name, ()))
         return about
 
     def judge(self, trace: Trace, protocol: Protocol) -> Judged:

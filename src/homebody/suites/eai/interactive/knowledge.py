@@ -20,7 +20,7 @@ from homebody.suites.eai.interactive.scene import Scene
 
 def in_sight(scene: Scene, state: State, room: str | None) -> frozenset[str]:
     """All that an agent in a room sees in a state."""
-    return frozenset(name for name in state.objects if scene.sees(state, room, name))
+    return scene.seen(state, room, state.objects)
 
 
 @lru_cache(maxsize=4096)
@@ -92,9 +92,8 @@ class Knowledge:
     def _look(self, state: State) -> None:
         """Bring up to date what is in sight."""
         assert self.in_sight is not None
-        scene, moved = self._scene, set[str]()
-        for fact in (*state.change_from[0], *state.change_from[1]):
-            moved.update(scene.moved(state, fact))
+        scene, (delete, add) = self._scene, state.change_from
+        moved = scene.moved(state, (*delete, *add))
         room = scene.room(state, scene.world.agent)
         if moved:
             self._moved |= moved
@@ -106,7 +105,7 @@ class Knowledge:
             sight, looked_at = self.in_sight - moved, moved
         else:
             return
-        self.in_sight = sight.union(name for name in looked_at if scene.sees(state, room, name))
+        self.in_sight = sight | scene.seen(state, room, looked_at)
 
     # -- as conditions read it --------------------------------------------------------------------
 

@@ -102,13 +102,14 @@ class Scene(Protocol):
         """The room that a thing, or the agent, is in."""
         ...
 
-    def sees(self, state: State, room: str | None, name: str) -> bool:
-        """Whether an agent in a room sees a thing: it is there too and not inside something
-        closed, or the agent has it with it. Rooms are seen from everywhere."""
+    def seen(self, state: State, room: str | None, names: Iterable[str]) -> frozenset[str]:
+        """The things of these that an agent in a room sees: they are there too and not inside
+        something closed, or the agent has them with it. Rooms are seen from everywhere."""
         ...
 
-    def moved(self, state: State, fact: Fact) -> Iterable[str]:
-        """What may be seen, or not, because a fact has changed; ``state`` is the one after."""
+    def moved(self, state: State, facts: Iterable[Fact]) -> set[str]:
+        """What may be seen, or not, because these facts have changed; ``state`` is the one
+        after."""
         ...
 
     def search(self, state: State, name: str) -> Action | None:

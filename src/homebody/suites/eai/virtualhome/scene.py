@@ -132,8 +132,12 @@ class VirtualHomeScene:
         return tuple(name for name in state.objects if state.holds("ROOM", (name,)))
 
     def room(self, state: State, name: str) -> str | None:
-        """The room of a thing, by no quirk of a protocol."""
-        return StateView(state, self.world.agent, frozenset(), {}).room(name)
+        """The room of a thing."""
+        return self._plain(state).room(name)
+
+    def _plain(self, state: State) -> StateView:
+        """A state as it is, by no quirk of a protocol."""
+        return StateView(state, self.world.agent, frozenset(), {})
 
     def _around(self, state: State, name: str) -> Iterator[tuple[str, str]]:
         """All that a thing is in or on, however deep, rooms apart, with the relation."""
@@ -159,33 +163,35 @@ class VirtualHomeScene:
         closed = relation == "INSIDE" and state.holds("CLOSED", (place,))
         return closed and place in self._openable
 
-    def sees(self, state: State, room: str | None, name: str) -> bool:
-        """Whether an agent in a room sees a thing."""
-        agent = self.world.agent
-        if name == agent or name in self.rooms:
-            return True
-        held = state.targets("HOLDS_RH", agent) | state.targets("HOLDS_LH", agent)
-        carried = name in held
-        for relation, place in self._around(state, name):
-            if self._shut(state, relation, place):
-                return False
-            carried = carried or place == agent or place in held
-        if carried or room in state.targets("BETWEEN", name):
-            return True
-        return self.room(state, name) in (room, None)
+    def seen(self, state: State, room: str | None, names: Iterable[str]) -> frozenset[str]:
+        """The things of these that an agent in a room sees."""
+        view = self._plain(state)
+        return frozenset(name for name in names if self._sees(view, room, name))
 
-    def moved(self, state: State, fact: Fact) -> Iterable[str]:
-        """What may be seen, or not, because of a changed fact."""
-        match fact:
-            case ("ONTOP" | "INSIDE" | "BETWEEN" | "OPEN" | "CLOSED", name, *_):
-                pass
-            case ("HOLDS_RH" | "HOLDS_LH", _, name):
-                pass
-            case _:
-                return ()
-        if name == self.world.agent:
-            return ()
-        return StateView(state, self.world.agent, frozenset(), {}).inside_out(name)
+    def _sees(self, view: StateView, room: str | None, name: str) -> bool:
+        if name == view.agent or name in self.rooms:
+            return True
+        held = view.held(view.agent)
+        carried = name in held
+        for relation, place in self._around(view.state, name):
+            if self._shut(view.state, relation, place):
+                return False
+            carried = carried or place == view.agent or place in held
+        if carried or room in view.state.targets("BETWEEN", name):
+            return True
+        return view.room(name) in (room, None)
+
+    def moved(self, state: State, facts: Iterable[Fact]) -> set[str]:
+        """What may be seen, or not, because of changed facts."""
+        things: set[str] = set()
+        for fact in facts:
+            if fact[0] in ("ONTOP", "INSIDE", "BETWEEN", "OPEN", "CLOSED"):
+                things.add(fact[1])
+            elif fact[0] in _HANDS:
+                things.add(fact[2])
+        things.discard(self.world.agent)
+        view = self._plain(state)
+        return {name for thing in things for name in view.inside_out(thing)}
 
     def search(self, state: State, name: str) -> Action | None:
         """Go to the room of a thing, or open what it is shut in."""
