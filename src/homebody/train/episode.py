@@ -50,8 +50,8 @@ class Episode:
         """
         session = self.session
         self._fresh.clear()
-        for role in self.learners:
-            if role in session.ready():
+        for role in session.ready():
+            if role in self.learners and role in session.ready():  # nobody has ended it meanwhile
                 given = role in actions
                 said = self._encoder.read(session, role, actions[role]) if given else WAIT
                 self._keep(take(session, role, said))
