@@ -1,4 +1,4 @@
-"""40,000 outputs a run, from plausible to hostile: each gets a score, none raises.
+"""50,000 outputs a run, from plausible to hostile: each gets a score, none raises.
 
 For each suite 9,000 mutated outputs, or fewer where a score takes long (the whole run of the tests
 has to stay under five minutes), and up to 1,000 generated ones.
@@ -42,11 +42,14 @@ MUTATIONS = 9_000
 FEWER_MUTATIONS = {
     "eai.behavior.action_sequencing": 3_000,
     "eai.behavior.goal_interpretation": 3_000,
+    "eai.behavior.interactive": 3_000,
     "eai.behavior.subgoal_decomposition": 3_000,
     "eai.behavior.transition_modeling": 1_000,
     "eai.behavior1k.action_sequencing": 1_500,
+    "eai.virtualhome.interactive": 3_000,
     "eai.virtualhome.subgoal_decomposition": 3_000,
     "eai.virtualhome.transition_modeling": 1_000,
+    "house.bring": 3_000,
     "partnr.test": 100,
     "partnr.val": 100,
 }
