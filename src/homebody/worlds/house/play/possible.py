@@ -130,10 +130,11 @@ class PossibleActions:
     def _put(self, node: Node) -> None:
         """Write the box of a thing where it is believed to be."""
         state, name = self._simulation.state, node.name
-        if state.poses[name].position == node.position:
-            box = state.box(name)
+        pose, facts = state.poses[name], self._facts[name]
+        if pose.position != node.position:
+            box = box_at(Pose(node.position), facts.size)
         else:
-            box = box_at(Pose(node.position), self._facts[name].size)
+            box = facts.box if pose is facts.pose else state.box(name)
         self._boxes[name] = box
         low, high = self._corners[:, :, self._slots[name] - self._first_thing]
         low[0], low[1], _ = box.low
@@ -275,6 +276,8 @@ class _Facts:
     Attributes:
         is_object: Whether it is no furniture.
         size: In metres.
+        pose: At first.
+        box: At first.
         receptacles: Their kinds.
         switches: Those of :data:`_SWITCHES` whose state it has.
         key: What unlocks it, or an empty string.
@@ -282,6 +285,8 @@ class _Facts:
 
     is_object: bool
     size: Size
+    pose: Pose
+    box: Box
     receptacles: frozenset[str]
     switches: tuple[tuple[int, str, bool], ...]
     key: str
@@ -296,6 +301,8 @@ def _facts(house: House) -> Mapping[str, _Facts]:
             whole.name: _Facts(
                 whole.name in house.thing,
                 whole.size,
+                whole.pose,
+                box_at(whole.pose, whole.size),
                 frozenset(receptacle.kind for receptacle in whole.receptacles),
                 tuple(switch for switch in _SWITCHES if switch[1] in whole.states),
                 getattr(whole, "key", ""),
