@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 from homebody.suites.partnr.prompting.calls import format_call
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.simulation.knowledge import Node
+from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
 

@@ -28,8 +28,8 @@ from homebody.worlds.house.play.symbols import (
     SKILLS,
     Bools,
 )
-from homebody.worlds.house.simulation.knowledge import Node
 from homebody.worlds.house.simulation.navigation import in_reach
+from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.walls import first_memory, memory
 

@@ -19,7 +19,7 @@ from homebody.worlds.house.play.symbols import (
     Ints,
     categories,
 )
-from homebody.worlds.house.simulation.knowledge import Node
+from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 
 _DISTANCE: Final = FEATURES.index("distance")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from homebody.core.action import Action
 from homebody.core.conversation import Tool
 from homebody.core.session import DONE, WAIT, Event, Image, Observation
-from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
+from homebody.worlds.house.simulation.knowledge import WorldGraph
+from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.text import describe_nodes, observation

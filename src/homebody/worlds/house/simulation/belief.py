@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import Body, HouseState, Place
+from homebody.worlds.house.simulation.node import Node
 
-if TYPE_CHECKING:
-    from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
+
+class Known(Protocol):
+    """What is asked of a :class:`.knowledge.WorldGraph`."""
+
+    agent: str
+
+    @property
+    def nodes(self) -> Mapping[str, Node]:
+        """What is known, by name."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """Grows with each change."""
+        ...
+
+    def changed_since(self, version: int) -> list[str]:
+        """Names of the nodes that are new or others since a version."""
+        ...
 
 
 class Belief:
@@ -23,7 +41,7 @@ class Belief:
         self._tangled = False
         self._known = self._true = 0  # versions of the graph and of the true state
 
-    def now(self, graph: WorldGraph, true: HouseState) -> HouseState:
+    def now(self, graph: Known, true: HouseState) -> HouseState:
         """Objects that the graph knows, where it knows them to be.
 
         Args:
@@ -47,7 +65,7 @@ class Belief:
         return state
 
 
-def imagined(graph: WorldGraph, true: HouseState) -> tuple[HouseState, bool]:
+def imagined(graph: Known, true: HouseState) -> tuple[HouseState, bool]:
     """The state as an agent believes it to be, made from all that it knows; and whether that
     hangs together only with what it does not know, or goes round in circles."""
     state = HouseState(true.house, {}, {}, {}, {})
@@ -89,7 +107,7 @@ def _place(node: Node, true: HouseState) -> Place:
     return node.holder, ""
 
 
-def _bodies(graph: WorldGraph, true: HouseState) -> Mapping[str, Body]:
+def _bodies(graph: Known, true: HouseState) -> Mapping[str, Body]:
     return {
         name: body
         if name == graph.agent or name not in graph.nodes

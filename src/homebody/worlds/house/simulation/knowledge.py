@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from homebody.worlds.house.model.house import Box, Furniture, Pose, Vector, to_w
 from homebody.worlds.house.model.journal import Journal
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.belief import Belief
+from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.relations import gap
 from homebody.worlds.house.simulation.rooms import in_the_open, room_now
 from homebody.worlds.house.simulation.walls import first_memory
@@ -52,32 +53,6 @@ class PerceptionErrors:
             probability = getattr(self, kind)
             if not 0.0 <= probability <= 1.0:
                 raise HomebodyError(f"{kind} must be a probability, not {probability}")
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """Something in the graph.
-
-    Attributes:
-        name: As actions name it.
-        kind: ``room``, ``furniture``, ``object``, ``agent`` or ``person``.
-        category: ``kitchen``, ``table``, ``cup``; of people their posture.
-        position: Of the middle of its bottom; of rooms the middle of their floor.
-        room: Name of the room that it is in, or an empty string if that is not known.
-        holder: What bears an object: furniture, another object, a floor or an agent; empty if
-            that is not known any more.
-        relation: ``on``, ``within``, ``held`` or an empty string.
-        states: ``open``, ``clean`` ...: those that it has.
-    """
-
-    name: str
-    kind: str
-    category: str
-    position: Vector
-    room: str = ""
-    holder: str = ""
-    relation: str = ""
-    states: Mapping[str, bool] = field(default_factory=dict)
 
 
 class WorldGraph:

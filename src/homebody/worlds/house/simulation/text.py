@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from homebody.core.action import Action
-from homebody.worlds.house.simulation.knowledge import Node, WorldGraph
+from homebody.worlds.house.simulation.knowledge import WorldGraph
+from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 
 _OPPOSITE = {
