@@ -104,11 +104,12 @@ class ToolPlayer:
             return
         self._cycle += 1
         calls = tuple(map(_sendable, reply.calls[:MAX_CALLS]))
-        text = words.clipped(reply.text, words.MAX_ANSWER)
+        said = reply.text[: words.MAX_READ]
+        text = words.clipped(said, words.MAX_ANSWER)
         self._turns.append(_Turn(Message("assistant", text, calls)))
         self._calls.extend(calls)
         if not calls:
-            session.note(role, reply.text, self._cycle, role)
+            session.note(role, said, self._cycle, role)
         if calls and self._begin():
             self._mistakes = 0
             return

@@ -9,12 +9,15 @@ from typing import Any, Final
 from homebody.core import Event, HomebodyError, Observation, Session, Tool
 from homebody.core.transcript import write_call
 
+MAX_READ: Final = 100_000
+"""Characters of an answer that are read: models may say anything of any length."""
 MAX_ANSWER: Final = 1_000
 """Characters of an earlier answer that are shown again."""
 MAX_TOLD: Final = 4_000
 """Characters of what came of it."""
 KEPT_TURNS: Final = 40
 """Earlier turns that are shown again."""
+_RESULT: Final = re.compile(r"\n[^\S\n]*(?:Result|Observation)s?:")
 
 
 def who_is_who(session: Session, role: str) -> str:
@@ -82,8 +85,14 @@ def clipped(text: str, most: int) -> str:
 
 
 def before_results(text: str) -> str:
-    """An answer up to where a model goes on by itself, and tells what came of its action."""
-    return re.split(r"\n\s*(?:Result|Observation)s?:", text, maxsplit=1)[0]
+    """An answer, as far as it is read, up to where a model goes on by itself and tells what came
+    of its action; blank lines before that are left out."""
+    text = text[:MAX_READ]
+    found = _RESULT.search(text)
+    if found is None:
+        return text
+    said = text[: found.start() + 1].rstrip()
+    return text[: text.index("\n", len(said))]
 
 
 def not_understood(error: HomebodyError) -> str:
