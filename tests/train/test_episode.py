@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
-from homebody.core import DONE, WAIT, Action, Event, HomebodyError, Observation
+from homebody.core import DONE, WAIT, Action, Event, HomebodyError, Observation, Tool
 from homebody.core.session import ALL_DONE, GOAL_MET, NotReadyError, Policy
 from homebody.train import SessionEnv, SessionTeamEnv, TextEncoder
 
@@ -80,6 +80,9 @@ class Turns:
     def learnt(self, role: str) -> str:
         return ""
 
+    def tools(self, role: str) -> tuple[Tool, ...]:
+        return (Tool.of("Count", "count one more"), Tool.of("Wait", "let the other go on"))
+
     def images(self, role: str) -> tuple[()]:
         return ()
 
@@ -144,6 +147,15 @@ def test_a_team_takes_turns() -> None:
     assert sum(rewards) == pytest.approx(1.0)
     assert rewards[1] == 0.0
     assert team.step({}) == ({}, {}, {}, {}, {})
+
+
+def test_a_team_is_of_the_roles_of_its_sessions() -> None:
+    team = SessionTeamEnv(lambda rng: Turns(3), TextEncoder(), ("a", "b", "moon"))
+    with pytest.raises(HomebodyError, match="nobody can learn 'moon'"):
+        team.reset(seed=1)
+    team = SessionTeamEnv(lambda rng: Turns(3), TextEncoder(), ("b",))
+    with pytest.raises(HomebodyError, match="nobody plays 'a'"):
+        team.reset(seed=1)
 
 
 def test_who_has_no_policy_must_be_learnt() -> None:

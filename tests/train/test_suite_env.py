@@ -17,6 +17,7 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test  # noqa: E402
 import homebody.train  # noqa: E402
 from homebody.core import CORRECTED, HomebodyError  # noqa: E402
 from homebody.core.session import ALL_DONE, GOAL_MET, replay  # noqa: E402
+from homebody.core.transcript import write_call  # noqa: E402
 from homebody.suites import get_suite, loadable_suites  # noqa: E402
 from homebody.train import TextEncoder, suite_env, suite_team_env  # noqa: E402
 
@@ -97,6 +98,47 @@ def test_who_says_done_is_terminated() -> None:
     env.reset(seed=1)
     _, reward, done, cut, _ = env.step("I am Done[]")
     assert (reward, done, cut) == (0.0, True, False)
+
+
+def test_one_encoder_for_many_environments_plays_in_each_its_own_options() -> None:
+    envs = gymnasium.make_vec(
+        "homebody/Session-v0",
+        num_envs=3,
+        vectorization_mode="sync",
+        suite="house.bring",
+        encoder=TextEncoder(options=200),
+    )
+    _, infos = envs.reset(seed=[1, 2, 3])
+    number = int(np.flatnonzero(infos["action_mask"].all(axis=0))[-1])
+    meant = [write_call(options[number]) for options in infos["options"]]
+    assert len(set(meant)) > 1  # they play in different houses
+    envs.step(np.full(3, number))
+    played = [env.unwrapped.session.transcript().entries[-1].call for env in envs.envs]
+    assert played == meant
+
+
+def test_a_team_learns_the_roles_that_there_are() -> None:
+    alone = suite_team_env("partnr.val", settings={"team": "single"})
+    assert alone.possible_agents == ["human"]
+    alone.reset(seed=1)
+    with pytest.raises(HomebodyError, match="nobody can learn 'moon'"):
+        suite_team_env("partnr.val", ["robot", "human", "moon"])
+    with pytest.raises(HomebodyError, match="nobody can learn 'robot'"):
+        suite_team_env("partnr.val", ["robot"], settings={"team": "single"})
+    with pytest.raises(HomebodyError, match="nobody can learn 'human'"):
+        suite_team_env("partnr.val", ["robot", "human"], settings={"human": "expert"})
+    with pytest.raises(HomebodyError, match="nobody plays 'robot'"):
+        suite_team_env("partnr.val", ["human"])
+
+
+def test_who_is_left_out_where_nobody_can_wait_is_not_acted_for() -> None:
+    env = suite_team_env("eai.virtualhome.interactive")
+    env.reset(seed=1)
+    (role,) = env.agents
+    _, rewards, done, cut, infos = env.step({})
+    assert (rewards[role], done[role], cut[role]) == (0.0, False, False)
+    assert (infos[role]["clock"], infos[role]["ok"]) == (0, True)
+    assert env.session.transcript().entries == ()
 
 
 def test_what_cannot_be_an_environment_gets_a_sentence() -> None:

@@ -26,7 +26,8 @@ _UNPRINTABLE: Final = {code: "?" for code in range(128) if chr(code) not in _CHA
 class Encoder(Protocol):
     """How a session looks to learners: all that an environment needs to know of it.
 
-    It serves one session at a time, and may keep what it has worked out for it.
+    It serves one session at a time, and may keep what it has worked out for it; each environment
+    has a copy of its own (``copy.deepcopy``).
     """
 
     def observation_space(self) -> spaces.Space[Any]:

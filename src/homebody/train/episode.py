@@ -40,7 +40,8 @@ class Episode:
         """Have those learners act who are ready, and go on until one of them is again.
 
         Args:
-            actions: Role -> an element of its action space; who is left out waits.
+            actions: Role -> an element of its action space; who is left out waits, or is not
+                acted for in a session that has no ``Wait``: where actions take no time.
 
         Returns:
             The progress made, whether the session was played out, and whether it was cut off.
@@ -52,9 +53,11 @@ class Episode:
         self._fresh.clear()
         for role in session.ready():
             if role in self.learners and role in session.ready():  # nobody has ended it meanwhile
-                given = role in actions
-                said = self._encoder.read(session, role, actions[role]) if given else WAIT
-                self._keep(take(session, role, said))
+                if role in actions:
+                    said = self._encoder.read(session, role, actions[role])
+                    self._keep(take(session, role, said))
+                elif any(tool.name == WAIT.name for tool in session.observe(role).tools):
+                    self._keep(take(session, role, WAIT))
         goes_on = self._go_on()
         progress = session.progress()
         gained, self._progress = progress - self._progress, progress

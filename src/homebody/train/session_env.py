@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -28,7 +29,8 @@ class SessionEnv(gymnasium.Env[Any, Any]):
 
     Args:
         draw: Draws the session of an episode, from the environment's generator.
-        encoder: What is observed, and what actions mean.
+        encoder: What is observed, and what actions mean. The environment works with a copy, so
+            that one can be given to any number of them.
         partners: What plays the other roles of a session.
         render_mode: ``rgb_array``: what the role has before its eyes, where sessions have
             pictures.
@@ -53,7 +55,7 @@ class SessionEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
     ) -> None:
         self.render_mode = checked_mode(render_mode)
-        self.encoder = encoder
+        encoder = self.encoder = deepcopy(encoder)
         self.observation_space = encoder.observation_space()
         self.action_space = encoder.action_space()
         self._draw = draw

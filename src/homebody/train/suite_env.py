@@ -11,7 +11,7 @@ from homebody.core import CORRECTED, HomebodyError, Playing, Policy, Session, Su
 from homebody.suites import get_suite
 from homebody.train.encoders import Encoder, TextEncoder
 from homebody.train.session_env import SessionEnv
-from homebody.train.team_env import SessionTeamEnv
+from homebody.train.team_env import SessionTeamEnv, check_learners
 
 
 def suite_env(
@@ -53,13 +53,19 @@ def suite_team_env(
     """An environment for several roles, each episode a task of a suite.
 
     Args: those of :func:`suite_env`, and
-        roles: Who learns; if left out, all that settings leave to nobody else.
+        roles: Who learns, in order: all that settings leave to nobody else, as if left out.
+
+    Raises:
+        HomebodyError: as :func:`suite_env`, or these are not the roles to be learnt.
     """
     drawn = _Drawn(suite, settings or {})
+    learners = drawn.learners()
+    if roles is not None:
+        check_learners(roles, learners)
     return SessionTeamEnv(
         drawn.session,
         encoder if encoder is not None else TextEncoder(),
-        drawn.learners if roles is None else roles,
+        learners if roles is None else roles,
         partners=drawn.partners,
         render_mode=render_mode,
     )
@@ -77,12 +83,11 @@ class _Drawn:
         self._settings = settings
         self._tasks: Sequence[Any] | None = None
 
-    @property
     def learners(self) -> tuple[str, ...]:
-        """The roles that no policy plays."""
+        """The roles that no policy plays, of those that there are in these settings."""
         return tuple(
             role
-            for role in self._playing.roles
+            for role in self.session(np.random.default_rng(0)).roles
             if self._settings.get(role) not in self._playing.policies
         )
 

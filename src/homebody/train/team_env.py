@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv  # type: ignore[import-untyped]
 
-from homebody.core import Session
+from homebody.core import HomebodyError, Session
 from homebody.train.encoders import Encoder
 from homebody.train.episode import (
     RENDER_MODES,
@@ -27,10 +28,15 @@ class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
 
     A step goes to the next event at which somebody is ready again. Who is still busy then goes on:
     its next action is ignored, and ``info["busy"]`` tells; who is ready and is given no action
-    waits. All get the same reward, and go on until the session ends.
+    waits, where there is such an action as ``Wait``. All get the same reward, and go on until the
+    session ends.
 
     Args: those of :class:`.session_env.SessionEnv`, and
-        roles: Those that are learnt, of every session.
+        roles: Those that are learnt, of every session: all but those of ``partners``.
+
+    Raises:
+        HomebodyError: there is no such render mode. Resets raise it if a session cannot be made,
+            or its learners are not these roles.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -49,7 +55,7 @@ class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         self.render_mode = checked_mode(render_mode)
-        self.encoder = encoder
+        encoder = self.encoder = deepcopy(encoder)
         self.possible_agents: list[str] = list(roles)
         self.agents: list[str] = []
         self._draw = draw
@@ -80,6 +86,7 @@ class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
             self._rng = np.random.default_rng(seed)
         session = self._draw(self._rng)
         episode = Episode(session, self.encoder, self._partners(session, self._rng))
+        check_learners(self.possible_agents, episode.learners)
         self._episode = episode
         self.agents = list(self.possible_agents)
         return _of_all(self.agents, episode.observe), _of_all(self.agents, episode.info)
@@ -112,6 +119,23 @@ class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
         """What the first role sees: (height, width, 3) bytes."""
         episode = begun(self._episode)
         return episode.render() if self.render_mode else None
+
+
+def check_learners(roles: Sequence[str], learners: Sequence[str]) -> None:
+    """Raises HomebodyError if roles are not those that no policy plays in a session."""
+    strangers = [role for role in roles if role not in learners]
+    if strangers:
+        raise HomebodyError(
+            f"in this session nobody can learn {_listed(strangers)}",
+            f"learn {_listed(learners)}" if learners else "let nothing else play all its roles",
+        )
+    idle = [role for role in learners if role not in roles]
+    if idle:
+        raise HomebodyError(f"nobody plays {_listed(idle)}", "say who does, or learn it too")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(repr(name[:40]) for name in names)
 
 
 def _of_all(roles: Sequence[str], ask: Callable[[str], Any]) -> dict[str, Any]:
