@@ -1,7 +1,8 @@
 """What an agent could do in a house, as far as it knows: a mask of actions, kept up to date.
 
 Only what changed is looked at again. What can be touched is found from where the agent stands: the
-furniture in reach, which is remembered by place, what is on it and open in it, and so on.
+furniture and things in reach there at first, which is remembered by place, what is on it and open
+in it, and what has come there since.
 """
 
 from __future__ import annotations
@@ -31,15 +32,13 @@ from homebody.worlds.house.play.symbols import (
 from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walls import first_memory, memory
+from homebody.worlds.house.simulation.walls import first_memory
 
 _WAIT, _NAVIGATE, _EXPLORE, _PICK, _PLACE_ON, _PLACE_WITHIN, _OPEN, _CLOSE = range(8)
 _CLEAN, _FILL, _POUR, _POWER_ON, _POWER_OFF = range(8, len(SKILLS))
 _PLACING: Final = {"PlaceOn": "Place", "PlaceWithin": "Place"}
 _PLACES: Final = 5_000
 """Places of which is remembered what is in reach, at most."""
-_NOWHERE: Final = 1e9
-"""Metres away: where what has no box is taken to be."""
 
 
 class PossibleActions:
@@ -66,9 +65,8 @@ class PossibleActions:
         self._walked_to = np.zeros(total, np.bool_)
         self._explored = np.zeros(total, np.bool_)
         self._explored[[slots[room.name] for room in house.rooms]] = True
-        self._first_thing = slots[house.things[0].name] if house.things else 0
         self._boxes: dict[str, Box] = {}
-        self._corners = np.full((2, 2, len(house.things)), _NOWHERE)
+        self._moved: set[str] = set()
         self._facts = _facts(house)
         self._could: dict[str, list[int]] = {}
         self._contents: dict[str, dict[str, None]] = {}
@@ -136,9 +134,10 @@ class PossibleActions:
         else:
             box = facts.box if pose is facts.pose else state.box(name)
         self._boxes[name] = box
-        low, high = self._corners[:, :, self._slots[name] - self._first_thing]
-        low[0], low[1], _ = box.low
-        high[0], high[1], _ = box.high
+        if box is facts.box:
+            self._moved.discard(name)
+        else:
+            self._moved.add(name)
 
     # -- what makes sense -------------------------------------------------------------------------
 
@@ -204,20 +203,23 @@ class PossibleActions:
             self._add_open(near, name)
         assert self._pose is not None
         house, here, reach = state.house, self._pose.position[:2], self._able.reach
-        for row in _not_far(here, reach, self._corners):
-            name = house.things[row].name  # in reach itself, where what bears it need not be
-            if name in near or not self._is_free(name):
-                continue
-            if in_reach(house, here, self._boxes[name], reach):
+        moved, boxes = self._moved, self._boxes
+        at_hand = [name for name in around.things if name in boxes and name not in moved]
+        at_hand += [name for name in moved if in_reach(house, here, boxes[name], reach)]
+        for name in at_hand:  # in reach itself, where what bears it need not be
+            if name not in near and self._is_free(name):
                 near[name] = None
                 self._add_open(near, name)
         return [name for name in near if name in state.house.piece or nodes[name].holder]
 
     def _add_open(self, near: dict[str, None], holder: str) -> None:
         """Add all that something bears, but for what is shut in."""
+        contents = self._contents.get(holder)
+        if not contents:
+            return
         nodes = self._graph.nodes
         shut = holder in nodes and nodes[holder].states.get("open") is False
-        for name in self._contents.get(holder, ()):
+        for name in contents:
             if name not in near and not (shut and nodes[name].relation == "within"):
                 near[name] = None
                 self._add_open(near, name)
@@ -319,39 +321,44 @@ class _Surroundings:
 
     Attributes:
         pieces: The furniture that can be touched.
-        faucet: Whether a piece of it has one.
+        things: The things that can be, where they are at first, shut in or not.
+        faucet: Whether a piece of furniture in reach has one.
     """
 
     pieces: tuple[str, ...]
+    things: tuple[str, ...]
     faucet: bool
 
 
 def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
     """The surroundings of a place, remembered with the house."""
     known: dict[tuple[Point, float], _Surroundings]
-    known = memory(house).setdefault("surroundings", {})
+    known = first_memory(house).setdefault("surroundings", {})
     around = known.get((here, reach))
     if around is None:
         if len(known) >= _PLACES:
             known.clear()
-        pieces = [
-            piece
-            for row in _not_far(here, reach, _piece_corners(house))
-            if in_reach(house, here, (piece := house.furniture[row]).box, reach)
+        facts = _facts(house)
+        names = list(facts)
+        reached = [
+            name
+            for name in (names[row] for row in _not_far(here, reach, _corners(house)))
+            if in_reach(house, here, facts[name].box, reach)
         ]
-        faucet = any(_can(piece.category, "faucet") for piece in pieces)
-        around = _Surroundings(tuple(piece.name for piece in pieces), faucet)
-        known[here, reach] = around
+        pieces = [name for name in reached if name in house.piece]
+        faucet = any(_can(house.piece[name].category, "faucet") for name in pieces)
+        things = [name for name in reached if facts[name].is_object]
+        around = known[here, reach] = _Surroundings(tuple(pieces), tuple(things), faucet)
     return around
 
 
-def _piece_corners(house: House) -> NDArray[np.float64]:
-    """The boxes of all furniture, for :func:`_not_far`."""
-    corners: NDArray[np.float64] | None = memory(house).get("piece corners")
+def _corners(house: House) -> NDArray[np.float64]:
+    """The boxes of all furniture and things at first, for :func:`_not_far`."""
+    corners: NDArray[np.float64] | None = first_memory(house).get("corners")
     if corners is None:
-        boxes = [(piece.box.low[:2], piece.box.high[:2]) for piece in house.furniture]
+        boxes = [(facts.box.low[:2], facts.box.high[:2]) for facts in _facts(house).values()]
         corners = np.array(boxes).reshape(-1, 2, 2).transpose(1, 2, 0)
-        memory(house)["piece corners"] = corners
+        first_memory(house)["corners"] = corners
     return corners
 
 
