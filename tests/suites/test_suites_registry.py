@@ -14,7 +14,7 @@ import pytest
 
 import homebody.suites
 from homebody.core import HomebodyError, Suite
-from homebody.suites import get_suite, loadable_suites, register_suite, suites
+from homebody.suites import distribution_of, get_suite, loadable_suites, register_suite, suites
 from places import ROOT
 from plugins import install
 
@@ -103,6 +103,8 @@ def test_a_suite_of_another_package_is_one_like_ours(site: Path) -> None:
     assert "toyquiz" not in sys.modules
     assert get_suite("toy.quiz").name == "toy.quiz"
     assert get_suite("toy.quiz") is get_suite("toy.quiz")
+    assert distribution_of("toy.quiz") == "toys 1.0"
+    assert distribution_of("partnr.val") is None
 
 
 @pytest.mark.parametrize(

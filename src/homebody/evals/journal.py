@@ -5,8 +5,9 @@
     {"id": "27_2", "epoch": 1, "output": "...", "score": {...}, "attempts": [...]}
     {"id": "29_1", "epoch": 1, "error": "Traceback ..."}
 
-Its name hangs on what makes the run this run, so that the same run finds it. A sample may stand in
-it twice; the later line counts.
+Its name hangs on what makes the run this run, so that the same run finds it; that of a function,
+which another may be called like, has a number besides, and nobody goes on with it. Whoever writes
+in a journal is alone in that. A sample may stand in it twice; the later line counts.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from homebody.core import HomebodyError, Score
-from homebody.core.files import append, mend
+from homebody.core.files import alone, mend
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.replanning import Attempt
 
@@ -94,28 +97,77 @@ def journal_path(log_dir: Path, run: Mapping[str, Any]) -> Path:
     return log_dir / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', words)[:100]}_{digest}.jsonl"
 
 
+@contextmanager
+def this_journal(
+    log_dir: Path, run: Mapping[str, Any], tasks: Sequence[str], *, resume: bool, reuse: bool
+) -> Iterator[tuple[Path, Journal]]:
+    """The journal of a run and what stands in it, while nobody else writes in it.
+
+    A file of its name that is not of this run and these tasks is renamed.
+
+    Args:
+        log_dir: Where it is.
+        run: What makes the run this run.
+        tasks: Ids of its tasks.
+        resume: Go on with one that is not complete; else it is begun anew.
+        reuse: Take one that is complete; else it is begun anew.
+
+    Raises:
+        HomebodyError: the run is going on already, or a file cannot be written.
+    """
+    path = journal_path(log_dir, run)
+    with alone(path.with_name(f".{path.name}.lock"), f"this run is going on already: {path}"):
+        begun = find_journal(path, run, tasks)
+        if begun is None and path.exists():
+            _set_aside(path)
+        if begun is not None and (reuse if begun.complete else resume):
+            mend(path)
+        else:
+            begun = begin_journal(path, run, tasks)
+        yield path, begun
+
+
+def new_journal(
+    log_dir: Path, run: Mapping[str, Any], tasks: Sequence[str]
+) -> tuple[Path, Journal]:
+    """Begin a journal that is no other run's, even of what is called the same."""
+    usual = journal_path(log_dir, run)
+    for number in count(1):
+        path = usual.with_name(f"{usual.stem}_{number}.jsonl")
+        try:
+            path.touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        break
+    return path, begin_journal(path, run, tasks)
+
+
 def begin_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> Journal:
     """Begin a journal, in place of one that may be there."""
     header = {"format": FORMAT, "version": VERSION, "run": run, "tasks": tasks}
-    path.unlink(missing_ok=True)
-    append(path, json.dumps(header).encode() + b"\n")
+    path.write_bytes(json.dumps(header).encode() + b"\n")
     return Journal(run, tuple(tasks))
 
 
-def find_journal(path: Path, run: Mapping[str, Any]) -> Journal | None:
-    """The journal of a run that was begun before; None if there is none, or that file is none."""
-    if not path.exists():
-        return None
-    mend(path)
+def find_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> Journal | None:
+    """The journal of a run that was begun before; None if there is none, or that file is none, or
+    one of other tasks."""
     try:
         journal = read_journal(path)
     except HomebodyError:
         return None
-    return journal if journal.run == run else None
+    return journal if (journal.run, journal.tasks) == (run, tuple(tasks)) else None
+
+
+def _set_aside(path: Path) -> None:
+    """Rename a file, so that what stands in it is not lost."""
+    names = (path.with_name(f"{path.name}.{number}.old") for number in count(1))
+    path.rename(next(name for name in names if not name.exists()))
 
 
 def read_journal(path: Path) -> Journal:
-    """What a run has done so far. Raises HomebodyError if a file is no journal."""
+    """What a run has done so far. Lines that cannot be read are passed over: their samples are not
+    done. Raises HomebodyError if a file is no journal."""
     scored: dict[Key, Scored] = {}
     errors: dict[Key, TaskError] = {}
     try:
@@ -123,24 +175,38 @@ def read_journal(path: Path) -> Journal:
             header = json.loads(next(file, b""))
             if header["format"] != FORMAT or header["version"] != VERSION:
                 raise ValueError("its first line is another one's")
+            journal = Journal(header["run"], tuple(header["tasks"]), scored, errors)
+            keys = set(journal.keys)
             for line in file:
                 if not line.endswith(b"\n"):
-                    break  # a run that still goes on
-                raw = json.loads(line)
-                key = (raw["id"], raw["epoch"])
-                if "error" in raw:
-                    errors[key] = TaskError(*key, raw["error"])
-                else:
+                    break  # a run that still goes on, or was killed
+                key, sample = _read_line(line)
+                if key in keys:
+                    scored.pop(key, None)
                     errors.pop(key, None)
-                    scored[key] = _scored(raw)
-        return Journal(header["run"], tuple(header["tasks"]), scored, errors)
+                    if isinstance(sample, Scored):
+                        scored[key] = sample
+                    elif sample is not None:
+                        errors[key] = sample
+        return journal
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise HomebodyError(f"cannot read {path}, which is no journal of a run: {error}") from error
 
 
-def _scored(raw: Mapping[str, Any]) -> Scored:
-    attempts = tuple(map(Attempt.from_json, raw.get("attempts", ())))
-    return Scored(raw["output"], score_from_metadata(raw["score"]), attempts)
+def _read_line(line: bytes) -> tuple[Key, Scored | TaskError | None]:
+    """A sample and what came of it; nothing, if a line cannot be read."""
+    try:
+        raw = json.loads(line)
+        key = (str(raw["id"]), int(raw["epoch"]))
+        if "error" in raw:
+            return key, TaskError(*key, str(raw["error"]))
+        score = score_from_metadata(raw["score"])
+        if not isinstance(score.metrics, dict) or not isinstance(score.record, dict):
+            raise TypeError("a score has metrics and a record")
+        attempts = tuple(map(Attempt.from_json, raw.get("attempts", ())))
+        return key, Scored(str(raw["output"]), score, attempts)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return ("", 0), None
 
 
 def scored_line(key: Key, scored: Scored) -> bytes:

@@ -2,15 +2,15 @@
 
 A run is written in ``log_dir`` as it goes: that of a model in a log of Inspect AI, that of an agent
 in a journal (:mod:`.journal`). What makes it this run (suite, model or agent, protocol, limit,
-epochs, temperature, seed, version, and options that are not as usual) is written there too. The
-same run asked for again goes on with what was done of it since it last succeeded: no sample that
-was scored is asked again.
+epochs, temperature, seed, version, that of the package of a suite that is not homebody's, and
+options that are not as usual) is written there too. The same run asked for again goes on with what
+was done of it since it last succeeded: no sample that was scored is asked again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,22 +24,22 @@ from homebody.evals.checks import need_inspect
 from homebody.evals.journal import (
     Journal,
     TaskError,
-    begin_journal,
-    find_journal,
-    journal_path,
+    new_journal,
     read_journal,
+    this_journal,
 )
 from homebody.evals.logs import first_attempts_from_log, outputs_from_log, scores_from_log
 from homebody.evals.models import MAX_RETRIES, check_models, log_path, run_models
 from homebody.evals.options import Options, other_bounds, other_driver, other_settings
 from homebody.evals.resume import find_finished
 from homebody.evals.samples import Agent, Setup
-from homebody.suites import get_suite
+from homebody.suites import distribution_of, get_suite
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
 INTERRUPTED = "interrupted; the same command goes on from there"
+NOT_WRITTEN = "its line in the journal is missing or cannot be read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +125,13 @@ def run(
         roles: Who is played by another model: role (see ``Suite.models``) -> Inspect model name.
         driver: How a model is asked that plays: one of :data:`homebody.drivers.DRIVERS`; as the
             suite has it if left out.
-        reuse: Take the result of a complete run of the same kind in ``log_dir``, if there is one.
+        reuse: Take the result of a complete run of the same kind in ``log_dir``, if there is one;
+            there is none of a function.
 
     Raises:
-        HomebodyError: something is missing or wrong, or the run of a model failed. What it had
-            done is in the log, and the same call goes on from there.
+        HomebodyError: something is missing or wrong, this run of an agent is going on already, or
+            that of a model failed. What it had done is in the log, and the same call goes on from
+            there.
         KeyboardInterrupt: likewise, after Ctrl-C.
     """
     evaluated = get_suite(suite)
@@ -151,6 +153,7 @@ def run(
         _check_agent(evaluated, agent, options)
     else:
         need_inspect()
+    other = distribution_of(suite)
     this_run = {
         "suite": suite,
         "model": model,
@@ -161,14 +164,14 @@ def run(
         "temperature": temperature,
         "seed": seed,
         "version": __version__,
+        **({} if other is None else {"distribution": other}),
         **options.changed(),
     }
     log_dir = Path(log_dir)
-    if reuse and log_dir.is_dir():
-        finished = _finished(log_dir, this_run)
-        if finished is not None:
-            return finished
     if model is not None:
+        finished = find_finished(log_dir, this_run) if reuse and log_dir.is_dir() else None
+        if finished is not None:
+            return _from_log(finished, reused=True)
         check_models(model, options)
     try:
         log_dir.mkdir(parents=True, exist_ok=True)
@@ -181,7 +184,8 @@ def run(
     if setup.asked_first is not None and not setup.first_tasks.keys() >= set(tasks):
         raise HomebodyError(f"{setup.asked_first.name} has not all tasks of {suite}")
     if agent is not None:
-        return _run_agent(setup, this_run, tasks, log_dir, resume, workers, progress)
+        with _journal(setup, this_run, tasks, log_dir, resume, reuse) as (path, begun):
+            return _run_agent(setup, path, begun, workers, progress)
     log, resumed = run_models(
         this_run,
         options,
@@ -197,20 +201,29 @@ def run(
     return _from_log(log, resumed)
 
 
-def _run_agent(
+@contextmanager
+def _journal(
     setup: Setup,
     this_run: Mapping[str, Any],
     tasks: Sequence[str],
     log_dir: Path,
     resume: bool,
-    workers: int | None,
-    progress: Progress | None,
+    reuse: bool,
+) -> Iterator[tuple[Path, Journal]]:
+    """Where a run of an agent is written, and what of it is done."""
+    if callable(setup.agent):
+        yield new_journal(log_dir, this_run, tasks)
+    else:
+        with this_journal(log_dir, this_run, tasks, resume=resume, reuse=reuse) as found:
+            yield found
+
+
+def _run_agent(
+    setup: Setup, journal: Path, begun: Journal, workers: int | None, progress: Progress | None
 ) -> RunResult:
     """Have an agent answer those tasks that are not done yet."""
-    journal = journal_path(log_dir, this_run)
-    begun = find_journal(journal, this_run) if resume and isinstance(setup.agent, str) else None
-    if begun is None or begun.complete:
-        begun = begin_journal(journal, this_run, tasks)
+    if begun.complete:
+        return _from_journal(journal, begun, reused=True)
     todo = [key for key in begun.keys if key not in begun.scored]
     done = resumed = len(begun.scored)
     try:
@@ -244,18 +257,6 @@ def _check_agent(suite: Suite[Any], agent: Agent, options: Options) -> None:
             get_suite(suite.pipeline.first).require_agent(agent)
 
 
-def _finished(log_dir: Path, this_run: Mapping[str, Any]) -> RunResult | None:
-    """The result of this run, if it was complete before."""
-    if this_run["model"] is not None:
-        log = find_finished(log_dir, this_run)
-        return None if log is None else _from_log(log, reused=True)
-    path = journal_path(log_dir, this_run)
-    journal = find_journal(path, this_run)
-    if journal is None or not journal.complete:
-        return None
-    return _from_journal(path, journal, reused=True)
-
-
 def _from_journal(
     path: Path, journal: Journal, resumed: int = 0, reused: bool = False
 ) -> RunResult:
@@ -269,7 +270,11 @@ def _from_journal(
         first_scores=tuple(attempt.score for _, attempt in first),
         first_outputs=tuple((name, attempt.output) for name, attempt in first),
         reused=reused,
-        errors=tuple(journal.errors.values()),
+        errors=tuple(
+            journal.errors.get(key, TaskError(*key, NOT_WRITTEN))
+            for key in journal.keys
+            if key not in journal.scored
+        ),
     )
 
 

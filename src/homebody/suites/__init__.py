@@ -57,6 +57,14 @@ def get_suite(name: str) -> Suite[Any]:
     return _loaded(offers[0])
 
 
+def distribution_of(name: str) -> str | None:
+    """The package and version that a suite comes from (``pantry 1.0``); None if that is homebody
+    itself, or this process."""
+    offers = [] if name in _REGISTERED else [p for p in _offered() if p.name == name]
+    other = next((p.dist for p in offers if p.dist and _package(p) != "homebody"), None)
+    return None if other is None else f"{other.name} {other.version}"
+
+
 def loadable_suites() -> Iterator[Suite[Any]]:
     """All suites but those that cannot be loaded."""
     for name in suites():

@@ -21,8 +21,8 @@ import io
 import shutil
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, closing
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import chain, zip_longest
@@ -45,6 +45,7 @@ from homebody.authoring.partnr.counts import (
 from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.core import HomebodyError, Progress
 from homebody.core.engines import ENGINES, cores
+from homebody.core.files import alone as alone_with
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
@@ -256,20 +257,9 @@ def check_manifest(path: Path, plan: GenerationPlan) -> None:
             )
 
 
-@contextmanager
-def alone(out: Path) -> Iterator[None]:
+def alone(out: Path) -> AbstractContextManager[None]:
     """While no other process of this machine works in a folder. Nothing stays after a kill."""
-    try:
-        import fcntl
-    except ImportError:  # pragma: no cover - not on Windows; then users have to see to it
-        yield
-        return
-    with (out / ".lock").open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise HomebodyError(f"another process works in {out}") from None
-        yield
+    return alone_with(out / ".lock", f"another process works in {out}")
 
 
 def _episodes_of(folder: Path, job: Job) -> Path:
