@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from homebody.core.action import Action
+from homebody.core.options import by_kind
 from homebody.core.session import DONE, Policy, Session
 
 if TYPE_CHECKING:  # numpy takes longer to import than the command line may
@@ -26,12 +27,11 @@ def random(session: Session, generator: np.random.Generator) -> Policy:
     def act(session: Session, role: str) -> Action:
         if generator.random() < STOPS:
             return DONE
-        options = [action for action in session.observe(role).options if action != DONE]
-        kinds = sorted({action.name for action in options})
-        if not kinds:
+        kinds = by_kind(session.observe(role).options)
+        names = sorted(kinds.keys() - {DONE.name})
+        if not names:
             return DONE
-        kind = kinds[int(generator.integers(len(kinds)))]
-        of_kind = [action for action in options if action.name == kind]
+        of_kind = kinds[names[int(generator.integers(len(names)))]]
         return of_kind[int(generator.integers(len(of_kind)))]
 
     return act

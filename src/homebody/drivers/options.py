@@ -38,7 +38,7 @@ def _ask(offered: Sequence[Action]) -> str:
 
 def _listed(offered: Sequence[Action]) -> dict[int, Action]:
     """The actions that are listed, by number: the first and, as that may end it, the last."""
-    return dict(list(enumerate(offered))[: MAX_OPTIONS - 1]) | (
+    return dict(enumerate(offered[: MAX_OPTIONS - 1])) | (
         {len(offered) - 1: offered[-1]} if offered else {}
     )
 

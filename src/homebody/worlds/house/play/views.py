@@ -4,13 +4,13 @@ what it saw happen."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from homebody.core.action import Action
 from homebody.core.conversation import Tool
-from homebody.core.session import DONE, WAIT, Event, Image, Observation
+from homebody.core.session import DONE, Event, Image, Observation
+from homebody.worlds.house.play.options import HouseOptions
 from homebody.worlds.house.simulation.knowledge import WorldGraph
-from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.text import describe_nodes, observation
@@ -47,16 +47,6 @@ _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
     "Done": ("say that your part is finished; you will not be asked again", {}, 0),
 }
 """Skill -> what it does, its arguments, and how many of them are needed."""
-STATES: Final = {
-    "Clean": ("clean", False),
-    "Fill": ("filled", False),
-    "Pour": ("filled", False),
-    "PowerOn": ("powered_on", False),
-    "PowerOff": ("powered_on", True),
-    "Open": ("open", False),
-    "Close": ("open", True),
-}
-"""Skill -> the state that what it is done to has before."""
 
 
 def _tool(name: str) -> Tool:
@@ -101,6 +91,7 @@ class HouseView:
         self.moment = 0
         self._simulation = simulation
         self._news: dict[str, list[Event]] = {role: [] for role in simulation.agents}
+        self._options = {role: HouseOptions(simulation, role) for role in simulation.agents}
         self._acted_at = dict.fromkeys(simulation.agents, 0)
         self._renderer: Renderer | None = None
 
@@ -135,7 +126,7 @@ class HouseView:
 
     def options(self, role: str) -> Sequence[Action]:
         """What looks possible to a role, ``Done`` last."""
-        return [*options(self._simulation, role), DONE]
+        return self._options[role].now()
 
     def tools(self, role: str) -> Sequence[Tool]:
         """What a role can do at all."""
@@ -162,54 +153,3 @@ class HouseView:
         eye = eye_of(pose, self._simulation.agents[role].size[2] * EYES)
         camera = Camera(eye, pose.yaw, PITCH, width, height)
         return self._renderer.picture(camera, hide=(role, *state.held(role).values()))
-
-
-def options(simulation: Simulation, role: str) -> list[Action]:
-    """All actions that look possible to a role, in a fixed order: what they are done to is
-    known to it and of the right kind. Whether it is within reach is not looked at."""
-    graph, skills = simulation.graphs[role], simulation.agents[role].skills
-    house = simulation.state.house
-    held = next(iter(simulation.state.held(role).values()), "")
-    objects = list(graph.of_kind("object"))
-    pieces = list(graph.of_kind("furniture"))
-    actions = [WAIT]
-    actions += [Action("Explore", (room.name,)) for room in house.rooms]
-    actions += [
-        Action("Navigate", (node.name,)) for node in (*pieces, *objects) if node.name != held
-    ]
-    for skill, (state, before) in STATES.items():
-        if skill not in skills or (skill == "Pour" and not held):
-            continue
-        actions += [
-            Action(skill, (node.name,))
-            for node in (*pieces, *objects)
-            if node.states.get(state, not before) is before
-        ]
-    carried = [held] if held else [node.name for node in objects if node.relation != "held"]
-    if not held:
-        actions += [Action("Pick", (name,)) for name in carried]
-    places = _places(simulation, (*pieces, *objects))
-    for name in carried:
-        for relation, target in places:
-            if target != name:
-                actions.append(Action("Rearrange", (name, relation, target)))
-                if held:
-                    actions.append(Action("Place", (name, relation, target)))
-    return actions
-
-
-def _places(simulation: Simulation, nodes: Sequence[Node]) -> list[tuple[str, str]]:
-    """Where things can be put: relation and target, each once."""
-    house = simulation.state.house
-    places = []
-    for node in nodes:
-        whole = house.piece.get(node.name) or house.thing.get(node.name)
-        kinds: dict[Any, None] = (
-            dict.fromkeys(receptacle.kind for receptacle in whole.receptacles)
-            if whole is not None
-            else {}
-        )
-        places += [
-            (kind, node.name) for kind in kinds if kind == "on" or node.states.get("open", True)
-        ]
-    return places + [("on", room.floor_name) for room in house.rooms]

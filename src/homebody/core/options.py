@@ -1,0 +1,121 @@
+"""Options: actions that look possible, as a sequence that makes each when it is asked for.
+
+There can be thousands, of which a learner reads their number and a model the first three hundred.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Protocol, overload
+
+from homebody.core.action import Action
+
+
+class Arguments(Protocol):
+    """Rows of arguments; each is made when it is asked for, if need be."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+    def __getitem__(self, row: int, /) -> tuple[str, ...]:
+        """One of them, from 0."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ActionBlock:
+    """Actions in a row: of the first arguments each of the names, then of the second, and so on.
+
+    Attributes:
+        names: Of the actions.
+        arguments: Of each of them.
+    """
+
+    names: tuple[str, ...]
+    arguments: Arguments
+
+    def __len__(self) -> int:
+        return len(self.names) * len(self.arguments)
+
+    def __getitem__(self, place: int) -> Action:
+        row, name = divmod(place, len(self.names))
+        return Action(self.names[name], self.arguments[row])
+
+    @staticmethod
+    def of_each(name: str, things: Iterable[str]) -> ActionBlock:
+        """One action on each thing."""
+        return ActionBlock((name,), [(thing,) for thing in things])
+
+
+class ActionList(Sequence[Action]):
+    """Blocks of actions, one after the other. Parts of it are lists of this sort too.
+
+    Args:
+        blocks: No two have a name in common; nothing changes them.
+    """
+
+    __slots__ = ("_blocks", "_ends", "_places")
+
+    def __init__(self, blocks: Iterable[ActionBlock]) -> None:
+        self._blocks = tuple(blocks)
+        self._ends = list(accumulate(map(len, self._blocks)))
+        self._places = range(self._ends[-1] if self._ends else 0)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> ActionList: ...
+    def __getitem__(self, index: int | slice) -> Action | ActionList:
+        if isinstance(index, slice):
+            return self._part(self._places[index])
+        place = self._places[index]
+        at = bisect_right(self._ends, place)
+        return self._blocks[at][place - (self._ends[at - 1] if at else 0)]
+
+    def __iter__(self) -> Iterator[Action]:
+        return (self[index] for index in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"ActionList({len(self)} actions)"
+
+    def kinds(self) -> Mapping[str, Sequence[Action]]:
+        """Name -> the actions of that name, in order."""
+        if self._places != range(self._ends[-1] if self._ends else 0):
+            return _grouped(self)
+        found: dict[str, Sequence[Action]] = {}
+        start = 0
+        for block, end in zip(self._blocks, self._ends, strict=True):
+            if start < end:
+                for at, name in enumerate(block.names, start):
+                    found[name] = self._part(range(at, end, len(block.names)))
+            start = end
+        return found
+
+    def _part(self, places: range) -> ActionList:
+        part = ActionList.__new__(ActionList)
+        part._blocks, part._ends, part._places = self._blocks, self._ends, places
+        return part
+
+
+def by_kind(options: Sequence[Action]) -> Mapping[str, Sequence[Action]]:
+    """Name -> the actions of that name, in order."""
+    return options.kinds() if isinstance(options, ActionList) else _grouped(options)
+
+
+def _grouped(options: Iterable[Action]) -> Mapping[str, Sequence[Action]]:
+    kinds: dict[str, list[Action]] = {}
+    for action in options:
+        kinds.setdefault(action.name, []).append(action)
+    return kinds

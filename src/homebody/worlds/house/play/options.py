@@ -1,0 +1,150 @@
+"""What looks possible to a role in a house, kept up to date from what it comes to know."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from homebody.core.options import ActionBlock, ActionList
+from homebody.core.session import DONE, WAIT
+from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.simulation import Simulation
+
+STATES: Final = {
+    "Clean": ("clean", False),
+    "Fill": ("filled", False),
+    "Pour": ("filled", False),
+    "PowerOn": ("powered_on", False),
+    "PowerOff": ("powered_on", True),
+    "Open": ("open", False),
+    "Close": ("open", True),
+}
+"""Skill -> the state that what it is done to has before."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What options hang on, of what is known of a thing.
+
+    Attributes:
+        kind: Object or furniture.
+        held: Whether somebody holds it.
+        skills: Which of those that are for things in a state are for it.
+        kinds: In what ways things can be put there: on, within.
+    """
+
+    kind: str
+    held: bool
+    skills: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+
+class HouseOptions:
+    """All actions that look possible to a role, in a fixed order, ``Done`` last: what they are done
+    to is known to it and of the right kind. Whether it is within reach is not looked at.
+
+    Nothing is looked at again but nodes of its graph that have changed.
+    """
+
+    def __init__(self, simulation: Simulation, role: str) -> None:
+        self._simulation = simulation
+        self._role = role
+        self._version = 0  # of its graph
+        self._known: dict[str, _Known] = {}
+        self._held = ""
+        self._options: ActionList | None = None
+
+    def now(self) -> ActionList:
+        """The options now."""
+        graph = self._simulation.graphs[self._role]
+        held = next(iter(self._simulation.state.held(self._role).values()), "")
+        if held != self._held:
+            self._held, self._options = held, None
+        if graph.version != self._version:
+            for name in graph.changed_since(self._version):
+                node = graph[name]
+                if node.kind in ("object", "furniture"):
+                    known = self._look(node)
+                    if known != self._known.get(name):
+                        self._known[name], self._options = known, None
+            self._version = graph.version
+        if self._options is None:
+            self._options = ActionList(self._blocks())
+        return self._options
+
+    def _look(self, node: Node) -> _Known:
+        house = self._simulation.state.house
+        whole = house.piece.get(node.name) or house.thing.get(node.name)
+        receptacles = whole.receptacles if whole is not None else ()
+        kinds = dict.fromkeys(receptacle.kind for receptacle in receptacles)
+        return _Known(
+            node.kind,
+            node.relation == "held",
+            tuple(s for s, (state, v) in STATES.items() if node.states.get(state, not v) is v),
+            tuple(kind for kind in kinds if kind == "on" or node.states.get("open", True)),
+        )
+
+    def _blocks(self) -> list[ActionBlock]:
+        simulation, held = self._simulation, self._held
+        rooms, mine = simulation.state.house.rooms, simulation.agents[self._role].skills
+        names = [name for name in simulation.graphs[self._role].nodes if name in self._known]
+        known = {name: self._known[name] for name in names}  # in the order of the graph
+        objects = [name for name in names if known[name].kind == "object"]
+        things = [*(name for name in names if known[name].kind == "furniture"), *objects]
+        each = ActionBlock.of_each
+        blocks = [
+            ActionBlock((WAIT.name,), [()]),
+            each("Explore", (room.name for room in rooms)),
+            each("Navigate", (name for name in things if name != held)),
+        ]
+        blocks += [
+            each(skill, (name for name in things if skill in known[name].skills))
+            for skill in STATES
+            if skill in mine and (skill != "Pour" or held)
+        ]
+        free = [name for name in objects if not known[name].held]
+        if not held:
+            blocks.append(each("Pick", free))
+        places = {name: [(kind, name) for kind in known[name].kinds] for name in things}
+        places |= {room.floor_name: [("on", room.floor_name)] for room in rooms}
+        put = ("Rearrange", "Place") if held else ("Rearrange",)
+        blocks.append(ActionBlock(put, _Placements.of([held] if held else free, places)))
+        return [*blocks, ActionBlock((DONE.name,), [()])]
+
+
+@dataclass(frozen=True, slots=True)
+class _Placements:
+    """Each thing to each place but those on or in itself: ``(thing, relation, target)``.
+
+    Attributes:
+        things: What is put.
+        places: Where: relation and target.
+        own: For each thing where its own places begin, and how many they are.
+        ends: How many rows there are up to each thing, its own too.
+    """
+
+    things: Sequence[str]
+    places: Sequence[tuple[str, str]]
+    own: Sequence[tuple[int, int]]
+    ends: Sequence[int]
+
+    @staticmethod
+    def of(things: Sequence[str], places: Mapping[str, Sequence[tuple[str, str]]]) -> _Placements:
+        """Of things, and the places that there are on and in each target."""
+        begins = dict(zip(places, accumulate(map(len, places.values()), initial=0), strict=False))
+        own = [(begins.get(name, 0), len(places.get(name, ()))) for name in things]
+        listed = [place for target in places.values() for place in target]
+        ends = list(accumulate(len(listed) - count for _, count in own))
+        return _Placements(things, listed, own, ends)
+
+    def __len__(self) -> int:
+        return self.ends[-1] if self.ends else 0
+
+    def __getitem__(self, row: int, /) -> tuple[str, ...]:
+        at = bisect_right(self.ends, row)
+        place = row - (self.ends[at - 1] if at else 0)
+        begin, count = self.own[at]
+        return (self.things[at], *self.places[place + count if place >= begin else place])
