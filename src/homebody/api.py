@@ -84,6 +84,7 @@ def run(
         scores=result.scores,
         outputs=tuple(text for _, text in result.outputs),
         errors=tuple(f"{error.identifier}: {error.reason}" for error in result.errors),
+        failed=tuple(error.identifier for error in result.errors),
         log=result.log_path,
     )
 

@@ -54,10 +54,28 @@ def test_others_are_of_the_same_suite_and_protocol(suite: Suite[str]) -> None:
         mine.table(other)
 
 
+def test_they_are_taken_by_their_place(suite: Suite[str]) -> None:
+    some = results(suite, "yes", "no!", "yes")
+    assert some[0] is some.scores[0]
+    assert some[-1].identifier == "t3"
+    assert some[1:] == some.scores[1:]
+    with pytest.raises(IndexError):
+        _ = some[3]
+
+
+def test_they_say_what_they_are(suite: Suite[str]) -> None:
+    some = results(suite, "yes", "no!")
+    assert repr(some) == "<Results: me on toy.world.quiz, corrected protocol, 2 outputs>"
+    some = results(suite, "yes", "no!", "yes", errors=("t4: x",), failed=("t4",))
+    assert "3 of 4 outputs" in repr(some)
+    assert "3 of 4" in some.table()
+    assert "3 of 4" in some._repr_html_()
+
+
 def test_what_failed_is_told(suite: Suite[str]) -> None:
     some = results(suite, "yes", errors=("t2: ValueError: no", "t3: x"))
-    assert str(some).splitlines()[-1] == "2 without a score: t2: ValueError: no"
-    assert "2 without a score: t2: ValueError: no" in some._repr_html_()
+    assert str(some).splitlines()[-1] == "2 without a score, in no number above: t2: ValueError: no"
+    assert "2 without a score, in no number above: t2: ValueError: no" in some._repr_html_()
 
 
 class Page(HTMLParser):

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -78,6 +79,30 @@ def test_the_tally_of_a_task_left_out_does_not_count(suite: Suite[str]) -> None:
         Score("t2", {}, {"identifier": "t2", "right": True, "slips": 5}, valid=False),
     ]
     assert make_row("m", suite, scores).values["Slips"] == 1
+
+
+def test_a_task_without_a_score_is_missed(suite: Suite[str]) -> None:
+    scores = [suite.score(task, "yes", CORRECTED) for task in ("t1", "t2", "t2")]
+    made = make_row("m", suite, scores, ["t3", "t2", "t3"])
+    assert (made.tasks, made.asked) == (2, 3)
+    whole = make_row("w", suite, scores)
+    lines = render([made, whole], suite, CORRECTED, Format.MARKDOWN).splitlines()[2:]
+    assert [cells_of_markdown(line)[1].strip() for line in lines] == ["2 of 3", "2"]
+    document = json.loads(render([made, whole], suite, CORRECTED, Format.JSON))
+    assert [model.get("asked") for model in document["models"]] == [3, None]
+    header, *rows = csv.reader(render([made, whole], suite, CORRECTED, Format.CSV).splitlines())
+    assert [(row[header.index("Tasks")], row[header.index("Asked")]) for row in rows] == [
+        ("2", "3"),
+        ("2", "2"),
+    ]
+    assert "Asked" not in render([whole], suite, CORRECTED, Format.CSV)
+
+
+def test_of_no_scores_there_is_no_mean(suite: Suite[str]) -> None:
+    reporting = replace(suite.reporting, means={"Partial": "right"})
+    made = make_row("m", replace(suite, reporting=reporting), [], ["t1"])
+    assert cell(made, "Partial") == "-"
+    assert (made.tasks, made.asked) == (0, 1)
 
 
 # --- Cells ----------------------------------------------------------------------------------------

@@ -128,9 +128,13 @@ def run(
     everyone = [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]
 
     def keep(
-        label: str, folder: str, scores: Sequence[Score], outputs: Iterable[tuple[str, str]]
+        label: str,
+        folder: str,
+        scores: Sequence[Score],
+        outputs: Iterable[tuple[str, str]],
+        failed: Iterable[str],
     ) -> None:
-        rows.append(make_row(label, chosen, scores))
+        rows.append(make_row(label, chosen, scores, failed))
         if out is not None:
             write_results(out / folder, chosen, scores, rules)
             write_outputs(out / f"{folder}{SUFFIX}", renamed(chosen, outputs))
@@ -174,6 +178,7 @@ def run(
                         options.folder(name, retried),
                         result.scores if retried else result.first_scores,
                         result.outputs if retried else result.first_outputs,
+                        [error.identifier for error in result.errors],
                     )
             finished.append(name)
     except KeyboardInterrupt as error:
@@ -196,7 +201,8 @@ def _tell_errors(name: str, result: RunResult) -> None:
     what = "1 task has" if count == 1 else f"{count} tasks have"
     print(
         f"note: {what} no score, as {name} ended with an error; {first.identifier}:"
-        f" {first.reason[:300]}; see {result.log_path}; the same command tries again",
+        f" {first.reason[:300]}; see {result.log_path}; no number has"
+        " such a task in it, and the same command tries again",
         file=sys.stderr,
     )
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import io
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from homebody.core import HomebodyError, Protocol, Score, Suite
 from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs, write_results
@@ -24,9 +24,10 @@ _LINE = "border-bottom: 1px solid rgba(128, 128, 128, 0.4)"
 _CELL = "padding: 0.15em 0.7em; text-align: right; white-space: nowrap"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Results:
-    """The scores of one model or agent on a suite, in order; iterating gives them.
+    """The scores of one model or agent on a suite, in order: iterating gives them, and so does an
+    index.
 
     Attributes:
         name: Of the model or agent.
@@ -34,16 +35,19 @@ class Results:
         protocol: How it was judged.
         scores: One for each output.
         outputs: What each score is of.
-        errors: Why tasks have no score, if the agent failed with an exception.
+        errors: Why answers have no score, if the agent failed with an exception. What has none is
+            in no number.
+        failed: The task of each of these, by its id.
         log: The file that the run was written in, if there was one.
     """
 
     name: str
-    suite: Suite[Any] = field(repr=False)
-    protocol: Protocol = field(repr=False)
-    scores: tuple[Score, ...] = field(repr=False)
-    outputs: tuple[str, ...] = field(repr=False)
+    suite: Suite[Any]
+    protocol: Protocol
+    scores: tuple[Score, ...]
+    outputs: tuple[str, ...]
     errors: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
     log: Path | None = None
 
     def __iter__(self) -> Iterator[Score]:
@@ -51,6 +55,22 @@ class Results:
 
     def __len__(self) -> int:
         return len(self.scores)
+
+    @overload
+    def __getitem__(self, at: int) -> Score: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Score, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Score | tuple[Score, ...]:
+        return self.scores[at]
+
+    def __repr__(self) -> str:
+        lost = f" of {len(self) + len(self.errors)}" if self.errors else ""
+        return (
+            f"<Results: {self.name} on {self.suite.name}, {self.protocol.name} protocol,"
+            f" {len(self)}{lost} outputs>"
+        )
 
     @cached_property
     def summary(self) -> dict[str, Any]:
@@ -60,7 +80,7 @@ class Results:
     @cached_property
     def row(self) -> Row:
         """The numbers of the table, by column, with their standard errors."""
-        return make_row(self.name, self.suite, self.scores)
+        return make_row(self.name, self.suite, self.scores, self.failed)
 
     def table(self, *others: Results) -> str:
         """The table that the command line prints, with others' numbers beside these. Raises
@@ -90,7 +110,10 @@ class Results:
         return "\n".join([self.table(), *self._notes()])
 
     def _notes(self) -> list[str]:
-        return [f"{len(self.errors)} without a score: {self.errors[0]}"] if self.errors else []
+        if not self.errors:
+            return []
+        count = len(self.errors)
+        return [f"{count} without a score, in no number above: {self.errors[0]}"]
 
     def _repr_html_(self) -> str:
         """The table turned, for notebooks: it has no colours, and so is right on any ground."""

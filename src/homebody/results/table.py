@@ -7,7 +7,7 @@ import io
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
@@ -38,7 +38,8 @@ class Row:
     """One model: its numbers by column header, and their standard errors.
 
     A row of published figures has their ``source``, and only the numbers and errors that were
-    published; nor does it say of how many tasks.
+    published; nor does it say of how many tasks. Of ``asked`` tasks, those that have no score, as
+    who was asked ended in an exception, are in no number.
     """
 
     name: str
@@ -46,10 +47,20 @@ class Row:
     values: Mapping[str, float]
     errors: Mapping[str, float]
     source: str = ""
+    asked: int = 0
 
 
-def make_row(name: str, suite: Suite[Any], scores: Sequence[Score]) -> Row:
-    """The numbers of one model's scores, unrounded; rates are in percent."""
+def make_row(
+    name: str, suite: Suite[Any], scores: Sequence[Score], failed: Iterable[str] = ()
+) -> Row:
+    """The numbers of one model's scores, unrounded; rates are in percent.
+
+    Args:
+        name: Of the model or agent.
+        suite: What it was evaluated on.
+        scores: Of its answers.
+        failed: Ids of tasks for which there is an answer without a score.
+    """
     counted = [score for score in scores if score.valid]
     headers = _measured(suite)
     by_task: dict[str, Counter[str]] = {}
@@ -68,11 +79,13 @@ def make_row(name: str, suite: Suite[Any], scores: Sequence[Score]) -> Row:
 
     def numbers(sums: Mapping[str, float]) -> list[float]:
         summary = suite.reporting.rates(sums, exact=True)
-        outputs = sums["outputs"] or 1
         return [
             *(_at(summary, path) for path in suite.reporting.columns.values()),
-            *(100 * sums[f"mean {metric}"] / outputs for metric in suite.reporting.means.values()),
-            *(_mean(sums, header) for header in suite.reporting.measures),
+            *(
+                100 * _mean(sums, f"mean {metric}", "outputs")
+                for metric in suite.reporting.means.values()
+            ),
+            *(_mean(sums, f"sum {h}", f"number {h}") for h in suite.reporting.measures),
         ]
 
     total: Counter[str] = Counter()
@@ -82,7 +95,7 @@ def make_row(name: str, suite: Suite[Any], scores: Sequence[Score]) -> Row:
     errors = dict(zip(headers, jackknife(numbers, by_task), strict=True))
     for header, key in suite.reporting.tallies.items():
         values[header] = sum(score.record[key] for score in counted)
-    return Row(name, len(by_task), values, errors)
+    return Row(name, len(by_task), values, errors, asked=len({*by_task, *failed}))
 
 
 def _measured(suite: Suite[Any]) -> list[str]:
@@ -90,9 +103,8 @@ def _measured(suite: Suite[Any]) -> list[str]:
     return [*suite.reporting.columns, *suite.reporting.means, *suite.reporting.measures]
 
 
-def _mean(sums: Mapping[str, float], header: str) -> float:
-    number = sums[f"number {header}"]
-    return sums[f"sum {header}"] / number if number else math.nan
+def _mean(sums: Mapping[str, float], total: str, count: str) -> float:
+    return sums[total] / sums[count] if sums[count] else math.nan
 
 
 def _at(summary: Mapping[str, Any], path: Sequence[str]) -> float:
@@ -125,6 +137,10 @@ def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: For
             ]
             for row in rows
         ]
+        if any(map(_lacks, rows)):  # a column that only tables have in which a score is missing
+            first.append("Asked")
+            for line, row in zip(lines, rows, strict=True):
+                line.append(row.asked or "")
         if sourced:  # a column that only tables with published figures have
             first.append("Source")
             for line, row in zip(lines, rows, strict=True):
@@ -139,6 +155,7 @@ def _record(row: Row, headers: Sequence[str]) -> dict[str, Any]:
     record = {
         "model": row.name,
         "tasks": row.tasks,
+        **({"asked": row.asked} if _lacks(row) else {}),
         "values": {
             header: None if header not in row.values else round(row.values[header], 4)
             for header in headers
@@ -157,11 +174,22 @@ def _words(rows: Sequence[Row], headers: Sequence[str]) -> list[list[str]]:
     return [
         [
             f"{row.name} {MARK}" if row.source else row.name,
-            "-" if row.tasks is None else str(row.tasks),
+            _tasks(row),
             *(cell(row, header) for header in headers),
         ]
         for row in rows
     ]
+
+
+def _tasks(row: Row) -> str:
+    if row.tasks is None:
+        return "-"
+    return f"{row.tasks} of {row.asked}" if _lacks(row) else str(row.tasks)
+
+
+def _lacks(row: Row) -> bool:
+    """Whether tasks have no score."""
+    return row.tasks is not None and row.tasks < row.asked
 
 
 def _footnote(rows: Sequence[Row]) -> str:
@@ -254,6 +282,7 @@ def print_table(
     console.print(title(suite, protocol), soft_wrap=True)
     stacked = [[line[0], *(text.replace(" ± ", "\n±") for text in line[1:])] for line in lines]
     widths = [max(_longest(line[at]) for line in [headers, *stacked]) for at in range(len(headers))]
+    widths[1] = max(len(line[1]) for line in [headers, *lines])  # "3 of 4" is one word
     longest = max(len(line[0]) for line in [headers, *lines])
     widths[0] = max(1, min(longest, console.width - _room([0, max(widths[1:])])))
     parts = _even_parts(widths, console.width)
