@@ -267,6 +267,7 @@ class HouseEncoder:
         self._names: dict[int, str] = {}
         self._tables: dict[str, KnownTable] = {}
         self._possible: dict[str, PossibleActions] = {}
+        self._task = np.zeros((MAX_PLACEMENTS, 3), np.int32)
 
     def observation_space(self) -> spaces.Dict:
         """A space for each part that is observed."""
@@ -313,6 +314,7 @@ class HouseEncoder:
             given = session.simulation, role, self._slots, self._sizes.total
             self._tables[role] = KnownTable(*given)
             self._possible[role] = PossibleActions(*given)
+        self._task = self._placements(session.task)
         self._text.begin(session)
         self._news.begin(session)
 
@@ -327,7 +329,7 @@ class HouseEncoder:
                 "room": table.room.copy(),
                 "holder": table.holder.copy(),
                 "self": _self(session, role),
-                "task": self._placements(session.task),
+                "task": self._task.copy(),
             }
         if "text" in self._parts:
             observation["text"] = self._text.observe(session, role, last)

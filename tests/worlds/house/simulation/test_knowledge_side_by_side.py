@@ -299,3 +299,27 @@ def test_so_is_what_is_seen_by_rays(seed: int) -> None:
         simulation = Simulation(house("5"), AGENTS, seed=seed, sees=sees)
         for _ in play(simulation, np.random.default_rng(seed), 25):
             pass
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(["by hand", "5", "6"]), st.integers(0, 2**31))
+def test_looks_that_are_passed_by_would_have_taught_nothing(scene: str, seed: int) -> None:
+    def knowledge() -> object:
+        simulation = Simulation(house(scene), {"human": AGENTS["human"]}, seed=seed, sees=sees_room)
+        rng = np.random.default_rng(seed)
+        graph, state = simulation.graphs["human"], simulation.state
+        told = []
+        for _ in range(40):
+            before = graph.version, state.journal.version
+            while simulation.act("human", anything(rng, simulation, "human")) is not None:
+                pass
+            events = simulation.advance()
+            told.append((events, graph.changed_since(before[0]), state.journal.since(before[1])))
+            told[-1] += (set(graph.learnt), list(graph.nodes.items()), dict(state.poses))
+            if rng.random() < 0.2:
+                graph.learnt.clear()
+        return told, simulation.moved
+
+    with patch.object(Simulation, "_passes_by", lambda simulation: False):
+        looked = knowledge()
+    assert knowledge() == looked

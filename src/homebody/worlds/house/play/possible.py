@@ -197,10 +197,8 @@ class PossibleActions:
     def _touched(self, around: _Surroundings) -> Iterable[str]:
         """What is believed in reach, not shut in, and in nobody else's hands."""
         state, nodes = self._simulation.state, self._graph.nodes
-        near: dict[str, None] = dict.fromkeys(around.pieces)
-        self._add_open(near, self._agent)
-        for name in around.pieces:
-            self._add_open(near, name)
+        near = set(around.pieces)
+        self._add_open(near, [self._agent, *around.pieces])
         assert self._pose is not None
         house, here, reach = state.house, self._pose.position[:2], self._able.reach
         moved, boxes = self._moved, self._boxes
@@ -208,21 +206,21 @@ class PossibleActions:
         at_hand += [name for name in moved if in_reach(house, here, boxes[name], reach)]
         for name in at_hand:  # in reach itself, where what bears it need not be
             if name not in near and self._is_free(name):
-                near[name] = None
-                self._add_open(near, name)
+                near.add(name)
+                self._add_open(near, [name])
         return [name for name in near if name in state.house.piece or nodes[name].holder]
 
-    def _add_open(self, near: dict[str, None], holder: str) -> None:
-        """Add all that something bears, but for what is shut in."""
-        contents = self._contents.get(holder)
-        if not contents:
-            return
-        nodes = self._graph.nodes
-        shut = holder in nodes and nodes[holder].states.get("open") is False
-        for name in contents:
-            if name not in near and not (shut and nodes[name].relation == "within"):
-                near[name] = None
-                self._add_open(near, name)
+    def _add_open(self, near: set[str], holders: list[str]) -> None:
+        """Add all that some things bear, and what that bears, but for what is shut in."""
+        nodes, contents = self._graph.nodes, self._contents
+        for holder in holders:  # to which what they bear is added
+            if not (names := contents.get(holder)):
+                continue
+            shut = holder in nodes and nodes[holder].states.get("open") is False
+            for name in names:
+                if name not in near and not (shut and nodes[name].relation == "within"):
+                    near.add(name)
+                    holders.append(name)
 
     def _is_free(self, name: str) -> bool:
         """Whether an object is believed neither shut in nor borne by another agent."""

@@ -81,7 +81,8 @@ class HouseSession:
         """Those who are neither busy nor done, in order; nobody when it has ended."""
         if self._progress >= 1.0 or self.clock >= self.max_steps:
             return ()
-        return tuple(role for role in self.roles if self.busy(role) is None and self._may_act(role))
+        busy = self.simulation.busy
+        return tuple([role for role in self.roles if self._may_act(role) and busy(role) is None])
 
     def busy(self, role: str) -> Action | None:
         """What a role is doing."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Protocol
+from typing import Final, Protocol
 
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import Body, HouseState, Place
 from homebody.worlds.house.simulation.node import Node
+
+_ASSUMED: Final = ("furniture", "object")
+"""Kinds of what has states; where agents are is taken from the graph each time."""
 
 
 class Known(Protocol):
@@ -53,7 +56,8 @@ class Belief:
         self._known, self._true = graph.version, true.journal.version
         state = self._state
         if state is not None and not self._tangled:
-            nodes = [graph.nodes[name] for name in changed if name in graph.nodes]
+            known = [graph.nodes[name] for name in changed if name in graph.nodes]
+            nodes = [node for node in known if node.kind in _ASSUMED]
             for node in nodes:
                 _assume(state, node, true)
             self._tangled = any(_is_tangled(state, node.name, true) for node in nodes)
@@ -89,7 +93,7 @@ def imagined(graph: Known, true: HouseState) -> tuple[HouseState, bool]:
 
 def _assume(state: HouseState, node: Node, true: HouseState) -> None:
     """Have something as a node says."""
-    if node.kind in ("furniture", "object"):
+    if node.kind in _ASSUMED:
         state.states[node.name] = node.states
     if node.kind == "object":
         pose = Pose(node.position, true.poses[node.name].yaw)

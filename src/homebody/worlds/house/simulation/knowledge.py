@@ -10,7 +10,7 @@ seeded generator.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -186,6 +186,16 @@ class WorldGraph:
         if self._astray:
             self._miss(seen)
 
+    def is_no_news(self, names: Set[str]) -> bool:
+        """Whether a look at all that lies open in a room would teach nothing, but for where the
+        agent itself is; if so, that counts as learnt of. It cannot be said of one who errs, or
+        believes things elsewhere than they are."""
+        self._follow()
+        if self._errors is not None or self._astray or not names <= self._true:
+            return False
+        self.learnt |= names
+        return True
+
     def did(self, action: Action) -> None:
         """Learn from an own action that succeeded: all about what it named."""
         for name in action.args:
@@ -289,7 +299,7 @@ class WorldGraph:
                 self.believe(replace(node, room="", holder="", relation=""))
 
 
-def sees_room(state: HouseState, agent: str) -> list[str]:
+def sees_room(state: HouseState, agent: str) -> set[str]:
     """A cheap stand-in for looking: all in the agent's room that is not in something closed,
     wherever in it the agent looks."""
     return in_the_open(state, room_now(state, agent))

@@ -20,19 +20,36 @@ def room_now(state: HouseState, name: str) -> str:
     return room_of(state, name)
 
 
-def in_the_open(state: HouseState, room: str) -> list[str]:
+def room_from(state: HouseState, agent: str, pose: Pose) -> str:
+    """The room of an agent if it stood at a pose; remembered with the house."""
+    known: dict[tuple[Vector, float, Vector], str]
+    known = memory(state.house).setdefault("stood", {})
+    stands = pose.position, pose.yaw, state.bodies[agent].size
+    room = known.get(stands)
+    if room is None:
+        make_room(known)
+        middle = box_at(pose, stands[2]).centre[:2]
+        room = known[stands] = room_at(state.house, middle)
+    return room
+
+
+def in_the_open(state: HouseState, room: str) -> set[str]:
     """Furniture, people and agents in a room, and the objects in it that are not shut in."""
     places = _places(state)
-    names = [*_fixed(state.house).get(room, ()), *places.open.get(room, ())]
-    names += [agent for agent in state.bodies if places.agent_room(state, agent) == room]
-    return names
+    here = [agent for agent in state.bodies if places.agent_room(state, agent) == room]
+    return {*places.lying_open(state.house, room), *here}
+
+
+def lying_open(state: HouseState, room: str) -> frozenset[str]:
+    """The same without agents; remembered until it changes."""
+    return _places(state).lying_open(state.house, room)
 
 
 class _Places:
     """Where all are: ``room`` has the room of each object, ``open`` those in a room that are not
     shut in, ``agents`` the pose of each agent when it was asked for, with its room."""
 
-    __slots__ = ("agents", "open", "room", "version")
+    __slots__ = ("_seen", "agents", "open", "room", "version")
 
     def __init__(
         self, room: Mapping[str, str], lying_open: Mapping[str, Mapping[str, None]]
@@ -41,14 +58,25 @@ class _Places:
         self.open = {name: dict(names) for name, names in lying_open.items()}
         self.agents: dict[str, tuple[Pose, str]] = {}
         self.version = 0
+        self._seen: dict[str, frozenset[str]] = {}
+
+    def lying_open(self, house: House, room: str) -> frozenset[str]:
+        """What is in a room and not shut in, but for agents; remembered until that changes."""
+        seen = self._seen.get(room)
+        if seen is None:
+            names = *_fixed(house).get(room, ()), *self.open.get(room, ())
+            seen = self._seen[room] = frozenset(names)
+        return seen
 
     def place(self, state: HouseState, name: str) -> None:
         """Write down where an object is now."""
         if name in self.room:
             self.open.get(self.room[name], {}).pop(name, None)
+            self._seen.pop(self.room[name], None)
         at = bearer(state, name)
         room = self.agent_room(state, at) if at in state.bodies else room_of(state, at)
         self.room[name] = room
+        self._seen.pop(room, None)
         if not is_shut_in(state, name):
             self.open.setdefault(room, {})[name] = None
 
@@ -66,19 +94,12 @@ class _Places:
                     names.append(inner)
 
     def agent_room(self, state: HouseState, agent: str) -> str:
-        """The room of an agent; remembered with the house for where agents have stood."""
+        """The room of an agent."""
         body = state.bodies[agent]
         last = self.agents.get(agent)
         if last is not None and last[0] is body.pose:
             return last[1]
-        known: dict[tuple[Vector, float, Vector], str]
-        known = memory(state.house).setdefault("stood", {})
-        stands = body.pose.position, body.pose.yaw, body.size
-        room = known.get(stands)
-        if room is None:
-            make_room(known)
-            middle = box_at(body.pose, body.size).centre[:2]
-            room = known[stands] = room_at(state.house, middle)
+        room = room_from(state, agent, body.pose)
         self.agents[agent] = body.pose, room
         return room
 

@@ -18,7 +18,6 @@ A refused action changes nothing and takes no time.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -32,14 +31,14 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Box, House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.simulation.conditions import NONE, Refused, SkillContext, bearer
-from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph
+from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph, sees_room
 from homebody.worlds.house.simulation.navigation import (
     Navigation,
     Path,
-    apart,
     navigation,
 )
 from homebody.worlds.house.simulation.placing_agents import check_names, place_agents
+from homebody.worlds.house.simulation.rooms import lying_open, room_from
 from homebody.worlds.house.simulation.skills import (
     SKILLS,
     STEPS_PER_SECOND,
@@ -50,10 +49,13 @@ from homebody.worlds.house.simulation.skills import (
 )
 from homebody.worlds.house.simulation.walking import (
     Standing,
+    Walk,
     around,
-    crossings,
+    facing,
     is_free,
+    pose_after,
     stops_in,
+    walk_along,
     way_to,
 )
 
@@ -76,6 +78,8 @@ class _Activity:
     begun: int = 0
     moved: float = 0.0
     path: Path | None = None
+    walk: Walk | None = None
+    """How its path is walked."""
     face: Point | None = None
     looks: list[int] = field(default_factory=list)
     """When it comes into another room on its walk, the first last."""
@@ -208,6 +212,8 @@ class Simulation:
                     self._walk_on()
                 break
             self.clock = event
+            if until is None and self._passes_by():
+                continue
             self._walk_on()
             ended = False
             for agent in self.agents:
@@ -317,7 +323,8 @@ class Simulation:
     def _begin(self, agent: str, activity: _Activity) -> None:
         """Begin the first of a activity's parts. Raises Refused."""
         part = activity.parts[0]
-        activity.begun, activity.path, activity.face, activity.looks = self.clock, None, None, []
+        activity.begun, activity.looks = self.clock, []
+        activity.path = activity.walk = activity.face = None
         if part.name == "Navigate":
             activity.path, activity.face = way_to(
                 self._believed(agent, part.args[0]),
@@ -327,18 +334,16 @@ class Simulation:
                 self._others(agent),
             )
             activity.path = around(self.navigation(agent), activity.path, self._standing(agent))
-            steps = self._walk_steps(agent, activity.path)
+            steps = self._walk(agent, activity)
         elif part.name == "Explore":
             stop = float(part.args[1]), float(part.args[2])
             activity.path = self._detour(agent, stop)
-            steps = self._walk_steps(agent, activity.path) + SCAN
+            steps = self._walk(agent, activity) + SCAN
         else:
             skill = SKILLS[part.name]
             skill.effect(self._context, agent, *part.args)
             steps = skill.steps
         activity.end = self.clock + max(1, steps)
-        if activity.path is not None and self._sees is not None:
-            activity.looks = self._looks(agent, activity.path)
 
     def _end_part(self, agent: str, activity: _Activity) -> Event | None:
         """End what an agent is doing now; the result, if that was all."""
@@ -375,24 +380,21 @@ class Simulation:
 
     # -- walking ----------------------------------------------------------------------------------
 
-    def _walk_steps(self, agent: str, path: Path) -> int:
-        return math.ceil(path.length / self.agents[agent].speed * STEPS_PER_SECOND - 1e-9)
-
-    def _looks(self, agent: str, path: Path) -> list[int]:
-        """When a walk that begins now comes out of a doorway, the last first."""
-        end = self.clock + self._walk_steps(agent, path)
-        pace = STEPS_PER_SECOND / self.agents[agent].speed
-        clocks = {
-            self.clock + math.ceil(far * pace - 1e-9) for far in crossings(self.state.house, path)
-        }
-        return sorted((at for at in clocks if self.clock < at < end), reverse=True)
+    def _walk(self, agent: str, activity: _Activity) -> int:
+        """Begin a walk; the steps that it takes."""
+        assert activity.path is not None
+        speed = self.agents[agent].speed
+        walk = activity.walk = walk_along(self.state.house, activity.path, speed)
+        if self._sees is not None:
+            activity.looks = [self.clock + steps for steps in reversed(list(walk.looks))]
+        return walk.steps
 
     def _believed(self, agent: str, target: str) -> SkillContext:
         """What an agent believes of its surroundings. Raises Refused if it has lost sight of what
         it wants."""
-        graph = self.graphs[agent]
-        if not graph.partial:
-            return self._context
+        graph, state = self.graphs[agent], self.state
+        if not graph.partial or not (target in state.poses or target in state.bodies):
+            return self._context  # where rooms and furniture are is known
         context = SkillContext(graph.believed(), self.agents, self._context.affords)
         if target in context.state.poses and bearer(context.state, target) == "":
             raise Refused(
@@ -442,9 +444,39 @@ class Simulation:
     def _walk_on(self) -> None:
         """Put those who are walking where they are by now."""
         for agent, activity in self._activities.items():
-            if activity.path is not None and activity.end > self.clock and activity.path.length:
-                gone = (self.clock - activity.begun) * self.agents[agent].speed / STEPS_PER_SECOND
-                self._stand(agent, activity.path.at(gone), activity.path.at(gone + 0.1))
+            path, walk = activity.path, activity.walk
+            if path is None or walk is None or activity.end <= self.clock or not path.length:
+                continue
+            steps, speed = self.clock - activity.begun, self.agents[agent].speed
+            pose = walk.looks.get(steps) or pose_after(path, speed, steps)
+            if pose is not None:
+                self.state.walk(agent, pose)
+            else:
+                self._stand(agent, path.at(steps * speed / STEPS_PER_SECOND), None)
+
+    def _passes_by(self) -> bool:
+        """Whether all that happens now is that an agent on its way looks into a room where it
+        knows all; then it learns nothing, and is not put there.
+
+        Of one that is alone and carries nothing with other things in it: nobody could tell the
+        difference when it has arrived.
+        """
+        if self._sees is not sees_room or len(self.agents) > 1:
+            return False
+        (agent, activity), *_ = self._activities.items()
+        if not activity.looks or activity.walk is None:
+            return False
+        things = self.state.house.thing
+        if any(things[name].receptacles for name in self.state.held(agent).values()):
+            return False
+        pose = activity.walk.looks[self.clock - activity.begun]
+        if pose is None:
+            return False
+        seen = lying_open(self.state, room_from(self.state, agent, pose))
+        if not self.graphs[agent].is_no_news(seen):
+            return False
+        activity.looks.pop()
+        return True
 
     def _arrive(self, agent: str, activity: _Activity) -> None:
         assert activity.path is not None
@@ -457,10 +489,9 @@ class Simulation:
         self.moved[agent] += activity.path.length
 
     def _stand(self, agent: str, at: Point, face: Point | None) -> None:
-        yaw = self.state.bodies[agent].pose.yaw
-        if face is not None and apart(at, face) > 1e-6:
-            # yaw 0 faces north
-            yaw = round(math.degrees(math.atan2(at[0] - face[0], face[1] - at[1])), 1) % 360.0
+        yaw = facing(at, face) if face is not None else None
+        if yaw is None:
+            yaw = self.state.bodies[agent].pose.yaw
         self.state.walk(agent, Pose((at[0], at[1], 0.0), yaw))
 
     # -- knowing ----------------------------------------------------------------------------------

@@ -6,12 +6,13 @@ All raise :class:`Refused` where there is no such place. Who stands where is the
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
-from homebody.worlds.house.model.house import Box, Furniture, House, Point, to_world
+from homebody.worlds.house.model.house import Box, Furniture, House, Point, Pose, to_world
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.navigation import (
     Navigation,
@@ -21,6 +22,7 @@ from homebody.worlds.house.simulation.navigation import (
     is_person,
     person_box,
 )
+from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.walls import contains, doorway_box, hits, make_room, memory
 
 LEANING = 4.0
@@ -63,7 +65,40 @@ def way_to(
     reach = context.agents[agent].reach
     if in_reach(house, here, box, reach):
         return Path((here,), 0.0), middle
-    leaning = LEANING if at != target else 1.0
+    if others:
+        path, taken = _to_stand(ways, house, here, at, box, middle, reach, at != target, others)
+    else:  # what is worked out hangs on these alone
+        known: dict[object, tuple[Path | None, bool]] = memory(house).setdefault("stands", {})
+        key = ways.radius, here, at in house.piece and at, box, middle, reach, at != target
+        if key not in known:
+            make_room(known)
+            known[key] = _to_stand(ways, house, here, at, box, middle, reach, at != target, ())
+        path, taken = known[key]
+    if path is not None:
+        return path, middle
+    if taken:
+        raise Refused(f"another agent is in the way at {target}; wait until it has gone")
+    raise Refused(f"there is no place from which {target} can be reached")
+
+
+def _to_stand(
+    ways: Navigation,
+    house: House,
+    here: Point,
+    at: str,
+    box: Box,
+    middle: Point,
+    reach: float,
+    is_borne: bool,
+    others: Sequence[Standing],
+) -> tuple[Path | None, bool]:
+    """The way to the best place from which a box is in reach, and whether others stand in one.
+
+    Args:
+        at: Whose box it is.
+        middle: Of the target, which it bears if ``is_borne``.
+    """
+    leaning = LEANING if is_borne else 1.0
     piece = house.piece.get(at)
     front = _front(piece) if piece is not None and "open" in piece.states else None
     taken = False
@@ -80,10 +115,8 @@ def way_to(
                 best, least = spot, cost
         path = ways.path(here, best) if best is not None else None
         if path is not None:
-            return path, middle
-    if taken:
-        raise Refused(f"another agent is in the way at {target}; wait until it has gone")
-    raise Refused(f"there is no place from which {target} can be reached")
+            return path, taken
+    return None, taken
 
 
 def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> list[Point]:
@@ -163,17 +196,54 @@ def around(ways: Navigation, path: Path, others: Sequence[Box]) -> Path:
     return path
 
 
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How a walk goes.
+
+    Attributes:
+        steps: How long it takes.
+        looks: Steps after which one comes out of a doorway on the way, in order -> where one is
+            then; None if one looks wherever one looked before.
+    """
+
+    steps: int
+    looks: Mapping[int, Pose | None]
+
+
+def walk_along(house: House, path: Path, speed: float) -> Walk:
+    """How a walk goes at so many metres a second; remembered with the house."""
+    known: dict[tuple[tuple[Point, ...], float, float], Walk]
+    known = memory(house).setdefault("walks", {})
+    key = path.points, path.length, speed
+    walk = known.get(key)
+    if walk is None:
+        make_room(known)
+        steps = math.ceil(path.length / speed * STEPS_PER_SECOND - 1e-9)
+        pace = STEPS_PER_SECOND / speed
+        after = {math.ceil(far * pace - 1e-9) for far in crossings(house, path)}
+        looks = {at: pose_after(path, speed, at) for at in sorted(after) if 0 < at < steps}
+        walk = known[key] = Walk(steps, looks)
+    return walk
+
+
+def pose_after(path: Path, speed: float, steps: int) -> Pose | None:
+    """Where one is after so many steps of a walk, looking ahead; None if nothing is ahead."""
+    gone = steps * speed / STEPS_PER_SECOND
+    at = path.at(gone)
+    yaw = facing(at, path.at(gone + 0.1))
+    return None if yaw is None else Pose((*at, 0.0), yaw)
+
+
+def facing(at: Point, face: Point) -> float | None:
+    """The yaw of who stands at a point and looks at another; None if they are the same."""
+    if apart(at, face) <= 1e-6:
+        return None
+    # yaw 0 faces north
+    return round(math.degrees(math.atan2(at[0] - face[0], face[1] - at[1])), 1) % 360.0
+
+
 def crossings(house: House, path: Path) -> Sequence[float]:
     """After how many metres of a walk one comes out of each doorway on it."""
-    known: dict[tuple[Point, ...], list[float]] = memory(house).setdefault("crossings", {})
-    distances = known.get(path.points)
-    if distances is None:
-        make_room(known)
-        distances = known[path.points] = _crossings(house, path)
-    return distances
-
-
-def _crossings(house: House, path: Path) -> list[float]:
     boxes = memory(house).get("doorways")
     if boxes is None:
         boxes = [
