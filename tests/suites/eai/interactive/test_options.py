@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import DONE, Action
+from homebody.core.session import replay
 from homebody.suites.eai.interactive import words
 from homebody.suites.eai.interactive.session import start
 from suites.eai.interactive.played import ROOM, WORLDS, play_any, tasks
@@ -50,3 +51,20 @@ def test_options_are_about_what_is_known(
     assert last == DONE
     assert all(name in known for action in options for name in action.args)
     assert len(options) == len(set(options))
+
+
+@pytest.mark.parametrize("world", WORLDS)
+@settings(max_examples=10)
+@given(data=st.data(), seed=st.integers(0, 2**32), steps=st.integers(0, 15))
+def test_options_are_looked_for_again_when_something_was_done(
+    world: str, data: st.DataObject, seed: int, steps: int
+) -> None:
+    """And not before: they are those of a session in which nobody has asked for them."""
+    task = data.draw(tasks(world))
+    session = play_any(start(task, ROOM, 0), seed, steps)
+    if session.ending is None:
+        before = session.options("agent")
+        session.act("agent", Action("FLY"))
+        assert session.options("agent") is before
+    again = replay(start(task, ROOM, 0), session.entries)
+    assert again.options("agent") == session.options("agent")

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from homebody.core import Action, ActionSchema
+from homebody.core import ActionSchema
 from homebody.core.formula import Atom, Binding, Formula, Not, Structure, free_variables
+from homebody.core.options import ActionBlock
 from homebody.core.truth import PLAIN, Meaning, meaning
 
 
@@ -52,36 +53,53 @@ def _needs(schema: ActionSchema) -> _Needs:
 
 def possible(
     schemas: Iterable[ActionSchema], agent: str, known: Structure, names: Sequence[str]
-) -> Iterator[Action]:
-    """The actions on known objects that look possible, in the order of schemas and objects."""
+) -> Iterator[ActionBlock]:
+    """The actions on known objects that look possible, a block for each schema, in the order of
+    schemas and objects."""
     asked: dict[tuple[Meaning, str], bool] = {}
+    fitting: dict[tuple[Meaning, ...], Sequence[str]] = {(): names}
 
-    def fits(conditions: Sequence[Meaning], name: str, binding: Binding) -> bool:
-        """Whether conditions on the agent and one object hold."""
-        for condition in conditions:
-            truth = asked.get((condition, name))
-            if truth is None:
-                truth = asked[condition, name] = condition(known, binding, PLAIN)
-            if not truth:
-                return False
-        return True
+    def fits(condition: Meaning, name: str, binding: Binding) -> bool:
+        """Whether a condition on the agent and one object holds."""
+        truth = asked.get((condition, name))
+        if truth is None:
+            truth = asked[condition, name] = condition(known, binding, PLAIN)
+        return truth
+
+    def those(conditions: tuple[Meaning, ...], me: str, variable: str) -> Sequence[str]:
+        """The objects of which conditions hold; many schemas begin with the same ones."""
+        found = fitting.get(conditions)
+        if found is None:
+            *before, last = conditions
+            found = fitting[conditions] = [
+                name
+                for name in those(tuple(before), me, variable)
+                if fits(last, name, {me: agent, variable: name})
+            ]
+        return found
 
     for schema in schemas:
         me, objects, about = _needs(schema)
-        if not fits(about[0], agent, {me: agent}):
+        if not all(fits(condition, agent, {me: agent}) for condition in about[0]):
             continue
         chosen = [
-            [name for name in names if fits(conditions, name, {me: agent, variable: name})]
+            those(conditions, me, variable)
             for variable, conditions in zip(objects, about[1:], strict=False)
         ]
         if not chosen:
-            yield Action(schema.name)
+            yield ActionBlock((schema.name,), [()])
         elif len(chosen) == 1:
-            yield from (Action(schema.name, (name,)) for name in chosen[0])
+            yield ActionBlock.of_each(schema.name, chosen[0])
         else:
             first, second = objects
-            for one in chosen[0]:
-                for other in chosen[1]:
-                    both = {me: agent, first: one, second: other}
-                    if one != other and all(c(known, both, PLAIN) for c in about[3]):
-                        yield Action(schema.name, (one, other))
+            pairs = [
+                (one, other)
+                for one in chosen[0]
+                for other in chosen[1]
+                if one != other
+                and all(
+                    condition(known, {me: agent, first: one, second: other}, PLAIN)
+                    for condition in about[3]
+                )
+            ]
+            yield ActionBlock((schema.name,), pairs)

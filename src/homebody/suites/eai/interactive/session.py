@@ -25,6 +25,7 @@ from homebody.core import (
     Trace,
     Transcript,
 )
+from homebody.core.options import ActionBlock, ActionList
 from homebody.core.session import ALL_DONE, Image, NotReadyError, replay
 from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.core.world import History
@@ -103,6 +104,7 @@ class EaiSession:
         self._news: tuple[Event, ...] = ()
         self._first: Sequence[str] = ()  # what was seen for the first time by the last action
         self._standing: Standing | None = None
+        self._options: ActionList | None = None  # until an action is carried out
 
     @property
     def settings(self) -> Mapping[str, str]:
@@ -176,6 +178,7 @@ class EaiSession:
         self.actions.append(action)
         self.tried_at.append(self.clock)
         self._first = self._knowledge.update(outcome.state)
+        self._options = None
         message = words.done(self.scene.change(before, outcome.state, action))
         return self._told(action, True, message)
 
@@ -233,9 +236,12 @@ class EaiSession:
 
     def options(self, role: str) -> Sequence[Action]:
         """What looks possible, ``Done`` last."""
-        agent, knowledge = self.scene.world.agent, self._knowledge
-        names = [name for name in words.mentioned(self.scene, knowledge) if name != agent]
-        return [*possible(self._schemas.values(), agent, knowledge, names), DONE]
+        if self._options is None:
+            agent, knowledge = self.scene.world.agent, self._knowledge
+            names = [name for name in words.mentioned(self.scene, knowledge) if name != agent]
+            blocks = possible(self._schemas.values(), agent, knowledge, names)
+            self._options = ActionList([*blocks, ActionBlock((DONE.name,), [()])])
+        return self._options
 
     def tools(self, role: str) -> Sequence[Tool]:
         """What can be done at all."""
