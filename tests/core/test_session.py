@@ -30,6 +30,7 @@ from homebody.core.session import (
     Image,
     NotReadyError,
     Said,
+    StaleError,
     play,
     read_action,
     replay,
@@ -94,6 +95,8 @@ class Walks:
         return None
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
+        if role not in self.ready():
+            raise NotReadyError(f"{role} cannot act now")
         self.moment += 1
         self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
 
@@ -118,7 +121,7 @@ class Walks:
     def transcript(self) -> Transcript:
         return Transcript({}, 0, tuple(self.entries))
 
-    def score(self, protocol: Rules) -> Score:
+    def score(self, protocol: Rules | None = None) -> Score:
         return Score("walks", {"progress": self.progress()}, {})
 
     def describe(self, role: str) -> str:
@@ -169,6 +172,11 @@ def test_an_action_is_read_however_it_is_said(said: Said) -> None:
         (5, "no option 5; the last is 4"),
         (-1, "no option -1; the last is 4"),
         (10**30, "no option 10*; the last is 4"),
+        (None, "cannot be said as NoneType; say it as an Action"),
+        (True, "cannot be said as bool"),
+        (1.5, "cannot be said as float"),
+        (ToolCall("Walk", None), "arguments of Walk are no object"),
+        (ToolCall("Walk", ["2"]), "arguments of Walk are no object"),
         (ToolCall("Fly", {}), "no tool 'Fly'; there are: Walk, Wait"),
         (ToolCall("Walk", {}), "Walk needs: steps"),
         (ToolCall("Walk", {"steps": None}), "Walk needs: steps"),
@@ -218,7 +226,7 @@ def test_an_observation_is_of_one_moment() -> None:
         _ = before.images
     session.act("left", WALK)
     for part in ("text", "learnt", "options", "tools", "known", "images"):
-        with pytest.raises(RuntimeError, match="observe again"):
+        with pytest.raises(StaleError, match="observe again"):
             getattr(before, part)
     assert before.instruction == "Walk to ten."  # what is short was told at once
     session.advance()
@@ -235,6 +243,13 @@ def test_roles_without_a_policy_are_done_at_once() -> None:
     assert session.ending == "too long"
     assert session.at == {"left": LIMIT, "right": 0}
     assert session.entries[1] == TranscriptEntry(0, "right", "Done[]")
+
+
+def test_policies_are_of_roles_that_there_are() -> None:
+    session = Walks()
+    with pytest.raises(HomebodyError, match="there is no 'lft'"):
+        play(session, {"lft": lambda session, role: WALK})
+    assert not session.entries
 
 
 def test_who_is_refused_again_and_again_has_to_let_others_act() -> None:

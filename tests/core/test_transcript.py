@@ -20,6 +20,7 @@ from homebody.core.transcript import (
     TranscriptEntry,
     decode,
     find_call,
+    is_writable,
     printable,
     read_call,
     unread,
@@ -156,3 +157,28 @@ def test_actions_are_found_as_they_are_written(text: str, action: Action) -> Non
 def test_text_without_an_action(text: str) -> None:
     with pytest.raises(HomebodyError, match="no action"):
         find_call(text)
+
+
+@pytest.mark.parametrize("name", ["Take2", "_go", "x" * 50, "A1b_2"])
+def test_names_are_the_same_in_calls_and_in_texts(name: str) -> None:
+    action = Action(name, ("cup",))
+    assert read_call(f"{name}[cup]") == find_call(f"I think: {name}[cup]") == action
+    assert is_writable(action)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Action(""), Action("2"), Action("x" * 51), Action("Take it"), Action("Pick", ("cup, red",)),
+        Action("Pick", ("cup[0]",)), Action("Pick", (" cup",)), Action("Pick", ("",)),
+        Action("Pick", ("x" * 300,)), Action("Pick", ("\n",)),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written_as_a_call(action: Action) -> None:
+    assert not is_writable(action)
+
+
+def test_whose_name_has_no_code_is_written_without_it() -> None:
+    entry = TranscriptEntry(0, "\ud800", "Done[]", 1, "a\udfff")
+    (read,) = decode(Transcript({}, 0, (entry,)).encode()).entries
+    assert (read.role, read.planner) == ("?", "a?")

@@ -110,3 +110,46 @@ def test_it_is_played_again(said: list[str | int]) -> None:
     assert again.observe("agent").news == session.observe("agent").news
     assert again.score(CORRECTED) == session.score(CORRECTED)
     assert (again.ending, again.clock) == (session.ending, session.clock)
+
+
+class Broken(Counting):
+    """A game whose author has made mistakes."""
+
+    def do(self, action: Action) -> str:
+        raise ZeroDivisionError
+
+    def options(self) -> list[Action]:
+        return [Action("Add", ("one, two",))]
+
+    def tools(self) -> list[Tool]:
+        return [Tool.of("Add to", "Add a number.", "number")]
+
+
+def test_what_a_game_raises_is_as_if_nothing_had_been_tried() -> None:
+    session = TurnSession("count", "Count.", Broken(), max_actions=5)
+    with pytest.raises(ZeroDivisionError):
+        session.act("agent", Action("Add", ("one",)))
+    assert (session.clock, session.moment, session.entries) == (0, 0, [])
+    assert session.ready() == ("agent",)
+
+
+def test_what_cannot_be_written_is_the_mistake_of_the_author() -> None:
+    observation = TurnSession("count", "Count.", Broken(), max_actions=5).observe("agent")
+    with pytest.raises(HomebodyError, match="the game offers what cannot be written"):
+        _ = observation.options
+    with pytest.raises(HomebodyError, match="a tool that cannot be written"):
+        _ = observation.tools
+    for role in ("", "\ud800", "x" * 41):
+        with pytest.raises(HomebodyError, match="a role has a plain name"):
+            TurnSession("count", "Count.", Counting(), max_actions=5, role=role)
+
+
+def test_it_has_no_pictures_and_knows_its_player_only() -> None:
+    session = begin()
+    with pytest.raises(HomebodyError, match="no pictures"):
+        _ = session.observe("agent").images
+    with pytest.raises(HomebodyError, match="there is no 'agnt'"):
+        session.observe("agnt")
+    assert session.score() == session.score(CORRECTED)
+    with pytest.raises(HomebodyError, match="no protocol"):
+        session.score("corrected")  # type: ignore[arg-type]

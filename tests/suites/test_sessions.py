@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, DONE, Action, HomebodyError, Playing, Session, ToolCall
-from homebody.core.session import NotReadyError, Said, read_action, replay, take
-from homebody.core.transcript import find_call, write_call
+from homebody.core.session import NotReadyError, Said, StaleError, play, read_action, replay, take
+from homebody.core.transcript import decode, find_call, write_call
 from homebody.suites import get_suite, loadable_suites
 
 pytestmark = pytest.mark.usefixtures("eai_data")
@@ -32,6 +32,10 @@ NONSENSE: Sequence[Said] = (
     "", "no call", "Fly[moon]", "Pick[\x00, ,]", "[" * 50, "Done", -1, 10**30,
     ToolCall("", {}), ToolCall("Fly", {"to": "moon"}), ToolCall("Done", {"x": [1]}),
     Action(""), Action("Pick", ("", "nothing_0")), Action("x" * 500, ("y[,]\n" * 200,)),
+)  # fmt: skip
+NO_WAY_TO_SAY_IT: Sequence[Any] = (
+    None, 1.5, [], {}, True, np.array([1, 2]),
+    ToolCall("Done", None), ToolCall("Done", ["x"]), ToolCall(None, {}), ToolCall("Done", {1: "x"}),  # type: ignore[arg-type, dict-item]
 )  # fmt: skip
 
 
@@ -188,7 +192,7 @@ def test_an_observation_is_of_its_moment(
         session.act(role, DONE)
         for before in observed.values():
             for part in ("text", "learnt", "options", "tools", "known"):
-                with pytest.raises(RuntimeError, match="observe again"):
+                with pytest.raises(StaleError, match="observe again"):
                     getattr(before, part)
         observed = {role: session.observe(role) for role in session.roles}
 
@@ -202,8 +206,130 @@ def test_who_is_not_ready_cannot_act(name: str, data: st.DataObject, seed: int, 
     for role in {*session.roles, "nobody", ""} - set(session.ready()):
         with pytest.raises(NotReadyError):
             session.act(role, DONE)
+        with pytest.raises(NotReadyError):
+            session.note(role, "hm")
+        for what in (DONE, "gibberish", 0, None):
+            with pytest.raises(NotReadyError):
+                take(session, role, what)  # type: ignore[arg-type]
     assert told(session) == before
     assert session.ending is None or not session.ready()
+
+
+def first(name: str) -> Session:
+    """A session as it begins."""
+    return Setting(name, 0, (), 0).start()
+
+
+@each_suite
+def test_who_is_not_there_does_nothing_and_is_told_nothing(name: str) -> None:
+    session = first(name)
+    for role in ("nobody", "", "\ud800"):
+        assert session.busy(role) is None
+        with pytest.raises(HomebodyError, match="there is no"):
+            session.observe(role)
+    with pytest.raises(HomebodyError, match="'agnt'"):
+        play(session, {"agnt": lambda session, role: DONE})
+    assert not session.transcript().entries
+
+
+@each_suite
+def test_its_end_is_for_good(name: str) -> None:
+    """However it is come to: by what nobody can read, each planning cycle of it counted."""
+    session = first(name)
+    for cycle in range(1, 5_000):
+        for role in session.ready():
+            session.note(role, "hm", cycle, role)
+        if session.ending is not None:
+            break
+    before = told(session)
+    assert before["ending"]
+    for role in session.roles:
+        for action in session.observe(role).options[:3]:
+            with pytest.raises(NotReadyError):
+                session.act(role, action)
+        with pytest.raises(NotReadyError):
+            session.act(role, DONE, 5_000, role)
+    assert not session.advance()
+    assert told(session) == before
+
+
+@each_suite
+def test_who_has_said_done_is_done_whatever_it_was_given(name: str) -> None:
+    session = first(name)
+    (role, *_) = session.ready()
+    event = session.act(role, Action("Done", ("nothing",)))
+    assert event is not None
+    assert event.ok
+    assert role not in session.ready()
+
+
+@each_suite
+@pytest.mark.parametrize("said", NO_WAY_TO_SAY_IT, ids=repr)
+def test_what_is_no_way_to_say_an_action_is_refused(name: str, said: Any) -> None:
+    session = first(name)
+    (role, *_) = session.ready()
+    with pytest.raises(HomebodyError):
+        read_action(session.observe(role), said)
+    event = take(session, role, said)
+    assert event is not None
+    assert not event.ok
+    assert session.transcript().entries[0].call.startswith("? ")
+
+
+@each_suite
+@pytest.mark.parametrize("arguments", ["moon_0", ["moon_0"], None, (1,)])
+def test_arguments_that_are_no_tuple_of_texts_are_the_programmers_mistake(
+    name: str, arguments: Any
+) -> None:
+    session = first(name)
+    (role, *_) = session.ready()
+    before = told(session)
+    for way in (session.act, lambda *said: take(session, *said)):
+        with pytest.raises(TypeError, match="give a tuple"):
+            way(role, Action("Pick", arguments))
+    assert told(session) == before
+
+
+@each_suite
+def test_it_is_told_that_nothing_could_be_read(name: str) -> None:
+    session = first(name)
+    (role, *others) = session.ready()
+    before = session.observe(role)
+    session.note(role, "hm")
+    (event,) = session.observe(role).news
+    assert (event.role, event.action, event.ok) == (role, Action(""), False)
+    assert "write one" in event.message
+    assert all(not session.observe(other).news for other in others)
+    with pytest.raises(StaleError):
+        _ = before.text
+
+
+@each_suite
+def test_nothing_has_happened_if_nobody_is_busy(name: str) -> None:
+    session = first(name)
+    observed = [session.observe(role) for role in session.roles]
+    assert not session.advance()
+    assert [session.observe(role) for role in session.roles] == observed
+    assert all(before.text for before in observed)
+
+
+@each_suite
+def test_it_is_judged_by_the_protocol_that_it_is_played_under(name: str) -> None:
+    suite = get_suite(name)
+    for protocol in suite.scoring.protocols.values():
+        session = playing(name).start(tasks(name)[0], {}, 0, protocol)
+        assert session.score() == session.score(protocol)
+        with pytest.raises(HomebodyError, match="no protocol"):
+            session.score("corrected")  # type: ignore[arg-type]
+
+
+@each_suite
+def test_whoever_planned_it_can_be_written_down(name: str) -> None:
+    session = first(name)
+    (role, *_) = session.ready()
+    session.note(role, "\ud800", 0, "\ud800")
+    session.act(role, DONE, 0, "\ud800")
+    assert len(decode(session.transcript().encode()).entries) == 2
 
 
 @each_suite

@@ -22,7 +22,10 @@ from homebody.core.truth import PLAIN, Solutions, meaning, solutions, variables_
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One call of an action: its name and the objects it acts on, without the agent."""
+    """One call of an action: its name and the objects it acts on, without the agent.
+
+    What a session offers is written ``Name[object, object]``: names without commas and brackets.
+    """
 
     name: str
     args: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ class Tool:
     """Something that a model can call.
 
     Attributes:
-        name: Of the action that a call is.
+        name: Of the action that a call is: at most 50 letters, digits and underscores.
         description: What it does, for the model.
         parameters: JSON schema of an object. Its properties, in their order, are the arguments of
             the action; those that are not required may be left out, or be null, from the end.

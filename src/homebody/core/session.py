@@ -14,11 +14,19 @@ with one role; where actions take no time, they are over when they have begun.
 
 Sessions share nothing that changes, so that any number can be open at once. The same task,
 settings, seed and actions give the same session, and its transcript plays it again
-(:func:`replay`).
+(:func:`replay`). What they share that is only made once, such as what was worked out of a house or
+a task, is kept in caches: sessions of one process are played by one thread at a time. The caches of
+houses tolerate other threads, those of suites are not promised to.
+
+Whoever serves a single role has to know what is for it: what :meth:`~Session.observe` tells it. All
+else is the referee's, above all what :meth:`~Session.advance` returns, ``known`` of other roles,
+:meth:`~Session.progress`, :meth:`~Session.score` and :attr:`~Session.ending`. Each session has
+bounds of its own, and comes to its end if whoever plays acts and lets time pass.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,7 +37,14 @@ from homebody.core.conversation import Tool, ToolCall
 from homebody.core.errors import HomebodyError
 from homebody.core.task import Protocol as Rules
 from homebody.core.task import Score
-from homebody.core.transcript import UNREAD, Transcript, TranscriptEntry, find_call, read_call
+from homebody.core.transcript import (
+    UNREAD,
+    Transcript,
+    TranscriptEntry,
+    find_call,
+    printable,
+    read_call,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,6 +60,13 @@ ALL_DONE: Final = "everybody is done"
 """The ending of a session in which each role has said so. Any other ending is by a bound."""
 TRIES: Final = 8
 """Refused actions in one event after which a policy has to wait."""
+NOT_READ: Final = "there is no action in this; write one as Name[argument, ...]"
+"""What is told of what was said, where no action could be read in it."""
+
+
+def is_done(action: Action) -> bool:
+    """Whether an action is :data:`DONE`; arguments that it was given mean nothing."""
+    return action.name == DONE.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +115,8 @@ class View(Protocol):
         ...
 
     def options(self, role: str) -> Sequence[Action]:
-        """What looks possible to a role, in a fixed order."""
+        """What looks possible to a role, in a fixed order. Each can be written and read again, as
+        :func:`homebody.core.transcript.is_writable` says: there are no commas in names."""
         ...
 
     def tools(self, role: str) -> Sequence[Tool]:
@@ -113,7 +136,8 @@ class View(Protocol):
 class Observation:
     """What a role is told: what is short at once, the rest when it is read.
 
-    It is of one moment; it can be read until something happens.
+    It is of one moment; what is read later can be read until something happens, and raises
+    :class:`StaleError` from then on.
 
     Attributes:
         role: Who is told.
@@ -131,43 +155,62 @@ class Observation:
 
     @property
     def text(self) -> str:
-        """All that the role knows, in words."""
+        """All that the role knows, in words. Raises StaleError."""
         return self._now().describe(self.role)
 
     @property
     def learnt(self) -> str:
         """What the role has come to know since its last action began, in words: what it sees or
-        finds changed. All that it knows, before it has acted."""
+        finds changed. All that it knows, before it has acted. Raises StaleError."""
         return self._now().learnt(self.role)
 
     @property
     def options(self) -> Sequence[Action]:
-        """What looks possible to the role. A number means the action at that place, from 0."""
+        """What looks possible to the role. A number means the action at that place, from 0. Raises
+        StaleError."""
         return self._now().options(self.role)
 
     @property
     def tools(self) -> Sequence[Tool]:
-        """What the role can do at all, with JSON schemas of its arguments."""
+        """What the role can do at all, with JSON schemas of its arguments. Raises StaleError."""
         return self._now().tools(self.role)
 
     @property
     def known(self) -> Any:
-        """What the role knows, in the world's own terms; only to be read."""
+        """What the role knows, in the world's own terms; only to be read. Raises StaleError."""
         return self._now().known(self.role)
 
     @property
     def images(self) -> Sequence[Image]:
-        """What the role sees. Raises HomebodyError if this world has no pictures."""
+        """What the role sees. Raises StaleError, or HomebodyError if this world has no
+        pictures."""
         return self._now().images(self.role)
 
     def _now(self) -> View:
         if self.view.moment != self.moment:
-            raise RuntimeError("the session has gone on: observe again")
+            raise StaleError("the session has gone on: observe again")
         return self.view
 
 
+class StaleError(RuntimeError):
+    """Something has happened since the observation that was to be read."""
+
+
 class NotReadyError(ValueError):
-    """A role was to act that is not there, busy or done."""
+    """A role was to act that is not there, busy or done, or the session has ended."""
+
+
+def require_ready(session: Session, role: str) -> None:
+    """Raises NotReadyError if a role is not ready."""
+    if role not in session.ready():
+        raise NotReadyError(f"{printable(str(role))[:40]} cannot act now")
+
+
+def require_role(session: Session, role: str) -> None:
+    """Raises HomebodyError if there is no such role in a session."""
+    if role not in session.roles:
+        roles = ", ".join(session.roles)
+        raise HomebodyError(f"there is no {printable(str(role))[:40]!r}", f"there are: {roles}")
 
 
 class Session(Protocol):
@@ -189,8 +232,8 @@ class Session(Protocol):
 
     @property
     def ending(self) -> str | None:
-        """None while it goes on, else why it has ended: :data:`GOAL_MET`, :data:`ALL_DONE`, or a
-        sentence about the bound that was reached."""
+        """None while it goes on, else why it has ended, for good: :data:`GOAL_MET`,
+        :data:`ALL_DONE`, or a sentence about the bound that was reached."""
         ...
 
     def ready(self) -> tuple[str, ...]:
@@ -198,11 +241,12 @@ class Session(Protocol):
         ...
 
     def busy(self, role: str) -> Action | None:
-        """What a role is doing."""
+        """What a role is doing; None if nothing, or if there is no such role."""
         ...
 
     def observe(self, role: str) -> Observation:
-        """What a role is told now. Changes nothing: the same until something happens."""
+        """What a role is told now, after the end too. Changes nothing: the same until something
+        happens. Raises HomebodyError if there is no such role."""
         ...
 
     def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
@@ -219,17 +263,24 @@ class Session(Protocol):
             begun, and ends in :meth:`advance`.
 
         Raises:
-            NotReadyError: the role is not there, busy or done.
+            NotReadyError: the role is not there, busy or done, or the session has ended.
+            TypeError: the arguments of the action are no tuple of texts.
         """
         ...
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
-        """Write down what a role said, where no action could be read in it."""
+        """Write down what a role said, where no action could be read in it. The role is told so
+        in its news, as of an action without a name that was refused.
+
+        Raises:
+            NotReadyError: as in :meth:`act`.
+        """
         ...
 
     def advance(self) -> Sequence[Event]:
         """Go on to the next moment at which an action of somebody is over: those that are.
-        Nothing, if nobody is doing anything."""
+        Nothing, if nobody is doing anything. Those who are ready need not act before: they stand
+        idle meanwhile."""
         ...
 
     def progress(self) -> float:
@@ -240,8 +291,9 @@ class Session(Protocol):
         """What was tried so far: enough to play it again."""
         ...
 
-    def score(self, protocol: Rules) -> Score:
-        """How it did, as if it ended now."""
+    def score(self, protocol: Rules | None = None) -> Score:
+        """How it did, as if it ended now, judged by a protocol; left out, the one that it is
+        played under. Raises HomebodyError if that is no protocol, but its name for instance."""
         ...
 
 
@@ -266,17 +318,26 @@ def read_action(observation: Observation, said: Said) -> Action:
             raise HomebodyError(str(error), f"write one as {written}") from None
     if isinstance(said, ToolCall):
         return _called(observation, said)
+    try:
+        number = operator.index(said)  # of numpy's too
+    except TypeError:
+        number = None
+    if number is None or isinstance(said, bool):
+        raise HomebodyError(
+            f"an action cannot be said as {type(said).__name__}",
+            "say it as an Action, a ToolCall, the number of an option or a text: Name[argument]",
+        )
     options = observation.options
-    if not 0 <= said < len(options):
-        raise HomebodyError(f"there is no option {said}", f"the last is {len(options) - 1}")
-    return options[said]
+    if not 0 <= number < len(options):
+        raise HomebodyError(f"there is no option {number}", f"the last is {len(options) - 1}")
+    return options[number]
 
 
 def take(
     session: Session, role: str, said: Said, cycle: int = 0, planner: str = ""
 ) -> Event | None:
     """Have a role do what it says; see :meth:`Session.act`. What cannot be read is noted, and
-    refused with the reason."""
+    refused with the reason; NotReadyError if the role cannot act now, whatever it says."""
     try:
         action = said if isinstance(said, Action) else read_action(session.observe(role), said)
     except HomebodyError as error:
@@ -295,13 +356,15 @@ def _called(observation: Observation, call: ToolCall) -> Action:
     tool = next((tool for tool in observation.tools if tool.name == call.name), None)
     if tool is None:
         known = ", ".join(tool.name for tool in observation.tools)
-        raise HomebodyError(f"there is no tool {call.name[:80]!r}", f"there are: {known}")
+        raise HomebodyError(f"there is no tool {str(call.name)[:80]!r}", f"there are: {known}")
+    if not isinstance(call.arguments, Mapping):
+        raise HomebodyError(f"the arguments of {tool.name} are no object", "give each by its name")
     names = list(tool.parameters.get("properties", ()))
     given = {name: value for name, value in call.arguments.items() if value is not None}
     for name in given:
         if name not in names:
             raise HomebodyError(
-                f"{tool.name} has no argument {name[:80]!r}",
+                f"{tool.name} has no argument {str(name)[:80]!r}",
                 f"it has: {', '.join(names) or 'none'}",
             )
     missing = [name for name in tool.parameters.get("required", ()) if name not in given]
@@ -314,7 +377,10 @@ def _called(observation: Observation, call: ToolCall) -> Action:
 
 def play(session: Session, policies: Mapping[str, Callable[[Any, str], Said]]) -> Session:
     """Play a session to its end; roles for which there is no policy are done at once. Policies
-    may also say what they do in other ways than as an action."""
+    may also say what they do in other ways than as an action. Raises HomebodyError on a policy for
+    a role that there is not."""
+    for role in policies:
+        require_role(session, role)
     while session.ending is None:
         acted = [take_turn(session, role, policies.get(role, _done)) for role in session.ready()]
         before = session.clock

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from homebody.core.action import Action
+from homebody.core.errors import HomebodyError
 from homebody.core.goal import Goal
 from homebody.core.state import State
 from homebody.core.world import World
@@ -60,6 +61,18 @@ class Protocol:
 
 
 CORRECTED = Protocol("corrected")
+
+
+def judged_by(protocol: Protocol | None, own: Protocol) -> Protocol:
+    """The protocol to judge by: its own, if none is given. Raises HomebodyError if what is given is
+    no protocol."""
+    if protocol is None:
+        return own
+    if not isinstance(protocol, Protocol):
+        raise HomebodyError(
+            f"{str(protocol)[:80]!r} is no protocol", "give one of suite.scoring.protocols"
+        )
+    return protocol
 
 
 @dataclass(frozen=True, slots=True)

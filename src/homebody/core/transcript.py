@@ -31,12 +31,12 @@ MAX_NAME: Final = 40
 MAX_LINE: Final = 400
 """Characters at the end of a line that are looked at for a call: what a model says may be of any
 length."""
-_CALL: Final = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]{0,49})\s*\[([^\[\]\n]*)\]\s*")
-_CLEAN_CALL: Final = re.compile(
-    r"[A-Za-z_][A-Za-z0-9_]{0,49}\[(?:[\w.]{1,40}(?:, [\w.]{1,40}){0,4})?\]"
-)
+_NAME: Final = r"[A-Za-z_][A-Za-z0-9_]{0,49}"
+"""Of an action."""
+_CALL: Final = re.compile(rf"\s*({_NAME})\s*\[([^\[\]\n]*)\]\s*")
+_CLEAN_CALL: Final = re.compile(rf"{_NAME}\[(?:[\w.]{{1,40}}(?:, [\w.]{{1,40}}){{0,4}})?\]")
 """Of names alone, of which nothing is left out."""
-_CALL_IN_TEXT: Final = re.compile(r"\b([A-Za-z_]+)\s*\[([^\[\]]*)\]")
+_CALL_IN_TEXT: Final = re.compile(rf"\b({_NAME})\s*\[([^\[\]]*)\]")
 UNREAD: Final = "? "
 """Begins what could not be read: no call does."""
 
@@ -86,7 +86,13 @@ class Transcript:
                 "settings": dict(self.settings),
                 "seed": self.seed,
                 "entries": [
-                    [entry.clock, entry.role, entry.call, entry.cycle, entry.planner]
+                    [
+                        entry.clock,
+                        _encodable(entry.role),
+                        entry.call,
+                        entry.cycle,
+                        _encodable(entry.planner),
+                    ]
                     for entry in self.entries
                 ],
             }
@@ -134,13 +140,31 @@ def _entry(raw: Any) -> TranscriptEntry:
 
 def write_call(action: Action) -> str:
     """``Pick[cup_0]``. What a call cannot hold is left out of it; the action that is read from it
-    is written in the same way."""
+    is written in the same way. Raises TypeError if the arguments are no tuple of texts."""
+    require_names(action)
     call = f"{action.name}[{', '.join(action.args)}]"
     if _CLEAN_CALL.fullmatch(call) and call.count(",") == max(0, len(action.args) - 1):
         return call  # as nearly all are
     call = _call(action)
     read = read_call(call)  # without the spaces that what was left out has left behind
     return call if read is None else _call(read)
+
+
+def require_names(action: Action) -> None:
+    """Raises TypeError if the arguments of an action are no tuple of texts: one text by itself
+    would be taken for as many arguments as it has letters."""
+    if type(action.args) is not tuple or not all(isinstance(arg, str) for arg in action.args):
+        raise TypeError(
+            "the arguments of an action are a tuple of texts: "
+            f"give a tuple, as in Action({action.name!r}, ('cup_0',))"
+        )
+
+
+def is_writable(action: Action) -> bool:
+    """Whether an action can be written as a call and read again: its name is of at most 50
+    letters, digits and underscores and begins with no digit; its arguments are printable, not
+    empty, without commas, brackets and spaces around them; all of it has 300 characters at most."""
+    return read_call(write_call(action)) == action
 
 
 def _call(action: Action) -> str:
@@ -181,6 +205,11 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else " " for char in text)
+
+
+def _encodable(name: str) -> str:
+    """A name without what UTF-8 has no code for: half a pair of surrogates."""
+    return name if name.isascii() else name.encode("utf-8", "replace").decode()
 
 
 def _arguments(inside: str) -> tuple[str, ...]:

@@ -15,12 +15,24 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from homebody.core.action import Action
 from homebody.core.conversation import Tool
 from homebody.core.errors import HomebodyError
-from homebody.core.session import ALL_DONE, DONE, GOAL_MET, Event, NotReadyError, Observation
+from homebody.core.session import (
+    ALL_DONE,
+    DONE,
+    GOAL_MET,
+    Event,
+    Observation,
+    is_done,
+    require_ready,
+    require_role,
+)
+from homebody.core.task import CORRECTED, Score, judged_by
 from homebody.core.task import Protocol as Rules
-from homebody.core.task import Score
 from homebody.core.transcript import (
+    MAX_NAME,
     Transcript,
     TranscriptEntry,
+    is_writable,
+    printable,
     read_call,
     unread,
     write_call,
@@ -49,7 +61,8 @@ class Game(Protocol):
         ...
 
     def options(self) -> Sequence[Action]:
-        """What looks possible, in a fixed order; ``Done`` is added to it."""
+        """What looks possible, in a fixed order; ``Done`` is added to it. Each as
+        :meth:`homebody.core.session.View.options` says."""
         ...
 
     def tools(self) -> Sequence[Tool]:
@@ -78,6 +91,10 @@ class TurnSession:
         clock: How many actions were tried.
         moment: Grows whenever something happens.
         ending: Why it has ended; None while it goes on.
+
+    Raises:
+        HomebodyError: the role has no plain name of up to 40 characters; when they are asked for,
+            options or tools of the game that cannot be written as a call.
     """
 
     def __init__(
@@ -91,6 +108,8 @@ class TurnSession:
         settings: Mapping[str, str] | None = None,
         role: str = "agent",
     ) -> None:
+        if not role or printable(role)[:MAX_NAME] != role:
+            raise HomebodyError(f"a role has a plain name of up to {MAX_NAME} characters")
         self.identifier = identifier
         self.instruction = instruction
         self.game = game
@@ -118,31 +137,33 @@ class TurnSession:
         return ()
 
     def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event:
-        """Try an action."""
+        """Try an action. What a game raises besides HomebodyError is its author's to mend, and as
+        if nothing had been tried here."""
+        require_ready(self, role)
         call = write_call(action)
         read = read_call(call)  # what is done is what a replay would read
         if read is None:
             self.note(role, call, cycle, planner)
             return self._news[-1]
-        self._write(role, write_call(read), cycle, planner)
-        if read.name == DONE.name:
-            return self._end_turn(DONE, True, "You are done.", ALL_DONE)
-        try:
-            message = self.game.do(read)
-        except HomebodyError as error:
-            return self._end_turn(read, False, error.advice)
-        return self._end_turn(read, True, message, GOAL_MET if self.progress() >= 1.0 else None)
+        ok, ending = True, None
+        if is_done(read):
+            read, message, ending = DONE, "You are done.", ALL_DONE
+        else:
+            try:
+                message = self.game.do(read)
+            except HomebodyError as error:
+                ok, message = False, error.advice
+            else:
+                ending = GOAL_MET if self.progress() >= 1.0 else None
+        self.entries.append(TranscriptEntry(self.clock, role, call, cycle, planner))
+        return self._end_turn(read, ok, message, ending)
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         """Write down what was no action; it counts as one that was refused."""
-        self._write(role, unread(text), cycle, planner)
+        require_ready(self, role)
         example = write_call(self.options(role)[0])
+        self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
         self._end_turn(Action(""), False, f"there is no action in this; write one as {example}")
-
-    def _write(self, role: str, call: str, cycle: int, planner: str) -> None:
-        if role not in self.ready():
-            raise NotReadyError(f"{role[:40]!r} cannot act now")
-        self.entries.append(TranscriptEntry(self.clock, role, call, cycle, planner))
 
     def _end_turn(self, action: Action, ok: bool, message: str, ending: str | None = None) -> Event:
         event = Event(self.roles[0], action, ok, message, self.clock, self.clock + 1)
@@ -156,6 +177,7 @@ class TurnSession:
 
     def observe(self, role: str) -> Observation:
         """What the role is told now."""
+        require_role(self, role)
         return Observation(role, self.clock, self.instruction, self._news, self, self.moment)
 
     def describe(self, role: str) -> str:
@@ -168,19 +190,33 @@ class TurnSession:
 
     def options(self, role: str) -> Sequence[Action]:
         """What looks possible, ``Done`` last."""
-        return [*self.game.options(), DONE]
+        options = self.game.options()
+        for option in options:
+            if not is_writable(option):
+                raise HomebodyError(
+                    f"the game offers what cannot be written as a call: {str(option)[:80]!r}",
+                    "names of actions are of letters, digits and _; arguments without , [ and ]",
+                )
+        return [*options, DONE]
 
     def tools(self, role: str) -> Sequence[Tool]:
         """What can be done at all."""
-        return [*self.game.tools(), _DONE_TOOL]
+        tools = self.game.tools()
+        for tool in tools:
+            if not is_writable(Action(tool.name)):
+                raise HomebodyError(
+                    f"the game has a tool that cannot be written as a call: {tool.name[:80]!r}",
+                    "names of actions are of letters, digits and _",
+                )
+        return [*tools, _DONE_TOOL]
 
     def known(self, role: str) -> Any:
         """The game; only to be read."""
         return self.game
 
     def images(self, role: str) -> Sequence[Image]:
-        """There are none."""
-        return ()
+        """There are none: raises HomebodyError."""
+        raise HomebodyError("there are no pictures of what is played by turns")
 
     def progress(self) -> float:
         """How far the goal is met now."""
@@ -190,8 +226,9 @@ class TurnSession:
         """What was tried so far."""
         return Transcript(self._settings, self._seed, tuple(self.entries))
 
-    def score(self, protocol: Rules) -> Score:
-        """Whether the goal is met, and how far, as if it ended now."""
+    def score(self, protocol: Rules | None = None) -> Score:
+        """Whether the goal is met, and how far, as if it ended now; by any protocol."""
+        judged_by(protocol, CORRECTED)
         progress = self.progress()
         metrics = {"success": float(progress >= 1.0), "progress": progress}
         record = {

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, Action, HomebodyError
+from homebody.core import CORRECTED, DONE, WAIT, Action, HomebodyError
+from homebody.core.session import NotReadyError
 from homebody.core.transcript import read_call
 from homebody.goals.partnr import (
     Dependency,
@@ -310,11 +311,28 @@ def test_it_ends_when_calls_are_used_up() -> None:
         assert ROBOT in session.ready()
         session.act(ROBOT, Action("FindRoomTool", ("kitchen",)), cycle, ROBOT)
     assert session.ready() == (HUMAN,)
-    session.note(ROBOT, "what?", 4, ROBOT)
-    refused = session.act(ROBOT, Action("Pick", ("cup_0",)), 4, ROBOT)
-    assert refused is not None
-    assert not refused.ok
+    for cycle in (0, 4):
+        with pytest.raises(NotReadyError):
+            session.note(ROBOT, "what?", cycle, ROBOT)
+        with pytest.raises(NotReadyError):
+            session.act(ROBOT, Action("Pick", ("cup_0",)), cycle, ROBOT)
     assert (session.cycles(ROBOT), len(session.entries)) == (3, 4)
+
+
+def test_what_was_decided_in_the_last_call_is_still_done() -> None:
+    session = PartnrSession(mixed(), limits=Limits(calls=1))
+    session.act(HUMAN, DONE)
+    session.note(ROBOT, "what?", 1, ROBOT)
+    assert (session.ready(), session.ending) == ((), "nobody may do more")
+    for cycle in (0, 2):
+        with pytest.raises(NotReadyError):
+            session.act(ROBOT, WAIT, cycle, ROBOT)
+    assert session.act(ROBOT, WAIT, 1, ROBOT) is None
+    with pytest.raises(NotReadyError):
+        session.act(HUMAN, WAIT, 1, ROBOT)  # is done
+    assert session.advance()
+    again = replay(mixed(), session.transcript().encode(), limits=Limits(calls=1))
+    assert (again.clock, again.entries) == (session.clock, session.entries)
 
 
 def test_two_agents_share_the_last_call_of_a_team() -> None:

@@ -7,7 +7,10 @@
         session.advance()
     session.judgement().success
 
-Its contract is that of :class:`homebody.core.Session`; besides, it counts planning cycles.
+Its contract is that of :class:`homebody.core.Session`; besides, it counts planning cycles, and what
+was decided in a cycle that is counted already may still be done when all cycles are used up, were
+it the end without it: in a team's last cycle the second role acts after the first, and who waits
+goes on waiting.
 """
 
 from __future__ import annotations
@@ -16,9 +19,10 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
-from homebody.core import CORRECTED, DONE, Action, Event, Observation, Protocol, Score, Transcript
+from homebody.core import CORRECTED, Action, Event, Observation, Protocol, Score, Transcript
 from homebody.core import session as core
-from homebody.core.session import ALL_DONE, NotReadyError
+from homebody.core.session import ALL_DONE, NotReadyError, is_done, require_role
+from homebody.core.task import judged_by
 from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
@@ -27,7 +31,6 @@ from homebody.suites.partnr.judging.simulation_judge import Interaction, Simulat
 from homebody.suites.partnr.settings import TEAM, Settings, changed, read_settings
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.play.views import HouseView
-from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,12 @@ class PartnrSession:
             and len(self.entries) < self.limits.entries
         )
 
+    def takes(self, role: str, cycle: int = 0, planner: str = "") -> bool:
+        """Whether a role may do something in a planning cycle: it is ready, or could be but for
+        cycles that are used up, and this one is counted already."""
+        counted = cycle > 0 and cycle in self._cycles.get(planner, ())
+        return self.may_act(role) if counted else role in self.ready()
+
     def cycles(self, planner: str) -> int:
         """Planning cycles that a planner has had."""
         return len(self._cycles.get(planner, ()))
@@ -157,15 +166,13 @@ class PartnrSession:
             What came of it, if it is over at once; None if it has begun.
 
         Raises:
-            NotReadyError: the role is busy, done, or not there.
+            NotReadyError: the role is busy, done, or not there, or the session has ended.
         """
-        if not self.may_act(role):
-            raise NotReadyError(f"{role} cannot act now")
+        self._require(role, cycle, planner)
         call = write_call(action)
         read = read_call(call)  # what is done is what a replay would read
         if read is None:
-            self.note(role, call, cycle, planner)
-            return self._over(role, action, False, "this is no action")
+            return self._note(role, call, cycle, planner)
         event = self._begin(role, read, cycle, planner)
         self.view.acted(role, event if event is not None and not event.ok else None)
         return event
@@ -175,12 +182,12 @@ class PartnrSession:
             self._done.add(role)
             return self._over(role, action, False, "there are no planning calls left")
         self.entries.append(TranscriptEntry(self.clock, role, write_call(action), cycle, planner))
-        if action.name == DONE.name:
+        if is_done(action):
             self._done.add(role)
             return self._over(role, action, True, "your part is finished")
-        if action.name not in SKILLS and action.name not in WALKING:
-            skills = ", ".join(self.simulation.agents[role].skills)
-            return self._over(role, action, False, f"there is no {action.name}; there are {skills}")
+        why = self.view.no_such_skill(role, action.name)
+        if why:
+            return self._over(role, action, False, why)
         self._doing[role] = action
         return self.simulation.act(role, action)
 
@@ -189,10 +196,19 @@ class PartnrSession:
         return Event(role, action, ok, message, self.clock, self.clock)
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
-        """Write down a planning call whose answer could not be read."""
-        if len(self.entries) < self.limits.entries and self._count(cycle, planner):
-            self.view.moment += 1
+        """Write down a planning call whose answer could not be read; it is counted. Raises
+        NotReadyError as :meth:`act`."""
+        self._require(role, cycle, planner)
+        self._note(role, text, cycle, planner)
+
+    def _note(self, role: str, text: str, cycle: int, planner: str) -> Event:
+        if self._count(cycle, planner):
             self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
+        return self.view.not_read(role)
+
+    def _require(self, role: str, cycle: int, planner: str) -> None:
+        if not self.takes(role, cycle, planner):
+            raise NotReadyError(f"{role[:40]} cannot act now")
 
     def advance(self) -> Sequence[Event]:
         """Go to the next event at which somebody is done, and say how it went; nothing if nobody
@@ -235,17 +251,19 @@ class PartnrSession:
         """What was tried so far."""
         return Transcript(changed(self.task.settings), self.task.seed, tuple(self.entries))
 
-    def score(self, protocol: Protocol) -> Score:
+    def score(self, protocol: Protocol | None = None) -> Score:
         """How it did, as if it ended now. What a judge was told it was told under the protocol
         that the session began with; under another one it is played again."""
-        if protocol.quirks == self._quirks:
+        quirks = judged_by(protocol, Protocol("", frozenset(self._quirks))).quirks
+        if quirks == self._quirks:
             return score_session(self)
-        again = PartnrSession(self.task, protocol.quirks, self.limits)
+        again = PartnrSession(self.task, quirks, self.limits)
         core.replay(again, self.entries, until=self.clock)
         return score_session(again)
 
     def observe(self, role: str) -> Observation:
         """What a role is told now."""
+        require_role(self, role)
         return self.view.observe(role, self.task.episode.instruction)
 
     def _max_cycles(self, planner: str) -> int:

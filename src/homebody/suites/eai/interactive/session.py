@@ -1,8 +1,9 @@
 """EAI's tasks as sessions: one agent, one action at a time, in a symbolic world.
 
-The agent tries an action and is told what it did or why it cannot be done; a refused action
-changes nothing, and counts. The clock is the number of actions tried. It ends with ``Done`` or when
-all actions are used up: three times as many as the annotated plan has, and no less than twenty.
+The agent tries an action and is told what it did or why it cannot be done; a refused action changes
+nothing, and counts. Names of actions are read in any case, ``DONE`` too. The clock is the number of
+actions tried. It ends with ``Done`` or when all actions are used up: three times as many as the
+annotated plan has, and no less than twenty.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from homebody.core import (
     Transcript,
 )
 from homebody.core.options import ActionBlock, ActionList
-from homebody.core.session import ALL_DONE, Image, NotReadyError, replay
-from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
+from homebody.core.session import ALL_DONE, Image, is_done, replay, require_ready, require_role
+from homebody.core.task import judged_by
+from homebody.core.transcript import TranscriptEntry, read_call, require_names, unread, write_call
 from homebody.core.world import History
 from homebody.suites.eai.interactive import words
 from homebody.suites.eai.interactive.knowledge import Knowledge
@@ -127,7 +129,7 @@ class EaiSession:
 
     def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event:
         """Try an action; see :meth:`homebody.core.session.Session.act`."""
-        self._require(role)
+        require_ready(self, role)
         call, read = self._written(action)
         if read is None:
             self.note(role, call, cycle, planner)
@@ -136,7 +138,7 @@ class EaiSession:
         self.entries.append(TranscriptEntry(clock, role, call, cycle, planner))
         self.moment += 1
         self._first = ()
-        if read.name.capitalize() == DONE.name:
+        if is_done(Action(read.name.capitalize())):
             self.ending = ALL_DONE
             event = Event(role, DONE, True, "It is over.", clock, clock)
         else:
@@ -146,19 +148,16 @@ class EaiSession:
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         """Write down what was no action; it counts as one that was refused."""
-        self._require(role)
+        require_ready(self, role)
         self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
         self.moment += 1
         self._first = ()
         why = "Not understood: write one action, such as OPEN[fridge.306], or Done[]."
         self._news = (self._refuse(Failure(Action(""), ErrorType.PARSING, (), why)),)
 
-    def _require(self, role: str) -> None:
-        if self.ending is not None or role != ROLE:
-            raise NotReadyError(f"{role[:40]!r} cannot act now")
-
     def _written(self, action: Action) -> tuple[str, Action | None]:
         """An action as it is written down, and as a replay will read it."""
+        require_names(action)
         objects = self.state.objects
         if action.name in self._schemas and objects.keys() >= set(action.args):
             return f"{action.name}[{', '.join(action.args)}]", action
@@ -222,6 +221,7 @@ class EaiSession:
 
     def observe(self, role: str) -> Observation:
         """What the agent is told now."""
+        require_role(self, role)
         return Observation(role, self.clock, self._instruction, self._news, self, self.moment)
 
     def describe(self, role: str) -> str:
@@ -252,7 +252,7 @@ class EaiSession:
         return self._knowledge
 
     def images(self, role: str) -> Sequence[Image]:
-        """There are none."""
+        """There are none: raises HomebodyError."""
         raise HomebodyError("there are no pictures of EAI's worlds")
 
     # -- how it is going --------------------------------------------------------------------------
@@ -274,10 +274,10 @@ class EaiSession:
         """What was tried so far."""
         return Transcript(self.settings, self._seed, tuple(self.entries))
 
-    def score(self, protocol: Protocol) -> Score:
+    def score(self, protocol: Protocol | None = None) -> Score:
         """How it did, as if it ended now; under another protocol it is played again in the world
         of that."""
-        session = self
+        session, protocol = self, judged_by(protocol, self._protocol)
         if protocol.quirks != self._protocol.quirks:
             session = start(self.scene, self.settings, self._seed, protocol)
             replay(session, self.entries)

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from homebody.core import DONE, WAIT, Action, Dialogue, Policy, Question, Reply
-from homebody.core.session import take_turn
+from homebody.core import WAIT, Action, Dialogue, Policy, Question, Reply
+from homebody.core.session import is_done, take_turn
 from homebody.core.transcript import read_call
 from homebody.suites.partnr.prompting import grammars, prompts
 from homebody.suites.partnr.prompting.action_space import check
@@ -110,7 +110,8 @@ def _ask(
                 calls[chat.planner] = _read(session, chat, answer, free)
             except CallError as error:
                 chat.mistake = "" if second_try else str(error)
-                session.note(_first(chat, free), answer, chat.cycle, chat.planner)
+                if session.takes(_first(chat, free)):
+                    session.note(_first(chat, free), answer, chat.cycle, chat.planner)
                 chat.news.append(prompts.unusable(str(error), second_try))
                 if second_try:
                     calls[chat.planner] = _waiting(chat, free)
@@ -150,7 +151,7 @@ def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, A
         if doing is not None:
             chat.news.append(f"{words[role]}: {format_call(doing)} is still in progress.")
     for role, action in action_of.items():
-        if not session.may_act(role):
+        if not session.takes(role, chat.cycle, chat.planner):
             continue
         word = words[role]
         if action == WAIT:
@@ -164,7 +165,7 @@ def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, A
 
 def _tell_who_is_done(session: PartnrSession, chats: Sequence[Conversation]) -> None:
     """Have planners know whose part is finished, so that nobody waits for it."""
-    done = [entry.role for entry in session.entries if read_call(entry.call) == DONE]
+    done = [entry.role for entry in session.entries if _is_done(entry.call)]
     for chat in chats:
         for role in done:
             if role not in chat.roles and role not in chat.finished:
@@ -185,6 +186,11 @@ def _wait_on(session: PartnrSession, chat: Conversation) -> None:
             chat.news.append(f"{word}: done: you waited.")
         else:
             session.act(role, WAIT, chat.cycle, chat.planner)
+
+
+def _is_done(call: str) -> bool:
+    action = read_call(call)
+    return action is not None and is_done(action)
 
 
 # -- who plays ------------------------------------------------------------------------------------

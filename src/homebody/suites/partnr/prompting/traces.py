@@ -286,5 +286,5 @@ def _events(
         action = step.action if isinstance(step, Event) else read_call(step.call)
         if action is None or (action.name not in SKILLS and action.name not in WALKING):
             continue
-        if isinstance(step, Event) or session.may_act(step.role):
+        if isinstance(step, Event) or session.takes(step.role, step.cycle, step.planner):
             yield session, step

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from homebody.core import DONE, Action, Event, Observation, Protocol, Score, Transcript
-from homebody.core.session import ALL_DONE, GOAL_MET, NotReadyError
+from homebody.core import CORRECTED, Action, Event, Observation, Protocol, Score, Transcript
+from homebody.core.session import ALL_DONE, GOAL_MET, is_done, require_ready, require_role
+from homebody.core.task import judged_by
 from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.play.views import HouseView
@@ -58,6 +59,7 @@ class HouseSession:
         self._origin = origin if origin is not None else Transcript()
         self._entries: list[TranscriptEntry] = []
         self._done: set[str] = set()
+        self._unknown = 0  # actions that no skill is called
         self.view = HouseView(simulation, image_size)
         self._progress = task.score(simulation)
 
@@ -94,30 +96,36 @@ class HouseSession:
         Raises:
             NotReadyError: the role is busy, done, or not there.
         """
-        if role not in self.ready():
-            raise NotReadyError(f"{role} cannot act now")
+        require_ready(self, role)
         call = write_call(action)
         read = read_call(call)  # what is done is what a replay would read
         if read is None:
-            self.note(role, call, cycle, planner)
-            return Event(role, action, False, "this is no action", self.clock, self.clock)
+            return self._note(role, call, cycle, planner)
         self._write(role, call, cycle, planner)
-        if read == DONE:
+        if is_done(read):
             self._done.add(role)
             ended = Event(role, read, True, "you are done", self.clock, self.clock)
             self.view.acted(role, None)
             return ended
-        refusal = self.simulation.act(role, read)
+        why = self.view.no_such_skill(role, read.name)
+        if why:
+            self._unknown += 1
+            refusal: Event | None = Event(role, read, False, why, self.clock, self.clock)
+        else:
+            refusal = self.simulation.act(role, read)
         self.view.acted(role, refusal)
         return refusal
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         """Write down what a role said, where no action could be read in it; it counts as one."""
-        if role in self.ready():
-            self._write(role, unread(text), cycle, planner)
+        require_ready(self, role)
+        self._note(role, text, cycle, planner)
+
+    def _note(self, role: str, text: str, cycle: int, planner: str) -> Event:
+        self._write(role, unread(text), cycle, planner)
+        return self.view.not_read(role)
 
     def _write(self, role: str, call: str, cycle: int, planner: str) -> None:
-        self.view.moment += 1
         self.acted[role] += 1
         self._entries.append(TranscriptEntry(self.clock, role, call, cycle, planner))
 
@@ -140,8 +148,9 @@ class HouseSession:
         """What was tried so far."""
         return replace(self._origin, entries=tuple(self._entries))
 
-    def score(self, protocol: Protocol) -> Score:
-        """How it did, as if it ended now."""
+    def score(self, protocol: Protocol | None = None) -> Score:
+        """How it did, as if it ended now; by any protocol."""
+        judged_by(protocol, CORRECTED)
         log, moved = self.simulation.log, sum(self.simulation.moved.values())
         success = self._progress >= 1.0
         return Score(
@@ -154,7 +163,7 @@ class HouseSession:
                 "explanation": self.task.explanation(self.simulation),
                 "ending": self.ending or "",
                 "actions": len(self._entries),
-                "refused": sum(not event.ok for event in log),
+                "refused": sum(not event.ok for event in log) + self._unknown,
                 "steps": self.clock,
                 "moved": round(moved, 3),
                 "settings": dict(self._origin.settings),
@@ -164,4 +173,5 @@ class HouseSession:
 
     def observe(self, role: str) -> Observation:
         """What a role is told now."""
+        require_role(self, role)
         return self.view.observe(role, self.task.instruction)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from homebody.core.action import Action
 from homebody.core.conversation import Tool
-from homebody.core.session import DONE, Event, Image, Observation
+from homebody.core.session import DONE, NOT_READ, Event, Image, Observation
 from homebody.worlds.house.play.options import HouseOptions
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 from homebody.worlds.house.simulation.text import describe_nodes, observation
 
 if TYPE_CHECKING:  # pictures need the extra ``house``
@@ -93,6 +94,7 @@ class HouseView:
         self._news: dict[str, list[Event]] = {role: [] for role in simulation.agents}
         self._options = {role: HouseOptions(simulation, role) for role in simulation.agents}
         self._acted_at = dict.fromkeys(simulation.agents, 0)
+        self._told_at = simulation.clock
         self._renderer: Renderer | None = None
 
     def acted(self, role: str, refusal: Event | None) -> None:
@@ -102,16 +104,33 @@ class HouseView:
         self._news[role] = [] if refusal is None else [refusal]
         self._acted_at[role] = self._simulation.graphs[role].version
 
-    def tell(self, events: Sequence[Event]) -> None:
-        """Time went on: tell roles of what is over, as far as they see it."""
+    def not_read(self, role: str) -> Event:
+        """A role has said something in which no action could be read: what it is told of that."""
+        clock = self._simulation.clock
+        event = Event(role, Action(""), False, NOT_READ, clock, clock)
         self.moment += 1
+        self._news[role] = [event]
+        return event
+
+    def no_such_skill(self, role: str, name: str) -> str:
+        """Why an action of a name makes no sense to anybody, and what a role can do instead; an
+        empty text if there is a skill of that name."""
+        if name in SKILLS or name in WALKING:
+            return ""
+        return f"there is no {name}; there are {', '.join(tool.name for tool in self.tools(role))}"
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """Time went on, if anybody was doing anything: tell roles of what is over, as far as they
+        see it."""
+        self.moment += bool(events) or self._simulation.clock > self._told_at
+        self._told_at = self._simulation.clock
         for event in events:
             for role, seen in self._news.items():
                 if sees(self._simulation, role, event):
                     seen.append(event)
 
     def observe(self, role: str, instruction: str) -> Observation:
-        """What a role is told now."""
+        """What a role that is there is told now."""
         news = tuple(self._news[role])
         return Observation(role, self._simulation.clock, instruction, news, self, self.moment)
 

@@ -26,7 +26,7 @@ import numpy as np
 
 from homebody.core.action import Action
 from homebody.core.session import Event
-from homebody.worlds.house.model.agents import Agent
+from homebody.worlds.house.model.agents import ARMS, Agent
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Box, House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
@@ -509,8 +509,9 @@ class Simulation:
         self.graphs[agent].see(self._sees(self.state, agent))
 
     def _skills(self, agent: str) -> Sequence[str]:
+        """What an agent can do, by the names by which it is offered."""
         names = (*WALKING, *SKILLS)
-        return [name for name in names if name in self.agents[agent].skills]
+        return [name for name in names if name in self.agents[agent].skills and name not in ARMS]
 
 
 def _named(action: Action) -> Sequence[str]:
