@@ -6,19 +6,18 @@ be printed, saved and gone through.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError, Progress, Session, Suite
+from homebody.core.arguments import numbers, text, texts, whole
 from homebody.results.results import Results
 from homebody.suites import get_suite, register_suite, suites
 
 if TYPE_CHECKING:
+    from homebody.evals.samples import Agent
     from homebody.worlds.house import House
-
-Agent: TypeAlias = str | Callable[[Any], Any]
-"""Who is evaluated; see :func:`run`."""
 
 
 def run(
@@ -112,8 +111,9 @@ def score(
     """
     from homebody.results.outputs import Output, find_outputs, read_outputs, score_outputs
 
-    chosen = _suite(suite).bounded(bounds or {})
-    rules = chosen.protocol(protocol)
+    chosen = _suite(suite).bounded(numbers("bounds", bounds))
+    rules = chosen.protocol(text("protocol", protocol))
+    text("name", name)
     if isinstance(outputs, str | Path):
         files = find_outputs(Path(outputs), chosen.name)
         if len(files) > 1:
@@ -124,13 +124,15 @@ def score(
         given = read_outputs(file)
     else:
         label = "model"
-        pairs = outputs.items() if isinstance(outputs, Mapping) else outputs
-        given = [Output(str(identifier), str(text)) for identifier, text in pairs]
+        given = [
+            Output(str(identifier), text(f"the output of {str(identifier)[:80]}", output))
+            for identifier, output in _pairs(outputs)
+        ]
     chosen.scoring.require()
     chosen.tasks.prepare(None)
     scores = score_outputs(chosen, given, rules)
-    texts = tuple(output.text for output in given)
-    return Results(name or label, chosen, rules, tuple(scores), texts)
+    said = tuple(output.text for output in given)
+    return Results(name or label, chosen, rules, tuple(scores), said)
 
 
 def session(
@@ -145,7 +147,8 @@ def session(
 
     Args:
         suite: A suite that is played, or its name.
-        task: The task's id, or how no other's begins; ``homebody list SUITE`` has them.
+        task: The task's id, or what it alone begins with, up to an ``_``;
+            ``homebody list SUITE`` has them.
         settings: How it is set, where not as usual.
         seed: Of all that is random.
         protocol: What it is judged by.
@@ -154,13 +157,15 @@ def session(
         HomebodyError: there is no such suite, task or setting, or its tasks are not played.
     """
     chosen = _suite(suite)
-    chosen.check_settings(settings or {})
+    settings = texts("settings", settings)
+    chosen.check_settings(settings)
+    text("task", task)
     if chosen.playing is None:
         raise HomebodyError(f"the tasks of {chosen.name} are asked, and not played", "use hb.run")
     chosen.tasks.prepare(None)
-    rules = chosen.protocol(protocol)
+    rules = chosen.protocol(text("protocol", protocol))
     begun: Session = chosen.playing.start(
-        chosen.task(task, rules), chosen.playing.unusual(settings or {}), seed, rules
+        chosen.task(task, rules), chosen.playing.unusual(settings), whole("seed", seed), rules
     )
     return begun
 
@@ -178,17 +183,32 @@ def house(seed: int = 0, kind: str = "home", rooms: int | Sequence[str] | None =
     """
     from homebody.worlds.house import generate
 
-    return generate(seed, kind, rooms)
+    return generate(whole("seed", seed), text("kind", kind), rooms)
+
+
+def _pairs(outputs: object) -> Iterator[tuple[object, object]]:
+    """Task ids and outputs. Raises HomebodyError on what is none."""
+    listed = outputs.items() if isinstance(outputs, Mapping) else outputs
+    try:
+        yield from ((identifier, output) for identifier, output in listed)  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        raise HomebodyError(
+            f"outputs must be texts by task id, pairs of these or a file, not {outputs!r:.60}"
+        ) from None
 
 
 def _suite(suite: str | Suite[Any]) -> Suite[Any]:
-    return get_suite(suite) if isinstance(suite, str) else suite
+    if isinstance(suite, Suite):
+        return suite
+    if not isinstance(suite, str):
+        raise HomebodyError(f"a suite must be an hb.Suite or the name of one, not {suite!r:.60}")
+    return get_suite(suite)
 
 
 def _registered(suite: str | Suite[Any]) -> Suite[Any]:
     """A suite that can be had by its name, as a run needs it."""
-    if isinstance(suite, str):
-        return get_suite(suite)
+    if not isinstance(suite, Suite):
+        return _suite(suite)
     if suite.name not in suites():
         register_suite(suite)
     if get_suite(suite.name) is not suite:

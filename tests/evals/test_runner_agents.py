@@ -18,6 +18,7 @@ from homebody.core import CORRECTED, Action, HomebodyError, Observation
 from homebody.core.engines import can_fork
 from homebody.evals import agents, run, scores_from_log
 from homebody.evals.journal import Key, read_journal
+from homebody.evals.samples import NO_ACTION
 from homebody.suites import get_suite
 from patience import PATIENCE, wait_until
 
@@ -262,7 +263,7 @@ def test_a_function_plays_beside_a_policy(tmp_path: Path) -> None:
 def test_what_is_said_wrongly_is_an_error_of_the_task(tmp_path: Path) -> None:
     result = run(PARTNR, agent=lambda observation: None, limit=1, log_dir=tmp_path)
     (error,) = result.errors
-    assert error.reason.startswith("TypeError: 'NoneType'")
+    assert error.reason == f"TypeError: {NO_ACTION.format('NoneType')}"
 
 
 def test_workers_get_jobs_of_several_samples(monkeypatch: pytest.MonkeyPatch) -> None:

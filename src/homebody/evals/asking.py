@@ -37,12 +37,12 @@ def asking(
     from inspect_ai.model import GenerateConfig, get_model
 
     from homebody.evals.chat import as_chat
-    from homebody.evals.models import MAX_RETRIES
+    from homebody.evals.models import MAX_REQUEST_RETRIES
 
     config = GenerateConfig(
         temperature=temperature,
         max_tokens=max_tokens,
-        max_retries=MAX_RETRIES,  # without a number there is no end to them
+        max_retries=MAX_REQUEST_RETRIES,  # without a number there is no end to them
         max_connections=connections,
     )
 

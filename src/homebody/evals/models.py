@@ -19,8 +19,9 @@ from homebody.evals.resume import RUN, done_samples, find_interrupted, task_name
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
-MAX_RETRIES: Final = 7
-"""Of one request; with Inspect's waits of 3, 6, 12 ... seconds this is patience for 7 minutes."""
+MAX_REQUEST_RETRIES: Final = 7
+"""How often one request is repeated; with Inspect's waits of 3, 6, 12 ... seconds this is patience
+for 7 minutes."""
 
 
 def check_models(model: str, options: Options) -> None:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from homebody.core import HomebodyError, Protocol, Suite
+from homebody.core.arguments import numbers, text, texts
 from homebody.drivers import DRIVERS
 from homebody.suites import loadable_suites
 
-MAX_RETRIES = 10
-"""The prompt grows with each."""
+MAX_ANSWER_RETRIES = 10
+"""How often a failed answer may be mended. The prompt grows with each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +51,18 @@ class Options:
 
     def check(self, suite: Suite[Any], protocol: Protocol) -> None:
         """Raises HomebodyError if the suite, or the protocol, cannot do this."""
-        if not isinstance(self.retries, int) or not 0 <= self.retries <= MAX_RETRIES:
-            raise HomebodyError(f"retries must be between 0 and {MAX_RETRIES}")
+        if not isinstance(self.retries, int) or not 0 <= self.retries <= MAX_ANSWER_RETRIES:
+            raise HomebodyError(f"retries must be between 0 and {MAX_ANSWER_RETRIES}")
         chance = self.fail_probability
         if not isinstance(chance, int | float) or not 0.0 <= chance <= 1.0:
             raise HomebodyError("the probability of failure must be between 0 and 1")
-        if not isinstance(self.bounds, Mapping):
-            raise HomebodyError("bounds must be numbers by name")
-        suite.bounded(self.bounds)
+        suite.bounded(numbers("bounds", self.bounds))
         _check_settings(suite, self.settings)
-        for role in self.roles:
+        for role in texts("roles", self.roles):
             if role not in suite.models:
                 known = ", ".join(suite.models) or "none"
                 raise HomebodyError(f"{suite.name} has no role {role!r}", f"it has: {known}")
-        if self.driver and self.driver not in DRIVERS:
+        if text("driver", self.driver) and self.driver not in DRIVERS:
             raise HomebodyError(
                 f"there is no driver {self.driver!r}", f"choose one of: {', '.join(DRIVERS)}"
             )
@@ -136,13 +135,11 @@ def other_settings(suite: Suite[Any], settings: Mapping[str, str]) -> dict[str, 
 def other_driver(suite: Suite[Any], name: str | None) -> str:
     """The name of a driver; empty if it is the suite's."""
     usual = suite.playing is not None and suite.playing.driver is None and name == "react"
-    return "" if usual else name or ""
+    return "" if usual or name is None else name
 
 
 def _check_settings(suite: Suite[Any], settings: Mapping[str, str]) -> None:
-    if not isinstance(settings, Mapping):
-        raise HomebodyError("settings must be values by name")
-    suite.check_settings(settings)
+    suite.check_settings(texts("settings", settings))
 
 
 def _others(suite: Suite[Any], able: Callable[[Suite[Any]], object]) -> str:

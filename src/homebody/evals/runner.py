@@ -9,6 +9,7 @@ was done of it since it last succeeded: no sample that was scored is asked again
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from homebody._version import __version__
 from homebody.core import HomebodyError, Score, Suite
+from homebody.core.arguments import numbers, text, texts, whole
 from homebody.core.files import append
 from homebody.core.task import Progress
 from homebody.evals.agents import run_samples
@@ -29,7 +31,7 @@ from homebody.evals.journal import (
     this_journal,
 )
 from homebody.evals.logs import first_attempts_from_log, outputs_from_log, scores_from_log
-from homebody.evals.models import MAX_RETRIES, check_models, log_path, run_models
+from homebody.evals.models import MAX_REQUEST_RETRIES, check_models, log_path, run_models
 from homebody.evals.options import Options, other_bounds, other_driver, other_settings
 from homebody.evals.resume import find_finished
 from homebody.evals.samples import Agent, Setup
@@ -77,7 +79,7 @@ def run(
     epochs: int = 1,
     temperature: float = 0.0,
     max_connections: int | None = None,
-    max_retries: int = MAX_RETRIES,
+    max_retries: int = MAX_REQUEST_RETRIES,
     workers: int | None = None,
     seed: int = 0,
     log_dir: Path | str = "logs",
@@ -134,21 +136,38 @@ def run(
             there.
         KeyboardInterrupt: likewise, after Ctrl-C.
     """
-    evaluated = get_suite(suite)
+    evaluated = get_suite(text("suite", suite))
+    text("protocol", protocol)
     options = Options(
         retries,
         fail_probability,
         pipeline,
-        other_bounds(evaluated, bounds or {}),
-        other_settings(evaluated, settings or {}),
-        dict(sorted((roles or {}).items())),
+        other_bounds(evaluated, numbers("bounds", bounds)),
+        other_settings(evaluated, texts("settings", settings)),
+        dict(sorted(texts("roles", roles).items())),
         other_driver(evaluated, driver),
     )
     options.check(evaluated, evaluated.protocol(protocol))
     if (model is None) == (agent is None):
         raise HomebodyError("give either a model or an agent")
-    if epochs < 1 or seed < 0 or (limit is not None and limit < 1) or (workers or 1) < 1:
-        raise HomebodyError("limit, epochs and workers must be positive, the seed not negative")
+    epochs, seed = whole("epochs", epochs, 1), whole("seed", seed)
+    limit, workers, max_connections = (
+        None if number is None else whole(name, number, 1)
+        for name, number in (
+            ("limit", limit),
+            ("workers", workers),
+            ("max_connections", max_connections),
+        )
+    )
+    max_retries = whole("max_retries", max_retries)
+    if not isinstance(temperature, int | float) or not 0 <= temperature < math.inf:
+        raise HomebodyError(f"temperature must be a number from 0, not {temperature!r:.60}")
+    if not isinstance(log_dir, str | Path):
+        raise HomebodyError(f"log_dir must be a folder, not {log_dir!r:.60}")
+    if progress is not None and not callable(progress):
+        raise HomebodyError(f"progress must be a function, not {progress!r:.60}")
+    if model is not None:
+        text("model", model)
     if agent is not None:
         _check_agent(evaluated, agent, options)
     else:
@@ -246,7 +265,12 @@ def name_of(agent: Agent) -> str:
 
 
 def _check_agent(suite: Suite[Any], agent: Agent, options: Options) -> None:
-    """Raise HomebodyError if an agent cannot do what is asked of it."""
+    """Raise HomebodyError if an agent is none, or cannot do what is asked of it."""
+    if not isinstance(agent, str) and not callable(agent):
+        raise HomebodyError(
+            f"an agent must be the name of one or a function, not {agent!r:.60}",
+            f"{suite.name} has: {', '.join(suite.agents)}",
+        )
     if options.roles:
         raise HomebodyError("an agent that is no model leaves no role to models")
     if options.driver:

@@ -41,6 +41,11 @@ Agent: TypeAlias = str | Callable[[Any], Any]
 """One of a suite's agents by name, or a function: of the text that a model would be given, to its
 answer; where tasks are played, of an :class:`~homebody.core.Observation`, to what to do."""
 
+NO_ACTION = (
+    "an agent that plays returns an hb.Action, a text with an action such as Pick[cup_0] in it, or"
+    " the number of an option, not {}"
+)
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -226,7 +231,10 @@ def _played(
             value: Any = decide(session.observe(role))
             if isinstance(value, Action | ToolCall | str):
                 return value
-            return index(value)  # of an option; TypeError for anything else
+            try:
+                return index(value)
+            except TypeError:
+                raise TypeError(NO_ACTION.format(type(value).__name__)) from None
 
         play(session, {role: players.get(role, said) for role in session.roles})
     else:
