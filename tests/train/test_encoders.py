@@ -26,10 +26,10 @@ def test_all_is_told_at_first_and_then_what_is_new() -> None:
     room = session.simulation.state.house.rooms[0]  # type: ignore[attr-defined]
     second, *_, info = words.step(f"I look there: Explore[{room.name}]")
     lines = second.splitlines()
-    assert lines[0] == f"agent: Explore[{room.name}] succeeded: {info['message']}"
+    assert lines[0] == f"Explore[{room.name}]: {info['message']}"
     assert lines[1:] == session.observe("agent").learnt.splitlines()
     third, *_, info = words.step("Wait[]")
-    assert third == "agent: Wait[] succeeded: you waited"
+    assert third == "Wait[]: you waited"
     fourth, *_, info = words.step("what now?")
     assert fourth.endswith(info["message"])
     assert not info["ok"]

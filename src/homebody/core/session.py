@@ -44,6 +44,7 @@ from homebody.core.transcript import (
     find_call,
     printable,
     read_call,
+    write_call,
 )
 
 if TYPE_CHECKING:
@@ -88,6 +89,14 @@ class Event:
     message: str
     start: int
     end: int
+
+
+def sentence(event: Event, role: str) -> str:
+    """What a role is told of an event: ``Pick[cup_0] failed: it is too far away``, and of somebody
+    else's who it was."""
+    who = "" if event.role == role else f"{event.role}: "
+    how = "" if event.ok else " failed"
+    return f"{who}{write_call(event.action)}{how}: {event.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,11 +392,22 @@ def play(session: Session, policies: Mapping[str, Callable[[Any, str], Said]]) -
         require_role(session, role)
     while session.ending is None:
         acted = [take_turn(session, role, policies.get(role, _done)) for role in session.ready()]
-        before = session.clock
-        session.advance()
-        if not any(acted) and session.clock == before:
+        _, goes_on = pass_time(session)
+        if not goes_on and not any(acted):
             break
     return session
+
+
+def pass_time(session: Session) -> tuple[Sequence[Event], bool]:
+    """Go on to the next moment at which an action is over: what is over then, and whether the
+    session went on at all: something was over, or time passed.
+
+    A session that does not go on, and in which nobody acts either, is stuck: whoever plays it can
+    only stop.
+    """
+    before = session.clock
+    events = session.advance()
+    return events, bool(events) or session.clock > before
 
 
 def take_turn(session: Session, role: str, policy: Callable[[Any, str], Said]) -> bool:
@@ -447,7 +467,6 @@ def retrace(
 
 def _go_on(session: Session) -> Generator[Event, None, bool]:
     """What is over next; whether time went on."""
-    before = session.clock
-    events = session.advance()
+    events, goes_on = pass_time(session)
     yield from events
-    return bool(events) or session.clock > before
+    return goes_on

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 from homebody.core import WAIT, Dialogue, Event, Policy, Question, Reply, Session
-from homebody.core.session import take_turn
+from homebody.core.session import pass_time, take_turn
 
 MAX_WAITS: Final = 20
 """Waits in a row after which a model that waits is asked again."""
@@ -49,8 +49,8 @@ def play_rounds(
             for player, reply in zip(asked, replies, strict=True):
                 player.answer(reply)
         elif not ready:
-            before = session.clock
-            if not session.advance() and session.clock == before and not session.ready():
+            _, goes_on = pass_time(session)
+            if not goes_on and not session.ready():
                 break
 
 

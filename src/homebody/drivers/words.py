@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from homebody.core import Event, HomebodyError, Observation, Session, Tool
-from homebody.core.transcript import write_call
+from homebody.core.session import sentence
 
 MAX_READ: Final = 100_000
 """Characters of an answer that are read: models may say anything of any length."""
@@ -43,14 +43,7 @@ def now(observation: Observation) -> str:
 
 def news(events: Iterable[Event], role: str) -> str:
     """What has happened, a line each."""
-    return clipped("\n".join(happened(event, role) for event in events), MAX_TOLD)
-
-
-def happened(event: Event, role: str) -> str:
-    """How an action ended."""
-    who = "" if event.role == role else f"{event.role}: "
-    how = "" if event.ok else " failed"
-    return f"{who}{write_call(event.action)}{how}: {event.message}"
+    return clipped("\n".join(sentence(event, role) for event in events), MAX_TOLD)
 
 
 def action_list(tools: Iterable[Tool]) -> str:

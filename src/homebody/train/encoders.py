@@ -11,8 +11,7 @@ import numpy as np
 from gymnasium import spaces
 
 from homebody.core.action import Action
-from homebody.core.session import Event, Observation, Said, Session
-from homebody.core.transcript import write_call
+from homebody.core.session import Event, Said, Session, sentence
 
 MAX_TEXT: Final = 60_000
 """Most characters of an observation in words."""
@@ -97,7 +96,7 @@ class TextEncoder:
             self._begun.add(role)
             parts = [observation.instruction, observation.text]
         else:
-            parts = [news_of(observation), observation.learnt]
+            parts = [*(sentence(event, role) for event in observation.news), observation.learnt]
         if last is not None and not any(last.message in part for part in parts):
             parts.append(last.message)
         return plain("\n".join(filter(None, parts)))
@@ -118,15 +117,6 @@ class TextEncoder:
         mask[: len(options)] = 1
         self._options[role] = options  # nothing happens until one is chosen
         return {"options": options, "action_mask": mask}
-
-
-def news_of(observation: Observation) -> str:
-    """What a role has seen happen, a line each."""
-    lines = []
-    for event in observation.news:
-        word = "succeeded" if event.ok else "failed"
-        lines.append(f"{event.role}: {write_call(event.action)} {word}: {event.message}")
-    return "\n".join(lines)
 
 
 def text_actions() -> spaces.Text:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from homebody.core import WAIT, Event, HomebodyError, Policy, Session
-from homebody.core.session import ALL_DONE, GOAL_MET, take, take_turn
+from homebody.core.session import ALL_DONE, GOAL_MET, pass_time, take, take_turn
 from homebody.train.encoders import Encoder
 
 Draw: TypeAlias = Callable[[np.random.Generator], Session]
@@ -95,15 +95,16 @@ class Episode:
         if len(session.ready()) == len(session.roles):
             return True  # nobody has begun anything
         while session.ending is None:
-            before, acted = session.clock, False
+            acted = False
             for role in session.ready():
                 if role in self._partners:
                     acted |= take_turn(session, role, self._partners[role])
-            for event in session.advance():
+            events, goes_on = pass_time(session)
+            for event in events:
                 self._keep(event)
             if any(role in self.learners for role in session.ready()):
                 return True
-            if not acted and session.clock == before:
+            if not goes_on and not acted:
                 break
         return False
 
