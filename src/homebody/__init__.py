@@ -14,7 +14,7 @@ from homebody._version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from homebody.api import house, run, score, session
+    from homebody.api import house, replay, run, score, session
     from homebody.core import (
         CORRECTED,
         DONE,
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Measure,
         Observation,
         Playing,
+        Policy,
         Prompting,
         Protocol,
         Reporting,
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
         ToolCall,
         Transcript,
     )
-    from homebody.core.session import NotReadyError, play, replay, take
+    from homebody.core.session import Image, NotReadyError, View, play, read_action, take
+    from homebody.core.transcript import TranscriptEntry, decode
     from homebody.core.turns import Game, TurnSession
     from homebody.results.results import Results
     from homebody.suites import get_suite, register_suite, suites
@@ -53,10 +55,12 @@ __all__ = [
     "Game",
     "HomebodyError",
     "House",
+    "Image",
     "Measure",
     "NotReadyError",
     "Observation",
     "Playing",
+    "Policy",
     "Prompting",
     "Protocol",
     "Reporting",
@@ -70,11 +74,15 @@ __all__ = [
     "Tool",
     "ToolCall",
     "Transcript",
+    "TranscriptEntry",
     "TurnSession",
+    "View",
     "__version__",
+    "decode",
     "get_suite",
     "house",
     "play",
+    "read_action",
     "register_suite",
     "replay",
     "run",
@@ -85,10 +93,13 @@ __all__ = [
 ]
 
 _MODULES = (
-    *("core", "core.session", "core.turns", "suites"),  # those first that are quick to import
+    *("core", "core.transcript", "core.session"),  # those first that are quick to import
+    *("core.turns", "suites"),
     *("results.results", "api", "worlds.house"),
 )
 """Where the names are."""
+_FRONT = ("replay",)
+"""Of these, which are also in the core, the ones for users."""
 
 if not TYPE_CHECKING:  # who checks types knows the names from above
 
@@ -97,7 +108,7 @@ if not TYPE_CHECKING:  # who checks types knows the names from above
         from types import ModuleType
 
         if name in __all__:
-            for place in _MODULES:
+            for place in ("api",) if name in _FRONT else _MODULES:
                 module = import_module(f"{__name__}.{place}")
                 if name in globals():  # suites: a package of this one, which can be called
                     return globals()[name]

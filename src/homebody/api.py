@@ -10,8 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from homebody.core import HomebodyError, Progress, Session, Suite
+from homebody.core import HomebodyError, Progress, Session, Suite, Transcript
 from homebody.core.arguments import numbers, text, texts, whole
+from homebody.core.session import replay as replay_entries
+from homebody.core.transcript import TranscriptEntry
 from homebody.results.results import Results
 from homebody.suites import get_suite, register_suite, suites
 
@@ -168,6 +170,26 @@ def session(
         chosen.task(task, rules), chosen.playing.unusual(settings), whole("seed", seed), rules
     )
     return begun
+
+
+def replay(
+    session: Session,
+    played: Transcript | Sequence[TranscriptEntry],
+    until: int | None = None,
+) -> Session:
+    """Play again what was written down.
+
+    Args:
+        session: One that has just begun, of the same task, settings and seed as the other; those
+            of a transcript are ``settings`` and ``seed``.
+        played: A transcript (:func:`homebody.decode` reads one from a text), or its entries.
+        until: The clock to stop at; if left out, what was begun comes to its end.
+
+    Returns:
+        The session. Whatever is written, it goes through; what nobody could do then is passed over.
+    """
+    entries = played.entries if isinstance(played, Transcript) else played
+    return replay_entries(session, entries, until)
 
 
 def house(seed: int = 0, kind: str = "home", rooms: int | Sequence[str] | None = None) -> House:

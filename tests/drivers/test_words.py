@@ -12,7 +12,7 @@ from drivers.toy import Toy
 from homebody.core import Question, Reply
 from homebody.core.suite import Driver
 from homebody.drivers import DRIVERS
-from homebody.drivers.words import MAX_READ, before_results
+from homebody.drivers.words import MAX_READ, before_results, clipped
 
 PIECES = st.sampled_from(["\n", " ", "\r", "\x85", "Result:", "Observations:", "Results", "Go[a]"])
 
@@ -51,3 +51,10 @@ def test_drivers_look_at_no_more_of_an_answer(driver: Driver) -> None:
     except StopIteration:
         assert noted
         assert set(noted) == {MAX_READ}
+
+
+def test_a_long_text_is_clipped_in_the_middle() -> None:
+    assert clipped("abc", 3) == "abc"
+    assert clipped("abcdefgh", 4) == "a [...] fgh"
+    assert clipped("abcdefgh", 4, "\n4 less\n") == "a\n4 less\nfgh"
+    assert clipped("\ud83d", 4) == "?"

@@ -69,12 +69,13 @@ def _value(name: str, schema: dict[str, Any]) -> str:
     return " ".join([text, f"(one of {', '.join(map(str, choices))})"] if choices else [text])
 
 
-def clipped(text: str, most: int) -> str:
-    """A text without its middle, if it is long, that can be sent."""
+def clipped(text: str, most: int, gap: str = " [...] ") -> str:
+    """A text that can be sent: one of more than so many characters without its middle, with a gap
+    that says so in its place. What cannot be encoded (lone surrogates) is replaced."""
     text = text.encode(errors="replace").decode()
     if len(text) <= most:
         return text
-    return f"{text[: most // 4]} [...] {text[-(most - most // 4) :]}"
+    return f"{text[: most // 4]}{gap}{text[-(most - most // 4) :]}"
 
 
 def before_results(text: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from homebody.core import Score
+from homebody.drivers.words import clipped
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 
 ATTEMPTS = "attempts"
@@ -47,7 +48,7 @@ class Attempt:
     def record(self) -> dict[str, Any]:
         """What the record of the sample says of it."""
         return {
-            "output": shorten(self.output, MAX_OUTPUT),
+            "output": _shown(self.output, MAX_OUTPUT),
             "explanation": self.score.record.get("explanation", ""),
             "feedback": self.feedback,
         }
@@ -63,8 +64,8 @@ def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
     if not attempts:
         return prompt
     earlier = [
-        f"Attempt {number}, your answer:\n{shorten(attempt.output, MAX_OUTPUT)}\n"
-        f"Attempt {number}, why it failed:\n{shorten(attempt.feedback or '', MAX_FEEDBACK)}\n"
+        f"Attempt {number}, your answer:\n{_shown(attempt.output, MAX_OUTPUT)}\n"
+        f"Attempt {number}, why it failed:\n{_shown(attempt.feedback or '', MAX_FEEDBACK)}\n"
         for number, attempt in enumerate(attempts, start=1)
     ]
     return "\n".join(
@@ -78,13 +79,6 @@ def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
     )
 
 
-def shorten(text: str, most: int) -> str:
-    """A text of at most some ``most`` characters, without its middle if it is longer.
-
-    What cannot be encoded (lone surrogates) is replaced, so that it can be sent.
-    """
-    text = text.encode(errors="replace").decode()
-    if len(text) <= most:
-        return text
-    head, tail = most // 4, most - most // 4
-    return f"{text[:head]}\n[{len(text) - most:,} characters left out]\n{text[-tail:]}"
+def _shown(text: str, most: int) -> str:
+    """A text of at most some ``most`` characters, which says how many are left out."""
+    return clipped(text, most, f"\n[{len(text) - most:,} characters left out]\n")
