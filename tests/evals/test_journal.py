@@ -189,3 +189,16 @@ def test_the_package_of_a_suite_makes_the_run(
     header = json.loads(first.read_text().splitlines()[0])
     assert header["run"]["distribution"] == "toys 1.0"
     assert journal_path(tmp_path, header["run"]) == first
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*words: object, **options: object) -> Any:
+        raise PermissionError(13, "Permission denied")
+
+    for name in ("open", "touch"):
+        monkeypatch.setattr(Path, name, refused)
+    for agent in ("parrot", teller("x")):
+        with pytest.raises(HomebodyError, match=r"cannot write .*: Permission denied"):
+            run(NAME, agent=agent, workers=1, log_dir=tmp_path)

@@ -130,7 +130,8 @@ def this_journal(
 def new_journal(
     log_dir: Path, run: Mapping[str, Any], tasks: Sequence[str]
 ) -> tuple[Path, Journal]:
-    """Begin a journal that is no other run's, even of what is called the same."""
+    """Begin a journal that is no other run's, even of what is called the same. Raises
+    HomebodyError if it cannot be written."""
     usual = journal_path(log_dir, run)
     for number in count(1):
         path = usual.with_name(f"{usual.stem}_{number}.jsonl")
@@ -138,6 +139,8 @@ def new_journal(
             path.touch(exist_ok=False)
         except FileExistsError:
             continue
+        except OSError as error:
+            raise HomebodyError(f"cannot write {path}: {error.strerror}") from error
         break
     return path, begin_journal(path, run, tasks)
 
