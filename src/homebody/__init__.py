@@ -39,7 +39,15 @@ if TYPE_CHECKING:
         ToolCall,
         Transcript,
     )
-    from homebody.core.session import Image, NotReadyError, View, play, read_action, take
+    from homebody.core.session import (
+        Image,
+        NotReadyError,
+        StaleError,
+        View,
+        play,
+        read_action,
+        take,
+    )
     from homebody.core.transcript import TranscriptEntry, decode
     from homebody.core.turns import Game, TurnSession
     from homebody.results.results import Results
@@ -68,6 +76,7 @@ __all__ = [
     "Score",
     "Scoring",
     "Session",
+    "StaleError",
     "Suite",
     "Tasks",
     "TextAgent",

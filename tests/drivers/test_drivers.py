@@ -188,6 +188,7 @@ HOSTILE = [
     Reply("x", (ToolCall("Work", {"steps": ["3"]}, "2"), ToolCall("Work", {}, "3"))),
     Reply("", tuple(ToolCall("Work", {"steps": "z" * 10_000}, str(at)) for at in range(1000))),
     Reply("", (ToolCall("\ud83d" * 1000, {"steps": "\ud83d", "n": 10**40}, "\ud83d"),)),
+    Reply("", (ToolCall("Work", None, "4"), ToolCall("Work", ["3"], "5"))),  # type: ignore[arg-type]
 ]
 
 

@@ -146,7 +146,10 @@ class ToolPlayer:
 def _sendable(call: ToolCall) -> ToolCall:
     """A call that can be shown to a model again: one of reasonable length, in plain text."""
     try:
-        short = len(orjson.dumps(call.arguments)) <= words.MAX_ANSWER
+        short = (
+            isinstance(call.arguments, Mapping)
+            and len(orjson.dumps(call.arguments)) <= words.MAX_ANSWER
+        )
     except (TypeError, ValueError, RecursionError):
         short = False
     return ToolCall(words.clipped(call.name, 80), call.arguments if short else {}, call.id)

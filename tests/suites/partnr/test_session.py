@@ -311,6 +311,8 @@ def test_it_ends_when_calls_are_used_up() -> None:
         assert ROBOT in session.ready()
         session.act(ROBOT, Action("FindRoomTool", ("kitchen",)), cycle, ROBOT)
     assert session.ready() == (HUMAN,)
+    with pytest.raises(NotReadyError):  # as whoever plans for it has no call left
+        session.act(HUMAN, DONE, 4, ROBOT)
     for cycle in (0, 4):
         with pytest.raises(NotReadyError):
             session.note(ROBOT, "what?", cycle, ROBOT)

@@ -139,10 +139,11 @@ class PartnrSession:
         )
 
     def takes(self, role: str, cycle: int = 0, planner: str = "") -> bool:
-        """Whether a role may do something in a planning cycle: it is ready, or could be but for
-        cycles that are used up, and this one is counted already."""
-        counted = cycle > 0 and cycle in self._cycles.get(planner, ())
-        return self.may_act(role) if counted else role in self.ready()
+        """Whether a role may do something in a planning cycle: it is ready and the planner has one
+        left, or it would be but for cycles that are used up, and this one is counted already."""
+        if cycle > 0 and cycle in self._cycles.get(planner, ()):
+            return self.may_act(role)
+        return role in self.ready() and (cycle <= 0 or not self.spent(planner))
 
     def cycles(self, planner: str) -> int:
         """Planning cycles that a planner has had."""
@@ -166,7 +167,8 @@ class PartnrSession:
             What came of it, if it is over at once; None if it has begun.
 
         Raises:
-            NotReadyError: the role is busy, done, or not there, or the session has ended.
+            NotReadyError: the role is busy, done, or not there, the session has ended, or the
+                planner has no cycles left.
         """
         self._require(role, cycle, planner)
         call = write_call(action)
@@ -178,10 +180,7 @@ class PartnrSession:
         return event
 
     def _begin(self, role: str, action: Action, cycle: int, planner: str) -> Event | None:
-        if not self._count(cycle, planner):
-            self._done.add(role)
-            return self._over(role, action, False, "there are no planning calls left")
-        self.entries.append(TranscriptEntry(self.clock, role, write_call(action), cycle, planner))
+        self._write(role, write_call(action), cycle, planner)
         if is_done(action):
             self._done.add(role)
             return self._over(role, action, True, "your part is finished")
@@ -202,9 +201,13 @@ class PartnrSession:
         self._note(role, text, cycle, planner)
 
     def _note(self, role: str, text: str, cycle: int, planner: str) -> Event:
-        if self._count(cycle, planner):
-            self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
+        self._write(role, unread(text), cycle, planner)
         return self.view.not_read(role)
+
+    def _write(self, role: str, call: str, cycle: int, planner: str) -> None:
+        if cycle > 0:
+            self._cycles.setdefault(planner, set()).add(cycle)
+        self.entries.append(TranscriptEntry(self.clock, role, call, cycle, planner))
 
     def _require(self, role: str, cycle: int, planner: str) -> None:
         if not self.takes(role, cycle, planner):
@@ -268,16 +271,6 @@ class PartnrSession:
 
     def _max_cycles(self, planner: str) -> int:
         return self.limits.team_calls if planner == TEAM else self.limits.calls
-
-    def _count(self, cycle: int, planner: str) -> bool:
-        """Count a planning cycle; False if there are none left."""
-        if cycle <= 0:
-            return True
-        counted = self._cycles.setdefault(planner, set())
-        if cycle not in counted and len(counted) >= self._max_cycles(planner):
-            return False
-        counted.add(cycle)
-        return True
 
 
 def start_session(
