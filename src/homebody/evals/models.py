@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,7 +35,7 @@ def run_models(
     this_run: Mapping[str, Any],
     options: Options,
     log_dir: Path,
-    samples: int,
+    tasks: Sequence[str],
     *,
     resume: bool,
     progress: Progress | None,
@@ -49,9 +49,9 @@ def run_models(
         HomebodyError: the run failed.
     """
     with TemporaryDirectory() as scratch:
-        previous = find_interrupted(log_dir, this_run, Path(scratch)) if resume else None
+        previous = find_interrupted(log_dir, this_run, tasks, Path(scratch)) if resume else None
         resumed = len(done_samples(previous)) if previous is not None else 0
-        with _shown(progress, resumed, samples), _silent():
+        with _shown(progress, resumed, this_run["epochs"] * len(tasks)), _silent():
             log = _evaluate(previous, this_run, options, log_dir, max_connections, max_retries)
     if log is not None and log.status not in ("success", "cancelled"):
         hint = f"see {log_path(log)}; the same command goes on from there"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,8 +19,10 @@ def task_name(suite: str) -> str:
     return suite.replace(".", "_")
 
 
-def find_interrupted(log_dir: Path, this_run: Mapping[str, Any], scratch: Path) -> EvalLog | None:
-    """Of this run's logs since it last succeeded, the one with most samples done.
+def find_interrupted(
+    log_dir: Path, this_run: Mapping[str, Any], tasks: Sequence[str], scratch: Path
+) -> EvalLog | None:
+    """Of this run's logs since it last succeeded, that of these tasks with most samples done.
 
     A log of a process that was killed is first completed, in ``scratch``, with the samples that
     Inspect keeps elsewhere until it writes them to the log.
@@ -28,7 +30,12 @@ def find_interrupted(log_dir: Path, this_run: Mapping[str, Any], scratch: Path) 
     headers = _headers(log_dir, this_run)
     while any(log.status == "success" for log in headers):
         headers.pop(0)
-    logs = [log for header in headers if (log := _recover(header, scratch)) is not None]
+    logs = [
+        log
+        for header in headers
+        if list(map(str, header.eval.dataset.sample_ids or ())) == list(tasks)
+        and (log := _recover(header, scratch)) is not None
+    ]
     return max(logs, key=lambda log: len(done_samples(log)), default=None)
 
 

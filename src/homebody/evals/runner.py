@@ -209,7 +209,7 @@ def run(
         this_run,
         options,
         log_dir,
-        epochs * len(tasks),
+        tasks,
         resume=resume,
         progress=progress,
         max_connections=max_connections,
