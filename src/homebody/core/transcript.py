@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from homebody.core.action import Action
@@ -175,7 +176,12 @@ def _call(action: Action) -> str:
 
 def read_call(text: str) -> Action | None:
     """The action of a call, or None if it is none."""
-    match = _CALL.fullmatch(text[:MAX_CALL])
+    return _read_call(text[:MAX_CALL])
+
+
+@lru_cache(4096)  # the same few are read again and again, when they are written down and played
+def _read_call(text: str) -> Action | None:
+    match = _CALL.fullmatch(text)
     return None if match is None else Action(match[1], _arguments(match[2]))
 
 

@@ -25,6 +25,7 @@ from homebody.worlds.house.simulation.simulation import Simulation
 _DISTANCE: Final = FEATURES.index("distance")
 _HERE: Final = FEATURES.index("here")
 _SIGN: Final = {True: 1.0, False: -1.0, None: 0.0}
+_STATELESS: Final = (0.0,) * len(STATES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class KnownTable:
         )
         self._x, self._y = np.zeros(total), np.zeros(total)
         self._known = np.zeros(total, np.bool_)
+        self._rows = np.zeros(0, np.intp)  # those known
         self._version = 0
 
     def now(self) -> Table:
@@ -77,6 +79,8 @@ class KnownTable:
             for name in graph.changed_since(self._version):
                 self._write(graph.nodes[name])
             self._version = graph.version
+            if len(self._rows) < len(graph.nodes):
+                self._rows = np.flatnonzero(self._known)
             self._compare()
         return self._table
 
@@ -90,7 +94,7 @@ class KnownTable:
         table.things[row] = (
             *(1.0, x, y, z, 0.0),
             *(whole.size if whole is not None else (0.0, 0.0, 0.0)),
-            *[_SIGN[states(name)] for name in STATES],
+            *([_SIGN[states(name)] for name in STATES] if node.states else _STATELESS),
             *(held and node.holder == self._agent, held),
             *(relation == "on", relation == "within", 0.0),
         )
@@ -102,6 +106,7 @@ class KnownTable:
 
     def _compare(self) -> None:
         """Write how far all is from the agent, and whether it is in its room."""
-        table, me, x, y = self._table, self._slots[self._agent], self._x, self._y
-        table.things[:, _DISTANCE] = np.hypot(x - x[me], y - y[me]) * self._known
-        table.things[:, _HERE] = self._known & (table.room == table.room[me])
+        table, me, rows = self._table, self._slots[self._agent], self._rows
+        x, y = self._x, self._y
+        table.things[rows, _DISTANCE] = np.hypot(x[rows] - x[me], y[rows] - y[me])
+        table.things[rows, _HERE] = table.room[rows] == table.room[me]

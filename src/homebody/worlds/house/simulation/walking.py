@@ -309,8 +309,8 @@ def _bearer(context: SkillContext, agent: str, target: str) -> str:
 
 
 def _box(context: SkillContext, name: str) -> Box:
-    house = context.state.house
-    return person_box(house, name) if is_person(house, name) else context.state.box(name)
+    state = context.state
+    return state.box(name) if context.exists(name) else person_box(state.house, name)
 
 
 def _middle(box: Box) -> Point:

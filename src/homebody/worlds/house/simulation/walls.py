@@ -136,7 +136,17 @@ def hits(starts: Floats, ends: Floats, low: Floats, high: Floats) -> Bools:
 
 
 def crosses_wall(house: House, start: Point, end: Point) -> bool:
-    """Whether the straight line from one point of the plan to another runs into a wall."""
+    """Whether the straight line from one point of the plan to another runs into a wall; remembered
+    with the house, as agents stand in few places and touch what stands still."""
+    known: dict[tuple[Point, Point], bool] = memory(house).setdefault("crossed", {})
+    crossed = known.get((start, end))
+    if crossed is None:
+        make_room(known)
+        crossed = known[start, end] = _crosses_wall(house, start, end)
+    return crossed
+
+
+def _crosses_wall(house: House, start: Point, end: Point) -> bool:
     (a, b), (c, d) = start, end
     slack = NOISE / 2  # what walls are less than their rectangles, and some
     for room, (left, below, right, above) in zip(house.rooms, _bounds(house), strict=True):
