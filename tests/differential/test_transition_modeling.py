@@ -50,7 +50,7 @@ def published_protocol(dataset: str) -> Protocol:
 
 @cache
 def tasks_of(dataset: str) -> tuple[TransitionTask, ...]:
-    return tuple(suite_of(dataset).load(published_protocol(dataset)))
+    return tuple(suite_of(dataset).tasks.load(published_protocol(dataset)))
 
 
 def planner() -> Path:

@@ -169,8 +169,8 @@ def _closing(text: str, start: int) -> tuple[int, int]:
     """Where the bracket at ``start`` is closed (the position after), or 0, and how far it was
     looked for. Brackets in texts and in comments do not count."""
     depth, quote, position = 0, "", start
-    while (mark := _MARK.search(text, position)) is not None:
-        char, position = mark[0], mark.end()
+    while position < len(text):
+        char = text[position]
         if quote:
             if char == "\\":
                 position += 1
@@ -184,15 +184,13 @@ def _closing(text: str, start: int) -> tuple[int, int]:
         elif char in "[{(":
             depth += 1
             if depth > MAX_DEPTH:
-                return 0, mark.start()
+                return 0, position
         elif char in "]})":
             depth -= 1
             if depth == 0:
-                return position, position
-    return 0, len(text)
-
-
-_MARK = re.compile(r"""["'#\\\[\](){}]""")
+                return position + 1, position + 1
+        position += 1
+    return 0, position
 
 
 def python_literal(text: str) -> Any:
