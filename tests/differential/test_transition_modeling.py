@@ -245,7 +245,7 @@ def test_prompts(dataset: str) -> None:
         folder = package.parent / "behavior_eval" / "evaluation" / "transition_modeling"
         folder = folder / "resources" / "prompts"
     official = json.loads((folder / "helm_prompts.json").read_text())
-    ours = [(task.id, suite_of(dataset).prompt(task)) for task in tasks_of(dataset)]
+    ours = [(task.id, suite_of(dataset).prompting.prompt(task)) for task in tasks_of(dataset)]
     if dataset == "virtualhome":
         assert [(row["identifier"], row["llm_prompt"]) for row in official] == ours
     assert {row["identifier"]: row["llm_prompt"] for row in official} == dict(ours)
