@@ -98,7 +98,7 @@ def mistaken_subgoals(generator: np.random.Generator) -> Write:
 
 def mistaken_operators(generator: np.random.Generator) -> Write:
     writer = Writer(generator, behavior.load("pddl")["operators"], BEHAVIOR)
-    tasks = load_transition_tasks(suite_of("transition_modeling").protocols["published"])
+    tasks = load_transition_tasks(suite_of("transition_modeling").scoring.protocols["published"])
     return lambda at: writer.output(tasks[at].to_define)
 
 
