@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from homebody.core import Score
+from homebody.core import Reporting, Score
+from homebody.core.suite import Demands
 from homebody.suites.eai.plan_results import GRAMMAR, KINDS, RUNTIME
 
 ERRORS = {**GRAMMAR, **{name: (error,) for name, error in RUNTIME.items()}}
@@ -82,6 +83,16 @@ class Layout:
             "Affordance": (run, "runtime_error", affordance),
             "Additional": (run, "runtime_error", "additional_step"),
         }
+
+    def reporting(self, demands: Demands[Any]) -> Reporting[Any]:
+        """What is told of scores that are laid out like this."""
+        return Reporting(
+            means={"Partial": "progress"},
+            count=count,
+            rates=self.rates,
+            columns=self.columns(),
+            demands=demands,
+        )
 
     def rates(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
         """The summary of added-up counts, rounded as the published one; if ``exact``, for tables:

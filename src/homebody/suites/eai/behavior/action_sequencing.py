@@ -14,15 +14,12 @@ from homebody.core import (
     Failure,
     Prompting,
     Protocol,
-    Reporting,
     Score,
     Scoring,
     Suite,
-    Tasks,
     Trace,
     execute,
 )
-from homebody.data import behavior as data
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, random_plan
 from homebody.suites.eai.behavior.demands import PLAN_DEMANDS
@@ -38,11 +35,10 @@ from homebody.suites.eai.behavior.planner import planner
 from homebody.suites.eai.behavior.plans import known_objects, read_plan, render
 from homebody.suites.eai.behavior.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
-from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
+from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import GrammarError, make_score, unreadable
 from homebody.suites.eai.stochastic import unreliable
-from homebody.suites.eai.summary import count
 from homebody.worlds.behavior import Behavior
 
 NAME = "eai.behavior.action_sequencing"
@@ -83,25 +79,13 @@ def _execute(task: BehaviorTask, plan: Sequence[Action]) -> Trace:
 SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn a goal into an executable plan (EAI, BEHAVIOR, 100 tasks)",
-    tasks=Tasks(
-        prepare=lambda progress: data.fetch(progress=progress),
-        load=load_tasks,
-        identify=lambda task: task.id,
-        describe=lambda task: f"{task.task.name}: {task.task.instruction}",
-        categories=lambda task: task.categories,
-    ),
+    tasks=TASKS,
     scoring=Scoring(
         protocols=PROTOCOLS,
         score=score,
         unreliable=unreliable,
     ),
-    reporting=Reporting(
-        count=count,
-        rates=LAYOUT.rates,
-        columns=LAYOUT.columns(),
-        means={"Partial": "progress"},
-        demands=PLAN_DEMANDS,
-    ),
+    reporting=LAYOUT.reporting(PLAN_DEMANDS),
     prompting=Prompting(
         prompt=action_sequencing_prompt,
         feedback=plan_feedback,

@@ -8,12 +8,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, Tasks, TextAgent
+from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
 from homebody.core.formula import Atom, Literal, Not
-from homebody.data import behavior as data
 from homebody.suites.eai import parsing
 from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.behavior.demands import DEMANDS
@@ -42,7 +41,7 @@ from homebody.suites.eai.behavior.prompts import (
     goal_interpretation_system,
 )
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
-from homebody.suites.eai.behavior.tasks import ALIASES, BehaviorTask, load_tasks
+from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask
 from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
 from homebody.suites.eai.measures import measured, precision_recall_f1
 
@@ -293,14 +292,7 @@ def random(task: BehaviorTask, generator: np.random.Generator) -> str:
 SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn an instruction into symbolic goals (EAI, BEHAVIOR, 100 tasks)",
-    tasks=Tasks(
-        prepare=lambda progress: data.fetch(progress=progress),
-        load=load_tasks,
-        identify=lambda task: task.id,
-        describe=lambda task: f"{task.task.name}: {task.task.instruction}",
-        categories=lambda task: task.categories,
-        aliases=ALIASES,
-    ),
+    tasks=replace(TASKS, aliases=ALIASES),
     scoring=Scoring(
         protocols=PROTOCOLS,
         score=score,

@@ -14,15 +14,12 @@ from homebody.core import (
     ErrorType,
     Prompting,
     Protocol,
-    Reporting,
     Score,
     Scoring,
     State,
     Suite,
-    Tasks,
     TextAgent,
 )
-from homebody.data import behavior as data
 from homebody.goals.bddl import kind_of, parse_problem
 from homebody.suites.eai.agents import always, random_calls
 from homebody.suites.eai.behavior import published_subgoals as published
@@ -43,7 +40,7 @@ from homebody.suites.eai.behavior.prompts import (
 from homebody.suites.eai.behavior.protocol import PROTOCOLS
 from homebody.suites.eai.behavior.refinement import refine
 from homebody.suites.eai.behavior.subgoals import ARITY, read_subgoals, render
-from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted, load_tasks, shares
+from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask, dotted, shares
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     Limits,
@@ -54,7 +51,6 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     SubgoalScoring,
     score_subgoals,
 )
-from homebody.suites.eai.summary import count
 from homebody.worlds.behavior.actions import HANDS
 
 if TYPE_CHECKING:
@@ -182,26 +178,14 @@ def random(task: BehaviorTask, generator: np.random.Generator) -> str:
 SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn a goal into subgoals that lead to it (EAI, BEHAVIOR, 100 tasks)",
-    tasks=Tasks(
-        prepare=lambda progress: data.fetch(progress=progress),
-        load=load_tasks,
-        identify=lambda task: task.id,
-        describe=lambda task: f"{task.task.name}: {task.task.instruction}",
-        categories=lambda task: task.categories,
-    ),
+    tasks=TASKS,
     scoring=Scoring(
         protocols=PROTOCOLS,
         score=score,
         bounds=asdict(LIMITS),
         rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
     ),
-    reporting=Reporting(
-        count=count,
-        rates=LAYOUT.rates,
-        columns=LAYOUT.columns(),
-        means={"Partial": "progress"},
-        demands=SUBGOAL_DEMANDS,
-    ),
+    reporting=LAYOUT.reporting(SUBGOAL_DEMANDS),
     prompting=Prompting(
         prompt=subgoal_decomposition_prompt,
         system=subgoal_decomposition_system,

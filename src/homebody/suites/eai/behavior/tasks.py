@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from homebody.core import CORRECTED, Action, Fact, HomebodyError, Protocol, Task
+from homebody.core import CORRECTED, Action, Fact, HomebodyError, Protocol, Task, Tasks
 from homebody.core.formula import Literal
 from homebody.data import behavior as data
 from homebody.data.store import kept_for_good
@@ -220,3 +220,13 @@ def dotted(name: str) -> str:
 
 def _step(name: str, written: str) -> Action:
     return Action(name, tuple(word.strip() for word in written.split(",")))
+
+
+TASKS: Tasks[BehaviorTask] = Tasks(
+    load=load_tasks,
+    identify=lambda task: task.id,
+    describe=lambda task: f"{task.task.name}: {task.task.instruction}",
+    prepare=lambda progress: data.fetch(progress=progress),
+    categories=lambda task: task.categories,
+)
+"""The tasks as the suites of this world have them."""

@@ -11,14 +11,11 @@ from dataclasses import replace
 from homebody.core import (
     Prompting,
     Protocol,
-    Reporting,
     Score,
     Scoring,
     Suite,
-    Tasks,
     execute,
 )
-from homebody.data import eai as data
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, random_plan
 from homebody.suites.eai.feedback import plan_feedback
@@ -30,14 +27,14 @@ from homebody.suites.eai.plan_results import (
     unreadable,
 )
 from homebody.suites.eai.stochastic import unreliable
-from homebody.suites.eai.summary import Layout, count
+from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome.demands import PLAN_DEMANDS
 from homebody.suites.eai.virtualhome.judging import is_valid, judge
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.plans import read_plan, render, script_line
 from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
 from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
-from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, load_tasks
+from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask
 from homebody.worlds.virtualhome.published import crash_of
 
 NAME = "eai.virtualhome.action_sequencing"
@@ -90,25 +87,13 @@ def _objects(task: VirtualHomeTask) -> Sequence[str]:
 SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn a goal into an executable plan (EAI, VirtualHome, 342 tasks)",
-    tasks=Tasks(
-        prepare=lambda progress: data.fetch(progress=progress),
-        load=load_tasks,
-        identify=lambda task: task.id,
-        describe=lambda task: f"{task.task.name}: {task.task.instruction}",
-        categories=lambda task: task.categories,
-    ),
+    tasks=TASKS,
     scoring=Scoring(
         protocols=PROTOCOLS,
         score=score,
         unreliable=unreliable,
     ),
-    reporting=Reporting(
-        count=count,
-        rates=LAYOUT.rates,
-        columns=LAYOUT.columns(),
-        means={"Partial": "progress"},
-        demands=PLAN_DEMANDS,
-    ),
+    reporting=LAYOUT.reporting(PLAN_DEMANDS),
     prompting=Prompting(
         prompt=action_sequencing_prompt,
         feedback=plan_feedback,

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, Tasks, TextAgent
-from homebody.data import eai as data
+from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
 from homebody.suites.eai import parsing
 from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
@@ -33,9 +32,9 @@ from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_NAMES,
     STATES,
+    TASKS,
     VirtualHomeTask,
     class_of,
-    load_tasks,
 )
 
 if TYPE_CHECKING:
@@ -218,13 +217,7 @@ def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn an instruction into symbolic goals (EAI, VirtualHome, 342 tasks)",
-    tasks=Tasks(
-        prepare=lambda progress: data.fetch(progress=progress),
-        load=load_tasks,
-        identify=lambda task: task.id,
-        describe=lambda task: f"{task.task.name}: {task.task.instruction}",
-        categories=lambda task: task.categories,
-    ),
+    tasks=TASKS,
     scoring=Scoring(
         protocols=PROTOCOLS,
         score=score,

@@ -6,7 +6,7 @@ Source: EAI paper, section 2.4 and appendix D.3.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,17 +15,14 @@ from homebody.core import (
     ErrorType,
     Prompting,
     Protocol,
-    Reporting,
     Score,
     Scoring,
     State,
     Suite,
-    Tasks,
     TextAgent,
     execute,
 )
 from homebody.core.formula import Formula, atoms
-from homebody.data import eai as data
 from homebody.suites.eai.agents import always, random_calls
 from homebody.suites.eai.plan_results import GrammarError, count_goals, none_met
 from homebody.suites.eai.subgoal_decomposition.refinement import (
@@ -39,7 +36,7 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     SubgoalScoring,
     score_subgoals,
 )
-from homebody.suites.eai.summary import Layout, count
+from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
@@ -54,8 +51,8 @@ from homebody.suites.eai.virtualhome.subgoals import read_subgoals, render
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
     STATES,
+    TASKS,
     VirtualHomeTask,
-    load_tasks,
     subgoal_vocabulary,
 )
 
@@ -220,27 +217,14 @@ def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn a goal into subgoals that lead to it (EAI, VirtualHome, 338 tasks)",
-    tasks=Tasks(
-        prepare=lambda progress: data.fetch(progress=progress),
-        load=load_tasks,
-        identify=lambda task: task.id,
-        describe=lambda task: f"{task.task.name}: {task.task.instruction}",
-        categories=lambda task: task.categories,
-        output_id=lambda task: f"scene_1_{task.id}",
-    ),
+    tasks=replace(TASKS, output_id=lambda task: f"scene_1_{task.id}"),
     scoring=Scoring(
         protocols=PROTOCOLS,
         score=score,
         bounds=asdict(LIMITS),
         rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
     ),
-    reporting=Reporting(
-        count=count,
-        rates=LAYOUT.rates,
-        columns=LAYOUT.columns(),
-        means={"Partial": "progress"},
-        demands=SUBGOAL_DEMANDS,
-    ),
+    reporting=LAYOUT.reporting(SUBGOAL_DEMANDS),
     prompting=Prompting(
         prompt=subgoal_decomposition_prompt,
         system=subgoal_decomposition_system,

@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from homebody.core import CORRECTED, Action, Fact, HomebodyError, Object, Protocol, State, Task
+from homebody.core import (
+    CORRECTED,
+    Action,
+    Fact,
+    HomebodyError,
+    Object,
+    Protocol,
+    State,
+    Task,
+    Tasks,
+)
 from homebody.core.formula import TRUE, Formula
 from homebody.data import eai as data
 from homebody.data.store import kept_for_good
@@ -323,3 +333,13 @@ def subgoal_vocabulary() -> Mapping[str, int]:
     relations = set(vocabulary["vh_relations_to_tl"].values()) - {"SITTING"}
     states = {name: 2 if name in relations else 1 for name in vocabulary["tl_predicates"]}
     return {**vocabulary["subgoal_actions"], **states}
+
+
+TASKS: Tasks[VirtualHomeTask] = Tasks(
+    load=load_tasks,
+    identify=lambda task: task.id,
+    describe=lambda task: f"{task.task.name}: {task.task.instruction}",
+    prepare=lambda progress: data.fetch(progress=progress),
+    categories=lambda task: task.categories,
+)
+"""The tasks as the suites of this world have them."""
