@@ -1,0 +1,45 @@
+"""Text from outside (models, files, networks, names of files) as it may be shown to a person.
+
+A terminal obeys escape sequences; marks of direction, invisible characters and breaks of lines
+have a text look like another; a name of a file that is not UTF-8 cannot be printed at all.
+"""
+
+from __future__ import annotations
+
+import re
+
+_UNSEEN = re.compile(
+    "["
+    "\x00-\x1f\x7f-\x9f"  # control characters
+    "\xad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2065\u206a-\u206f\u3164"
+    "\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    # ^ those that cannot be seen, and tags
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks of direction
+    "\u2028\u2029"  # breaks of lines and paragraphs
+    "\ud800-\udfff"  # lone surrogates: bytes in names of files that are not UTF-8, halves of pairs
+    "]"
+)
+
+
+def shown(text: object, most: int | None = None, *, lines: bool = False) -> str:
+    r"""One line that is safe to print: what does not show is written as in Python, ``\x1b``.
+
+    What has been shown is shown the same again, so that it does no harm to do so twice.
+
+    Args:
+        text: Anything; its ``str`` is shown.
+        most: How many characters there may be; a longer text ends in ``...``.
+        lines: Whether newlines and tabs stay, as in a prompt.
+    """
+    text = str(text)
+    whole = text if most is None else text[: most + 1]
+    safe = _UNSEEN.sub(_kept if lines else _escaped, whole)
+    return safe if most is None or len(safe) <= most else safe[: max(0, most - 3)] + "..."
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return ascii(found.group())[1:-1]
+
+
+def _kept(found: re.Match[str]) -> str:
+    return found.group() if found.group() in "\n\t" else _escaped(found)
