@@ -6,19 +6,25 @@ import os
 import signal
 import sys
 import threading
+import traceback
 from typing import NoReturn
 
 import typer
 
 from homebody.cli import analyse, data, house, look, partnr, run
 from homebody.cli.app import Interrupted, app
+from homebody.cli.printing import escaping, remark, remark_text
 from homebody.core import HomebodyError
+from homebody.core.errors import MAX_MESSAGE
+from homebody.core.shown import shown
 
 __all__ = ["analyse", "data", "house", "look", "main", "partnr", "run"]
 
 
 def main() -> None:
-    """Run the command line: a user's mistake is one line and exit code 2."""
+    """Run the command line: a user's mistake is one line and exit code 2, one of ours a traceback
+    and exit code 1."""
+    escaping()
     for name in ("SIGTERM", "SIGHUP"):  # so that planners are ended and folders removed
         if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
             signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
@@ -45,18 +51,18 @@ def main() -> None:
                 sys.exit(error.exit_code)
             context = getattr(error, "ctx", None)
             _fail(message, f"see: {context.command_path if context else 'homebody'} --help")
-        raise
+        remark_text(traceback.format_exc().rstrip())
+        sys.exit(1)
     if code == 130:  # what Typer makes of Ctrl-C
         _interrupted()
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _interrupted(message: str = "") -> NoReturn:
-    print(f"homebody: {message or 'interrupted'}", file=sys.stderr)
+    remark(f"homebody: {message or 'interrupted'}")
     sys.exit(130)
 
 
 def _fail(message: str, hint: str) -> None:
-    one_line = " ".join(message.split())
-    print(f"homebody: {one_line}" + (f" ({hint})" if hint else ""), file=sys.stderr)
+    remark(f"homebody: {shown(message, MAX_MESSAGE, lines=True)}" + (f" ({hint})" if hint else ""))
     sys.exit(2)

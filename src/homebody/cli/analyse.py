@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -20,6 +19,7 @@ from homebody.cli.app import (
     prepared,
     progress,
 )
+from homebody.cli.printing import note, say_text
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def difficulty(
         figures.plot_difficulty(models, plot)
     if plot_actions is not None:
         figures.plot_actions(models, plot_actions)
-    print(render_difficulty(models, form_))
+    say_text(render_difficulty(models, form_))
 
 
 @analyse_app.command()
@@ -101,12 +101,11 @@ def categories(
     with progress() as show:
         fetch(progress=show)
     comparison = report(CORPORA[dataset])
-    print(_rendered(report_records(comparison), form_))
+    say_text(_rendered(report_records(comparison), form_))
     if comparison.differing:
-        print(
-            f"note: ours are the official ones for {comparison.agreeing} of"
-            f" {comparison.tasks} tasks, not for: {', '.join(comparison.differing)}",
-            file=sys.stderr,
+        note(
+            f"ours are the official ones for {comparison.agreeing} of"
+            f" {comparison.tasks} tasks, not for: {', '.join(comparison.differing)}"
         )
 
 
@@ -140,16 +139,12 @@ def sensitivity(
         operator_sensitivity = measure(chosen, outputs, rules, workers=workers)
         rows += [{"model": name, **row} for row in records(chosen, operator_sensitivity)]
         if len(answers := dict(outputs)) < every:
-            print(
-                f"note: {name} has outputs for {len(answers)} of {every} tasks",
-                file=sys.stderr,
-            )
+            note(f"{name} has outputs for {len(answers)} of {every} tasks")
         if again := len(outputs) - len(answers):
-            text = f"note: {name} has {again} more for the same tasks; the last of each counts"
-            print(text, file=sys.stderr)
+            note(f"{name} has {again} more for the same tasks; the last of each counts")
     if not rows:
         raise HomebodyError(f"{path} holds no outputs")
-    print(_rendered(rows, form_))
+    say_text(_rendered(rows, form_))
 
 
 Record: TypeAlias = dict[str, str | int | float | None]

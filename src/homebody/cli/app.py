@@ -6,7 +6,6 @@ Everything heavy is imported by the command that needs it.
 from __future__ import annotations
 
 import contextlib
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,7 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from homebody.cli.printing import note, say, say_text
 from homebody.core import HomebodyError
+from homebody.core.shown import shown
 
 if TYPE_CHECKING:
     from homebody.core import Progress, Protocol, Suite
@@ -70,7 +71,7 @@ def _version(value: bool) -> None:
     if value:
         from homebody._version import __version__
 
-        print(f"homebody {__version__}")
+        say(f"homebody {__version__}")
         raise typer.Exit
 
 
@@ -107,14 +108,15 @@ def progress() -> Iterator[Progress]:
             from rich.console import Console
             from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-            columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+            words = TextColumn("{task.description}", markup=False)
+            columns = (words, BarColumn(), TimeElapsedColumn())
             console = Console(stderr=True)
             bar = Progress(
                 *columns, console=console, transient=True, disable=not console.is_terminal
             )
             bar.start()
         if what not in tasks:
-            tasks[what] = bar.add_task(what, total=total or None)
+            tasks[what] = bar.add_task(shown(what, 60), total=total or None)
         bar.update(tasks[what], completed=done, total=total or None)
 
     try:
@@ -194,7 +196,7 @@ def print_rows(
     if form is Format.TABLE:
         print_table(rows, suite, protocol)
     else:
-        print(render(rows, suite, protocol, form))
+        say_text(render(rows, suite, protocol, form))
 
 
 def _with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:
@@ -203,13 +205,12 @@ def _with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) 
     ranked = among(rows, suite)
     paper = paper_of(suite.name)
     if len(ranked) == len(rows):
-        print(f"note: there are no published figures for {suite.name}", file=sys.stderr)
+        note(f"there are no published figures for {suite.name}")
     elif paper is not None and paper.note:
-        print(f"note: {paper.note}", file=sys.stderr)
+        note(paper.note)
     elif protocol.name != "published":
-        print(
-            "note: the published figures were made with the published evaluator;"
-            " --protocol published compares like with like",
-            file=sys.stderr,
+        note(
+            "the published figures were made with the published evaluator;"
+            " --protocol published compares like with like"
         )
     return ranked

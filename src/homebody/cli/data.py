@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from homebody.cli.app import FormatName, app, output_format, prepared, progress
+from homebody.cli.printing import say, say_text
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def fetch(
                 raise HomebodyError(
                     f"there is no data set {name!r}", "choose one of: eai, behavior, behavior1k"
                 )
-    print(folder)
+    say(folder)
 
 
 @data_app.command()
@@ -56,13 +57,13 @@ def status() -> None:
     from homebody.data import behavior, behavior1k, eai
     from homebody.data.cache import cache_dir
 
-    print(f"data directory: {cache_dir()}")
+    say(f"data directory: {cache_dir()}")
     for store, contents in (
         (eai.STORE, "VirtualHome tasks"),
         (behavior.STORE, "BEHAVIOR tasks"),
         (behavior1k.STORE, "activities"),
     ):
-        print(f"{store.name}: {_status_of(store, contents)}")
+        say(f"{store.name}: {_status_of(store, contents)}")
 
 
 def _status_of(store: Store, contents: str) -> str:
@@ -86,7 +87,7 @@ def summary(
     if name != "behavior":
         raise HomebodyError(f"there is no summary of {name!r}", "choose: behavior")
     prepared("eai.behavior1k.action_sequencing")
-    print(behavior.summary_text(behavior.summary()))
+    say_text(behavior.summary_text(behavior.summary()))
 
 
 @data_app.command()
@@ -113,7 +114,7 @@ def audit(
         findings = _audited_operators()
     else:
         findings = [*(_audited_virtualhome() if name == "eai" else ()), *_audited_behavior(every)]
-    print(render_records(findings, form_))
+    say_text(render_records(findings, form_))
 
 
 def _audited_operators() -> list[dict[str, Any]]:

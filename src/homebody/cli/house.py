@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from homebody.cli.app import app
+from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def new(
 
     house = generate(seed, kind, _rooms(rooms), furniture=furniture, things=things, people=people)
     files.save(house, out)
-    print(f"{out}: {_summary(house)}")
+    say(f"{out}: {_summary(house)}")
 
 
 @house_app.command()
@@ -87,7 +87,7 @@ def render(
 
         data = to_glb(scene, meshes=meshes)
         glb.write_bytes(data)
-        print(f"{glb}: {len(data) / 1e6:.1f} MB")
+        say(f"{glb}: {len(data) / 1e6:.1f} MB")
         return
     width, height = _numbers(size.lower().replace("x", ","), "--size", (2,))
     picture = out or Path("house.png")
@@ -125,31 +125,31 @@ def show(
     scene = _house(house, kind)
     if room and room not in scene.room:
         raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
-    print(_summary(scene))
+    say(_summary(scene))
     state = HouseState.start(scene)
 
     def contents(owner: str, places: tuple[str, ...], pad: str) -> None:
         for place in places:
             for name in state.on((owner, place)):
                 where = f" ({place})" if place else ""
-                print(f"{pad}{name}{where}{_states(state.states[name])}")
+                say(f"{pad}{name}{where}{_states(state.states[name])}")
                 inner = tuple(receptacle.name for receptacle in scene.thing[name].receptacles)
                 contents(name, inner, pad + "  ")
 
     for place in scene.rooms:
         if room and place.name != room:
             continue
-        print(f"\n{place.name}")
+        say("", place.name)
         for piece in scene.furniture:
             if piece.room == place.name:
-                print(f"  {piece.name}{_states(piece.states)}")
+                say(f"  {piece.name}{_states(piece.states)}")
                 contents(piece.name, tuple(r.name for r in piece.receptacles), "    ")
         for someone in scene.people:
             if someone.room == place.name:
                 on = f" on {someone.on}" if someone.on else ""
-                print(f"  {someone.name}: {someone.posture}{on}")
+                say(f"  {someone.name}: {someone.posture}{on}")
         if state.on((place.floor_name, "")):
-            print("  on the floor")
+            say("  on the floor")
             contents(place.floor_name, ("",), "    ")
 
 
@@ -242,4 +242,4 @@ def _write(image: object, out: Path) -> None:
     if out.suffix.lower() not in (".png", ".jpg", ".jpeg", ".webp"):
         raise HomebodyError(f"{out}: no known format of pictures", "name it *.png")
     Image.fromarray(image).save(out)  # type: ignore[arg-type]
-    print(out, file=sys.stderr)
+    remark(str(out))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared
+from homebody.cli.printing import say, say_text
 from homebody.core import CORRECTED, HomebodyError
 
 if TYPE_CHECKING:
@@ -32,11 +33,11 @@ def list_command(
         _list_tasks(prepared(suite))
         return
     for name in suites():
-        print(name)
+        say(name)
         try:
             _tell_of(get_suite(name))
         except HomebodyError as error:  # of this suite: the others are as good as before
-            print(f"{_INDENT}{error}")
+            say(f"{_INDENT}{error}")
 
 
 def _tell_of(suite: Suite[Any]) -> None:
@@ -55,8 +56,8 @@ def _tell_of(suite: Suite[Any]) -> None:
         lines.append(f"models (--role): {', '.join(suite.models)}")
     width = shutil.get_terminal_size().columns
     for line in lines:
-        print(
-            textwrap.fill(
+        say(
+            *textwrap.wrap(
                 line,
                 max(width, 40),
                 initial_indent=_INDENT,
@@ -72,7 +73,7 @@ def _list_tasks(suite: Suite[Any]) -> None:
     names = [suite.tasks.identify(task) for task in tasks]
     width = max(map(len, names), default=0)
     for name, task in zip(names, tasks, strict=True):
-        print(f"{name:<{width}}  {suite.tasks.describe(task)}")
+        say(f"{name:<{width}}  {suite.tasks.describe(task)}")
 
 
 @app.command()
@@ -90,7 +91,7 @@ def show(
     options = Options(settings=pairs_of(setting, "--set team=single"), driver=driver or "")
     options.check(chosen, CORRECTED)
     if chosen.prompting is not None:
-        print(chosen.prompting.text(shown))
+        say_text(chosen.prompting.text(shown))
     if chosen.playing is not None:
         _show_beginning(chosen.playing, shown, chosen.tasks.identify(shown), options)
 
@@ -111,4 +112,4 @@ def _show_beginning(playing: Playing[Any], task: Any, name: str, options: Option
                 f"{t.name}: {t.description} {json.dumps(t.parameters)}" for t in question.tools
             )
             texts = [message.text for message in question.messages]
-            print(f"[{question.role}]", *texts, "\n".join(tools), sep="\n\n")
+            say_text("\n\n".join([f"[{question.role}]", *texts, "\n".join(tools)]))

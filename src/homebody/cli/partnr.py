@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -15,6 +14,7 @@ import typer
 
 from homebody.cli.app import Interrupted, app, progress, writable
 from homebody.cli.partnr_runs import EngineName, EpisodeFile, First, Workers, runs_app
+from homebody.cli.printing import remark, say, say_text
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ def generate(
 
     try:
         if model is not None:
-            print(_by_model(out, GenerationPlan(split, episodes, seed, model), seeds, concurrency))
+            plan = GenerationPlan(split, episodes, seed, model)
+            say(*_by_model(out, plan, seeds, concurrency))
             return
         author, plan = make, GenerationPlan(split, episodes, seed)
         if seeds is not None:
@@ -77,7 +78,7 @@ def generate(
             )
     except KeyboardInterrupt as error:
         raise Interrupted("interrupted; the same command goes on where it ended") from error
-    print(_made(out, made))
+    say(*_made(out, made))
 
 
 @partnr_app.command()
@@ -99,9 +100,9 @@ def stats(
     if form == "json":
         import orjson
 
-        print(orjson.dumps(result, option=orjson.OPT_INDENT_2).decode())
+        say_text(orjson.dumps(result, option=orjson.OPT_INDENT_2).decode())
     else:
-        print(described(result, most))
+        say_text(described(result, most))
 
 
 @partnr_app.command()
@@ -121,22 +122,20 @@ def show(file: EpisodeFile, identifier: EpisodeId) -> None:
         from homebody.suites.partnr.episodes.scene import scene
 
         house = scene(episode)
-    print(_plain(episode.instruction))
-    print(_plain(f"\n{episode.id}: {label(episode.evaluation)}, in {episode.scene}"))
+    say_text(episode.instruction)
+    say("", f"{episode.id}: {label(episode.evaluation)}, in {episode.scene}")
     if house is not None:
         rooms = ", ".join(room.name for room in house.rooms)
-        print(f"{len(house.furniture)} pieces of furniture in {rooms}")
-    print("\nhow it is judged\n")
+        say(f"{len(house.furniture)} pieces of furniture in {rooms}")
+    say("", "how it is judged", "")
     try:
-        print(write_annotation(Annotation(episode.instruction, episode.evaluation)))
+        say_text(write_annotation(Annotation(episode.instruction, episode.evaluation)))
     except EvaluationError:  # there is more in it than this text can say
         import orjson
 
         written = write_evaluation(episode.evaluation)
-        print(orjson.dumps(written, option=orjson.OPT_INDENT_2).decode() + "\n")
-    print("at first\n")
-    for line in _at_first(episode):
-        print(_plain(line))
+        say_text(orjson.dumps(written, option=orjson.OPT_INDENT_2).decode() + "\n")
+    say("at first", "", *_at_first(episode))
 
 
 @partnr_app.command()
@@ -158,7 +157,7 @@ def draw(
     if picture.suffix.lower() != ".svg":
         raise HomebodyError(f"{picture}: pictures of episodes are SVG", "name it *.svg")
     picture.write_text(drawn(PartnrTask(episode)), encoding="utf-8")
-    print(picture, file=sys.stderr)
+    remark(str(picture))
 
 
 @partnr_app.command()
@@ -198,8 +197,8 @@ def check(
         raise Interrupted(f"interrupted after {done} episodes") from error
     place = {name: number for number, name in enumerate(ids)}
     for name, why in sorted(wrong, key=lambda pair: (place[pair[0]], pair[1])):
-        print(_plain(f"{name}: {why}"))
-    print(f"{len(lines)} episodes, {len({name for name, _ in wrong})} with something wrong")
+        say(f"{name}: {why}")
+    say(f"{len(lines)} episodes, {len({name for name, _ in wrong})} with something wrong")
     if wrong or not lines:
         raise typer.Exit(1)
 
@@ -235,11 +234,6 @@ def _at_first(episode: Episode) -> Iterator[str]:
         yield f"  {name} [{', '.join(words_of_name)}]"
 
 
-def _plain(text: str) -> str:
-    """Without what would steer a terminal: a file's texts are anyone's."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
-
-
 def _reported(episodes: Iterator[Episode]) -> Iterator[Episode]:
     with progress() as report:
         for number, episode in enumerate(episodes, 1):
@@ -248,8 +242,8 @@ def _reported(episodes: Iterator[Episode]) -> Iterator[Episode]:
             yield episode
 
 
-def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: int) -> str:
-    """Has a model make episodes, and says what came of it."""
+def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: int) -> list[str]:
+    """Has a model make episodes, and says what came of it, in lines."""
     from homebody.authoring.partnr.prompting import generate as by_model
     from homebody.authoring.partnr.prompting import sources
     from homebody.authoring.partnr.prompting.records import finished
@@ -270,16 +264,16 @@ def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: i
             made = by_model.generate(
                 out, plan, ask, source, find, concurrency=concurrency, progress=report
             )
-    lines = [_made(out, made), f"{made.calls:,} calls; a model's episodes cannot be made again"]
+    lines = [*_made(out, made), f"{made.calls:,} calls; a model's episodes cannot be made again"]
     if made.counts.episodes < plan.episodes:
         lines.append(
             f"of {plan.episodes:,} episodes {plan.episodes - made.counts.episodes:,} did not come"
             " about; the same command tries again"
         )
-    return "\n".join(lines)
+    return lines
 
 
-def _made(out: Path, made: Report | ModelReport) -> str:
+def _made(out: Path, made: Report | ModelReport) -> list[str]:
     counts = made.counts
     lines = [
         f"{out / 'episodes.jsonl.gz'}: {counts.episodes:,} episodes of {made.plan.split}"
@@ -289,4 +283,4 @@ def _made(out: Path, made: Report | ModelReport) -> str:
     ]
     ranked = sorted(counts.rejected.items(), key=lambda pair: (-pair[1], pair[0]))
     lines += [f"  {name:<44} {count:6,} rejected" for name, count in ranked]
-    return "\n".join(lines)
+    return lines

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from homebody.cli.app import Interrupted, Settings, pairs_of, progress, writable
+from homebody.cli.printing import note, say
 from homebody.core import HomebodyError
 
 J = TypeVar("J")
@@ -94,7 +94,7 @@ def play(
     with replace_whole(out) as half:
         write_outputs(half, outputs)
     journal.path.unlink(missing_ok=True)
-    print(f"{out}: {len(outputs)} episodes played by {agent}")
+    say(f"{out}: {len(outputs)} episodes played by {agent}")
 
 
 Runs = Annotated[
@@ -185,15 +185,14 @@ def _make(
                 )
         if not count:
             raise HomebodyError("none of the runs succeeded", f"{len(runs)} outputs were read")
-    print(
+    say(
         f"{out}: {count:,} {form}, {size / 1e6:,.1f} MB,"
         f" of {succeeded:,} runs that succeeded, out of {len(runs):,}"
     )
     if episodes is None:
-        print(
-            "note: these are of partnr.val or partnr.test; a model that has seen them is no longer"
-            " evaluated there: take episodes of train",
-            file=sys.stderr,
+        note(
+            "these are of partnr.val or partnr.test; a model that has seen them is no longer"
+            " evaluated there: take episodes of train"
         )
 
 

@@ -27,6 +27,7 @@ from homebody.cli.app import (
     progress,
     writable,
 )
+from homebody.cli.printing import note
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def run(
                         reuse=pipeline and not options.pipeline,
                     )
                 if result.reused:
-                    print(f"note: {name} was run before: {result.log_path}", file=sys.stderr)
+                    note(f"{name} was run before: {result.log_path}")
                 failed += len(result.errors)
                 _tell_errors(name, result)
                 for retried in (False, True) if options.retries else (True,):
@@ -188,7 +189,7 @@ def run(
             print_rows(rows, chosen, rules, form_, reference=reference)
         if finished and len(finished) < len(everyone):
             done = ", ".join(finished)
-            print(f"note: finished: {done}; leave out to run only the others", file=sys.stderr)
+            note(f"finished: {done}; leave out to run only the others")
     if failed:
         raise typer.Exit(1)
 
@@ -199,11 +200,10 @@ def _tell_errors(name: str, result: RunResult) -> None:
         return
     count, first = len(result.errors), result.errors[0]
     what = "1 task has" if count == 1 else f"{count} tasks have"
-    print(
-        f"note: {what} no score, as {name} ended with an error; {first.identifier}:"
+    note(
+        f"{what} no score, as {name} ended with an error; {first.identifier}:"
         f" {first.reason[:300]}; see {result.log_path}; no number has"
-        " such a task in it, and the same command tries again",
-        file=sys.stderr,
+        " such a task in it, and the same command tries again"
     )
 
 
@@ -242,4 +242,4 @@ def score(
     every = len(chosen.tasks.load(rules))
     for name, count in answered.items():
         if count < every:
-            print(f"note: {name} has outputs for {count} of {every} tasks", file=sys.stderr)
+            note(f"{name} has outputs for {count} of {every} tasks")

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from homebody.core.shown import shown
+
+MAX_MESSAGE = 2_000
+"""Characters of a message, and of a hint; what is longer is cut."""
+
 
 class HomebodyError(Exception):
-    """A mistake or a missing thing that the user can do something about.
+    """A mistake or a missing thing that the user can do something about. Its words are safe
+    to show, whatever names they quote.
 
     Attributes:
         hint: What to do about it, or an empty string.
     """
 
     def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
+        super().__init__(shown(message, MAX_MESSAGE, lines=True))
+        self.hint = shown(hint, MAX_MESSAGE, lines=True)
 
     @property
     def advice(self) -> str:

@@ -1,0 +1,49 @@
+"""The only door to the terminal: what commands print is made safe to show here.
+
+Nothing else in the package prints, but for tables (``results/table.py``), whose cells are made safe
+there; a test sees to it.
+"""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+
+from homebody.core.shown import shown
+
+MAX_REMARK = 4_200
+"""Characters of one remark."""
+
+
+def escaping() -> None:
+    """From now on, what the encoding of the terminal lacks is printed as escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def say(*lines: object) -> None:
+    """Print each on a line of its own, whatever is in it."""
+    for line in lines:
+        print(shown(line))
+
+
+def say_text(text: str) -> None:
+    """Print a text of several lines, such as a prompt. Names in it may break lines, too: tables and
+    lists are better printed line by line."""
+    print(shown(text, lines=True))
+
+
+def remark(text: str) -> None:
+    """Print one line on standard error: where a progress bar is shown, above it."""
+    print(shown(" ".join(text.split()), MAX_REMARK), file=sys.stderr)
+
+
+def note(text: str) -> None:
+    """Say something that is worth knowing beside the result, as :func:`remark` does."""
+    remark(f"note: {text}")
+
+
+def remark_text(text: str) -> None:
+    """Print a text of several lines on standard error, such as a traceback."""
+    print(shown(text, lines=True), file=sys.stderr)

@@ -1,0 +1,116 @@
+"""Nothing is printed but through the door, and nothing that passes it steers a terminal."""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import homebody
+from homebody.cli.printing import escaping, note, remark_text, say, say_text
+from homebody.core import HomebodyError
+
+ROOT = Path(homebody.__file__).parent
+DOOR = "cli/printing.py"
+TABLES = {"results/table.py", "results/results.py"}
+"""They print with rich, which colours; the cells are made safe there."""
+
+
+def prints(tree: ast.AST) -> set[int]:
+    """The lines where something is printed, or a stream that could be."""
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id="print") | ast.Attribute(attr="echo" | "secho"):
+                found.add(node.lineno)
+            case ast.Attribute(value=ast.Name(id="sys"), attr="stderr" | "__stdout__"):
+                found.add(node.lineno)
+            case ast.Attribute(value=ast.Attribute(value=ast.Name(id="sys")), attr="write"):
+                found.add(node.lineno)
+            case ast.Attribute(value=ast.Name(id="console"), attr="print" | "out" | "log"):
+                found.add(node.lineno)
+    return found
+
+
+def test_nothing_is_printed_around_the_door() -> None:
+    around = {
+        f"{name}:{line}"
+        for path in ROOT.rglob("*.py")
+        if (name := path.relative_to(ROOT).as_posix()) not in {DOOR, *TABLES}
+        for line in prints(ast.parse(path.read_text()))
+    }
+    assert not around
+    assert prints(ast.parse((ROOT / DOOR).read_text()))
+
+
+def test_what_is_said_is_safe(capsys: pytest.CaptureFixture[str]) -> None:
+    say("a\nb\x1b[31m", 7)
+    say_text("a\n\tb\x1b[31m\rc")
+    assert capsys.readouterr().out == "a\\nb\\x1b[31m\n7\na\n\tb\\x1b[31m\\rc\n"
+    note("a\n  b\x1b[31m")
+    remark_text("a\nb\x07")
+    assert capsys.readouterr().err == "note: a b\\x1b[31m\na\nb\\x07\n"
+
+
+def test_a_remark_has_an_end(capsys: pytest.CaptureFixture[str]) -> None:
+    note("x" * 1_000_000)
+    assert len(capsys.readouterr().err) < 5_000
+
+
+def test_an_errors_words_are_safe_and_have_an_end() -> None:
+    error = HomebodyError("there is no\n" + "\x1b[31m" * 1_000_000, "\u202esee" * 1_000_000)
+    assert str(error).startswith("there is no\n\\x1b[31m\\x1b")
+    assert error.hint.startswith("\\u202esee")
+    assert len(error.advice) < 5_000
+
+
+def test_what_the_encoding_lacks_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "ascii"))
+    escaping()
+    say("Küche ± 厨")
+    sys.stdout.flush()
+    assert written.getvalue() == b"K\\xfcche \\xb1 \\u53a8\n"
+
+
+BAR = r"""
+from homebody.cli.app import progress
+from homebody.cli.printing import note
+with progress() as report:
+    report("running [red]\x1b]0;title\x07", 1, 4)
+    note("asked again in 30 s [red] \x1b]0;title\x07")
+    report("running [red]\x1b]0;title\x07", 2, 4)
+"""
+
+
+def test_a_note_stands_above_the_bar_and_neither_steers_the_terminal() -> None:
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "120", "TERM": "xterm"}
+    environment.pop("NO_COLOR", None)
+    process = subprocess.Popen([sys.executable, "-c", BAR], stderr=theirs, env=environment)
+    os.close(theirs)
+    seen = b""
+    while True:
+        try:
+            seen += os.read(ours, 1 << 16)
+        except OSError:  # that is how a pseudo-terminal ends
+            break
+    os.close(ours)
+    assert process.wait() == 0
+    assert rb"\x1b]0;title\x07" in seen
+    assert b"\x1b]0;" not in seen
+    assert b"\x07" not in seen
+    (line,) = (line for line in seen.split(b"\n") if b"note: " in line)
+    assert line.split(b"note: ")[1].strip() == rb"asked again in 30 s [red] \x1b]0;title\x07"
+    assert rb"running [red]\x1b]0;title\x07" in seen
+
+
+def test_a_note_is_a_plain_line_where_there_is_no_terminal() -> None:
+    done = subprocess.run([sys.executable, "-c", BAR], capture_output=True, text=True, check=True)
+    assert done.stderr == "note: asked again in 30 s [red] \\x1b]0;title\\x07\n"
