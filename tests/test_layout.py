@@ -25,6 +25,16 @@ ELSEWHERE = {
 }
 """What no module of the package answers to, and what it is about."""
 
+WRITERS = {
+    "core/files.py": "the one place where files are written",
+    "data/packages.py": "what pip is given, in a scratch folder",
+    "data/store.py": "parts of a data set, in a folder that appears as a whole",
+    "planning/solver/fast_downward.py": "what the planner is given, in a scratch folder",
+    "suites/partnr/episodes/files.py": "lines, in a file that appears as a whole",
+}
+"""What opens files to write, and which."""
+WRITING = {"write_text", "write_bytes", "to_csv"}
+
 
 def subjects(path: Path) -> Iterator[Path]:
     """What a test file may be about: ``a/test_b_c.py`` about ``a/b_c`` or, in an aspect, ``a/b``;
@@ -70,3 +80,26 @@ def test_a_noun_of_core_names_one_thing() -> None:
     nouns = {name for name, files in classes.items() if any(f.startswith("core/") for f in files)}
     assert len(nouns) > 20
     assert {name: classes[name] for name in nouns if len(classes[name]) > 1} == {}
+
+
+def writes(path: Path) -> Iterator[str]:
+    """The calls in a module that write a file by its name."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        texts = [
+            a.value
+            for a in (*node.args, *(k.value for k in node.keywords))
+            if isinstance(a, ast.Constant)
+        ]
+        modes = [text for text in texts if isinstance(text, str) and set(text) <= set("rwaxbt+")]
+        if name in WRITING or (name == "open" and any(set(mode) & set("wax+") for mode in modes)):
+            yield f"{path.relative_to(PACKAGE)}:{node.lineno} {name}"
+
+
+def test_files_are_written_in_one_place() -> None:
+    found = {
+        path.relative_to(PACKAGE).as_posix(): list(writes(path)) for path in PACKAGE.rglob("*.py")
+    }
+    assert {name for name, calls in found.items() if calls} == set(WRITERS), found

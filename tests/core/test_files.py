@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from homebody.core.errors import HomebodyError
-from homebody.core.files import alone, mend, replace_whole
+from homebody.core.files import alone, append, make_folder, mend, replace_whole, write_whole
 
 
 def test_a_file_is_replaced_at_the_end(tmp_path: Path) -> None:
@@ -35,6 +38,120 @@ def test_a_file_stays_when_writing_ends_early(tmp_path: Path, error: type[BaseEx
         write()
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+HALF_WRITTEN = """
+import os, signal, sys
+from pathlib import Path
+from homebody.core.files import replace_whole
+
+with replace_whole(Path(sys.argv[1])) as half:
+    half.write_text("ne")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+FULL = """
+import resource, sys
+from pathlib import Path
+from homebody.core.errors import HomebodyError
+from homebody.core.files import append, write_whole
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+write = {"append": append, "write_whole": write_whole}[sys.argv[1]]
+try:
+    write(Path(sys.argv[2]), b"x" * 10_000 + b"\\n")
+except HomebodyError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="POSIX processes")
+def test_what_a_kill_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("old")
+    killed = subprocess.run([sys.executable, "-c", HALF_WRITTEN, str(path)])
+    assert killed.returncode == -signal.SIGKILL
+    assert path.read_text() == "old"
+    assert len(list(tmp_path.glob(".*.half"))) == 1
+    with replace_whole(path) as half:
+        half.write_text("by another that goes on")
+        write_whole(path, "new")
+        assert half.exists()
+    assert path.read_text() == "by another that goes on"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX limits")
+@pytest.mark.parametrize("how", ["append", "write_whole"])
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("old\n")
+    full = subprocess.run(
+        [sys.executable, "-c", FULL, how, str(path)], capture_output=True, text=True, check=True
+    )
+    assert full.stdout == f"cannot write {path}: File too large\n"
+    assert path.read_text() == "old\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_stays_one_and_who_may_read_a_file_stays_the_same(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.txt", tmp_path / "in" / "link.txt"
+    path.write_text("old")
+    path.chmod(0o600)
+    link.parent.mkdir()
+    link.symlink_to(path)
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert path.read_text() == "new"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert list(link.parent.iterdir()) == [link]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX files")
+def test_what_is_no_file_is_written_as_it_is(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, "new")
+    assert os.read(reading, 10) == b"new"
+    os.close(reading)
+    assert pipe.is_fifo()
+
+
+def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(HomebodyError, match=r"cannot write .*none/a: No such file or directory"):
+        write_whole(tmp_path / "none" / "a", "")
+    with pytest.raises(HomebodyError, match=r"cannot write .*: Is a directory"):
+        write_whole(tmp_path, "")
+    with pytest.raises(HomebodyError, match=r"cannot write .*file/a"):
+        append(tmp_path / "file" / "a", b"")
+    with pytest.raises(HomebodyError, match=r"cannot write to .*file/a"):
+        make_folder(tmp_path / "file" / "a")
+
+
+def test_a_long_name_can_be_written(tmp_path: Path) -> None:
+    path = tmp_path / ("ä" * 120 + ".txt")
+    write_whole(path, "new")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_write_protected_files_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("old")
+    # not by the file's mode: who runs the tests may be allowed to write anything
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(HomebodyError, match="it is write-protected"):
+        write_whole(path, "new")
+    assert path.read_text() == "old"
+
+
+def test_another_files_error_is_told_as_its_own(tmp_path: Path) -> None:
+    def copy() -> None:
+        with replace_whole(tmp_path / "a.txt"):
+            (tmp_path / "missing.txt").read_bytes()
+
+    with pytest.raises(FileNotFoundError, match=r"missing\.txt"):
+        copy()
 
 
 def test_there_may_be_nothing_to_mend(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ Everything heavy is imported by the command that needs it.
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -159,12 +158,9 @@ def writable(out: Path | None) -> None:
     """
     if out is None:
         return
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=out):
-            pass
-    except OSError as error:
-        raise HomebodyError(f"cannot write to {out}: {error.strerror}") from error
+    from homebody.core.files import make_folder
+
+    make_folder(out)
 
 
 def output_format(name: str) -> Format:

@@ -83,10 +83,11 @@ def render(
     scene = _house(house, kind)
     meshes = _meshes(scene, mesh or [])
     if glb is not None:
+        from homebody.core.files import write_whole
         from homebody.worlds.house.rendering.gltf import to_glb
 
         data = to_glb(scene, meshes=meshes)
-        glb.write_bytes(data)
+        write_whole(glb, data)
         say(f"{glb}: {len(data) / 1e6:.1f} MB")
         return
     width, height = _numbers(size.lower().replace("x", ","), "--size", (2,))
@@ -237,9 +238,16 @@ def _states(states: object) -> str:
 
 
 def _write(image: object, out: Path) -> None:
+    import io
+
     from PIL import Image
+
+    from homebody.core.files import write_whole
 
     if out.suffix.lower() not in (".png", ".jpg", ".jpeg", ".webp"):
         raise HomebodyError(f"{out}: no known format of pictures", "name it *.png")
-    Image.fromarray(image).save(out)  # type: ignore[arg-type]
+    data = io.BytesIO()
+    form = Image.registered_extensions()[out.suffix.lower()]
+    Image.fromarray(image).save(data, form)  # type: ignore[arg-type]
+    write_whole(out, data.getvalue())
     remark(str(out))

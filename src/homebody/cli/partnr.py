@@ -147,6 +147,7 @@ def draw(
     ] = None,
 ) -> None:
     """Draw what an episode asks for, as SVG."""
+    from homebody.core.files import write_whole
     from homebody.suites.partnr.episodes.files import find
     from homebody.suites.partnr.pictures.draw import draw as drawn
     from homebody.suites.partnr.tasks import PartnrTask
@@ -156,7 +157,7 @@ def draw(
     picture = out or Path(f"{name[:80]}.svg")
     if picture.suffix.lower() != ".svg":
         raise HomebodyError(f"{picture}: pictures of episodes are SVG", "name it *.svg")
-    picture.write_text(drawn(PartnrTask(episode)), encoding="utf-8")
+    write_whole(picture, drawn(PartnrTask(episode)))
     remark(str(picture))
 
 

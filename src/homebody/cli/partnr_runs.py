@@ -58,7 +58,6 @@ def play(
     """Have an agent that needs no model play episodes; ended early, the same command goes on."""
     from itertools import islice
 
-    from homebody.core.files import replace_whole
     from homebody.results.outputs import Output, write_outputs
     from homebody.suites.partnr.episodes.files import encode, read_file
     from homebody.suites.partnr.prompting import batch
@@ -91,8 +90,7 @@ def play(
     except KeyboardInterrupt as error:
         raise Interrupted("interrupted; the same command goes on where it ended") from error
     outputs = [Output(name, journal.runs[batch.digest(line)]) for name, line in lines.items()]
-    with replace_whole(out) as half:
-        write_outputs(half, outputs)
+    write_outputs(out, outputs)
     journal.path.unlink(missing_ok=True)
     say(f"{out}: {len(outputs)} episodes played by {agent}")
 

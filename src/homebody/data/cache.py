@@ -14,6 +14,7 @@ from pathlib import Path
 import orjson
 
 from homebody.core.errors import HomebodyError
+from homebody.core.files import is_alive
 
 MANIFEST = "manifest.json"
 
@@ -86,17 +87,5 @@ def _ours() -> str:
 def _remove_abandoned(parent: Path) -> None:
     for folder in parent.glob(f"{glob.escape(_ours())}*"):
         pid = folder.name.removeprefix(_ours()).split("-")[0]
-        if pid.isdecimal() and not _alive(int(pid)):
+        if pid.isdecimal() and not is_alive(int(pid)):
             shutil.rmtree(folder, ignore_errors=True)
-
-
-def _alive(pid: int) -> bool:
-    if os.name == "nt":  # signal 0 would end the process there
-        return True
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from homebody.core import HomebodyError, Score
-from homebody.core.files import alone, mend
+from homebody.core.files import alone, mend, write_whole
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.replanning import Attempt
 
@@ -146,9 +146,10 @@ def new_journal(
 
 
 def begin_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> Journal:
-    """Begin a journal, in place of one that may be there."""
+    """Begin a journal, in place of one that may be there. Raises HomebodyError if it cannot be
+    written."""
     header = {"format": FORMAT, "version": VERSION, "run": run, "tasks": tasks}
-    path.write_bytes(json.dumps(header).encode() + b"\n")
+    write_whole(path, json.dumps(header) + "\n")
     return Journal(run, tuple(tasks))
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from homebody._version import __version__
 from homebody.core import HomebodyError, Score, Suite
 from homebody.core.arguments import numbers, text, texts, whole
-from homebody.core.files import append
+from homebody.core.files import append, make_folder
 from homebody.core.task import Progress
 from homebody.evals.agents import run_samples
 from homebody.evals.checks import need_inspect
@@ -192,10 +192,7 @@ def run(
         if finished is not None:
             return _from_log(finished, reused=True)
         check_models(model, options)
-    try:
-        log_dir.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise HomebodyError(f"cannot write to {log_dir}: {error.strerror}") from error
+    make_folder(log_dir)
     evaluated.scoring.require()
     evaluated.tasks.prepare(progress)
     setup = Setup(suite, protocol, agent, seed, options)

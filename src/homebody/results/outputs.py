@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 
 from homebody.core import CORRECTED, HomebodyError, Protocol, Score, Suite
+from homebody.core.files import make_folder, write_whole
 
 SUFFIX = "_outputs.json"
 MAX_BYTES = 1 << 30
@@ -137,12 +138,9 @@ def write_results(
     summary = suite.summarise(scores)
     # not orjson: it refuses the lone surrogates that a model's output may hold
     lines = [json.dumps({**score.record, "protocol": protocol.name}) for score in scores]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "summary.json").write_text(json.dumps(summary, indent=4))
-        (folder / "samples.jsonl").write_text("".join(line + "\n" for line in lines))
-    except OSError as error:
-        raise HomebodyError(f"cannot write to {folder}: {error.strerror}") from error
+    make_folder(folder)
+    write_whole(folder / "samples.jsonl", "".join(line + "\n" for line in lines))
+    write_whole(folder / "summary.json", json.dumps(summary, indent=4))
     return summary
 
 
@@ -156,7 +154,8 @@ def renamed(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Outpu
 
 
 def write_outputs(file: Path, outputs: Iterable[Output]) -> None:
-    """Write outputs as :func:`read_outputs` reads them."""
+    """Write outputs as :func:`read_outputs` reads them. Raises HomebodyError if they cannot be
+    written; what was there before is there still."""
     entries = [{"identifier": o.identifier, "llm_output": o.text} for o in outputs]
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(entries, indent=2))
+    make_folder(file.parent)
+    write_whole(file, json.dumps(entries, indent=2))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import math
 import string
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from homebody.core import HomebodyError
+from homebody.core.files import make_folder, write_whole
 from homebody.results.difficulty import kind_order, regroup
 from homebody.results.difficulty_tables import Models, shared_bounds
 
@@ -149,16 +150,9 @@ def check_figure(path: Path) -> None:
             not installed.
     """
     _suffix(path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists():
-            with path.open("ab"):
-                pass
-        else:
-            with tempfile.TemporaryFile(dir=path.parent):
-                pass
-    except OSError as error:
-        raise HomebodyError(f"cannot write {path}: {error.strerror}") from error
+    make_folder(path.parent)
+    if path.is_dir():
+        raise HomebodyError(f"cannot write {path}: it is a folder")
     _need_matplotlib()
 
 
@@ -205,11 +199,10 @@ def _figure(models: Models, path: Path, size: tuple[float, float]) -> Iterator[F
         _legend(figure, models)
         # without dates: the same numbers give the same bytes
         undated: dict[str, Any] = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            figure.savefig(path, format=suffix[1:], metadata=undated.get(suffix))
-        except OSError as error:
-            raise HomebodyError(f"cannot write {path}: {error.strerror}") from error
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format=suffix[1:], metadata=undated.get(suffix))
+        make_folder(path.parent)
+        write_whole(path, drawn.getvalue())
 
 
 def _legend(figure: Figure, models: Models) -> None:

@@ -46,6 +46,7 @@ from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.core import HomebodyError, Progress
 from homebody.core.engines import ENGINES, cores
 from homebody.core.files import alone as alone_with
+from homebody.core.files import make_folder
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
@@ -152,7 +153,7 @@ def generate(
         raise HomebodyError(f"there can be 1 to 1024 workers, not {workers}")
     jobs = jobs_of(plan)
     folder = out / "shards"
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     with alone(out):
         check_manifest(out / "manifest.json", plan)
         if not ((out / "episodes.jsonl.gz").exists() and (out / "report.json").exists()):

@@ -8,7 +8,6 @@ too: by :func:`homebody.goals.partnr.read_episodes`.
 from __future__ import annotations
 
 import gzip
-import os
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -149,5 +148,3 @@ def whole(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
                 yield file  # type: ignore[misc]
         else:
             yield raw
-        raw.flush()
-        os.fsync(raw.fileno())

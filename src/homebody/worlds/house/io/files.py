@@ -32,7 +32,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 import msgspec
 
 from homebody.core.errors import HomebodyError
-from homebody.core.files import replace_whole
+from homebody.core.files import write_whole
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io.schema import HOUSE, SCENARIO, VERSION, Head, file_of, schema
 from homebody.worlds.house.io.schema_check import check_house, check_scenario
@@ -81,11 +81,7 @@ def save(content: House | Scenario, path: str | os.PathLike[str]) -> None:
         with gzip.GzipFile("", "wb", 9, packed, mtime=0) as file:
             file.write(data)
         data = packed.getvalue()
-    try:
-        with replace_whole(target) as half:
-            half.write_bytes(data)
-    except OSError as error:
-        raise HomebodyError(f"cannot write {target}: {error.strerror or error}") from error
+    write_whole(target, data)
 
 
 def encode(content: House | Scenario) -> bytes:
