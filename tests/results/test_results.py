@@ -119,6 +119,15 @@ def test_a_notebook_shows_a_table(suite: Suite[str]) -> None:
     assert "script" not in page.tags
 
 
+def test_names_and_reasons_do_not_steer_what_shows_them(suite: Suite[str]) -> None:
+    escape = "\x1b]0;t\x07\u202e\n\udcff"
+    some = results(suite, "yes", name=escape, errors=(f"t2: {escape * 1000}",))
+    for text in (repr(some), str(some), some._repr_html_()):
+        assert r"\x1b]0;t\x07\u202e\n\udcff" in text.replace("\n", "")  # a table folds a name
+        assert not set(text) & set("\x1b\x07\u202e\udcff")
+        assert len(text) < 5_000
+
+
 def test_it_is_right_on_light_and_dark_ground(suite: Suite[str]) -> None:
     """Text has the page's colour, and lines a grey that is seen on both."""
     for style in Page(results(suite, "yes")._repr_html_()).styles:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, Score, Suite
+from homebody.core.shown import shown
 from homebody.results.table import Format, Row, cell, make_row, print_table, render, render_records
 
 BuildRow = Callable[..., Row]
@@ -146,7 +147,7 @@ def test_csv(row: BuildRow, suite: Suite[str]) -> None:
     text = render(rows, suite, CORRECTED, Format.CSV)
     first, second = csv.DictReader(io.StringIO(text))
     assert first["Model"] == NASTY
-    assert second["Model"] == "two\nlines"
+    assert second["Model"] == "two\\nlines"
     assert (first["Tasks"], second["Tasks"]) == ("4", "3")
     for line, made in zip((first, second), rows, strict=True):
         found = {header: float(line[header]) for header in HEADERS}
@@ -161,7 +162,13 @@ def test_markdown(row: BuildRow, suite: Suite[str]) -> None:
     ]
     assert header == ["Model", "Tasks", *HEADERS]
     assert rule == ["---", "---:", "---:", "---:", "---:"]
-    assert first == [NASTY.replace("|", "\0"), "4", "50.0 ± 28.9", "50.0 ± 28.9", "1"]
+    assert first == [
+        NASTY.replace("\\", "\\\\").replace("|", "\0"),
+        "4",
+        "50.0 ± 28.9",
+        "50.0 ± 28.9",
+        "1",
+    ]
     assert second == ["m", "4", "100.0", "0.0", "0"]
 
 
@@ -207,13 +214,84 @@ def test_no_records() -> None:
     assert render_records([], Format.TABLE).strip() == "0 in all"
 
 
-words = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\0"))
+words = st.text()
 
 
 @given(st.lists(st.fixed_dictionaries({"a": words, "b": words}), min_size=1))
 def test_any_records_survive_csv(records: list[dict[str, str]]) -> None:
     text = render_records(records, Format.CSV)
-    assert list(csv.DictReader(io.StringIO(text, newline=""))) == records
+    for read, record in zip(csv.DictReader(io.StringIO(text, newline="")), records, strict=True):
+        assert {key: word.removeprefix("'") for key, word in read.items()} == {
+            key: shown(word).removeprefix("'") for key, word in record.items()
+        }
+
+
+# --- Names that would do something ---------------------------------------------------------------
+
+HOSTILE = "\x1b]0;t\x07 \u202e a\nb | `c` <script>x</script> ![](http://x) \udcff"
+
+
+@pytest.mark.parametrize("form", Format)
+def test_no_format_lets_a_name_steer(form: Format, suite: Suite[str], row: BuildRow) -> None:
+    texts = [render_records([{HOSTILE: HOSTILE}], form)]
+    if form is not Format.TABLE:
+        texts.append(render([row(HOSTILE, "yes")], suite, CORRECTED, form))
+    for text in texts:
+        assert not set(text) & set("\x1b\x07\u202e\udcff")
+        text.encode()
+
+
+@pytest.mark.parametrize("form", [Format.CSV, Format.MARKDOWN, Format.TABLE])
+def test_a_name_takes_one_line(form: Format) -> None:
+    lines = render_records([{"name": "one"}], form).splitlines()
+    assert len(render_records([{"name": HOSTILE}], form).splitlines()) == len(lines)
+
+
+def test_json_says_what_a_name_is() -> None:
+    records = [{"name": HOSTILE}]
+    assert json.loads(render_records(records, Format.JSON)) == records
+
+
+def test_markdown_shows_a_name_as_text() -> None:
+    line = render_records([{"name": HOSTILE}], Format.MARKDOWN).splitlines()[2]
+    assert r"\| \`c\` \<script>x\</script> !\[](http://x)" in line
+    plain = render_records([{"name": "p < 0.001, 1 > 0"}], Format.MARKDOWN).splitlines()[2]
+    assert plain == "| p < 0.001, 1 > 0 |"
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+        ("+1+1", "'+1+1"),
+        ("-2+3", "'-2+3"),
+        ("@SUM(1,2)", '"\'@SUM(1,2)"'),
+        ("\uff1d1+1", "'\uff1d1+1"),  # a wide =
+        ("\t=1+1", r"\t=1+1"),
+        ("\r=1+1", r"\r=1+1"),
+        ("a;=1+1", '"a;=1+1"'),
+        ('"=1+1', '"""=1+1"'),
+        ("-0.52", "-0.52"),
+        ("+.5e3", "+.5e3"),
+        ("-", "-"),
+        ("", ""),
+        ("gpt-4o", "gpt-4o"),
+    ],
+)
+def test_no_cell_of_csv_is_a_formula(name: str, cell: str) -> None:
+    assert render_records([{"name": name}], Format.CSV) == f"name\n{cell}"
+
+
+def test_a_hostile_name_on_a_terminal(
+    row: BuildRow,
+    suite: Suite[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for width in (40, 200):
+        text = "\n".join(printed([row(HOSTILE, "yes")], suite, width, capsys, monkeypatch))
+        assert not set(text) & set("\x1b\x07\u202e\udcff")
+        assert r"\x1b]0;t" in text
 
 
 # --- On a terminal --------------------------------------------------------------------------------
@@ -260,8 +338,8 @@ def test_no_number_is_cut_at_any_width(
     rows = [row("model", "yes", "no!", "no", "no")]
     lines = printed(rows, suite, width, capsys, monkeypatch)
     assert all(len(line) <= width for line in lines[1:])
-    shown = " ".join(lines).split()
-    assert {"model", "25.0", "75.0", "Tasks", "answers", "Wrong", "Slips"} <= set(shown)
+    seen = " ".join(lines).split()
+    assert {"model", "25.0", "75.0", "Tasks", "answers", "Wrong", "Slips"} <= set(seen)
 
 
 @pytest.mark.parametrize("width", [40, 120])

@@ -21,6 +21,7 @@ from homebody.cli.app import (
 )
 from homebody.cli.printing import note, say_text
 from homebody.core import HomebodyError
+from homebody.core.shown import shown_json
 
 if TYPE_CHECKING:
     from homebody.results.table import Format
@@ -152,12 +153,10 @@ Record: TypeAlias = dict[str, str | int | float | None]
 
 def _rendered(records: Sequence[Mapping[str, str | float | None]], form: Format) -> str:
     """Numbers as numbers in JSON; elsewhere as text, with ``-`` where there is none."""
-    import orjson
-
     from homebody.results.table import Format, render_records
 
     if form is Format.JSON:
-        return orjson.dumps(records, option=orjson.OPT_INDENT_2).decode()
+        return shown_json(records)
 
     def text(value: str | float | None) -> str:
         return "-" if value is None else f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +16,7 @@ from homebody.cli.app import Interrupted, app, progress, writable
 from homebody.cli.partnr_runs import EngineName, EpisodeFile, First, Workers, runs_app
 from homebody.cli.printing import remark, say, say_text
 from homebody.core import HomebodyError
+from homebody.core.shown import shown_json
 
 if TYPE_CHECKING:
     from homebody.authoring.partnr.counts import GenerationPlan, Report
@@ -98,9 +99,7 @@ def stats(
     if not result.episodes:
         raise HomebodyError(f"{file} has no episodes")
     if form == "json":
-        import orjson
-
-        say_text(orjson.dumps(result, option=orjson.OPT_INDENT_2).decode())
+        say_text(shown_json({each.name: getattr(result, each.name) for each in fields(result)}))
     else:
         say_text(described(result, most))
 
@@ -131,10 +130,7 @@ def show(file: EpisodeFile, identifier: EpisodeId) -> None:
     try:
         say_text(write_annotation(Annotation(episode.instruction, episode.evaluation)))
     except EvaluationError:  # there is more in it than this text can say
-        import orjson
-
-        written = write_evaluation(episode.evaluation)
-        say_text(orjson.dumps(written, option=orjson.OPT_INDENT_2).decode() + "\n")
+        say_text(shown_json(write_evaluation(episode.evaluation)) + "\n")
     say("at first", "", *_at_first(episode))
 
 

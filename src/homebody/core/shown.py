@@ -6,6 +6,7 @@ have a text look like another; a name of a file that is not UTF-8 cannot be prin
 
 from __future__ import annotations
 
+import json
 import re
 
 _UNSEEN = re.compile(
@@ -35,6 +36,17 @@ def shown(text: object, most: int | None = None, *, lines: bool = False) -> str:
     whole = text if most is None else text[: most + 1]
     safe = _UNSEEN.sub(_kept if lines else _escaped, whole)
     return safe if most is None or len(safe) <= most else safe[: max(0, most - 3)] + "..."
+
+
+def shown_json(value: object) -> str:
+    r"""A value as indented JSON that is safe to print, and the same to who reads it: what does not
+    show is written as ``\u001b``, and NaN and infinity, which JSON lacks, as ``null``."""
+    plain = json.loads(json.dumps(value), parse_constant=lambda _: None)
+    return _UNSEEN.sub(_json_kept, json.dumps(plain, indent=2, ensure_ascii=False))
+
+
+def _json_kept(found: re.Match[str]) -> str:
+    return "\n" if found.group() == "\n" else json.dumps(found.group())[1:-1]
 
 
 def _escaped(found: re.Match[str]) -> str:

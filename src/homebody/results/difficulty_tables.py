@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import TypeAlias
 
-import orjson
-
+from homebody.core.shown import shown_json
 from homebody.results.difficulty import Difficulty, bounds, regroup
 from homebody.results.table import Format, aligned, render_records
 
@@ -126,7 +125,7 @@ def render_difficulty(models: Models, form: Format) -> str:
 def as_json(models: Models) -> str:
     """Everything, unrounded, with a group for each value; what is not a number is null."""
     document = [{"model": model, **asdict(measured)} for model, measured in models.items()]
-    return orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()
+    return shown_json(document)
 
 
 def _long(models: Models) -> list[dict[str, str]]:

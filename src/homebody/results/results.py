@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, overload
 
 from homebody.core import HomebodyError, Protocol, Score, Suite
+from homebody.core.shown import shown
 from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs, write_results
 from homebody.results.table import Row, cells, make_row, print_table, title
 
@@ -68,7 +69,7 @@ class Results:
     def __repr__(self) -> str:
         lost = f" of {len(self) + len(self.errors)}" if self.errors else ""
         return (
-            f"<Results: {self.name} on {self.suite.name}, {self.protocol.name} protocol,"
+            f"<Results: {shown(self.name)} on {self.suite.name}, {self.protocol.name} protocol,"
             f" {len(self)}{lost} outputs>"
         )
 
@@ -113,7 +114,8 @@ class Results:
         if not self.errors:
             return []
         count = len(self.errors)
-        return [f"{count} without a score, in no number above: {self.errors[0]}"]
+        first = shown(self.errors[0], 300)
+        return [f"{count} without a score, in no number above: {first}"]
 
     def _repr_html_(self) -> str:
         """The table turned, for notebooks: it has no colours, and so is right on any ground."""

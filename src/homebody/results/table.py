@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
-import orjson
-
 from homebody.core import Protocol, Score, Suite
+from homebody.core.shown import shown, shown_json
 from homebody.results.statistics import jackknife
 
 if TYPE_CHECKING:
@@ -123,7 +121,7 @@ def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: For
             "protocol": protocol.name,
             "models": [_record(row, headers) for row in rows],
         }
-        return orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()  # nan becomes null
+        return shown_json(document)
     sourced = any(row.source for row in rows)
     if form is Format.CSV:
         rates = _measured(suite)
@@ -173,7 +171,7 @@ def _words(rows: Sequence[Row], headers: Sequence[str]) -> list[list[str]]:
     """The cells of each row as people read them."""
     return [
         [
-            f"{row.name} {MARK}" if row.source else row.name,
+            f"{shown(row.name)} {MARK}" if row.source else shown(row.name),
             _tasks(row),
             *(cell(row, header) for header in headers),
         ]
@@ -194,13 +192,13 @@ def _lacks(row: Row) -> bool:
 
 def _footnote(rows: Sequence[Row]) -> str:
     sources = dict.fromkeys(row.source for row in rows if row.source)
-    return f"{MARK} published: {'; '.join(sources)}"
+    return shown(f"{MARK} published: {'; '.join(sources)}")
 
 
 def render_records(records: Sequence[Mapping[str, str]], form: Format) -> str:
     """Plain records of equal keys, in the format asked for; as a table, with their number."""
     if form is Format.JSON:
-        return orjson.dumps(list(records), option=orjson.OPT_INDENT_2).decode()
+        return shown_json(list(records))
     headers = list(records[0]) if records else []
     lines = [[record[h] for h in headers] for record in records]
     if form is Format.CSV:
@@ -214,7 +212,8 @@ def aligned(records: Sequence[Mapping[str, str]]) -> str:
     """Columns as wide as they must be, under their names; those of numbers to the right."""
     if not records:
         return ""
-    headers = list(records[0])
+    headers = [shown(header) for header in records[0]]
+    records = [{shown(h): shown(text) for h, text in record.items()} for record in records]
     widths = {h: max(len(h), *(len(record[h]) for record in records)) for h in headers}
     right = {h for h in headers if all(_NUMBER.fullmatch(record[h]) for record in records)}
     lines = [
@@ -231,14 +230,35 @@ _NUMBER = re.compile(r"[-+<>=±.,%\d\s\[\]()/]*")
 
 
 def _csv(lines: Sequence[Sequence[object]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(lines)
-    return text.getvalue().rstrip("\n")
+    return "\n".join(",".join(map(_csv_cell, line)) for line in lines)
+
+
+def _csv_cell(value: object) -> str:
+    """Spreadsheets run what begins like a formula, if no apostrophe is before it, and some split at
+    semicolons that are not in quotes (OWASP, CSV injection)."""
+    text = shown(value)
+    first = unicodedata.normalize("NFKC", text[:1])  # wide ones are the same to some
+    if first.startswith(("=", "+", "-", "@")) and not _is_number(text):
+        text = f"'{text}"
+    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in ',;"') else text
+
+
+def _is_number(text: str) -> bool:
+    """Whether a cell is a number, or the mark of none."""
+    try:
+        return text == "-" or not math.isinf(float(text))
+    except ValueError:
+        return False
+
+
+_MARKUP = re.compile(r"[\\`|\[]|<(?=[A-Za-z/!?])")
+"""What is code, a column, a link, a picture or HTML in Markdown."""
 
 
 def _markdown(lines: Sequence[Sequence[str]]) -> str:
     return "\n".join(
-        "| " + " | ".join(word.replace("|", "\\|") for word in line) + " |" for line in lines
+        "| " + " | ".join(_MARKUP.sub(r"\\\g<0>", shown(word)) for word in line) + " |"
+        for line in lines
     )
 
 
@@ -260,13 +280,13 @@ def title(suite: Suite[Any], protocol: Protocol) -> str:
     measures = suite.reporting.measures
     plain = ", ".join(header for header, measure in measures.items() if not measure.percent)
     unit = f"in % but for {plain}" if plain else "in %"
-    return f"{suite.name}, {unit}, {protocol.name} protocol"
+    return shown(f"{suite.name}, {unit}, {protocol.name} protocol")
 
 
 def cells(rows: Sequence[Row], suite: Suite[Any]) -> tuple[list[str], list[list[str]]]:
     """The headers of a table, and what stands in each row, as people read it."""
     headers = [*_measured(suite), *suite.reporting.tallies]
-    return ["Model", "Tasks", *headers], _words(rows, headers)
+    return ["Model", "Tasks", *map(shown, headers)], _words(rows, headers)
 
 
 def print_table(
