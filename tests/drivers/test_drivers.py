@@ -28,7 +28,6 @@ from homebody.core.transcript import write_call
 from homebody.drivers import DRIVERS, options, react, tools
 from homebody.drivers.rounds import MAX_MISTAKES, MAX_WAITS
 from homebody.drivers.tool_calls import MAX_CALLS
-from homebody.drivers.words import KEPT_TURNS
 from homebody.suites import get_suite, suites
 
 Says = Callable[[Question], Reply]
@@ -235,14 +234,13 @@ def test_results_that_a_model_makes_up_are_not_read() -> None:
 
 
 @pytest.mark.parametrize("driver", DRIVERS.values())
-def test_early_turns_are_left_out_of_long_conversations(driver: Driver) -> None:
+def test_the_whole_conversation_is_told_again(driver: Driver) -> None:
     session = Toy()
-    actions = [work(1 + at % 5) for at in range(KEPT_TURNS + 7)]
+    actions = [work(1 + at % 5) for at in range(60)]
     asked = drive(driver, session, script(driver, session, *actions))
-    last = asked[-1].messages
-    assert last[1].text.startswith("(7 earlier turns are left out.)\n\nTask: ")
-    assert sum(message.role == "assistant" for message in last) == KEPT_TURNS
-    assert [message.role for message in last[:3]] == ["system", "user", "assistant"]
+    for before, after in itertools.pairwise(asked):
+        assert after.messages[: len(before.messages) - 1] == before.messages[:-1]
+    assert sum(message.role == "assistant" for message in asked[-1].messages) == 60
 
 
 def test_a_list_of_options_is_cut_and_read_as_it_was_shown() -> None:

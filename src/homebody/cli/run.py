@@ -83,6 +83,10 @@ def run(
         typer.Option("--role", help="Another model for a role, e.g. human=openai/gpt-4o"),
     ] = None,
     driver: DriverName = None,
+    max_context: Annotated[
+        int | None,
+        typer.Option(min=1, help="Tokens a model can read and write; long conversations are cut"),
+    ] = None,
     log_dir: Annotated[
         Path, typer.Option(help="Where Inspect's logs, and the journals of agents, go")
     ] = Path("logs"),
@@ -112,7 +116,8 @@ def run(
     asked = other_driver(get_suite(suite), driver)
 
     def variants(is_agent: bool) -> list[Options]:
-        common = (bounds, settings, roles, "" if is_agent else asked)
+        of_models = ("", None) if is_agent else (asked, max_context)
+        common = (bounds, settings, roles, *of_models)
         return [
             Options(replan, fail_probability, started, *common)
             for started in ((False, True) if pipeline else (False,))
@@ -167,6 +172,7 @@ def run(
                         settings=settings,
                         roles=roles,
                         driver=options.driver or None,
+                        max_context=options.max_context,
                         reuse=pipeline and not options.pipeline,
                     )
                 if result.reused:

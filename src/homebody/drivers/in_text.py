@@ -50,8 +50,8 @@ class TextPlayer:
     """A model that plays a role by answering in texts.
 
     Before each answer it is told what came of the last one, what it saw others do, and what it
-    knows. Earlier answers and what came of them are shown again, the last forty. An answer in
-    which no action can be read is noted, and asked for again with the reason.
+    knows. Earlier answers and what came of them are shown again. An answer in which no action can
+    be read is noted, and asked for again with the reason.
     """
 
     def __init__(self, session: Session, role: str, form: Form) -> None:
@@ -79,9 +79,8 @@ class TextPlayer:
             news = words.news(observation.news, self._role)
             self._turns[-1].told = self._mistakes[-1] if self._mistakes else news
         system = f"{words.who_is_who(self._session, self._role)}\n\n{self._form.rules(observation)}"
-        begin = words.left_out(self._turns) + words.task(observation)
-        messages = [Message("system", system), Message("user", begin)]
-        for turn in self._turns[-words.KEPT_TURNS :]:
+        messages = [Message("system", system), Message("user", words.task(observation))]
+        for turn in self._turns:
             messages += [Message("assistant", turn.said), Message("user", turn.told)]
         end = f"{words.now(observation)}\n\n{self._form.ask(self._offered)}"
         messages[-1] = Message("user", f"{messages[-1].text}\n\n{end}".lstrip())

@@ -82,12 +82,11 @@ class ToolPlayer:
     def question(self) -> Question:
         """The conversation so far."""
         observation = self._session.observe(self._role)
-        begin = words.left_out(self._turns) + words.task(observation)
         messages = [
             Message("system", f"{words.who_is_who(self._session, self._role)} {_RULES}"),
-            Message("user", begin),
+            Message("user", words.task(observation)),
         ]
-        for turn in self._turns[-words.KEPT_TURNS :]:
+        for turn in self._turns:
             messages.append(turn.said)
             messages += [
                 Message("tool", result, call_id=call.id)

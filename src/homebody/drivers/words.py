@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 from homebody.core import Event, HomebodyError, Observation, Session, Tool
@@ -15,8 +15,6 @@ MAX_ANSWER: Final = 1_000
 """Characters of an earlier answer that are shown again."""
 MAX_TOLD: Final = 4_000
 """Characters of what came of it."""
-KEPT_TURNS: Final = 40
-"""Earlier turns that are shown again."""
 _RESULT: Final = re.compile(r"\n[^\S\n]*(?:Result|Observation)s?:")
 
 
@@ -92,9 +90,3 @@ def before_results(text: str) -> str:
 def not_understood(error: HomebodyError) -> str:
     """Why no action could be read."""
     return f"Not understood: {error}" + (f"; {error.hint}" if error.hint else "")
-
-
-def left_out(turns: Sequence[object]) -> str:
-    """What is said in the place of earlier turns that are not shown again."""
-    count = len(turns) - KEPT_TURNS
-    return f"({count} earlier turns are left out.)\n\n" if count > 0 else ""

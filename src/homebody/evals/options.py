@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from homebody.core import HomebodyError, Protocol, Suite
-from homebody.core.arguments import numbers, text, texts
+from homebody.core.arguments import numbers, text, texts, whole
 from homebody.drivers import DRIVERS
 from homebody.suites import loadable_suites
 
@@ -30,6 +30,8 @@ class Options:
         roles: Role -> the model that plays it, where it is not that of the run.
         driver: How models are asked that play: one of :data:`homebody.drivers.DRIVERS`; empty for
             how the suite has it.
+        max_context: Tokens that a model can read and write at a time, to which long conversations
+            are shortened; what Inspect knows of the model if left out, which may be nothing.
     """
 
     retries: int = 0
@@ -39,6 +41,7 @@ class Options:
     settings: Mapping[str, str] = field(default_factory=dict)
     roles: Mapping[str, str] = field(default_factory=dict)
     driver: str = ""
+    max_context: int | None = None
 
     def changed(self) -> dict[str, Any]:
         """Those that are not as usual. The others are left out of what names a run, so that it
@@ -68,6 +71,12 @@ class Options:
             )
         if self.driver and suite.playing is None:
             raise HomebodyError(f"the tasks of {suite.name} are not played, and need no driver")
+        if self.max_context is not None:
+            whole("max_context", self.max_context, 1)
+            if suite.playing is None:
+                raise HomebodyError(
+                    f"the tasks of {suite.name} are not played: there is nothing to shorten"
+                )
         if self.retries and suite.feedback is None:
             others = _others(suite, lambda other: other.feedback)
             raise HomebodyError(

@@ -92,6 +92,7 @@ def run(
     settings: Mapping[str, str] | None = None,
     roles: Mapping[str, str] | None = None,
     driver: str | None = None,
+    max_context: int | None = None,
     reuse: bool = False,
 ) -> RunResult:
     """Run a model, or an agent that is no model, on a suite.
@@ -127,6 +128,8 @@ def run(
         roles: Who is played by another model: role (see ``Suite.models``) -> Inspect model name.
         driver: How a model is asked that plays: one of :data:`homebody.drivers.DRIVERS`; as the
             suite has it if left out.
+        max_context: Tokens that a model can read and write at a time, to which long conversations
+            are shortened; what Inspect knows of the model if left out, which may be nothing.
         reuse: Take the result of a complete run of the same kind in ``log_dir``, if there is one;
             there is none of a function.
 
@@ -146,6 +149,7 @@ def run(
         other_settings(evaluated, texts("settings", settings)),
         dict(sorted(texts("roles", roles).items())),
         other_driver(evaluated, driver),
+        None if max_context is None else whole("max_context", max_context, 1),
     )
     options.check(evaluated, evaluated.protocol(protocol))
     if (model is None) == (agent is None):

@@ -8,7 +8,7 @@ nothing: its dialogue is over at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from operator import index
 from typing import Any, TypeAlias
@@ -109,11 +109,13 @@ class Answer:
         attempts: All of them with their scores, in order, if failed ones may be mended.
         before: In a pipeline, the answer to the first question (``output``), its ``score``, and
             what the suite that is asked next says of it.
+        left_out: Role -> messages of its conversation that did not fit, most at once.
     """
 
     output: str
     attempts: tuple[Attempt, ...] = ()
     before: Mapping[str, Any] | None = None
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 def sample(
@@ -148,14 +150,17 @@ def sample(
 
 
 def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
-    """The score of an answer, whose record also says what came before it: attempts, and the answer
-    to a pipeline's first question under the name of its suite."""
+    """The score of an answer, whose record also says what came before it: attempts, the answer to a
+    pipeline's first question under the name of its suite, and what was left out of conversations.
+    """
     if answer.attempts:
         score = answer.attempts[-1].score
     else:
         task = _in_world(setup, setup.tasks[identifier], epoch, 0)
         score = setup.evaluated.score(task, answer.output, setup.rules)
     history: dict[str, Any] = {}
+    if answer.left_out:
+        history["messages_left_out"] = dict(answer.left_out)
     if answer.attempts:
         history["attempts"] = [attempt.record() for attempt in answer.attempts]
     before, pipeline = answer.before, setup.evaluated.pipeline

@@ -17,10 +17,12 @@ from inspect_ai.model import (
     ModelOutput,
     ModelUsage,
     get_model,
+    get_model_info,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from homebody.core import Message, Question, Reply
+from homebody.drivers.shortening import shortened, tokens
 from homebody.evals.chat import as_chat, as_tool, config_of, reply_of
 from homebody.evals.options import Options
 from homebody.evals.replanning import ATTEMPTS, attempts_of
@@ -29,6 +31,11 @@ from homebody.evals.threads import in_thread
 
 PIPELINE = "pipeline"
 """Key in a sample's metadata: what came before, as :class:`~.samples.Answer` has it."""
+LEFT_OUT = "messages_left_out"
+"""Key in a sample's metadata: role -> messages of its conversation that were left out, most at
+once."""
+MAX_ANSWER_TOKENS = 4_096
+"""Of a context, that are kept for the answer where a run has no ``max_tokens``."""
 
 
 @solver
@@ -43,6 +50,7 @@ def answer_task(
     bounds: Mapping[str, float] | None = None,
     settings: Mapping[str, str] | None = None,
     driver: str = "",
+    max_context: int | None = None,
 ) -> Solver:
     """Have a task of a suite answered, with retries, in a pipeline or played as is asked for.
 
@@ -63,12 +71,20 @@ def answer_task(
         bounds: Limits of the work for one output that are other than the suite's.
         settings: How tasks are set.
         driver: How models are asked that play.
+        max_context: Tokens that models can read and write at a time; what Inspect knows of them if
+            left out.
 
     Raises:
         HomebodyError: there is no such suite or agent, or the suite has no such option.
     """
     options = Options(
-        retries, fail_probability, pipeline, bounds or {}, settings or {}, driver=driver
+        retries,
+        fail_probability,
+        pipeline,
+        bounds or {},
+        settings or {},
+        driver=driver,
+        max_context=max_context,
     )
     setup = Setup(suite, protocol, agent, seed, options)
     options.check(setup.evaluated, setup.rules)
@@ -79,7 +95,7 @@ def answer_task(
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         dialogue = sample(setup, str(state.sample_id), state.epoch)
-        played = Conversations()
+        played = Conversations(max_context)
         step = await in_thread(partial(_next, dialogue, None))
         while not isinstance(step, Answer):
             if setup.evaluated.playing is not None:
@@ -101,6 +117,8 @@ def answer_task(
             state.metadata[ATTEMPTS] = [attempt.to_json() for attempt in step.attempts]
         if step.before is not None:
             state.metadata[PIPELINE] = dict(step.before)
+        if played.left_out:
+            state.metadata[LEFT_OUT] = dict(sorted(played.left_out.items()))
         return state
 
     return solve
@@ -108,7 +126,12 @@ def answer_task(
 
 def answer_of(output: str, metadata: Mapping[str, Any]) -> Answer:
     """What a sample's solver came to, from what Inspect keeps of it."""
-    return Answer(output, tuple(attempts_of(metadata)), metadata.get(PIPELINE))
+    return Answer(
+        output,
+        tuple(attempts_of(metadata)),
+        metadata.get(PIPELINE),
+        metadata.get(LEFT_OUT, {}),
+    )
 
 
 def _next(
@@ -127,15 +150,26 @@ class Conversations:
     """Questions to the models of several roles, and what was said.
 
     Calls of tools go back as the model made them: some providers want what it thought with them.
+    What is more than a model can read is shortened (:mod:`homebody.drivers.shortening`) before it
+    is asked; and, where a provider still says that it is too long, to half its length from then
+    on.
+
+    Args:
+        max_context: Tokens that models can read and write at a time; what Inspect knows of each if
+            left out.
 
     Attributes:
         messages: All of it, each with whom it is said to or by.
         usage: Tokens.
+        left_out: Role -> messages that were left out of what it was asked, most at once.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, max_context: int | None = None) -> None:
         self.messages: list[ChatMessage] = []
         self.usage = ModelUsage()
+        self.left_out: dict[str, int] = {}
+        self._max_context = max_context
+        self._most: dict[str, int] = {}  # tokens of a question, by role
         self._said: dict[str, int] = {}
         self._called: dict[tuple[str, tuple[str, ...]], tuple[Message, ChatMessage]] = {}
 
@@ -160,10 +194,20 @@ class Conversations:
         return tuple(map(reply_of, outputs))
 
     async def _ask(self, question: Question, outputs: list[ModelOutput], at: int) -> None:
-        said = [self._as_said(question.role, message) for message in question.messages]
+        role, model = question.role, model_of(question.role)
         tools = [as_tool(tool) for tool in question.tools]
-        model = model_of(question.role)
-        outputs[at] = await model.generate(said, tools=tools, config=config_of(question))
+        most = self._most.get(role) or most_tokens(model, self._max_context)
+        while True:
+            fitting, left_out = (question, 0) if most is None else shortened(question, most)
+            said = [self._as_said(role, message) for message in fitting.messages]
+            output = await model.generate(said, tools=tools, config=config_of(question))
+            half = tokens(fitting.messages, fitting.tools) // 2
+            if output.stop_reason != "model_length" or shortened(fitting, half)[1] == 0:
+                break
+            most = self._most[role] = half
+        if left_out:
+            self.left_out[role] = max(left_out, self.left_out.get(role, 0))
+        outputs[at] = output
 
     def _as_said(self, role: str, message: Message) -> ChatMessage:
         """A message; calls as the model made them, unless the driver has shortened them."""
@@ -173,6 +217,17 @@ class Conversations:
 
 def _calls_of(role: str, message: Message) -> tuple[str, tuple[str, ...]]:
     return role, tuple(call.id for call in message.calls)
+
+
+def most_tokens(model: Model, max_context: int | None) -> int | None:
+    """How long what a model is asked may be, as far as that is known: its context, or what was
+    said of it, without what is kept for the answer."""
+    if max_context is None:
+        known = get_model_info(model)
+        max_context = known.input_tokens if known is not None else None
+    if max_context is None:
+        return None
+    return max_context - min(model.config.max_tokens or MAX_ANSWER_TOKENS, max_context // 2)
 
 
 def model_of(role: str) -> Model:

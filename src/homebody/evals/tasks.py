@@ -41,6 +41,7 @@ def inspect_task(name: str) -> Callable[..., Task]:
         bounds: Mapping[str, float] | None = None,
         settings: Mapping[str, str] | None = None,
         driver: str = "",
+        max_context: int | None = None,
     ) -> Task:
         """{name}, see: homebody list
 
@@ -54,9 +55,16 @@ def inspect_task(name: str) -> Callable[..., Task]:
             bounds: Limits of the work for one output, by name.
             settings: How tasks are set, by name.
             driver: How models are asked that play; as the suite has it if left out.
+            max_context: Tokens that a model can read and write at a time.
         """
         options = Options(
-            retries, fail_probability, pipeline, bounds or {}, settings or {}, driver=driver
+            retries,
+            fail_probability,
+            pipeline,
+            bounds or {},
+            settings or {},
+            driver=driver,
+            max_context=max_context,
         )
         return suite_task(name, protocol, agent, seed, options)
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError, Question, Reply
+from homebody.drivers.shortening import shortened
 from homebody.suites.partnr.prompting import react
 from homebody.suites.partnr.prompting.traces import fine_tuning, samples, solved, write_traces
 from homebody.suites.partnr.session import PartnrSession
@@ -269,8 +270,11 @@ def test_conversations_stay_bounded() -> None:
     thought = "Thought: " + "well, " * 2_000
     _, asked = played(moving(team="single"), lambda q: f"{thought}\nWait[]\nAssigned!")
     longest = max(sum(len(m.text) for m in one.messages) for (one,) in asked)
-    assert longest < 50_000
-    assert "Your first" in asked[-1][0].messages[1].text
+    assert longest < 120_000  # 50 answers of 2,000
+    fitting = [shortened(one, 16_000)[0] for (one,) in asked]
+    assert max(sum(len(m.text) for m in one.messages) for one in fitting) < 50_000
+    assert "Your first" in fitting[-1].messages[1].text
+    assert fitting[-1].messages[0] == asked[-1][0].messages[0]
     assert asked[-1][0].messages[-2].text.endswith("Wait[]\nAssigned!")
 
 

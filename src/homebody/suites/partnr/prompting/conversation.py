@@ -1,7 +1,8 @@
 """A conversation with one planner: what it is told, what it said, and what of it is kept.
 
-Conversations stay bounded: only the last message lists objects, answers are kept up to their call,
-and of more than :data:`MAX_EXCHANGES` characters of exchanges the oldest are left out.
+Conversations stay bounded: there are so many questions, only the last message lists objects, and
+answers are kept up to their call. As in the published code, all exchanges are told again; those of
+which a model cannot read so many at once are left out by :mod:`homebody.drivers.shortening`.
 """
 
 from __future__ import annotations
@@ -25,8 +26,6 @@ from homebody.suites.partnr.session import PartnrSession
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.skills import WALKING
 
-MAX_EXCHANGES: Final = 24_000
-"""Characters of exchanges in a prompt, besides system message, task and the last message."""
 MAX_ANSWER: Final = 2_000
 """Characters of an answer that are kept in a conversation."""
 WALKING_ONLY: Final = frozenset(WALKING) - {"Rearrange"} | {"Wait"}
@@ -99,18 +98,11 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
         "\n".join(chat.news) or "Result: nothing yet.",
     )
     chat.news, chat.stirred = [], False
-    turns_kept = _latest(chat.turns)
     conversation_so_far = list(chat.opening)
-    left_out = len(chat.turns) - len(turns_kept)
-    if left_out:
-        task = conversation_so_far[-1]
-        conversation_so_far[-1] = Message(
-            "user", f"{task.text}\n\n(Your first {left_out} calls are left out.)"
-        )
-    for answer, reply in turns_kept:
+    for answer, reply in chat.turns:
         conversation_so_far += [Message("assistant", answer), Message("user", reply)]
     objects = "" if session.task.settings.planner == "tools" else _objects(session, chat)
-    now = prompts.observation(turns_kept[-1][1], standing(session.simulation, chat.roles), objects)
+    now = prompts.observation(chat.turns[-1][1], standing(session.simulation, chat.roles), objects)
     return (*conversation_so_far[:-1], Message("user", now))
 
 
@@ -161,13 +153,3 @@ def kept_answer(answer: str) -> str:
     end = answer.find(ASSIGNED)
     text = (answer if end < 0 else answer[: end + len(ASSIGNED)]).strip()
     return text[-MAX_ANSWER:] or "(nothing)"
-
-
-def _latest(turns: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """The last exchanges that fit, one at least."""
-    room = MAX_EXCHANGES
-    for place in range(len(turns) - 1, -1, -1):
-        room -= sum(map(len, turns[place]))
-        if room < 0:
-            return turns[min(place + 1, len(turns) - 1) :]
-    return turns
