@@ -34,6 +34,7 @@ REPLANNED = ("eai.behavior.action_sequencing", "eai.virtualhome.action_sequencin
 PIPELINES = ("action_sequencing", "subgoal_decomposition")
 PLAYED_TASKS = {"partnr.test": "test-19-0", "partnr.val": "val-18-0"}  # which list does not name
 TIMED = {"episodes/report.json", "texts/partnr-generate.txt"}  # they say how long it took
+RECORDS = "run.json"  # what results were made with: the version, and digests of what is compared
 # PARTNR's transcripts had a format of their own once, and its messages the same words but these;
 # mistakes are put into texts of the first name, which every version reads
 RENAMED = {
@@ -244,7 +245,11 @@ def write(path: Path, text: str) -> None:
 def files_in(folder: Path, only: str) -> dict[str, Path]:
     """The files that were asked for, by their path in the folder."""
     files = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
-    return {n: path for n, path in files.items() if n.startswith(only) and n not in TIMED}
+    return {
+        name: path
+        for name, path in files.items()
+        if name.startswith(only) and name not in TIMED and path.name != RECORDS
+    }
 
 
 def same(base: Path, other: Path) -> bool:

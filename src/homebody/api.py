@@ -87,6 +87,7 @@ def run(
         errors=tuple(f"{error.identifier}: {error.reason}" for error in result.errors),
         failed=tuple(error.identifier for error in result.errors),
         log=result.log_path,
+        run=result.run,
     )
 
 
@@ -134,7 +135,8 @@ def score(
     chosen.tasks.prepare(None)
     scores = score_outputs(chosen, given, rules)
     said = tuple(output.text for output in given)
-    return Results(name or label, chosen, rules, tuple(scores), said)
+    judged = {"bounds": dict(bounds)} if bounds else {}
+    return Results(name or label, chosen, rules, tuple(scores), said, run=judged)
 
 
 def session(

@@ -248,7 +248,7 @@ def test_results_are_a_summary_and_a_line_per_output(suite: Suite[str], tmp_path
         {"identifier": "t2", "right": False, "slips": 1, "protocol": "corrected"},
         {"identifier": "t1", "right": False, "slips": 0, "protocol": "corrected"},
     ]
-    assert sorted(os.listdir(tmp_path / "new/m")) == ["samples.jsonl", "summary.json"]
+    assert sorted(os.listdir(tmp_path / "new/m")) == ["run.json", "samples.jsonl", "summary.json"]
 
 
 def test_results_replace_older_ones(suite: Suite[str], tmp_path: Path) -> None:

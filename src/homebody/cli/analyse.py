@@ -16,6 +16,7 @@ from homebody.cli.app import (
     app,
     bounds_of,
     output_format,
+    outputs_at,
     prepared,
     progress,
 )
@@ -56,13 +57,13 @@ def difficulty(
     from homebody.results.difficulty import demands_of
     from homebody.results.difficulty import difficulty as measure
     from homebody.results.difficulty_tables import render_difficulty
-    from homebody.results.outputs import find_outputs, read_outputs, score_outputs
+    from homebody.results.outputs import read_outputs, score_outputs
     from homebody.suites import get_suite
 
     form_ = output_format(form)
     rules, bounds = get_suite(suite).protocol(protocol), bounds_of(bound)
     demands_of(get_suite(suite).bounded(bounds))
-    files = find_outputs(path, suite)
+    files = outputs_at(path, suite)
     for figure in filter(None, (plot, plot_actions)):
         figures.check_figure(figure)
     chosen = prepared(suite, scoring=True).bounded(bounds)
@@ -121,7 +122,7 @@ def sensitivity(
     form: FormatName = "table",
 ) -> None:
     """Transition modeling: share of tasks that stay solvable with one operator predicted."""
-    from homebody.results.outputs import find_outputs, read_outputs
+    from homebody.results.outputs import read_outputs
     from homebody.suites import suites
     from homebody.suites.eai.transition_modeling.sensitivity import records
     from homebody.suites.eai.transition_modeling.sensitivity import sensitivity as measure
@@ -130,7 +131,7 @@ def sensitivity(
     known = [name for name in suites() if name.endswith(".transition_modeling")]
     if suite not in known:
         raise HomebodyError(f"{suite} has no operators", f"choose one of: {', '.join(known)}")
-    files = find_outputs(path, suite)
+    files = outputs_at(path, suite)
     chosen = prepared(suite, scoring=True)
     rules = chosen.protocol(protocol)
     every = len(chosen.tasks.load(rules))

@@ -163,6 +163,22 @@ def writable(out: Path | None) -> None:
     make_folder(out)
 
 
+def outputs_at(path: Path, suite: str) -> dict[str, Path]:
+    """The files of outputs that are meant, by model; says so if results beside one are of others.
+
+    Raises:
+        HomebodyError: there are none.
+    """
+    from homebody.results.outputs import find_outputs
+    from homebody.results.record import are_others
+
+    files = find_outputs(path, suite)
+    for name, file in files.items():
+        if are_others(file, file.parent / name):
+            note(f"the results in {file.parent / name} are of other outputs than {file}")
+    return files
+
+
 def output_format(name: str) -> Format:
     """The format of that name.
 

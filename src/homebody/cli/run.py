@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,6 +21,7 @@ from homebody.cli.app import (
     app,
     bounds_of,
     output_format,
+    outputs_at,
     pairs_of,
     prepared,
     print_rows,
@@ -31,7 +32,7 @@ from homebody.cli.printing import note
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from homebody.core import Score
     from homebody.evals import RunResult
@@ -139,11 +140,13 @@ def run(
         scores: Sequence[Score],
         outputs: Iterable[tuple[str, str]],
         failed: Iterable[str],
+        made: Mapping[str, Any],
     ) -> None:
         rows.append(make_row(label, chosen, scores, failed))
         if out is not None:
-            write_results(out / folder, chosen, scores, rules)
-            write_outputs(out / f"{folder}{SUFFIX}", renamed(chosen, outputs))
+            file = out / f"{folder}{SUFFIX}"
+            write_outputs(file, renamed(chosen, outputs))
+            write_results(out / folder, chosen, scores, rules, run=made, outputs=file)
 
     if workers is None and sys.platform != "linux":
         workers = cores()  # fresh processes, which are safe to have from a command line
@@ -186,6 +189,7 @@ def run(
                         result.scores if retried else result.first_scores,
                         result.outputs if retried else result.first_outputs,
                         [error.identifier for error in result.errors],
+                        result.run,
                     )
             finished.append(name)
     except KeyboardInterrupt as error:
@@ -226,7 +230,7 @@ def score(
     bound: Bounds = None,
 ) -> None:
     """Score existing outputs, in the published format."""
-    from homebody.results.outputs import find_outputs, read_outputs, score_outputs, write_results
+    from homebody.results.outputs import read_outputs, score_outputs, write_results
     from homebody.results.table import make_row
     from homebody.suites import get_suite
 
@@ -234,7 +238,7 @@ def score(
     bounds = bounds_of(bound)
     get_suite(suite).bounded(bounds)
     writable(out)
-    files = find_outputs(path, suite)
+    files = outputs_at(path, suite)
     chosen = prepared(suite, scoring=True).bounded(bounds)
     rows = []
     answered = {}
@@ -243,7 +247,8 @@ def score(
         answered[name] = len({score.identifier for score in scores})
         rows.append(make_row(name, chosen, scores))
         if out is not None:
-            write_results(out / name, chosen, scores, rules)
+            made = {"bounds": bounds} if bounds else {}
+            write_results(out / name, chosen, scores, rules, run=made, outputs=file)
     print_rows(rows, chosen, rules, form_, reference=reference)
     every = len(chosen.tasks.load(rules))
     for name, count in answered.items():

@@ -41,6 +41,8 @@ class Tasks(Generic[T]):
         categories: Task -> the groups that its metrics are also reported by.
         output_id: Task -> its identifier in files of outputs, where the published one differs.
         aliases: Other identifiers in published files -> the task's id.
+        data: What the tasks are made of -> its version, such as ``{"eai-eval": "1.0.5"}``: it
+            stands in every run and with all results.
     """
 
     load: Callable[[Protocol], Sequence[T]]
@@ -50,6 +52,7 @@ class Tasks(Generic[T]):
     categories: Callable[[T], Sequence[str]] = lambda task: ()
     output_id: Callable[[T], str] | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)
+    data: Callable[[], Mapping[str, str]] = dict
 
 
 @dataclass(frozen=True)

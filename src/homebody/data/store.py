@@ -50,6 +50,10 @@ class Store:
         """Where it is stored."""
         return cache_dir() / self.folder_name
 
+    def versions(self) -> dict[str, str]:
+        """The packages that it is made of, and their versions."""
+        return {package.name: package.version for package in self.packages.values()}
+
     def is_ready(self) -> bool:
         """Whether all parts are there, whole, and written with this schema."""
         manifest = read_manifest(self.folder())

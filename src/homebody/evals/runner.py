@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +33,7 @@ from homebody.evals.journal import (
 from homebody.evals.logs import first_attempts_from_log, outputs_from_log, scores_from_log
 from homebody.evals.models import MAX_REQUEST_RETRIES, check_models, log_path, run_models
 from homebody.evals.options import Options, other_bounds, other_driver, other_settings
-from homebody.evals.resume import find_finished
+from homebody.evals.resume import RUN, find_finished
 from homebody.evals.samples import Agent, Setup
 from homebody.suites import distribution_of, get_suite
 
@@ -57,6 +57,7 @@ class RunResult:
         first_outputs: Those answers.
         reused: Nothing was run; this is what an earlier, complete run of the same kind has.
         errors: Samples of an agent that have no score, since they ended in an exception.
+        run: What makes the run this run: who answered, with which options, and which data.
     """
 
     scores: tuple[Score, ...]
@@ -67,6 +68,7 @@ class RunResult:
     first_outputs: tuple[tuple[str, str], ...] = ()
     reused: bool = False
     errors: tuple[TaskError, ...] = ()
+    run: Mapping[str, Any] = field(default_factory=dict)
 
 
 def run(
@@ -188,6 +190,7 @@ def run(
         "seed": seed,
         "version": __version__,
         **({} if other is None else {"distribution": other}),
+        **({"data": data} if (data := dict(evaluated.tasks.data())) else {}),
         **options.changed(),
     }
     log_dir = Path(log_dir)
@@ -300,6 +303,7 @@ def _from_journal(
             for key in journal.keys
             if key not in journal.scored
         ),
+        run=journal.run,
     )
 
 
@@ -314,4 +318,5 @@ def _from_log(log: EvalLog, resumed: int = 0, reused: bool = False) -> RunResult
         first_scores=tuple(score for score, _ in first),
         first_outputs=tuple((score.identifier, output) for score, output in first),
         reused=reused,
+        run=(log.eval.metadata or {}).get(RUN, {}),
     )

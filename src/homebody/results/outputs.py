@@ -13,6 +13,7 @@ import orjson
 
 from homebody.core import CORRECTED, HomebodyError, Protocol, Score, Suite
 from homebody.core.files import make_folder, write_whole
+from homebody.results.record import write_record
 
 SUFFIX = "_outputs.json"
 MAX_BYTES = 1 << 30
@@ -129,9 +130,24 @@ def score_outputs(suite: Suite[Any], outputs: Iterable[Output], protocol: Protoc
 
 
 def write_results(
-    folder: Path, suite: Suite[Any], scores: Sequence[Score], protocol: Protocol
+    folder: Path,
+    suite: Suite[Any],
+    scores: Sequence[Score],
+    protocol: Protocol,
+    *,
+    run: Mapping[str, Any] | None = None,
+    outputs: Path | None = None,
 ) -> Mapping[str, Any]:
-    """Write ``summary.json`` (published schema) and ``samples.jsonl`` (a record per output).
+    """Write ``samples.jsonl`` (a record per output), ``summary.json`` (published schema) and then
+    ``run.json``, which says what they were made with (:mod:`homebody.results.record`).
+
+    Args:
+        folder: Where to; made if it is not there.
+        suite: What the outputs are of.
+        scores: Of the outputs.
+        protocol: How they were judged.
+        run: What makes the run this run.
+        outputs: The file of the outputs, if there is one.
 
     Returns the summary. Raises HomebodyError if the folder cannot be written.
     """
@@ -141,6 +157,7 @@ def write_results(
     make_folder(folder)
     write_whole(folder / "samples.jsonl", "".join(line + "\n" for line in lines))
     write_whole(folder / "summary.json", json.dumps(summary, indent=4))
+    write_record(folder, suite, protocol, samples=len(lines), run=run or {}, outputs=outputs)
     return summary
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import io
 import shutil
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -40,6 +40,7 @@ class Results:
             in no number.
         failed: The task of each of these, by its id.
         log: The file that the run was written in, if there was one.
+        run: What makes the run this run: who answered, with which options.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Results:
     errors: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
     log: Path | None = None
+    run: Mapping[str, Any] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Score]:
         return iter(self.scores)
@@ -148,9 +150,13 @@ class Results:
         return pandas.DataFrame.from_records(rows)
 
     def save(self, folder: Path | str) -> None:
-        """Write what ``homebody run --out`` does: ``<name>/summary.json``, ``<name>/samples.jsonl``
-        and ``<name>_outputs.json``. Raises HomebodyError if the folder cannot be written."""
+        """Write what ``homebody run --out`` does: ``<name>/samples.jsonl``,
+        ``<name>/summary.json``, ``<name>/run.json`` and ``<name>_outputs.json``. Raises
+        HomebodyError if the folder cannot be written."""
         folder, name = Path(folder), safe_name(self.name)
-        write_results(folder / name, self.suite, self.scores, self.protocol)
+        file = folder / f"{name}{SUFFIX}"
         answers = zip((score.identifier for score in self.scores), self.outputs, strict=True)
-        write_outputs(folder / f"{name}{SUFFIX}", renamed(self.suite, answers))
+        write_outputs(file, renamed(self.suite, answers))
+        write_results(
+            folder / name, self.suite, self.scores, self.protocol, run=self.run, outputs=file
+        )

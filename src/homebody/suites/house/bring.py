@@ -25,7 +25,7 @@ from homebody.core import (
     Transcript,
     policies,
 )
-from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.generation.generate import GENERATOR, generate
 from homebody.worlds.house.model.agents import HUMAN
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.play.session import MAX_ACTIONS, HouseSession
@@ -153,6 +153,7 @@ SUITE: Suite[BringTask] = Suite(
         load=load,
         identify=lambda task: task.id,
         describe=lambda task: _drawn(task)[0].instruction,
+        data=lambda: {"house generator": str(GENERATOR)},
     ),
     playing=PLAYING,
     scoring=Scoring(PLAYING.score),

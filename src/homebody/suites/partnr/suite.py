@@ -25,7 +25,7 @@ from homebody.suites.partnr.protocol import PROTOCOLS
 from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
-from homebody.suites.partnr.tasks import PartnrTask, load
+from homebody.suites.partnr.tasks import PartnrTask, load, versions
 
 if TYPE_CHECKING:
     import numpy as np
@@ -97,6 +97,7 @@ def make_suite(split: str) -> Suite[PartnrTask]:
             identify=lambda task: task.id,
             describe=describe,
             prepare=lambda progress: load(split),
+            data=lambda: versions(split),
             categories=lambda task: kinds_in_order(task.episode.evaluation),
         ),
         playing=PLAYING,

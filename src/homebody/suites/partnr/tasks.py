@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -12,6 +13,7 @@ from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.files import read_file
 from homebody.suites.partnr.episodes.scene import furnished, scene
 from homebody.suites.partnr.settings import Settings
+from homebody.worlds.house.generation.generate import GENERATOR
 from homebody.worlds.house.model.house import House
 
 
@@ -39,6 +41,15 @@ class PartnrTask:
     def house(self) -> House:
         """The episode's house with its objects, as they are at first."""
         return furnished(scene(self.episode), self.episode)
+
+
+@cache
+def versions(split: str) -> dict[str, str]:
+    """What the tasks of a split are made of: the file of episodes, by the first digits of its
+    sha256, and houses, which come from their seeds."""
+    file = resources.files("homebody.suites.partnr") / "data" / f"{split}.jsonl.gz"
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16] if file.is_file() else "none"
+    return {f"partnr.{split}": digest, "house generator": str(GENERATOR)}
 
 
 @cache

@@ -65,10 +65,11 @@ def test_the_same_seed_makes_the_same_house():
     ],
 )
 def test_the_bytes_are_the_same_on_every_platform(seed: int, kind: str, rooms: int, digest: str):
-    # If you changed the generator or the catalogue on purpose, paste the new digests here, run
-    # tests/worlds/house/test_page.py and docs/make_gallery.py, and say so in CHANGELOG.md, as saved
-    # recipes with a digest are refused from then on. If you did not, this platform or version of
-    # numpy makes other houses of the same seeds, which is a bug.
+    # If you changed the generator or the catalogue on purpose, paste the new digests here, raise
+    # GENERATOR, run tests/worlds/house/test_page.py and docs/make_gallery.py, and say so in
+    # CHANGELOG.md, as saved recipes with a digest are refused from then on.
+    # If you did not, this platform or version of numpy makes other houses of the same seeds, which
+    # is a bug.
     content = files.encode(generate(seed, kind, rooms))
     assert hashlib.sha256(content).hexdigest() == digest
 

@@ -12,7 +12,7 @@ SUITE = make_suite(
     "eai.behavior.interactive",
     "Reach a goal step by step (EAI, BEHAVIOR, 100 tasks)",
     load_scenes,
-    lambda progress: data.fetch(progress=progress),
+    data.STORE,
     PROTOCOLS,
     SUBGOAL_DEMANDS,
 )

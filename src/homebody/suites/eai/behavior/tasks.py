@@ -227,6 +227,7 @@ TASKS: Tasks[BehaviorTask] = Tasks(
     identify=lambda task: task.id,
     describe=lambda task: f"{task.task.name}: {task.task.instruction}",
     prepare=lambda progress: data.fetch(progress=progress),
+    data=data.STORE.versions,
     categories=lambda task: task.categories,
 )
 """The tasks as the suites of this world have them."""

@@ -103,7 +103,7 @@ SUITE: Suite[TransitionTask] = make_suite(
     "Define preconditions and effects of operators (EAI, BEHAVIOR, 100 tasks)",
     CATEGORIES,
     protocols=PROTOCOLS,
-    prepare=lambda progress: data.fetch(progress=progress),
+    store=data.STORE,
     load=load_transition_tasks,
     describe=lambda task: ", ".join(task.to_define),
     prompt=transition_modeling_prompt,

@@ -30,11 +30,16 @@ def prepare(progress: Progress | None) -> None:
     behavior_data.fetch(progress=progress)
 
 
+def versions() -> dict[str, str]:
+    """Of the data: the activities' ``bddl`` is another than that of BEHAVIOR's tasks."""
+    return {**behavior_data.STORE.versions(), **data.STORE.versions()}
+
+
 SUITE: Suite[BehaviorTask] = replace(
     behavior.SUITE,
     name=NAME,
     title="Turn a goal into an executable plan (BEHAVIOR-1K, 1,013 activities)",
-    tasks=replace(behavior.SUITE.tasks, prepare=prepare, load=load_tasks),
+    tasks=replace(behavior.SUITE.tasks, prepare=prepare, load=load_tasks, data=versions),
     reporting=replace(behavior.SUITE.reporting, demands=None),
     prompting=Prompting(action_sequencing_prompt, feedback=plan_feedback),
     text_agents={

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from homebody.core import Playing, Progress, Protocol, Reporting, Scoring, Suite, Tasks, policies
+from homebody.core import Playing, Protocol, Reporting, Scoring, Suite, Tasks, policies
 from homebody.core.suite import Demands
+from homebody.data.store import Store
 from homebody.suites.eai.interactive import scoring
 from homebody.suites.eai.interactive.agents import oracle
 from homebody.suites.eai.interactive.scene import Scene
@@ -30,7 +31,7 @@ def make_suite(
     name: str,
     title: str,
     load: Callable[[Protocol], Sequence[Any]],
-    prepare: Callable[[Progress | None], object],
+    store: Store,
     protocols: Mapping[str, Protocol],
     demands: Demands[Any],
 ) -> Suite[Any]:
@@ -40,7 +41,7 @@ def make_suite(
         name: Dotted name.
         title: One line for people.
         load: Protocol -> the scenes.
-        prepare: Fetches their data.
+        store: Their data.
         protocols: By name.
         demands: What the annotated tasks ask for, and which of their goals a plan met that was
             carried out.
@@ -55,7 +56,8 @@ def make_suite(
                 f"{scene.annotated.task.name}: {scene.annotated.task.instruction}"
             ),
             categories=lambda scene: scene.annotated.categories,
-            prepare=prepare,
+            prepare=lambda progress: store.fetch({}, progress=progress),
+            data=store.versions,
         ),
         scoring=Scoring(PLAYING.score, protocols),
         reporting=Reporting(

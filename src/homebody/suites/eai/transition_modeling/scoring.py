@@ -17,7 +17,6 @@ from functools import partial
 from typing import Any
 
 from homebody.core import (
-    Progress,
     Prompting,
     Protocol,
     Reporting,
@@ -27,6 +26,7 @@ from homebody.core import (
     Tasks,
     TextAgent,
 )
+from homebody.data.store import Store
 from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits
@@ -324,7 +324,7 @@ def make_suite(
     categories: Sequence[str],
     *,
     protocols: Mapping[str, Protocol],
-    prepare: Callable[[Progress | None], object],
+    store: Store,
     load: Callable[[Protocol], Sequence[TransitionTask]],
     describe: Callable[[TransitionTask], str],
     prompt: Callable[[TransitionTask], str],
@@ -337,7 +337,8 @@ def make_suite(
         name=name,
         title=title,
         tasks=Tasks(
-            prepare=prepare,
+            prepare=lambda progress: store.fetch({}, progress=progress),
+            data=store.versions,
             load=load,
             identify=lambda task: task.id,
             describe=describe,

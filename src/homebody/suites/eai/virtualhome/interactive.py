@@ -12,7 +12,7 @@ SUITE = make_suite(
     "eai.virtualhome.interactive",
     "Reach a goal step by step (EAI, VirtualHome, 338 tasks)",
     load_scenes,
-    lambda progress: data.fetch(progress=progress),
+    data.STORE,
     PROTOCOLS,
     SUBGOAL_DEMANDS,
 )

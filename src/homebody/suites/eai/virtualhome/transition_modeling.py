@@ -89,7 +89,7 @@ SUITE: Suite[TransitionTask] = make_suite(
     "Define preconditions and effects of operators (EAI, VirtualHome, 296 tasks)",
     CATEGORIES,
     protocols=PROTOCOLS,
-    prepare=lambda progress: data.fetch(progress=progress),
+    store=data.STORE,
     load=load_transition_tasks,
     describe=lambda task: f"{task.name}: {', '.join(task.to_define)}",
     prompt=prompt,

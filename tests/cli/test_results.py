@@ -1,0 +1,67 @@
+"""`homebody results`: what results were made with, and whether they are whole."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from command import Homebody, caller
+
+SUITE = "house.bring"
+
+
+@pytest.fixture
+def homebody(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Homebody:
+    monkeypatch.chdir(tmp_path)
+    return caller(capsys, monkeypatch)
+
+
+def run(homebody: Homebody, limit: int) -> None:
+    words = ("--agent", "idle", "--limit", str(limit), "--workers", "1", "--out", "out")
+    assert homebody("run", SUITE, *words).code == 0
+
+
+def test_results_are_told_and_checked(homebody: Homebody) -> None:
+    run(homebody, 2)
+    for folder in ("out", "out/idle"):
+        told = homebody("results", folder)
+        assert (told.code, told.err) == (0, "")
+        assert "out/idle: house.bring, corrected, 2 samples" in told.out
+        assert "house generator 1" in told.out
+        assert "agent idle, limit 2" in told.out
+
+
+def test_results_of_two_runs_are_found(homebody: Homebody) -> None:
+    run(homebody, 1)
+    shutil.copy("out/idle/summary.json", "summary.json")
+    shutil.copy("out/idle_outputs.json", "idle_outputs.json")
+    run(homebody, 2)
+    shutil.copy("summary.json", "out/idle/summary.json")
+    Path("out/idle/samples.jsonl").write_text("")
+    told = homebody("results", "out")
+    assert told.code == 1
+    assert "out/idle is out of step" in told.err
+    assert "samples.jsonl" in told.err
+    shutil.copy("idle_outputs.json", "out/idle_outputs.json")
+    scored = homebody("score", SUITE, "out/idle_outputs.json")
+    assert scored.code == 0
+    assert "the results in out/idle are of other outputs than out/idle_outputs.json" in scored.err
+
+
+def test_results_of_an_older_homebody(homebody: Homebody) -> None:
+    run(homebody, 1)
+    Path("out/idle/run.json").unlink()
+    told = homebody("results", "out")
+    assert told.code == 1
+    assert "out/idle has no run.json" in told.err
+    assert "homebody score" in told.err
+
+
+def test_folders_without_results(homebody: Homebody, tmp_path: Path) -> None:
+    told = homebody("results", tmp_path)
+    assert told.code == 2
+    assert "has no results" in told.err
