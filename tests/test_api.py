@@ -130,7 +130,7 @@ def test_a_function_that_fails_costs_one_task(tmp_path: Path) -> None:
     results = hb.run(SUITE, fragile, limit=3, log_dir=tmp_path)
     assert len(results) == 2
     (error,) = results.errors
-    assert error.endswith("ValueError: out of ideas")
+    assert error.reason == "ValueError: out of ideas"
 
 
 def test_a_function_from_observations_to_actions(tmp_path: Path) -> None:

@@ -84,8 +84,7 @@ def run(
         protocol=evaluated.protocol(protocol),
         scores=result.scores,
         outputs=tuple(text for _, text in result.outputs),
-        errors=tuple(f"{error.identifier}: {error.reason}" for error in result.errors),
-        failed=tuple(error.identifier for error in result.errors),
+        errors=result.errors,
         log=result.log_path,
         run=result.run,
     )

@@ -149,7 +149,11 @@ def test_one_bad_task_costs_one_task(
     assert "oracle" in shown.out
     assert f"1 task has no score, as oracle ended with an error; {bad}: " in shown.err
     assert "ZeroDivisionError: not today" in shown.err
-    assert len((out / "oracle" / "samples.jsonl").read_text().splitlines()) == 5
+    *_, last = records = (out / "oracle" / "samples.jsonl").read_text().splitlines()
+    assert len(records) == 6
+    lost = json.loads(last)
+    assert (lost["identifier"], lost["error"]["kind"]) == (bad, "internal_error")
+    assert lost["error"]["reason"] == "ZeroDivisionError: not today"
     assert len(json.loads((out / "oracle_outputs.json").read_text())) == 5
     (path,) = logs.glob("*.jsonl")
     (error,) = read_journal(path).errors.values()

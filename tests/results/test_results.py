@@ -12,11 +12,15 @@ from typing import Any
 
 import pytest
 
-from homebody.core import CORRECTED, HomebodyError, Protocol, Suite
+from homebody.core import CORRECTED, HomebodyError, Protocol, SampleError, Suite
 from homebody.results.outputs import read_outputs
 from homebody.results.results import Results
 
 HOSTILE = "<script>alert(1)</script>&\"'"
+
+
+def failed(identifier: str, reason: str) -> SampleError:
+    return SampleError(identifier, 1, "agent_error", reason)
 
 
 def results(suite: Suite[str], *outputs: str, name: str = "me", **changes: Any) -> Results:
@@ -66,14 +70,14 @@ def test_they_are_taken_by_their_place(suite: Suite[str]) -> None:
 def test_they_say_what_they_are(suite: Suite[str]) -> None:
     some = results(suite, "yes", "no!")
     assert repr(some) == "<Results: me on toy.world.quiz, corrected protocol, 2 outputs>"
-    some = results(suite, "yes", "no!", "yes", errors=("t4: x",), failed=("t4",))
+    some = results(suite, "yes", "no!", "yes", errors=(failed("t4", "x"),))
     assert "3 of 4 outputs" in repr(some)
     assert "3 of 4" in some.table()
     assert "3 of 4" in some._repr_html_()
 
 
 def test_what_failed_is_told(suite: Suite[str]) -> None:
-    some = results(suite, "yes", errors=("t2: ValueError: no", "t3: x"))
+    some = results(suite, "yes", errors=(failed("t2", "ValueError: no"), failed("t3", "x")))
     assert str(some).splitlines()[-1] == "2 without a score, in no number above: t2: ValueError: no"
     assert "2 without a score, in no number above: t2: ValueError: no" in some._repr_html_()
 
@@ -108,10 +112,11 @@ class Page(HTMLParser):
 
 
 def test_a_notebook_shows_a_table(suite: Suite[str]) -> None:
-    page = Page(results(suite, "yes", "no!", name=HOSTILE, errors=(HOSTILE,))._repr_html_())
+    lost = (failed(HOSTILE, HOSTILE),)
+    page = Page(results(suite, "yes", "no!", name=HOSTILE, errors=lost)._repr_html_())
     assert page.rows == [
         ["", HOSTILE],
-        ["Tasks", "2"],
+        ["Tasks", "2 of 3"],
         ["Right answers", "50.0 ± 50.0"],
         ["Wrong", "50.0 ± 50.0"],
         ["Slips", "1"],
@@ -121,7 +126,7 @@ def test_a_notebook_shows_a_table(suite: Suite[str]) -> None:
 
 def test_names_and_reasons_do_not_steer_what_shows_them(suite: Suite[str]) -> None:
     escape = "\x1b]0;t\x07\u202e\n\udcff"
-    some = results(suite, "yes", name=escape, errors=(f"t2: {escape * 1000}",))
+    some = results(suite, "yes", name=escape, errors=(failed("t3", f"t2: {escape * 1000}"),))
     for text in (repr(some), str(some), some._repr_html_()):
         assert r"\x1b]0;t\x07\u202e\n\udcff" in text.replace("\n", "")  # a table folds a name
         assert not set(text) & set("\x1b\x07\u202e\udcff")
@@ -149,6 +154,18 @@ def test_they_are_saved_as_the_command_line_does(suite: Suite[str], tmp_path: Pa
         ("t1", "yes"),
         ("t2", "no\ud800"),
     ]
+
+
+def test_a_sample_without_a_score_is_saved_with_its_reason(
+    suite: Suite[str], tmp_path: Path
+) -> None:
+    results(suite, "yes", errors=(failed("t2", "too long"),)).save(tmp_path)
+    _, lost = map(json.loads, (tmp_path / "me" / "samples.jsonl").read_text().splitlines())
+    assert lost == {
+        "identifier": "t2",
+        "error": {"kind": "agent_error", "reason": "too long", "traceback": ""},
+        "protocol": "corrected",
+    }
 
 
 @pytest.mark.parametrize("name", ["../up", "", "..", "/", "a\x00b"])

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, Score, Suite
+from homebody.core import CORRECTED, SampleError, Score, Suite
 from homebody.core.shown import shown
 from homebody.results.table import Format, Row, cell, make_row, print_table, render, render_records
 
@@ -33,6 +33,10 @@ def printed(
     monkeypatch.setenv("COLUMNS", str(width))
     print_table(rows, suite, CORRECTED)
     return capsys.readouterr().out.splitlines()
+
+
+def failed(identifier: str) -> SampleError:
+    return SampleError(identifier, 1, "agent_error", "no")
 
 
 def words_of(lines: list[str]) -> list[list[str]]:
@@ -84,7 +88,7 @@ def test_the_tally_of_a_task_left_out_does_not_count(suite: Suite[str]) -> None:
 
 def test_a_task_without_a_score_is_missed(suite: Suite[str]) -> None:
     scores = [suite.score(task, "yes", CORRECTED) for task in ("t1", "t2", "t2")]
-    made = make_row("m", suite, scores, ["t3", "t2", "t3"])
+    made = make_row("m", suite, scores, map(failed, ["t3", "t2", "t3"]))
     assert (made.tasks, made.asked) == (2, 3)
     whole = make_row("w", suite, scores)
     lines = render([made, whole], suite, CORRECTED, Format.MARKDOWN).splitlines()[2:]
@@ -101,7 +105,7 @@ def test_a_task_without_a_score_is_missed(suite: Suite[str]) -> None:
 
 def test_of_no_scores_there_is_no_mean(suite: Suite[str]) -> None:
     reporting = replace(suite.reporting, means={"Partial": "right"})
-    made = make_row("m", replace(suite, reporting=reporting), [], ["t1"])
+    made = make_row("m", replace(suite, reporting=reporting), [], [failed("t1")])
     assert cell(made, "Partial") == "-"
     assert (made.tasks, made.asked) == (0, 1)
 

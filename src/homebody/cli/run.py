@@ -34,7 +34,7 @@ from homebody.core import HomebodyError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from homebody.core import Score
+    from homebody.core import SampleError, Score
     from homebody.evals import RunResult
     from homebody.results.table import Row
 
@@ -139,14 +139,14 @@ def run(
         folder: str,
         scores: Sequence[Score],
         outputs: Iterable[tuple[str, str]],
-        failed: Iterable[str],
+        errors: Sequence[SampleError],
         made: Mapping[str, Any],
     ) -> None:
-        rows.append(make_row(label, chosen, scores, failed))
+        rows.append(make_row(label, chosen, scores, errors))
         if out is not None:
             file = out / f"{folder}{SUFFIX}"
             write_outputs(file, renamed(chosen, outputs))
-            write_results(out / folder, chosen, scores, rules, run=made, outputs=file)
+            write_results(out / folder, chosen, scores, rules, errors, run=made, outputs=file)
 
     if workers is None and sys.platform != "linux":
         workers = cores()  # fresh processes, which are safe to have from a command line
@@ -188,7 +188,7 @@ def run(
                         options.folder(name, retried),
                         result.scores if retried else result.first_scores,
                         result.outputs if retried else result.first_outputs,
-                        [error.identifier for error in result.errors],
+                        result.errors,
                         result.run,
                     )
             finished.append(name)

@@ -8,7 +8,7 @@ from homebody.core.goal import Goal, Part, Verdict
 from homebody.core.session import DONE, WAIT, Event, Observation, Policy, Session
 from homebody.core.state import Fact, Object, State
 from homebody.core.suite import Playing, Prompting, Reporting, Scoring, Suite, Tasks, TextAgent
-from homebody.core.task import CORRECTED, Measure, Progress, Protocol, Score, Task
+from homebody.core.task import CORRECTED, Measure, Progress, Protocol, SampleError, Score, Task
 from homebody.core.transcript import Transcript
 from homebody.core.world import Outcome, Trace, World, execute
 
@@ -41,6 +41,7 @@ __all__ = [
     "Question",
     "Reply",
     "Reporting",
+    "SampleError",
     "Score",
     "Scoring",
     "Session",

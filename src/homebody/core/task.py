@@ -5,9 +5,10 @@ Task = World + instruction + Goal
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
@@ -90,6 +91,44 @@ class Score:
     metrics: Mapping[str, float]
     record: Mapping[str, Any]
     valid: bool = True
+
+
+ErrorKind: TypeAlias = Literal["agent_error", "provider_error", "internal_error"]
+MAX_REASON: Final = 300
+"""Most characters of a sample error's reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleError:
+    """A sample that has no score, and so is in no number: nobody's answer was judged.
+
+    Attributes:
+        identifier: The task's id.
+        epoch: From 1.
+        kind: Whose: ``agent_error`` of an agent or a function, ``provider_error`` of who serves a
+            model, ``internal_error`` of homebody's or a suite's own code.
+        reason: What went wrong, in one line.
+        traceback: Where, if there is more to know than the reason.
+    """
+
+    identifier: str
+    epoch: int
+    kind: ErrorKind
+    reason: str
+    traceback: str = ""
+
+    @classmethod
+    def of(cls, identifier: str, epoch: int, kind: ErrorKind, error: BaseException) -> SampleError:
+        """What an exception says."""
+        said = traceback.format_exception_only(error)[-1]
+        reason = " ".join(said.split())[:MAX_REASON]
+        return cls(identifier, epoch, kind, reason, "".join(traceback.format_exception(error)))
+
+    @property
+    def record(self) -> Mapping[str, Any]:
+        """Its line of samples.jsonl, where that of a score would be."""
+        error = {"kind": self.kind, "reason": self.reason, "traceback": self.traceback}
+        return {"identifier": self.identifier, "error": error}
 
 
 @dataclass(frozen=True, slots=True)

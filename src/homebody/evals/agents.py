@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Generator, Sequence
 from functools import partial
 from typing import Final
 
-from homebody.core import Question, Reply
+from homebody.core import Question, Reply, SampleError
 from homebody.core.engines import can_fork, cores, forked, pool, serial
+from homebody.core.task import ErrorKind
 from homebody.evals.journal import Key, Scored, error_line, scored_line
-from homebody.evals.samples import Agent, Setup, judged, sample
+from homebody.evals.samples import Agent, Answer, Setup, judged, sample
 
 MAX_PER_JOB: Final = 16
 """Samples that a process does at a time."""
@@ -49,20 +49,26 @@ def lines_of(setup: Setup, keys: Sequence[Key]) -> list[bytes]:
 
 def _line(setup: Setup, identifier: str, epoch: int) -> bytes:
     key = (identifier, epoch)
+    kind: ErrorKind = "agent_error"
     try:
-        dialogue = sample(setup, identifier, epoch)
-        replies: tuple[Reply, ...] | None = None
-        while True:
-            try:
-                questions = next(dialogue) if replies is None else dialogue.send(replies)
-            except StopIteration as end:
-                answer = end.value
-                break
-            replies = tuple(_reply(setup.agent, question) for question in questions)
+        answer = _answer(setup, identifier, epoch)
+        kind = "internal_error"
         score = judged(setup, identifier, epoch, answer)
         return scored_line(key, Scored(answer.output, score, answer.attempts))
-    except Exception:  # whatever it is, it is about this sample
-        return error_line(key, traceback.format_exc())
+    except Exception as error:  # whatever it is, it is about this sample
+        return error_line(SampleError.of(*key, kind, error))
+
+
+def _answer(setup: Setup, identifier: str, epoch: int) -> Answer:
+    dialogue = sample(setup, identifier, epoch)
+    replies: tuple[Reply, ...] | None = None
+    while True:
+        try:
+            questions = next(dialogue) if replies is None else dialogue.send(replies)
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
+        replies = tuple(_reply(setup.agent, question) for question in questions)
 
 
 def _reply(agent: Agent | None, question: Question) -> Reply:

@@ -3,7 +3,7 @@
     {"format": "homebody-run", "version": 1, "run": {"suite": ..., "agent": ..., "epochs": 1, ...},
      "tasks": ["27_2", "29_1", ...]}
     {"id": "27_2", "epoch": 1, "output": "...", "score": {...}, "attempts": [...]}
-    {"id": "29_1", "epoch": 1, "error": "Traceback ..."}
+    {"id": "29_1", "epoch": 1, "error": {"kind": "agent_error", "reason": ..., "traceback": ...}}
 
 Its name hangs on what makes the run this run, so that the same run finds it; that of a function,
 which another may be called like, has a number besides, and nobody goes on with it. Whoever writes
@@ -20,10 +20,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 
-from homebody.core import HomebodyError, Score
+from homebody.core import HomebodyError, SampleError, Score
 from homebody.core.files import alone, mend, write_whole
+from homebody.core.task import ErrorKind
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.replanning import Attempt
 
@@ -43,26 +44,6 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class TaskError:
-    """A sample that ended in an exception, which is a mistake in an agent or in homebody.
-
-    Attributes:
-        identifier: The task's id.
-        epoch: From 1.
-        traceback: Where and why.
-    """
-
-    identifier: str
-    epoch: int
-    traceback: str
-
-    @property
-    def reason(self) -> str:
-        """The exception, in one line."""
-        return self.traceback.strip().rpartition("\n")[2]
-
-
-@dataclass(frozen=True, slots=True)
 class Journal:
     """What stands in a file.
 
@@ -70,13 +51,13 @@ class Journal:
         run: What makes the run this run.
         tasks: Ids of its tasks, in order.
         scored: Samples that are done.
-        errors: Those that ended in an exception.
+        errors: Those that have no score.
     """
 
     run: Mapping[str, Any]
     tasks: tuple[str, ...]
     scored: Mapping[Key, Scored] = field(default_factory=dict)
-    errors: Mapping[Key, TaskError] = field(default_factory=dict)
+    errors: Mapping[Key, SampleError] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
@@ -173,7 +154,7 @@ def read_journal(path: Path) -> Journal:
     """What a run has done so far. Lines that cannot be read are passed over: their samples are not
     done. Raises HomebodyError if a file is no journal."""
     scored: dict[Key, Scored] = {}
-    errors: dict[Key, TaskError] = {}
+    errors: dict[Key, SampleError] = {}
     try:
         with path.open("rb") as file:
             header = json.loads(next(file, b""))
@@ -197,13 +178,13 @@ def read_journal(path: Path) -> Journal:
         raise HomebodyError(f"cannot read {path}, which is no journal of a run: {error}") from error
 
 
-def _read_line(line: bytes) -> tuple[Key, Scored | TaskError | None]:
+def _read_line(line: bytes) -> tuple[Key, Scored | SampleError | None]:
     """A sample and what came of it; nothing, if a line cannot be read."""
     try:
         raw = json.loads(line)
         key = (str(raw["id"]), int(raw["epoch"]))
         if "error" in raw:
-            return key, TaskError(*key, str(raw["error"]))
+            return key, _read_error(key, raw["error"])
         score = score_from_metadata(raw["score"])
         if not isinstance(score.metrics, dict) or not isinstance(score.record, dict):
             raise TypeError("a score has metrics and a record")
@@ -211,6 +192,12 @@ def _read_line(line: bytes) -> tuple[Key, Scored | TaskError | None]:
         return key, Scored(str(raw["output"]), score, attempts)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return ("", 0), None
+
+
+def _read_error(key: Key, raw: Mapping[str, Any]) -> SampleError:
+    if raw["kind"] not in get_args(ErrorKind):
+        raise ValueError("no kind of error")
+    return SampleError(*key, raw["kind"], str(raw["reason"]), str(raw["traceback"]))
 
 
 def scored_line(key: Key, scored: Scored) -> bytes:
@@ -226,6 +213,7 @@ def scored_line(key: Key, scored: Scored) -> bytes:
     return json.dumps(raw).encode() + b"\n"  # not orjson: it refuses lone surrogates
 
 
-def error_line(key: Key, traceback: str) -> bytes:
-    """The line of a sample that ended in an exception."""
-    return json.dumps({"id": key[0], "epoch": key[1], "error": traceback}).encode() + b"\n"
+def error_line(error: SampleError) -> bytes:
+    """The line of a sample that has no score."""
+    raw = {"id": error.identifier, "epoch": error.epoch, "error": error.record["error"]}
+    return json.dumps(raw).encode() + b"\n"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from homebody._version import __version__
-from homebody.core import HomebodyError, Score, Suite
+from homebody.core import HomebodyError, SampleError, Score, Suite
 from homebody.core.arguments import numbers, text, texts, whole
 from homebody.core.files import append, make_folder
 from homebody.core.task import Progress
@@ -25,7 +25,6 @@ from homebody.evals.agents import run_samples
 from homebody.evals.checks import need_inspect
 from homebody.evals.journal import (
     Journal,
-    TaskError,
     new_journal,
     read_journal,
     this_journal,
@@ -56,7 +55,7 @@ class RunResult:
         first_scores: Scores of the answers before any retry; empty without retries.
         first_outputs: Those answers.
         reused: Nothing was run; this is what an earlier, complete run of the same kind has.
-        errors: Samples of an agent that have no score, since they ended in an exception.
+        errors: Samples that have no score.
         run: What makes the run this run: who answered, with which options, and which data.
     """
 
@@ -67,7 +66,7 @@ class RunResult:
     first_scores: tuple[Score, ...] = ()
     first_outputs: tuple[tuple[str, str], ...] = ()
     reused: bool = False
-    errors: tuple[TaskError, ...] = ()
+    errors: tuple[SampleError, ...] = ()
     run: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -299,7 +298,7 @@ def _from_journal(
         first_outputs=tuple((name, attempt.output) for name, attempt in first),
         reused=reused,
         errors=tuple(
-            journal.errors.get(key, TaskError(*key, NOT_WRITTEN))
+            journal.errors.get(key, SampleError(*key, "internal_error", NOT_WRITTEN))
             for key in journal.keys
             if key not in journal.scored
         ),

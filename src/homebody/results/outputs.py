@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from homebody.core import CORRECTED, HomebodyError, Protocol, Score, Suite
+from homebody.core import CORRECTED, HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.files import make_folder, write_whole
 from homebody.results.record import write_record
 
@@ -134,18 +134,21 @@ def write_results(
     suite: Suite[Any],
     scores: Sequence[Score],
     protocol: Protocol,
+    errors: Iterable[SampleError] = (),
     *,
     run: Mapping[str, Any] | None = None,
     outputs: Path | None = None,
 ) -> Mapping[str, Any]:
-    """Write ``samples.jsonl`` (a record per output), ``summary.json`` (published schema) and then
-    ``run.json``, which says what they were made with (:mod:`homebody.results.record`).
+    """Write ``samples.jsonl`` (a record per output, then one for each sample that has no score),
+    ``summary.json`` (published schema) and then ``run.json``, which says what they were made with
+    (:mod:`homebody.results.record`).
 
     Args:
         folder: Where to; made if it is not there.
         suite: What the outputs are of.
         scores: Of the outputs.
         protocol: How they were judged.
+        errors: Samples that have no score.
         run: What makes the run this run.
         outputs: The file of the outputs, if there is one.
 
@@ -153,7 +156,8 @@ def write_results(
     """
     summary = suite.summarise(scores)
     # not orjson: it refuses the lone surrogates that a model's output may hold
-    lines = [json.dumps({**score.record, "protocol": protocol.name}) for score in scores]
+    records = [score.record for score in scores] + [error.record for error in errors]
+    lines = [json.dumps({**record, "protocol": protocol.name}) for record in records]
     make_folder(folder)
     write_whole(folder / "samples.jsonl", "".join(line + "\n" for line in lines))
     write_whole(folder / "summary.json", json.dumps(summary, indent=4))

@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, overload
 
-from homebody.core import HomebodyError, Protocol, Score, Suite
+from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.shown import shown
 from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs, write_results
 from homebody.results.table import Row, cells, make_row, print_table, title
@@ -36,9 +36,7 @@ class Results:
         protocol: How it was judged.
         scores: One for each output.
         outputs: What each score is of.
-        errors: Why answers have no score, if the agent failed with an exception. What has none is
-            in no number.
-        failed: The task of each of these, by its id.
+        errors: Samples that have no score, and why: they are in no number.
         log: The file that the run was written in, if there was one.
         run: What makes the run this run: who answered, with which options.
     """
@@ -48,8 +46,7 @@ class Results:
     protocol: Protocol
     scores: tuple[Score, ...]
     outputs: tuple[str, ...]
-    errors: tuple[str, ...] = ()
-    failed: tuple[str, ...] = ()
+    errors: tuple[SampleError, ...] = ()
     log: Path | None = None
     run: Mapping[str, Any] = field(default_factory=dict)
 
@@ -83,7 +80,7 @@ class Results:
     @cached_property
     def row(self) -> Row:
         """The numbers of the table, by column, with their standard errors."""
-        return make_row(self.name, self.suite, self.scores, self.failed)
+        return make_row(self.name, self.suite, self.scores, self.errors)
 
     def table(self, *others: Results) -> str:
         """The table that the command line prints, with others' numbers beside these. Raises
@@ -115,9 +112,9 @@ class Results:
     def _notes(self) -> list[str]:
         if not self.errors:
             return []
-        count = len(self.errors)
-        first = shown(self.errors[0], 300)
-        return [f"{count} without a score, in no number above: {first}"]
+        count, first = len(self.errors), self.errors[0]
+        why = shown(f"{first.identifier}: {first.reason}", 300)
+        return [f"{count} without a score, in no number above: {why}"]
 
     def _repr_html_(self) -> str:
         """The table turned, for notebooks: it has no colours, and so is right on any ground."""
@@ -158,5 +155,11 @@ class Results:
         answers = zip((score.identifier for score in self.scores), self.outputs, strict=True)
         write_outputs(file, renamed(self.suite, answers))
         write_results(
-            folder / name, self.suite, self.scores, self.protocol, run=self.run, outputs=file
+            folder / name,
+            self.suite,
+            self.scores,
+            self.protocol,
+            self.errors,
+            run=self.run,
+            outputs=file,
         )

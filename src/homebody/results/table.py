@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
-from homebody.core import Protocol, Score, Suite
+from homebody.core import Protocol, SampleError, Score, Suite
 from homebody.core.shown import shown, shown_json
 from homebody.results.statistics import jackknife
 
@@ -49,7 +49,7 @@ class Row:
 
 
 def make_row(
-    name: str, suite: Suite[Any], scores: Sequence[Score], failed: Iterable[str] = ()
+    name: str, suite: Suite[Any], scores: Sequence[Score], errors: Iterable[SampleError] = ()
 ) -> Row:
     """The numbers of one model's scores, unrounded; rates are in percent.
 
@@ -57,7 +57,7 @@ def make_row(
         name: Of the model or agent.
         suite: What it was evaluated on.
         scores: Of its answers.
-        failed: Ids of tasks for which there is an answer without a score.
+        errors: Samples that have no score.
     """
     counted = [score for score in scores if score.valid]
     headers = _measured(suite)
@@ -90,10 +90,11 @@ def make_row(
     for own in by_task.values():
         total.update(own)
     values = dict(zip(headers, numbers(total), strict=True))
-    errors = dict(zip(headers, jackknife(numbers, by_task), strict=True))
+    deviations = dict(zip(headers, jackknife(numbers, by_task), strict=True))
     for header, key in suite.reporting.tallies.items():
         values[header] = sum(score.record[key] for score in counted)
-    return Row(name, len(by_task), values, errors, asked=len({*by_task, *failed}))
+    asked = {*by_task, *(error.identifier for error in errors)}
+    return Row(name, len(by_task), values, deviations, asked=len(asked))
 
 
 def _measured(suite: Suite[Any]) -> list[str]:
