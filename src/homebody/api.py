@@ -28,6 +28,7 @@ def run(
     *,
     protocol: str = "corrected",
     limit: int | None = None,
+    tasks: Sequence[str] | None = None,
     epochs: int = 1,
     seed: int = 0,
     settings: Mapping[str, str] | None = None,
@@ -47,6 +48,7 @@ def run(
             it, an :class:`homebody.Action`, or the number of one of the options.
         protocol: ``corrected`` (as the paper defines) or ``published``.
         limit: First tasks only.
+        tasks: Only these, by their ids; the first of them with ``limit``.
         epochs: How often each task is asked.
         seed: Of the agent, and of all else that is random.
         settings: How tasks are set, by name; ``homebody list`` has them.
@@ -70,6 +72,7 @@ def run(
         **who,
         protocol=protocol,
         limit=limit,
+        tasks=tasks,
         epochs=epochs,
         seed=seed,
         settings=settings,

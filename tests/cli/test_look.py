@@ -182,3 +182,10 @@ def test_a_task_that_there_is_not_is_one_line(homebody_command: Homebody) -> Non
     assert result.code == 2
     assert "partnr.val has no task 'nothing'" in result.err
     assert "homebody list partnr.val" in result.err
+
+
+@needs_eai
+def test_ids_like_a_wrong_one_are_named(homebody_command: Homebody) -> None:
+    assert "'27-2'; like it: 27_2, " in homebody_command("show", SUITE, "27-2").err
+    assert "'417'; it begins 417_1, 417_2 " in homebody_command("show", SUITE, "417").err
+    assert len(homebody_command("show", SUITE, "x" * 100_000).err) < 300

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from homebody.core.arguments import numbers, text, texts, whole
+from homebody.core.arguments import names, numbers, text, texts, whole
 from homebody.core.errors import HomebodyError
 
 
@@ -17,6 +17,8 @@ def test_what_is_right_comes_back() -> None:
     assert texts("settings", None) == {}
     assert numbers("bounds", {"nodes": 3}) == {"nodes": 3}
     assert numbers("bounds", None) == {}
+    assert names("tasks", ("a", "b")) == ["a", "b"]
+    assert names("tasks", None) == []
 
 
 @pytest.mark.parametrize("value", [-1, 2.5, 2.0, "3", None, True, [], np.float64(1)])
@@ -40,6 +42,10 @@ def test_a_text() -> None:
         numbers("bounds", 3)  # type: ignore[arg-type]
     with pytest.raises(HomebodyError, match="a name in bounds must be a text, not 3"):
         numbers("bounds", {3: 3})  # type: ignore[dict-item]
+    with pytest.raises(HomebodyError, match="tasks must be a list of texts, not 'a'"):
+        names("tasks", "a")
+    with pytest.raises(HomebodyError, match="what is in tasks must be a text, not 3"):
+        names("tasks", ["a", 3])
     with pytest.raises(HomebodyError, match="a text, not 000") as caught:
         text("task", _Long())
     assert len(str(caught.value)) < 200

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from homebody import cli
+from homebody import cli, evals
 from homebody.core import CORRECTED
 from homebody.evals import scores_from_log
 from homebody.suites import get_suite
@@ -180,6 +181,72 @@ def test_inspect_takes_the_options_too(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     (log,) = list_eval_logs(str(tmp_path))
     assert all(len(s.record["attempts"]) >= 1 for s in scores_from_log(log.name))
+
+
+def test_only_the_tasks_that_are_named_are_asked(
+    homebody_run: Run, server: ModelServer, tmp_path: Path
+) -> None:
+    """In the suite's order and once each; ``--limit`` takes the first of them."""
+
+    def asked(*options: object) -> list[str]:
+        code, _, err = homebody_run(PLANS, *options, "--out", tmp_path / "out")
+        assert (code, err) == (0, "")
+        (folder,) = (path for path in (tmp_path / "out").iterdir() if path.is_dir())
+        identifiers = [record["identifier"] for record in records(folder / "samples.jsonl")]
+        shutil.rmtree(tmp_path / "out")
+        return identifiers
+
+    named = ["--task", "850_1", "--task", "27", "--task", "850_1"]
+    for who in (["-a", "oracle"], ["-m", server.model]):
+        assert asked(*who, *named) == ["27_2", "850_1"]
+        assert asked(*who, *named, "--limit", 1) == ["27_2"]
+        assert asked(*who, "--limit", 1) == ["27_2"]
+    assert len(server.requests) == 4
+
+
+def test_named_tasks_are_part_of_what_makes_a_run(server: ModelServer, tmp_path: Path) -> None:
+    def asked(*tasks: str) -> int:
+        before = len(server.requests)
+        evals.run(PLANS, model=server.model, tasks=tasks, log_dir=tmp_path, reuse=True)
+        return len(server.requests) - before
+
+    assert asked("27_2", "850_1") == 2
+    assert asked("850_1", "27_2") == 0
+    assert asked("850_1") == 1
+
+
+def test_a_task_that_there_is_not_is_said_before_anything_is_asked(
+    homebody_run: Run, server: ModelServer
+) -> None:
+    named = ["--task", "850_1", "--task", "27-2"]
+    code, out, err = homebody_run(PLANS, "-m", server.model, *named)
+    assert (code, out) == (2, "")
+    assert "has no task '27-2'; like it: 27_2" in err
+    assert not server.requests
+
+
+def test_it_is_said_that_a_task_is_in_no_number(homebody_run: Run) -> None:
+    code, out, err = homebody_run(PLANS, "-a", "oracle", "--limit", 20, "-f", "csv")
+    assert code == 0
+    assert rows(out)["oracle"]["Tasks"] == "19"
+    assert err == (
+        "note: 1 of 20 tasks is in no number, as the corrected protocol leaves it out: 339_1\n"
+    )
+    _, _, err = homebody_run(PLANS, "-a", "oracle", "-a", "empty", "--limit", 20, "--reference")
+    assert err.count("in no number") == 1
+
+
+def test_inspect_takes_tasks_too(tmp_path: Path) -> None:
+    from inspect_ai.log import list_eval_logs
+
+    name = "homebody/eai_virtualhome_action_sequencing"
+    command = [sys.executable, "-m", "inspect_ai", "eval", name, "--model", "none"]
+    command += ["-T", "agent=oracle", "-T", "tasks=['850_1', '27_2']"]
+    command += ["--display", "plain", "--log-dir", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (log,) = list_eval_logs(str(tmp_path))
+    assert [s.identifier for s in scores_from_log(log.name)] == ["27_2", "850_1"]
 
 
 def test_bounds_are_part_of_what_makes_a_run(homebody_run: Run, tmp_path: Path) -> None:

@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, SampleError, Score, Suite
 from homebody.core.shown import shown
-from homebody.results.table import Format, Row, cell, make_row, print_table, render, render_records
+from homebody.results.table import (
+    Format,
+    Row,
+    cell,
+    left_out_note,
+    make_row,
+    print_table,
+    render,
+    render_records,
+)
 
 BuildRow = Callable[..., Row]
 HEADERS = ["Right answers", "Wrong", "Slips"]
@@ -76,6 +85,16 @@ def test_tasks_that_the_protocol_leaves_out_do_not_count(row: BuildRow) -> None:
     made = row("m", "yes", "-", "no!", "-")
     assert made.tasks == 2
     assert made.values == {"Right answers": 50.0, "Wrong": 50.0, "Slips": 1}
+
+
+def test_it_is_said_which_tasks_the_protocol_leaves_out(row: BuildRow) -> None:
+    assert left_out_note(row("m", "yes", "no"), CORRECTED) == ""
+    assert left_out_note(row("m", "yes", "-"), CORRECTED) == (
+        "1 of 2 tasks is in no number, as the corrected protocol leaves it out: t2"
+    )
+    assert left_out_note(row("m", "-", "-", "-", "-"), CORRECTED) == (
+        "4 of 4 tasks are in no number, as the corrected protocol leaves them out: t1, t2, t3, ..."
+    )
 
 
 def test_the_tally_of_a_task_left_out_does_not_count(suite: Suite[str]) -> None:

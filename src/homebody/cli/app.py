@@ -200,15 +200,28 @@ def print_rows(
     *,
     reference: bool = False,
 ) -> None:
-    """Print models' numbers, with ``reference`` among the published ones."""
+    """Print models' numbers, with ``reference`` among the published ones, and say which tasks are
+    in none."""
     from homebody.results.table import Format, print_table, render
 
-    if reference:
-        rows = _with_published(rows, suite, protocol)
+    shown_rows = _with_published(rows, suite, protocol) if reference else rows
     if form is Format.TABLE:
-        print_table(rows, suite, protocol)
+        print_table(shown_rows, suite, protocol)
     else:
-        say_text(render(rows, suite, protocol, form))
+        say_text(render(shown_rows, suite, protocol, form))
+    for text, of in _left_out(rows, protocol).items():
+        note(text if len(of) == len(rows) else f"{', '.join(of)}: {text}")
+
+
+def _left_out(rows: Sequence[Row], protocol: Protocol) -> dict[str, list[str]]:
+    """What is to be said of tasks that are in no number -> of which rows."""
+    from homebody.results.table import left_out_note
+
+    notes: dict[str, list[str]] = {}
+    for row in rows:
+        if text := left_out_note(row, protocol):
+            notes.setdefault(text, []).append(row.name)
+    return notes
 
 
 def _with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:

@@ -54,6 +54,15 @@ def run(
     limit: Annotated[
         int | None, typer.Option(min=1, help="First tasks only (they are grouped by kind)")
     ] = None,
+    task: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--task",
+            metavar="ID",
+            help="Only this task, by its id or how no other begins; repeatable; --limit then takes"
+            " the first of these",
+        ),
+    ] = None,
     epochs: Annotated[int, typer.Option(min=1, help="Times each task is asked")] = 1,
     temperature: Annotated[float, typer.Option(min=0.0, help="Sampling temperature")] = 0.0,
     max_connections: Annotated[int | None, typer.Option(min=1, help="Requests at a time")] = None,
@@ -161,6 +170,7 @@ def run(
                         agent=name if is_agent else None,
                         protocol=protocol,
                         limit=limit,
+                        tasks=task,
                         epochs=epochs,
                         temperature=temperature,
                         max_connections=max_connections,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import index
 from reprlib import repr as shown
 
@@ -35,6 +35,15 @@ def texts(name: str, value: object) -> dict[str, str]:
     if not isinstance(value, Mapping):
         raise HomebodyError(f"{name} must be texts by name, not {shown(value)}")
     return {text(f"a name in {name}", key): text(f"{name}: {key}", value[key]) for key in value}
+
+
+def names(name: str, value: object) -> list[str]:
+    """Several texts; none for None. Raises HomebodyError if a value is anything else."""
+    if value is None:
+        return []
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise HomebodyError(f"{name} must be a list of texts, not {shown(value)}")
+    return [text(f"what is in {name}", each) for each in value]
 
 
 def numbers(name: str, value: Mapping[str, float] | None) -> dict[str, float]:

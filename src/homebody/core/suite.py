@@ -10,6 +10,7 @@ import typing
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from homebody.core.conversation import Dialogue
@@ -384,9 +385,11 @@ class Suite(Generic[T]):
         begun = [other for other in tasks if other.startswith(f"{name}_")]
         found = name if name in tasks else begun[0] if len(begun) == 1 else None
         if found is None:
-            several = f"; it begins {', '.join(begun[:5])}" if begun else ""
+            near = begun[:5] or get_close_matches(name[:80], tasks)
+            several = f"; {'it begins' if begun else 'like it:'} {', '.join(near)}" if near else ""
             raise HomebodyError(
-                f"{self.name} has no task {name!r}{several}", f"see: homebody list {self.name}"
+                f"{self.name} has no task {name[:80]!r}{several}",
+                f"see: homebody list {self.name}",
             )
         return tasks[found]
 

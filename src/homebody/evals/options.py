@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -32,6 +32,7 @@ class Options:
             how the suite has it.
         max_context: Tokens that a model can read and write at a time, to which long conversations
             are shortened; what Inspect knows of the model if left out, which may be nothing.
+        tasks: Ids of the only tasks that are asked; all of the suite's if empty.
     """
 
     retries: int = 0
@@ -42,6 +43,7 @@ class Options:
     roles: Mapping[str, str] = field(default_factory=dict)
     driver: str = ""
     max_context: int | None = None
+    tasks: Sequence[str] = field(default_factory=list)
 
     def changed(self) -> dict[str, Any]:
         """Those that are not as usual. The others are left out of what names a run, so that it
@@ -61,10 +63,14 @@ class Options:
             raise HomebodyError("the probability of failure must be between 0 and 1")
         suite.bounded(numbers("bounds", self.bounds))
         _check_settings(suite, self.settings)
-        for role in texts("roles", self.roles):
+        for role, model in texts("roles", self.roles).items():
             if role not in suite.models:
                 known = ", ".join(suite.models) or "none"
                 raise HomebodyError(f"{suite.name} has no role {role!r}", f"it has: {known}")
+            if suite.playing is not None and model in suite.playing.policies:
+                raise HomebodyError(
+                    f"{model} is no model, but a policy", f"it is a setting: --set {role}={model}"
+                )
         if text("driver", self.driver) and self.driver not in DRIVERS:
             raise HomebodyError(
                 f"there is no driver {self.driver!r}", f"choose one of: {', '.join(DRIVERS)}"

@@ -12,13 +12,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from homebody._version import __version__
 from homebody.core import HomebodyError, SampleError, Score, Suite
-from homebody.core.arguments import numbers, text, texts, whole
+from homebody.core.arguments import names, numbers, text, texts, whole
 from homebody.core.files import append, make_folder
 from homebody.core.task import Progress
 from homebody.evals.agents import run_samples
@@ -94,6 +94,7 @@ def run(
     roles: Mapping[str, str] | None = None,
     driver: str | None = None,
     max_context: int | None = None,
+    tasks: Sequence[str] | None = None,
     reuse: bool = False,
 ) -> RunResult:
     """Run a model, or an agent that is no model, on a suite.
@@ -107,7 +108,7 @@ def run(
             action, the number of an option, or a text with ``Pick[cup_0]`` in it). What a function
             did is not gone on with by another call, as another function may have its name.
         protocol: Name of one of the suite's protocols.
-        limit: First tasks only.
+        limit: First tasks only, of those that are named if any are.
         epochs: How often each task is asked.
         temperature: Sampling temperature.
         max_connections: Requests at a time; Inspect finds a number itself if it is ``None``.
@@ -131,6 +132,8 @@ def run(
             suite has it if left out.
         max_context: Tokens that a model can read and write at a time, to which long conversations
             are shortened; what Inspect knows of the model if left out, which may be nothing.
+        tasks: The only tasks that are asked, each by its id, or by what only its id begins with, up
+            to an ``_``; they are asked in the suite's order.
         reuse: Take the result of a complete run of the same kind in ``log_dir``, if there is one;
             there is none of a function.
 
@@ -151,8 +154,12 @@ def run(
         dict(sorted(texts("roles", roles).items())),
         other_driver(evaluated, driver),
         None if max_context is None else whole("max_context", max_context, 1),
+        names("tasks", tasks),
     )
     options.check(evaluated, evaluated.protocol(protocol))
+    if options.tasks:
+        evaluated.tasks.prepare(progress)
+        options = replace(options, tasks=list(Setup(suite, protocol, options=options).asked))
     if (model is None) == (agent is None):
         raise HomebodyError("give either a model or an agent")
     epochs, seed = whole("epochs", epochs, 1), whole("seed", seed)
@@ -202,17 +209,17 @@ def run(
     evaluated.scoring.require()
     evaluated.tasks.prepare(progress)
     setup = Setup(suite, protocol, agent, seed, options)
-    tasks = list(setup.tasks)[:limit]
-    if setup.asked_first is not None and not setup.first_tasks.keys() >= set(tasks):
+    asked = setup.asked[:limit]
+    if setup.asked_first is not None and not setup.first_tasks.keys() >= set(asked):
         raise HomebodyError(f"{setup.asked_first.name} has not all tasks of {suite}")
     if agent is not None:
-        with _journal(setup, this_run, tasks, log_dir, resume, reuse) as (path, begun):
+        with _journal(setup, this_run, asked, log_dir, resume, reuse) as (path, begun):
             return _run_agent(setup, path, begun, workers, progress)
     log, resumed = run_models(
         this_run,
         options,
         log_dir,
-        tasks,
+        asked,
         resume=resume,
         progress=progress,
         max_connections=max_connections,

@@ -91,6 +91,14 @@ class Setup:
         return _by_id(self.evaluated, self.protocol)
 
     @cached_property
+    def asked(self) -> tuple[str, ...]:
+        """The ids of the tasks that are asked, in order: those that the options name, or all.
+        Raises HomebodyError if one is named that there is not."""
+        suite, names = self.evaluated, self.options.tasks
+        chosen = {suite.tasks.identify(suite.task(name, self.rules)) for name in names}
+        return tuple(name for name in self.tasks if not names or name in chosen)
+
+    @cached_property
     def first_tasks(self) -> Mapping[str, Any]:
         """Those of the suite that is asked first."""
         return {} if self.asked_first is None else _by_id(self.asked_first, self.protocol)

@@ -8,7 +8,7 @@ An agent that is no model needs no model: ``-T agent=oracle --model none``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -42,6 +42,7 @@ def inspect_task(name: str) -> Callable[..., Task]:
         settings: Mapping[str, str] | None = None,
         driver: str = "",
         max_context: int | None = None,
+        tasks: str | Sequence[str] = (),
     ) -> Task:
         """{name}, see: homebody list
 
@@ -56,6 +57,7 @@ def inspect_task(name: str) -> Callable[..., Task]:
             settings: How tasks are set, by name.
             driver: How models are asked that play; as the suite has it if left out.
             max_context: Tokens that a model can read and write at a time.
+            tasks: Ids of the only tasks that are asked; all if left out.
         """
         options = Options(
             retries,
@@ -65,6 +67,7 @@ def inspect_task(name: str) -> Callable[..., Task]:
             settings or {},
             driver=driver,
             max_context=max_context,
+            tasks=[tasks] if isinstance(tasks, str) else list(map(str, tasks)),
         )
         return suite_task(name, protocol, agent, seed, options)
 
@@ -91,10 +94,11 @@ def suite_task(
         options.check(setup.evaluated, setup.rules)
         setup.evaluated.scoring.require()
         chance, bounds = options.fail_probability, dict(options.bounds)
-        arguments = {key: value for key, value in options.changed().items() if key != "roles"}
+        elsewhere = ("roles", "tasks")  # Inspect knows the models, and the data set has the tasks
+        arguments = {k: value for k, value in options.changed().items() if k not in elsewhere}
         first_asked = setup.asked_first or setup.evaluated
         return Task(
-            dataset=MemoryDataset(_samples(first_asked, protocol, seed), name=name),
+            dataset=MemoryDataset(_samples(first_asked, setup), name=name),
             solver=answer_task(name, protocol, agent, seed, **arguments),
             scorer=suite_score(name, protocol, chance, seed if chance else 0, bounds),
             metrics=suite_metrics(name, protocol),
@@ -105,7 +109,9 @@ def suite_task(
         raise ClickException(f"{error}{hint}") from error
 
 
-def _samples(suite: Suite[Any], protocol: str, seed: int) -> list[Sample]:
+def _samples(suite: Suite[Any], setup: Setup) -> list[Sample]:
+    """What a suite first asks of the tasks that are asked."""
+    asked = set(setup.asked)
     return [
         Sample(
             id=suite.tasks.identify(task),
@@ -113,8 +119,9 @@ def _samples(suite: Suite[Any], protocol: str, seed: int) -> list[Sample]:
             metadata={
                 "task": suite.tasks.describe(task),
                 "categories": list(suite.tasks.categories(task)),
-                "seed": seed,
+                "seed": setup.seed,
             },
         )
-        for task in suite.tasks.load(suite.protocol(protocol))
+        for task in suite.tasks.load(suite.protocol(setup.protocol))
+        if suite.tasks.identify(task) in asked
     ]

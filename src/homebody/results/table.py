@@ -37,7 +37,8 @@ class Row:
 
     A row of published figures has their ``source``, and only the numbers and errors that were
     published; nor does it say of how many tasks. Of ``asked`` tasks, those that have no score, as
-    who was asked ended in an exception, are in no number.
+    who was asked ended in an exception, are in no number. Nor are those that the protocol has
+    ``left_out``, which count as neither asked nor done.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Row:
     errors: Mapping[str, float]
     source: str = ""
     asked: int = 0
+    left_out: tuple[str, ...] = ()
 
 
 def make_row(
@@ -94,7 +96,21 @@ def make_row(
     for header, key in suite.reporting.tallies.items():
         values[header] = sum(score.record[key] for score in counted)
     asked = {*by_task, *(error.identifier for error in errors)}
-    return Row(name, len(by_task), values, deviations, asked=len(asked))
+    left_out = tuple(dict.fromkeys(s.identifier for s in scores if s.identifier not in asked))
+    return Row(name, len(by_task), values, deviations, asked=len(asked), left_out=left_out)
+
+
+def left_out_note(row: Row, protocol: Protocol) -> str:
+    """What is to be said of tasks that are in no number; empty if there are none."""
+    names, count = ", ".join(row.left_out[:3]), len(row.left_out)
+    if not count:
+        return ""
+    names += ", ..." if count > 3 else ""
+    of, are, them = count + row.asked, "is" if count == 1 else "are", "it" if count == 1 else "them"
+    return (
+        f"{count} of {of} tasks {are} in no number, as the {protocol.name} protocol leaves {them}"
+        f" out: {names}"
+    )
 
 
 def _measured(suite: Suite[Any]) -> list[str]:
