@@ -74,11 +74,12 @@ def test_processes_do_what_one_does(method: str, tmp_path: Path) -> None:
 def test_a_stopped_run_goes_on(how: str, workers: int, tmp_path: Path) -> None:
     """What was done before it was stopped is not done again; workers end with their parent."""
     code = (
-        "import sys, time, os; from homebody.evals import agents, samples\n"
+        "import sys, time, os; from pathlib import Path; from homebody.evals import agents\n"
         "judged, gate = agents.judged, sys.argv.pop(1)\n"
         "def slow(setup, identifier, epoch, answer):\n"
-        "    open(gate, 'a').write(f'{os.getpid()}\\n')\n"
-        "    while len(open(gate).read().splitlines()) > 20: time.sleep(0.01)\n"
+        "    with open(gate, 'a') as file: file.write(f'{os.getpid()}\\n')\n"
+        # not open(gate).read(): an interrupt while an object is finalised is lost
+        "    while len(Path(gate).read_text().splitlines()) > 20: time.sleep(0.01)\n"
         "    return judged(setup, identifier, epoch, answer)\n"
         f"agents.judged = slow\n{RUN}"
     )

@@ -446,3 +446,12 @@ def test_judge_is_fast(reached: bool) -> None:
     )
     assert made.judge(trace).success == reached
     assert calls(lambda: made.judge(trace)) < 1000
+
+
+def test_equal_conditions_may_be_met_differently() -> None:
+    """One may ask for both facts and the other for neither, as G(g, U) has it: 2 of 5."""
+    text = "SLEEP() then (not exists=1 x. (R(b, x)) and not exists=1 x. (R(b, x)))"
+    final = State.from_facts(two, [("R", "b", "a")])
+    found = simple_goals(ltl.parse(text), "ab", ACTIONS)
+    assert max(partial_success(goal, (), final) for goal in found) == 0.4
+    assert goal(text).judge(Trace((final,), ())).progress == 0.4

@@ -155,8 +155,10 @@ class LTLGoal:
         if pieces is None:
             return None
         actions, states = pieces
-        literal = all(map(_is_literal, states))
-        return _Separated(actions, tuple(map(self._proposition, dict.fromkeys(states))), literal)
+        propositions = tuple(map(self._proposition, dict.fromkeys(states)))
+        if all(map(_is_literal, states)):
+            return _Separated(actions, propositions)
+        return _Separated(actions, propositions, And(states))  # equal ones may be met differently
 
     def _proposition(self, formula: Formula) -> _Proposition:
         kinds = sorted({self.kind(atom) for atom in atoms(formula)})
@@ -166,11 +168,10 @@ class LTLGoal:
         self, pieces: _Separated, sequence: Sequence[WantedAction], run: DoneActions
     ) -> Sequence[_Proposition]:
         """The final conditions to count: those of the best simple goal, if they can be listed."""
-        if pieces.is_literal:
+        if pieces.states is None:
             return pieces.propositions
-        states = And(tuple(p.formula for p in pieces.propositions))
         bonus = bool(sequence) and all(step.end is not None for step in sequence)
-        best = self._best(states, run, lambda goal: (bonus, bool(sequence)))
+        best = self._best(pieces.states, run, lambda goal: (bonus, bool(sequence)))
         return pieces.propositions if best is None else self._literals(best)
 
     def _best_coupled(self, run: DoneActions) -> tuple[list[WantedAction], Sequence[_Proposition]]:
@@ -238,12 +239,12 @@ class _Proposition:
 class _Separated:
     """A formula as actions (None if it has none) and then final conditions.
 
-    ``is_literal``: all conditions are atoms or negated atoms.
+    ``states``: the conditions whose simple goals are to be listed; None if all are literals.
     """
 
     actions: Formula | None
     propositions: tuple[_Proposition, ...]
-    is_literal: bool
+    states: Formula | None = None
 
 
 def _is_literal(formula: Formula) -> bool:
