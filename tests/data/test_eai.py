@@ -9,11 +9,13 @@ import subprocess
 import sys
 import venv
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -439,17 +441,37 @@ def test_a_place_that_cannot_be_written(
 # --- Damage ---------------------------------------------------------------------------------------
 
 
-def test_a_damaged_store_is_an_error_with_the_repair(wheel: Path) -> None:
-    store = eai.fetch(wheel) / "virtualhome.json.zlib"
-    packed = bytearray(store.read_bytes())
-    packed[len(packed) // 2] ^= 0xFF
-    store.write_bytes(packed)
-    with pytest.raises(HomebodyError, match="damaged") as caught:
-        eai.load()
-    assert caught.value.hint == "run: homebody data fetch eai --force"
+def replace_content(path: Path) -> None:
+    """Other content of the same size, that can still be unpacked and read."""
+    value = orjson.dumps({"tasks": [], "base": {}})
+    packed = zlib.compress(value, 0)
+    path.write_bytes(packed + b"\0" * (path.stat().st_size - len(packed)))
+    assert zlib.decompressobj().decompress(path.read_bytes()) == value
 
-    eai.fetch(wheel, force=True)
+
+@pytest.mark.usefixtures("offline")
+def test_a_damaged_store_is_fetched_again(wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_content(eai.fetch(wheel) / "virtualhome.json.zlib")
+    with pytest.raises(HomebodyError, match=r"is damaged, .* could not download") as caught:
+        eai.load()
+    assert "homebody data fetch eai" in caught.value.hint
+    monkeypatch.setenv("PIP_FIND_LINKS", str(wheel.parent))
     assert_same_graphs(eai.load(), TASKS)
+
+
+@pytest.mark.usefixtures("offline")
+def test_a_store_of_an_older_homebody_is_fetched_again(
+    wheel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manifest = eai.fetch(wheel) / "manifest.json"
+    older = orjson.loads(manifest.read_bytes())
+    del older["digests"]
+    manifest.write_bytes(orjson.dumps(older))
+    with pytest.raises(HomebodyError, match="of another version of homebody"):
+        eai.fetch()
+    monkeypatch.setenv("PIP_FIND_LINKS", str(wheel.parent))
+    eai.fetch()
+    assert "digests" in orjson.loads(manifest.read_bytes())
 
 
 @pytest.mark.parametrize("name", ["manifest.json", "virtualhome.json.zlib"])

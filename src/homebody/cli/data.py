@@ -70,7 +70,9 @@ def _status_of(store: Store, contents: str) -> str:
     from homebody.data.cache import read_manifest
 
     if not store.is_ready():
-        return f"not here, or not whole (homebody data fetch {store.name})"
+        known = read_manifest(store.folder()) is not None
+        what = "damaged, or of another version of homebody" if known else "not here"
+        return f"{what} (homebody data fetch {store.name})"
     size = sum(file.stat().st_size for file in store.folder().iterdir())
     manifest = read_manifest(store.folder()) or {}
     count = manifest.get("tasks")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import hashlib
 import tempfile
 import zipfile
 import zlib
@@ -55,12 +56,13 @@ class Store:
         return {package.name: package.version for package in self.packages.values()}
 
     def is_ready(self) -> bool:
-        """Whether all parts are there, whole, and written with this schema."""
+        """Whether all parts are there, as they were written, and with this schema. Those that an
+        older homebody wrote, without digests, are not: nobody can tell what became of them."""
         manifest = read_manifest(self.folder())
         return (
             manifest is not None
             and manifest.get("schema") == self.schema
-            and manifest.get("bytes") == self._sizes(self.folder())
+            and manifest.get("digests") == self._digests(self.folder())
         )
 
     def fetch(
@@ -84,6 +86,20 @@ class Store:
         if self.is_ready() and not force and not any(given.values()):
             return self.folder()
         report = progress or (lambda step, done, total: None)
+        try:
+            self._build(given, report)
+        except HomebodyError as error:
+            if force or any(given.values()) or read_manifest(self.folder()) is None:
+                raise
+            raise HomebodyError(
+                f"the data in {self.folder()} is damaged, or of another version of homebody;"
+                f" {error}",
+                error.hint,
+            ) from error
+        _read.cache_clear()
+        return self.folder()
+
+    def _build(self, given: Mapping[str, Path | None], report: Progress) -> None:
         with staging(self.folder()) as staged, tempfile.TemporaryDirectory() as scratch:
             files = {
                 name: obtain(package, given.get(name), Path(scratch), report)
@@ -94,11 +110,18 @@ class Store:
             report("writing", 0, 1)
             self.write(staged, parts)
             report("writing", 1, 1)
-        _read.cache_clear()
-        return self.folder()
 
     def write(self, folder: Path, parts: Mapping[str, Any]) -> None:
         """Store the parts in a staged ``folder``, the manifest last."""
+        try:
+            self._write(folder, parts)
+        except OSError as error:
+            raise HomebodyError(
+                f"cannot write to {folder.parent}: {error.strerror or error}",
+                "set HOMEBODY_DATA to a directory that you can write to",
+            ) from error
+
+    def _write(self, folder: Path, parts: Mapping[str, Any]) -> None:
         for name, value in parts.items():
             (folder / file_name(name)).write_bytes(zlib.compress(orjson.dumps(value), self.level))
         manifest: dict[str, Any] = {}
@@ -107,7 +130,8 @@ class Store:
             manifest["sha256" if name == "source" else f"{name}_sha256"] = package.sha256
         manifest["schema"] = self.schema
         manifest["tasks"] = self.count(parts)
-        manifest["bytes"] = self._sizes(folder)
+        manifest["bytes"] = self._sizes(folder)  # older versions of homebody ask for them
+        manifest["digests"] = self._digests(folder)
         (folder / MANIFEST).write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2))
 
     def _sizes(self, folder: Path) -> dict[str, int] | int:
@@ -115,6 +139,10 @@ class Store:
         paths = {name: folder / file_name(name) for name in self.parts}
         sizes = {name: path.stat().st_size if path.is_file() else 0 for name, path in paths.items()}
         return sizes[self.parts[0]] if len(sizes) == 1 else sizes
+
+    def _digests(self, folder: Path) -> dict[str, str]:
+        """The sha256 of each part, empty for one that cannot be read: they are small."""
+        return {name: _digest(folder / file_name(name)) for name in self.parts}
 
     def load(self, part: str) -> Any:
         """One part, fetched first if it is not there.
@@ -154,6 +182,13 @@ def kept_for_good() -> Iterator[None]:
         if collecting:
             gc.freeze()
             gc.enable()
+
+
+def _digest(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
 
 
 def file_name(part: str) -> str:
