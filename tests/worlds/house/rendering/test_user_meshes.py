@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 import trimesh
 
-from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.rendering.gltf import to_glb
+from homebody.worlds.house.rendering.mesh_files import read_mesh
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.render import Renderer
-from homebody.worlds.house.rendering.user_meshes import UserMeshes, fitted, read_mesh
+from homebody.worlds.house.rendering.user_meshes import UserMeshes, fitted
 
 
 def test_own_meshes_are_in_pictures_and_files(tmp_path: Path) -> None:
@@ -53,23 +53,3 @@ def test_gltf_front_is_our_front(tmp_path: Path) -> None:
     tip = mesh.corners.reshape(-1, 3)[mesh.corners.reshape(-1, 3)[:, 1].argmax()]
     np.testing.assert_allclose(tip, [0.0, 1.5, 0.0], atol=1e-5)
     assert mesh.corners[..., 2].max() == pytest.approx(0.5)
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "why"),
-    [
-        ("missing.glb", None, "no such file"),
-        ("mesh.txt", b"v 0 0 0", "no known format"),
-        ("broken.glb", b"nothing of the kind", "broken.glb"),
-        ("empty.obj", b"# nothing\n", "empty.obj"),
-        ("wild.obj", b"v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "wild.obj"),
-    ],
-)
-def test_files_that_are_no_meshes(
-    tmp_path: Path, name: str, content: bytes | None, why: str
-) -> None:
-    path = tmp_path / name
-    if content is not None:
-        path.write_bytes(content)
-    with pytest.raises(HomebodyError, match=why):
-        read_mesh(path)
