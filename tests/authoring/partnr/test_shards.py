@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -200,6 +201,36 @@ def test_finished_shards_are_not_made_again(tmp_path: Path, serial: tuple[Path, 
     assert all(name.endswith(".0") for name in names)
     shards.generate(out, PLAN, make, engine="serial")  # all done: it makes nothing
     assert len(list(calls.iterdir())) == 60
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda episodes, counts: counts.unlink(),
+        lambda episodes, counts: episodes.unlink(),
+        lambda episodes, counts: (episodes.write_bytes(b"garbage"), counts.unlink()),
+        lambda episodes, counts: episodes.write_bytes(b"garbage"),
+        lambda episodes, counts: episodes.write_bytes(episodes.read_bytes()[:-20]),
+        lambda episodes, counts: counts.write_bytes(b"\xff garbage"),
+        lambda episodes, counts: counts.write_text('{"episodes": 5}'),  # an older homebody's
+    ],
+    ids=["no counts", "no episodes", "garbage alone", "garbage", "cut off", "other", "older"],
+)
+def test_a_shard_that_is_not_whole_is_made_again(
+    tmp_path: Path, serial: tuple[Path, Report], damage: Callable[[Path, Path], object]
+) -> None:
+    out = tmp_path / "out"
+
+    def interrupt(what: str, done: int, total: int) -> None:
+        if done >= 30:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        shards.generate(out, PLAN, fake_maker.make, engine="serial", progress=interrupt)
+    folder = out / "shards"
+    damage(folder / "shard-000001.jsonl.gz", folder / "shard-000001.json")
+    shards.generate(out, PLAN, fake_maker.make, engine="serial")
+    assert content(out) == content(serial[0])
 
 
 SCRIPT = """

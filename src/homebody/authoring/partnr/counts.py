@@ -55,6 +55,14 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
+class ShardCounts:
+    """What came of the drafts of a shard, and the sha256 of the file that its episodes are in."""
+
+    counts: Counts
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What was made: the plan, in how many houses, and the counts of all shards."""
 
@@ -67,16 +75,18 @@ def read_report(path: Path) -> Report:
     """Read a report. Raises HomebodyError if it is none."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Report)
-    except msgspec.DecodeError as error:
-        raise HomebodyError(f"{path} is no report: {error}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise HomebodyError(
+            f"{path} is no report: {error}", "the same command makes all again in another folder"
+        ) from None
 
 
-def read_counts(path: Path) -> Counts:
-    """Read the counts of a shard. Raises HomebodyError if there are none."""
+def read_counts(path: Path) -> ShardCounts:
+    """Read the counts of a shard. Raises HomebodyError if there are none, and OSError."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Counts)
-    except msgspec.DecodeError as error:
-        raise HomebodyError(f"{path} is damaged: {error}", "remove it and its episodes") from None
+        return msgspec.json.decode(path.read_bytes(), type=ShardCounts)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise HomebodyError(f"{path} is damaged: {error}") from None
 
 
 class Tally:

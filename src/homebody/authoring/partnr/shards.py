@@ -6,8 +6,9 @@ works, a folder has
 
 - ``manifest.json``: what was asked for. Who asks for something else gets an error.
 - ``shards/shard-000123.jsonl.gz``: the episodes of a finished shard, and beside it
-  ``shard-000123.json``: what was rejected meanwhile. Workers hand shards over whole, and one
-  process writes them, each file under a hidden name first; so a shard is there or is not.
+  ``shard-000123.json``: what was rejected meanwhile, and the episodes' digest. Workers hand shards
+  over whole, and one process writes them, each file under a hidden name first. A shard without its
+  counts, or that is not what they were written for, is made again.
 
 At the end the shards are joined to ``episodes.jsonl.gz`` and ``report.json`` has their counts; the
 shards are removed. In train they follow each other; in val and test houses take turns, so that the
@@ -17,6 +18,7 @@ first episodes of a file are of all houses.
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import shutil
 import time
@@ -37,6 +39,7 @@ from homebody.authoring.partnr.counts import (
     Counts,
     GenerationPlan,
     Report,
+    ShardCounts,
     Tally,
     read_counts,
     read_report,
@@ -174,7 +177,7 @@ def _make_shards(
     for half in folder.glob(".*.half"):  # of a killed process: no other works here
         half.unlink()
     total = sum(job.stop - job.start for job in jobs)
-    missing = [job for job in jobs if not _episodes_of(folder, job).exists()]
+    missing = [job for job in jobs if not _is_whole(folder, job)]
     done = total - sum(job.stop - job.start for job in missing)
     if progress:
         progress("generating", done, total)
@@ -183,17 +186,30 @@ def _make_shards(
     # closed, so that workers end now after an error, and not when memory is tidied up
     with closing(ENGINES[engine](partial(fill, make), missing, workers)) as answers:
         for job, packed, counts in answers:
-            # the counts first: where there are episodes, there are counts
-            write_json(_counts_of(folder, job), asdict(counts))
             with files.whole(_episodes_of(folder, job), packed=True) as file:
                 file.write(packed)
+            digest = hashlib.sha256(packed).hexdigest()
+            write_json(_counts_of(folder, job), asdict(ShardCounts(counts, digest)))
             done += counts.episodes
             if progress:
                 progress("generating", done, total)
 
 
+def _is_whole(folder: Path, job: Job) -> bool:
+    """Whether a shard is there, as it was written."""
+    try:
+        known = read_counts(_counts_of(folder, job))
+        packed = _episodes_of(folder, job).read_bytes()
+    except (OSError, HomebodyError):
+        return False
+    return (
+        hashlib.sha256(packed).hexdigest() == known.sha256
+        and known.counts.episodes == job.stop - job.start
+    )
+
+
 def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: GenerationPlan) -> None:
-    each = [read_counts(_counts_of(folder, job)) for job in jobs]
+    each = [read_counts(_counts_of(folder, job)).counts for job in jobs]
     path = out / "episodes.jsonl.gz"
     if plan.split == "train":
         # gzip files one after the other are a gzip file
@@ -254,7 +270,10 @@ def check_manifest(path: Path, plan: GenerationPlan) -> None:
         if begun.get(name) != value:
             raise HomebodyError(
                 f"{path.parent} was begun with {name} {begun.get(name)!s:.40}, not {value}",
-                "give the same to go on, or another folder",
+                f"go on with it: pip install homebody=={begun.get('homebody')!s:.40};"
+                " or give another folder"
+                if name in ("version", "homebody")
+                else "give the same to go on, or another folder",
             )
 
 
