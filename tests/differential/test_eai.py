@@ -23,6 +23,8 @@ from differential import perturb, published
 from differential.recorded import SAMPLES, SEED, Recording
 from homebody.data import eai
 from homebody.suites import get_suite
+from homebody.suites.eai.parsing import PUBLISHED_DEPTH
+from homebody.suites.eai.virtualhome.goals import MAX_ENTRY_LEVELS
 from homebody.suites.eai.virtualhome.plans import render
 from homebody.suites.eai.virtualhome.prompts import (
     action_sequencing_prompt,
@@ -247,3 +249,35 @@ def assert_lines_in(part: str, prompt: str) -> None:
 def canonical(line: str) -> str:
     """A line with its characters sorted: the words of its lists come out of sets."""
     return "".join(sorted(line.replace("'", "").replace(" ", "")))
+
+
+@pytest.mark.differential
+def test_nested_outputs(tmp_path: Path) -> None:
+    """How deep the published evaluator reads, and where it ends instead: under Python 3.11."""
+    suite = get_suite("eai.virtualhome.goal_interpretation")
+    task = suite.tasks.load(PUBLISHED)[0]
+    goals = json.loads(suite.answer("oracle", task))
+    texts = []
+    for opening, closing in (("[", "]"), ('{"a":', "}")):
+        for depth in (99, 100, 101, MAX_ENTRY_LEVELS, MAX_ENTRY_LEVELS + 1, 900, 3_000):
+            deep = opening * depth + "1" + closing * depth
+            texts.append(f'{{"node goals": [{deep}]}}')
+            texts.append(f'{{"node goals": {{"a": {deep}}}}}')
+        for depth in (100, 101, PUBLISHED_DEPTH, PUBLISHED_DEPTH + 1):
+            deep = opening * (depth - 1) + closing * (depth - 1)
+            texts.append(f'{json.dumps(goals)[:-1]}, "x": {deep.replace(":}", ": 1}")}}}')
+    outputs = [{"identifier": task.id, "llm_output": text} for text in texts]
+    theirs = published.run_published("goal_interpretation", outputs, tmp_path)
+    crashes = 0
+    for text, their in zip(texts, map(verdict, theirs), strict=True):
+        record = suite.score(task, text, PUBLISHED).record
+        crash = record.get("published_crash", "").partition(":")[0]
+        crashes += bool(crash)
+        if crash or "crash" in their:
+            assert crash == their.get("crash"), text[:40]
+        else:
+            ours = our_goal_counts(record)
+            assert {name: ours[name] for name in ours if ours[name]} == {
+                name: count for name, count in their.items() if name in ours
+            }, text[:40]
+    assert crashes == 4

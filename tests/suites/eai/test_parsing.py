@@ -11,12 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from homebody.core.nesting import MAX_DEPTH
 from homebody.suites.eai.parsing import (
     MAX_CHARACTERS,
+    PUBLISHED_DEPTH,
+    Deeper,
     ParsingError,
+    levels,
     parse_object,
     parse_plan,
+    plain,
     published_goals,
+    published_json,
     published_plan,
 )
 
@@ -131,3 +137,63 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     for read in (parse_object, parse_plan, published_plan, published_goals):
         with contextlib.suppress(ParsingError):
             read(text)
+
+
+# -- nesting ---------------------------------------------------------------------------------------
+
+FORMS = [("[", "]"), ('{"a":', "}"), ('[{"a":', "}]"), ('{"a":[', "]}")]
+
+
+@pytest.mark.parametrize(("opening", "closing"), FORMS)
+@pytest.mark.parametrize("times", [MAX_DEPTH + 1, 900, 1_000, 3_000])
+def test_objects_nested_too_deep_are_no_objects(opening: str, closing: str, times: int) -> None:
+    text = opening * times + "1" + closing * times
+    with pytest.raises(ParsingError, match="nested too deep"):
+        parse_object(f'{{"a": {text}}}')
+    assert parse_object(f'Not this: {{"a": {text}}}. This: {{"b": 1}}') == [("b", 1)]
+
+
+def test_objects_beside_brackets_are_found() -> None:
+    text = '{"a": "' + "[" * 500 + '"}'
+    assert plain(parse_object(text)) == {"a": "[" * 500}
+    assert parse_object("[" * 500 + '{"b": [1]}') == [("b", [1])]
+    assert parse_object('{"' * 90 + '" {"b": [1]}' + "[" * 500) == [("b", [1])]
+    deepest = plain(parse_object('{"a":' * MAX_DEPTH + "1" + "}" * MAX_DEPTH))
+    assert levels(deepest) == MAX_DEPTH
+
+
+@pytest.mark.parametrize(("opening", "closing"), FORMS)
+def test_published_json_is_read_to_where_the_published_evaluators_read(
+    opening: str, closing: str
+) -> None:
+    each = opening.count("[") + opening.count("{")
+    most = PUBLISHED_DEPTH // each
+    assert levels(published_json(opening * most + "1" + closing * most)) == each * most
+    with pytest.raises(ValueError, match="nested more than"):
+        published_json(opening * (most + 1) + "1" + closing * (most + 1))
+
+
+@pytest.mark.parametrize("depth", [MAX_DEPTH - 1, MAX_DEPTH, MAX_DEPTH + 1, 250, 900])
+@pytest.mark.parametrize(
+    "inner", ["x", "1 2", "{1: 2}", '"', '"a": 1', "]", "[}", '{"a" 1}', "{[]: 1}", ",", "01"]
+)
+def test_what_is_wrong_far_down_is_wrong(inner: str, depth: int) -> None:
+    with pytest.raises(ValueError, match="line 1 column"):
+        published_json(f'["a", {"[" * depth}{inner}{"]" * depth}]')
+
+
+def test_what_is_wrong_around_what_lies_deep_is_wrong() -> None:
+    deep = "[" * 150 + "]" * 150
+    for text in (f"[1{deep}]", f"[{deep}.5]", f"{{{deep}: 1}}", f"[{deep}{deep}]", f"[-{deep}]"):
+        with pytest.raises(ValueError, match="line 1 column"):
+            published_json(text)
+
+
+def test_what_lies_deeper_stands_as_text() -> None:
+    deep = "[" * 120 + ' "]" ' + "]" * 120
+    value = published_json(f'{{"a": 1, "b": {deep}, "c": {deep}, "d": [2]}}')
+    assert (value["a"], value["d"], levels(value)) == (1, [2], 121)
+    assert value["b"] == value["c"]
+    for _ in range(MAX_DEPTH - 1):
+        (value["b"],) = value["b"]
+    assert value["b"] == Deeper("[" * 21 + ' "]" ' + "]" * 21)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
 import re
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
+
+from homebody.core.nesting import MARKS, MAX_DEPTH, TooDeep, check_depth, few_brackets, groups
 
 MAX_CHARACTERS = 200_000
 """Longer outputs are parsing errors: no plan is that long, and it bounds the work."""
@@ -17,8 +22,12 @@ Pairs: TypeAlias = list[tuple[str, Any]]
 MAX_TRIES = 100
 """How many braces that start no JSON object are passed over."""
 
-MAX_DEPTH = 20
+MAX_LIST_DEPTH = 20
 """Deepest nesting of brackets in a list; a plan has 2."""
+
+PUBLISHED_DEPTH = 990
+"""Deepest nesting of JSON that the published evaluators read: there Python's usual recursion limit
+stops them."""
 
 _THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _SPECIAL = re.compile(r"<\|[a-z_]{1,30}\|>")
@@ -70,15 +79,25 @@ def check_length(text: str) -> None:
 
 
 def _objects(text: str) -> list[_Object]:
-    """The outermost JSON objects of a text; gives up after :data:`MAX_TRIES` broken ones."""
+    """The outermost JSON objects of a text, of those that are not nested too deep; gives up after
+    :data:`MAX_TRIES` broken ones."""
     decoder = json.JSONDecoder(object_pairs_hook=_Object)
     objects: list[_Object] = []
+    shallow = few_brackets(text)
+    known: dict[int, tuple[int, int]] = {}
     position, tries = text.find("{"), 0
     while position >= 0 and tries < MAX_TRIES:
+        if not shallow and position not in known:
+            known |= groups(text, position)
+        depth, end = (1, 0) if shallow else known[position]
         try:
+            if not 0 < depth <= MAX_DEPTH:
+                raise TooDeep
             value, end = decoder.raw_decode(text, position)
             objects.append(value)
-        except (ValueError, RecursionError):
+        except TooDeep:
+            end, tries = end or position + 1, tries + 1
+        except ValueError:
             end, tries = position + 1, tries + 1
         position = text.find("{", end)
     return objects
@@ -87,8 +106,9 @@ def _objects(text: str) -> list[_Object]:
 def _reason(text: str) -> str:
     """Why a text holds no JSON object."""
     try:
+        check_depth(text)
         json.loads(text)
-    except RecursionError:
+    except TooDeep:
         return "the output is nested too deep"
     except ValueError as error:
         return f"the output is not JSON: {error}"
@@ -183,7 +203,7 @@ def _closing(text: str, start: int) -> tuple[int, int]:
             position = line if line >= 0 else len(text)
         elif char in "[{(":
             depth += 1
-            if depth > MAX_DEPTH:
+            if depth > MAX_LIST_DEPTH:
                 return 0, position
         elif char in "]})":
             depth -= 1
@@ -205,10 +225,77 @@ def python_literal(text: str) -> Any:
         try:
             return ast.literal_eval(text)
         except (SyntaxError, TypeError, MemoryError, RecursionError) as error:
+            # brackets are 200 deep at most; deeper is a chain of operators, which is no literal
             raise ValueError(str(error) or type(error).__name__) from error
 
 
 # -- the published readers -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Deeper:
+    """What stands in a value of JSON below :data:`MAX_DEPTH` levels, as its text."""
+
+    text: str
+
+
+def published_json(text: str) -> Any:
+    """A value of JSON as eai-eval reads it, but for what lies too deep for anybody to look at.
+
+    Raises:
+        ValueError: it is not JSON, or nested more than :data:`PUBLISHED_DEPTH` levels deep.
+    """
+    if few_brackets(text):
+        return json.loads(text)
+    check_depth(text, PUBLISHED_DEPTH)
+    values = []
+    texts = [text]
+    for outer in texts:  # to which what lies deeper is added: all of it must be JSON
+        kept, deeper = _without_deeper(outer)
+        stand_in = str(int(hashlib.sha256(outer.encode("utf-8", "replace")).hexdigest(), 16))
+        number = partial(_number, stand_in, iter(deeper))
+        values.append(json.loads(f" {stand_in} ".join(kept), parse_int=number))
+        texts += deeper
+    return values[0]
+
+
+def _number(stand_in: str, deeper: Iterator[str], digits: str) -> int | Deeper:
+    """A number, or what it stands for: no text holds a digest of itself."""
+    return Deeper(next(deeper)) if digits == stand_in else int(digits)
+
+
+def _without_deeper(text: str) -> tuple[list[str], list[str]]:
+    """The pieces of a text between those groups that lie too deep, and these."""
+    kept, deeper = [], []
+    depth = end = begin = 0
+    for mark in MARKS.finditer(text):
+        at = mark.start()
+        if text[at] in "[{":
+            depth += 1
+            if depth == MAX_DEPTH + 1:
+                begin = at
+        elif text[at] in "]}":
+            if depth == MAX_DEPTH + 1:
+                kept.append(text[end:begin])
+                end = at + 1
+                deeper.append(text[begin:end])
+            depth -= 1
+    return [*kept, text[end:]], deeper
+
+
+def levels(value: Any) -> int:
+    """How many levels of lists and objects a value of :func:`published_json` has."""
+    depth, deepest, level = 0, 0, [value]
+    while level:
+        below: list[Any] = []
+        for item in level:
+            if isinstance(item, Deeper):
+                deepest = max(deepest, depth + groups(item.text)[0][0])
+            elif isinstance(item, list | dict):
+                deepest = max(deepest, depth + 1)
+                below += item.values() if isinstance(item, dict) else item
+        depth, level = depth + 1, below
+    return deepest
 
 
 def published_clean(text: str) -> str:
@@ -242,8 +329,8 @@ def published_plan(text: str) -> list[tuple[str, list[Any]]]:
             position = key.start() + 1
             continue
         try:
-            steps.append((key.group(1), json.loads(text[start : end + 1])))
-        except (ValueError, RecursionError) as error:
+            steps.append((key.group(1), published_json(text[start : end + 1])))
+        except ValueError as error:
             raise ParsingError(f"the arguments of {key.group(1)!r} are not JSON") from error
         position = end + 1
     return steps
@@ -260,6 +347,6 @@ def published_goals(text: str) -> Any:
     if text.startswith("```json"):
         text = text[7:].strip("`")
     try:
-        return json.loads(text.strip().replace("\n", "").replace("'", '"'))
-    except (ValueError, RecursionError) as error:
+        return published_json(text.strip().replace("\n", "").replace("'", '"'))
+    except ValueError as error:
         raise ParsingError(f"the output is not JSON: {error}") from None

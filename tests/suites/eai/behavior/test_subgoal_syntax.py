@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.suites.eai.behavior.subgoal_syntax import Category, SubgoalError, parse
+from homebody.suites.eai.behavior.subgoal_syntax import (
+    MAX_DEPTH,
+    Category,
+    SubgoalError,
+    parse,
+)
 
 pytestmark = pytest.mark.usefixtures("behavior_data")
 
@@ -25,3 +30,26 @@ def test_any_words_are_a_formula_or_not(text: str) -> None:
     except SubgoalError as error:
         found = str(error)
     assert found
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [
+        ("(", ")"),
+        ("not ", ""),
+        ("open(jar.0) implies ", ""),
+        ("(open(jar.0) and ", ")"),
+        ("open(jar.0) implies (open(jar.0) or ", ")"),
+        ("forall x. (", ")"),
+        ("exists(jar_n_01, ", ")"),
+    ],
+)
+def test_nesting_is_bounded(opening: str, closing: str) -> None:
+    def nested(depth: int) -> str:
+        return opening * depth + "open(jar.0)" + closing * depth
+
+    categories = {"jar_n_01": Category("jar.n.01", 2)}
+    assert parse(nested(MAX_DEPTH // 2), categories)
+    for depth in (MAX_DEPTH + 1, 300, 1_000, 5_000):
+        with pytest.raises(SubgoalError, match=f"more than {MAX_DEPTH} levels deep"):
+            parse(nested(depth), categories)

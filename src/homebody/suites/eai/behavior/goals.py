@@ -85,8 +85,8 @@ def _first_braces(output: str) -> dict[str, Any]:
     if braces is None:
         raise parsing.ParsingError("the output has no JSON object without others in it")
     try:
-        value: dict[str, Any] = json.loads(braces.group())
-    except (ValueError, RecursionError) as error:
+        value: dict[str, Any] = parsing.published_json(braces.group())
+    except ValueError as error:
         raise parsing.ParsingError(f"the output is not JSON: {error}") from None
     return value
 

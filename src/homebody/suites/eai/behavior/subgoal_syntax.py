@@ -150,7 +150,10 @@ class _Reader:
         return parts[0] if len(parts) == 1 else Then(tuple(_flat(parts, Then)))
 
     def implication(self, bound: Mapping[str, str], depth: int) -> Formula:
-        parts = self._joined("implies", self.disjunction, bound, depth)
+        parts = [self.disjunction(bound, depth)]
+        while self.next == "implies":  # what follows lies one level further down each time
+            self.at += 1
+            parts.append(self.disjunction(bound, depth + len(parts)))
         formula = parts.pop()
         while parts:
             formula = Implies(parts.pop(), formula)

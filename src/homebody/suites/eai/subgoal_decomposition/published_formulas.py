@@ -6,7 +6,6 @@ name. What every model writes is a plain sequence of calls, which needs no parse
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
@@ -86,8 +85,8 @@ def listed(output: str, spellings: Mapping[str, str] = MappingProxyType({})) -> 
     if braces is None:
         raise unreadable("the output has no {...}")
     try:
-        content = json.loads(braces.group())
-    except (ValueError, RecursionError) as error:
+        content = parsing.published_json(braces.group())
+    except ValueError as error:
         raise unreadable(f"the output is not JSON: {error}") from None
     items = content.get("output")
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):

@@ -6,7 +6,6 @@ An operator is three pieces of text. A condition is a tree whose leaves are text
 
 from __future__ import annotations
 
-import json
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -59,8 +58,8 @@ def read_operators(text: str) -> dict[str, TextOperator]:
         text = text[7:].strip("`")
     text = text.strip().replace("\n", "").replace("'", '"')
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
+        value = parsing.published_json(text)
+    except ValueError:
         return _operators(text)
     operators = value.get("output", value) if isinstance(value, dict) else value
     if not isinstance(operators, str):

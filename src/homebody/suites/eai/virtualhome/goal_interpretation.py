@@ -101,7 +101,7 @@ def _compare(
             else:
                 met = _match_alternatives(predicted, gold[kind])
             tally.counts[kind] = [met, len(predicted) - met, len(gold[kind]) - met]
-    except (TypeError, AttributeError) as error:
+    except (TypeError, AttributeError, RecursionError) as error:
         if not protocol.keeps("value_types_unchecked"):
             raise
         tally.crash = f"{type(error).__name__}: {error}"

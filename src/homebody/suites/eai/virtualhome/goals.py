@@ -37,6 +37,11 @@ VOCABULARY = {
 GoalWords: TypeAlias = tuple[Any, ...]
 
 
+MAX_ENTRY_LEVELS = 495
+"""Deepest entry of which the published evaluator, which goes down level by level, makes a key
+before Python's usual recursion limit ends it."""
+
+
 @dataclass
 class Reading:
     """What was noticed while goals were read: entries, those that are malformed, and those with
@@ -86,7 +91,8 @@ def predicted_goals(
     has them.
 
     Raises:
-        TypeError, AttributeError: only with ``value_types_unchecked``, on goals of other types.
+        TypeError, AttributeError, RecursionError: only with ``value_types_unchecked``, on goals of
+            other types, and on those nested too deep for the published evaluator.
     """
     return [
         goal
@@ -98,7 +104,10 @@ def predicted_goals(
 def _items(written: Any, name: str, protocol: Protocol, reading: Reading) -> list[Any]:
     """The entries of one list of goals, without exact repetitions."""
     if protocol.keeps("value_types_unchecked"):
-        return [item for item in _unique(written.get(name, [])) if len(item) > 0]
+        entries = written.get(name, [])
+        if isinstance(entries, list) and parsing.levels(entries) > 1 + MAX_ENTRY_LEVELS:
+            raise RecursionError("maximum recursion depth exceeded")
+        return [item for item in _unique(entries) if len(item) > 0]
     items = written.get(name) if isinstance(written, dict) else None
     if not isinstance(items, list):
         reading.format_errors += 1
