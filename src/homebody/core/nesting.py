@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any, Final
 
 MAX_DEPTH: Final = 100
-"""Deepest nesting of lists and objects in JSON from outside. What homebody writes has 12 levels."""
+"""Deepest nesting of lists and objects in JSON from outside; what homebody writes has a tenth of it."""
 MAX_DIGITS: Final = 300
 """A whole number of more digits is read as a text: there is nothing that it could count."""
 
@@ -54,13 +54,28 @@ def read_json(data: str | bytes, most: int = MAX_DEPTH) -> Any:
     Raises:
         ValueError: it is not JSON, or nested more than ``most`` levels deep.
     """
-    text = data.decode(json.detect_encoding(data)) if isinstance(data, bytes) else data
-    check_depth(text, most)
+    encoding = json.detect_encoding(data) if isinstance(data, bytes) else ""
+    text = data.decode(encoding) if isinstance(data, bytes) else data
+    check_depth(data if encoding == "utf-8" else text, most)  # large files are not encoded again
     return json.loads(text, parse_int=_whole)
 
 
 def _whole(digits: str) -> int | str:
     return int(digits) if len(digits) <= MAX_DIGITS else digits
+
+
+def is_deep(value: object, most: int = MAX_DEPTH) -> bool:
+    """Whether lists and mappings in a value are nested more than ``most`` levels deep."""
+    level = [value]
+    for _ in range(most + 1):
+        below: list[object] = []
+        for item in level:
+            if isinstance(item, Mapping):
+                below += item.values()
+            elif isinstance(item, list | tuple):
+                below += item
+        level = list({id(item): item for item in below}.values())  # each once, or they may double
+    return any(isinstance(item, Mapping | list | tuple) for item in level)
 
 
 def groups(text: str, start: int = 0) -> dict[int, tuple[int, int]]:

@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 from homebody.core.action import Action
 from homebody.core.conversation import Tool, ToolCall
 from homebody.core.errors import HomebodyError
+from homebody.core.nesting import is_deep
 from homebody.core.task import Protocol as Rules
 from homebody.core.task import Score
 from homebody.core.transcript import (
@@ -350,6 +351,8 @@ def take(
     try:
         action = said if isinstance(said, Action) else read_action(session.observe(role), said)
     except HomebodyError as error:
+        if isinstance(said, ToolCall) and is_deep(said.arguments):
+            said = ToolCall(said.name, {})
         session.note(role, str(said), cycle, planner)
         return Event(role, Action(""), False, error.advice, session.clock, session.clock)
     return session.act(role, action, cycle, planner)

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
+from homebody.core.nesting import check_depth
 
 FORMAT: Final = "homebody-transcript"
 _FORMATS: Final = (FORMAT, "partnr-run")  # as PARTNR's were called at first
@@ -108,6 +109,7 @@ def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
     if len(text) > MAX_TEXT:
         raise HomebodyError(f"a transcript has at most {MAX_TEXT} characters")
     try:
+        check_depth(text)
         raw = orjson.loads(text)
     except ValueError:
         raise HomebodyError("this is no JSON, and no transcript") from None

@@ -21,6 +21,7 @@ from homebody.core import (
     Session,
     ToolCall,
 )
+from homebody.core.nesting import is_deep
 from homebody.core.session import read_action
 from homebody.drivers import words
 from homebody.drivers.rounds import MAX_MISTAKES, Wait, play_rounds
@@ -147,8 +148,9 @@ def _sendable(call: ToolCall) -> ToolCall:
     try:
         short = (
             isinstance(call.arguments, Mapping)
+            and not is_deep(call.arguments)
             and len(orjson.dumps(call.arguments)) <= words.MAX_ANSWER
         )
-    except (TypeError, ValueError, RecursionError):
+    except (TypeError, ValueError):
         short = False
     return ToolCall(words.clipped(call.name, 80), call.arguments if short else {}, call.id)

@@ -24,6 +24,7 @@ from typing import Any, Final, TypeAlias, get_args
 
 from homebody.core import HomebodyError, SampleError, Score
 from homebody.core.files import alone, mend, write_whole
+from homebody.core.nesting import read_json
 from homebody.core.task import ErrorKind
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.replanning import Attempt
@@ -157,7 +158,7 @@ def read_journal(path: Path) -> Journal:
     errors: dict[Key, SampleError] = {}
     try:
         with path.open("rb") as file:
-            header = json.loads(next(file, b""))
+            header = read_json(next(file, b""))
             if header["format"] != FORMAT or header["version"] != VERSION:
                 raise ValueError("its first line is another one's")
             journal = Journal(header["run"], tuple(header["tasks"]), scored, errors)
@@ -174,14 +175,14 @@ def read_journal(path: Path) -> Journal:
                     elif sample is not None:
                         errors[key] = sample
         return journal
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise HomebodyError(f"cannot read {path}, which is no journal of a run: {error}") from error
 
 
 def _read_line(line: bytes) -> tuple[Key, Scored | SampleError | None]:
     """A sample and what came of it; nothing, if a line cannot be read."""
     try:
-        raw = json.loads(line)
+        raw = read_json(line)
         key = (str(raw["id"]), int(raw["epoch"]))
         if "error" in raw:
             return key, _read_error(key, raw["error"])
@@ -190,7 +191,7 @@ def _read_line(line: bytes) -> tuple[Key, Scored | SampleError | None]:
             raise TypeError("a score has metrics and a record")
         attempts = tuple(map(Attempt.from_json, raw.get("attempts", ())))
         return key, Scored(str(raw["output"]), score, attempts)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         return ("", 0), None
 
 

@@ -23,6 +23,7 @@ import msgspec
 from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.core.files import write_whole
+from homebody.core.nesting import TooDeep, check_depth
 from homebody.suites import distribution_of
 
 FORMAT: Final = "homebody-results"
@@ -120,6 +121,7 @@ def read_record(folder: Path) -> RunRecord:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise HomebodyError(f"{path} is larger than {MAX_BYTES >> 20} MiB", again)
+        check_depth(data)
         head = msgspec.json.decode(data, type=_Head)
         if head.format != FORMAT:
             raise HomebodyError(f"{path} is none of homebody's", again)
@@ -136,7 +138,7 @@ def read_record(folder: Path) -> RunRecord:
         ) from None
     except OSError as error:
         raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, TooDeep) as error:
         raise HomebodyError(f"{path} is damaged: {error}", again) from error
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from homebody.core import HomebodyError
+from homebody.core.nesting import TooDeep, check_depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,10 @@ class Report:
 def read_report(path: Path) -> Report:
     """Read a report. Raises HomebodyError if it is none."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Report)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        data = path.read_bytes()
+        check_depth(data)
+        return msgspec.json.decode(data, type=Report)
+    except (msgspec.DecodeError, UnicodeDecodeError, TooDeep) as error:
         raise HomebodyError(
             f"{path} is no report: {error}", "the same command makes all again in another folder"
         ) from None
@@ -84,8 +87,10 @@ def read_report(path: Path) -> Report:
 def read_counts(path: Path) -> ShardCounts:
     """Read the counts of a shard. Raises HomebodyError if there are none, and OSError."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=ShardCounts)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        data = path.read_bytes()
+        check_depth(data)
+        return msgspec.json.decode(data, type=ShardCounts)
+    except (msgspec.DecodeError, UnicodeDecodeError, TooDeep) as error:
         raise HomebodyError(f"{path} is damaged: {error}") from None
 
 

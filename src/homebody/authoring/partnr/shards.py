@@ -50,6 +50,7 @@ from homebody.core import HomebodyError, Progress
 from homebody.core.engines import ENGINES, cores
 from homebody.core.files import alone as alone_with
 from homebody.core.files import make_folder
+from homebody.core.nesting import check_depth
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
@@ -261,7 +262,9 @@ def check_manifest(path: Path, plan: GenerationPlan) -> None:
         write_json(path, wanted)
         return
     try:
-        begun = orjson.loads(path.read_bytes())
+        data = path.read_bytes()
+        check_depth(data)
+        begun = orjson.loads(data)
     except ValueError:
         begun = None
     if not isinstance(begun, dict) or begun.get("format") != FORMAT:

@@ -7,7 +7,6 @@ anywhere.
 from __future__ import annotations
 
 import gzip
-import json
 import math
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from homebody.core.nesting import read_json
 from homebody.goals.partnr.evaluation_function import Evaluation, EvaluationError
 from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
 
@@ -67,8 +67,8 @@ def read_episodes(path: Path) -> Iterator[Episode]:
     if len(text) > MAX_BYTES:
         raise EvaluationError(f"{path.name} is larger than {MAX_BYTES} bytes")
     try:
-        raw = json.loads(text)
-    except (ValueError, RecursionError):
+        raw = read_json(text)
+    except ValueError:
         raise EvaluationError(f"{path.name} is no JSON") from None
     if not isinstance(raw, dict) or not isinstance(raw.get("episodes"), list):
         raise EvaluationError(f"{path.name} has no list of episodes")

@@ -201,7 +201,7 @@ def read_groups(text: str, count: int) -> list[list[int]]:
     """Groups of the numbers below ``count``, each once. Raises Rejected (UNREADABLE)."""
     try:
         groups = msgspec.convert(first_json(text), list[list[int]])
-    except (msgspec.ValidationError, RecursionError):
+    except msgspec.ValidationError:
         raise Rejected(FailureMode.UNREADABLE, "a list of lists of numbers is needed") from None
     flat = sorted(index for group in groups for index in group)
     if flat != list(range(count)):
@@ -217,7 +217,7 @@ def read_argument_constraints(
     """Argument constraints. Raises Rejected (UNREADABLE)."""
     try:
         raw = msgspec.convert(first_json(text), list[_Written])
-    except (msgspec.ValidationError, RecursionError) as error:
+    except msgspec.ValidationError as error:
         raise Rejected(FailureMode.UNREADABLE, f"a list of ties is needed: {error}") from None
     constraints: list[ArgumentConstraint] = []
     for entry in raw[:50]:

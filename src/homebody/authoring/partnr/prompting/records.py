@@ -18,6 +18,7 @@ import msgspec
 from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, ordered
 from homebody.core import HomebodyError
+from homebody.core.nesting import TooDeep, check_depth
 from homebody.goals.partnr import EvaluationError, read_episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
@@ -75,8 +76,10 @@ class PromptingReport:
 def finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
     """The report of a folder that has all that a plan asks for; None for any other."""
     try:
-        report = msgspec.json.decode((out / "report.json").read_bytes(), type=PromptingReport)
-    except (OSError, msgspec.DecodeError, RecursionError):
+        data = (out / "report.json").read_bytes()
+        check_depth(data)
+        report = msgspec.json.decode(data, type=PromptingReport)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, TooDeep):
         return None
     full = report.counts.episodes == plan.episodes and (out / "episodes.jsonl.gz").exists()
     return report if full and report.plan == plan else None
@@ -86,8 +89,9 @@ def outcomes(path: Path) -> Iterator[DraftRecord]:
     """The lines of a file. Raises HomebodyError if one is damaged."""
     for number, line in enumerate(files.read_lines(path), 1):
         try:
+            check_depth(line)
             yield msgspec.json.decode(line, type=DraftRecord)
-        except (msgspec.DecodeError, RecursionError):
+        except (msgspec.DecodeError, UnicodeDecodeError, TooDeep):
             raise HomebodyError(
                 f"{path}, line {number} is damaged", "remove the line; the others are kept"
             ) from None

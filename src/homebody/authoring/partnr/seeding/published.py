@@ -8,7 +8,6 @@ has a counterpart there. homebody ships none of these files: the user says where
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,6 +29,7 @@ from homebody.authoring.partnr.situation import bears, situation
 from homebody.authoring.words.exchange import reworded
 from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
 from homebody.core.errors import HomebodyError
+from homebody.core.nesting import read_json
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
 
@@ -59,8 +59,8 @@ def read_seeds(folder: Path) -> list[Seed]:
         if file.stat().st_size > MAX_BYTES:
             raise HomebodyError(f"{file.name} has more than {MAX_BYTES} bytes")
         try:
-            raw = json.loads(file.read_text("utf-8"))
-        except (ValueError, RecursionError):
+            raw = read_json(file.read_bytes())
+        except ValueError:
             raise HomebodyError(f"{file.name} is no JSON") from None
         if not isinstance(raw, list):
             raise HomebodyError(f"{file.name} is no list of tasks")

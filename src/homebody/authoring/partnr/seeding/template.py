@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -23,6 +24,7 @@ from homebody.authoring.partnr.draft import (
 )
 from homebody.authoring.partnr.situation import bears
 from homebody.authoring.words.names import listed
+from homebody.core.nesting import MAX_DEPTH, groups
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
 
@@ -79,13 +81,17 @@ def first_json(text: str) -> Any:
     """
     text = text[:MAX_TEXT]
     decoder = json.JSONDecoder()
+    known: dict[int, tuple[int, int]] = {}
     for tries, match in enumerate(re.finditer(r"[\[{]", text)):
         if tries > 200:
             break
-        try:
-            return decoder.raw_decode(text, match.start())[0]
-        except (ValueError, RecursionError):
+        if match.start() not in known:
+            known |= groups(text, match.start())
+        levels, _ = known[match.start()]
+        if not 0 < levels <= MAX_DEPTH:
             continue
+        with suppress(ValueError):
+            return decoder.raw_decode(text, match.start())[0]
     raise Rejected(FailureMode.UNREADABLE, "there is no JSON list or object in the answer")
 
 
@@ -108,7 +114,7 @@ def read_template(raw: object) -> Template:
     """One task from what JSON gave. Raises Rejected (UNREADABLE)."""
     try:
         template = msgspec.convert(raw, Template)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except msgspec.ValidationError as error:
         raise Rejected(FailureMode.UNREADABLE, f"a task is not as asked: {error}") from None
     if not template.instruction.strip() or len(template.instruction) > MAX_INSTRUCTION:
         raise Rejected(

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 4_000
 """Longest formula that is not a plain sequence of calls and is read all the same: its parser takes
 quadratic time. Longer ones are parsing errors."""
+MAX_FRAMES = 964
+"""Calls inside one another in which the published parser comes to Python's usual recursion limit:
+:data:`_FRAMES` for each level of the formula."""
+_FRAMES = {"group": 8, "quantified": 8, "negation": 2}
 
 Tree: TypeAlias = Any
 """``("call", name, args)`` (args is ``None`` where there are none), ``("negation", tree)``,
@@ -42,7 +46,7 @@ _GRAMMAR = r"""
 ?both: single ("and" single)*
 ?single: "not" single -> negation
        | NAME "(" [arguments] ")" -> call
-       | "(" sequence ")"
+       | "(" sequence ")" -> group
        | "forall" NAME "." "(" sequence ")" -> quantified
        | "exists" NAME "." "(" sequence ")" -> quantified
        | "forn" COUNT "." NAME "." "(" sequence ")" -> quantified
@@ -108,14 +112,15 @@ def parse(text: str, vocabulary: Collection[str]) -> Tree:
     import lark
 
     try:
-        return _tree(_parser().parse(text), vocabulary)
+        node = _parser().parse(text)
     except lark.exceptions.LarkError as error:
         if _UNKNOWN in str(error):  # the published evaluator looks for it in what the error quotes
             raise _unknown(_UNKNOWN) from None
         reason = str(error).partition("\n")[0]
         raise unreadable(f"the subgoals are not formulas: {reason}") from None
-    except RecursionError:
-        raise unreadable("the subgoals are nested too deep") from None
+    if _frames(node) > MAX_FRAMES:
+        raise unreadable("the subgoals are nested too deep")
+    return _tree(node, vocabulary)
 
 
 def _plain_calls(text: str, vocabulary: Collection[str]) -> list[Tree] | None:
@@ -148,6 +153,17 @@ def _parser() -> Lark:
     return lark.Lark(_GRAMMAR)
 
 
+def _frames(node: Any) -> int:
+    """The most calls that the published parser has inside one another."""
+    most, waiting = 0, [(node, 0)]
+    while waiting:
+        node, frames = waiting.pop()
+        frames += _FRAMES.get(str(node.data), 0)
+        most = max(most, frames)
+        waiting += [(child, frames) for child in node.children if hasattr(child, "children")]
+    return most
+
+
 def _tree(node: Any, vocabulary: Collection[str]) -> Tree:
     """The parse as nested tuples, with what the published one refuses refused."""
     kind = str(node.data)
@@ -158,8 +174,14 @@ def _tree(node: Any, vocabulary: Collection[str]) -> Tree:
         objects = node.children[1]
         args = None if objects is None else tuple(str(a.children[0]) for a in objects.children)
         return ("call", name, args)
+    if kind == "group":
+        return _tree(node.children[0], vocabulary)
     if kind == "negation":
-        return (kind, _tree(node.children[0], vocabulary))
+        count = 0
+        while node.data == "negation":
+            node, count = node.children[0], count + 1
+        body = _tree(node, vocabulary)
+        return (kind, body) if count % 2 else (kind, (kind, body))  # three are as one
     if kind == "quantified":
         return (kind, str(node.children[-2]), _tree(node.children[-1], vocabulary))
     parts = [_tree(child, vocabulary) for child in node.children]

@@ -19,6 +19,7 @@ import orjson
 
 from homebody.core import HomebodyError
 from homebody.core.files import replace_whole
+from homebody.core.nesting import check_depth
 from homebody.goals.partnr import (
     Episode,
     EvaluationError,
@@ -129,6 +130,7 @@ def encode(episode: Episode) -> bytes:
 def decode(line: bytes) -> Episode:
     """Read such a line. Raises EvaluationError."""
     try:
+        check_depth(line)
         raw = orjson.loads(line)
     except ValueError:
         raise EvaluationError("this is no JSON") from None

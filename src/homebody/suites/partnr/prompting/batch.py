@@ -17,6 +17,7 @@ import orjson
 
 from homebody.core import HomebodyError
 from homebody.core.files import append, mend
+from homebody.core.nesting import check_depth
 from homebody.suites.partnr.episodes.files import decode
 from homebody.suites.partnr.prompting.traces import fine_tuning, samples, solved, write_traces
 from homebody.suites.partnr.suite import make_suite
@@ -171,6 +172,7 @@ class Journal:
 
 def _entry(line: bytes, path: Path, number: int) -> tuple[str, str]:
     try:
+        check_depth(line)
         raw = orjson.loads(line)
     except ValueError:
         raw = None

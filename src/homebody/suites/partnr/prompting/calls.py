@@ -18,6 +18,7 @@ from typing import Any, Final
 import orjson
 
 from homebody.core import DONE, WAIT, Action, HomebodyError
+from homebody.core.nesting import check_depth
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.worlds.house.simulation.text import format_action
 
@@ -210,8 +211,9 @@ def _json(text: str) -> Mapping[str, Any] | None:
     if not stripped.startswith("{") or len(stripped) > MAX_ANSWER:
         return None
     try:
+        check_depth(stripped)
         raw = orjson.loads(stripped)
-    except orjson.JSONDecodeError:
+    except ValueError:
         return None
     return raw if isinstance(raw, dict) else None
 

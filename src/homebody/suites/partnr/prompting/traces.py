@@ -19,6 +19,7 @@ import msgspec
 import orjson
 
 from homebody.core import HomebodyError, Message
+from homebody.core.nesting import TooDeep, check_depth
 from homebody.core.session import Event, retrace
 from homebody.core.transcript import TranscriptEntry, decode, read_call
 from homebody.suites.partnr.prompting import prompts
@@ -154,8 +155,9 @@ def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
         if not line.strip():
             continue
         try:
+            check_depth(line)
             traces.append(msgspec.json.decode(line, type=SolvedTrace))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, TooDeep) as error:
             raise HomebodyError(f"line {number} of {path} is no trace: {error}") from None
         if len(traces) > MAX_TRACES:
             raise HomebodyError(f"{path} has more than {MAX_TRACES} traces")

@@ -33,6 +33,7 @@ import msgspec
 
 from homebody.core.errors import HomebodyError
 from homebody.core.files import write_whole
+from homebody.core.nesting import TooDeep, check_depth
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io.schema import HOUSE, SCENARIO, VERSION, Head, file_of, schema
 from homebody.worlds.house.io.schema_check import check_house, check_scenario
@@ -218,6 +219,7 @@ def _read(path: Path) -> bytes:
 def _decode(data: bytes, kind: Any, form: str) -> Any:
     """The record of a file of a format: like an object of a class, and within its bounds."""
     try:
+        check_depth(data)
         head = msgspec.json.decode(data, type=Head)
         if head.format != form:
             other = {HOUSE: "load", SCENARIO: "load_scenario"}.get(head.format, "")
@@ -231,7 +233,7 @@ def _decode(data: bytes, kind: Any, form: str) -> Any:
         record = msgspec.json.decode(data, type=file_of(kind, form))
         _no_key_twice(data)
         return record
-    except RecursionError as error:
+    except TooDeep as error:
         raise HomebodyError("is nested too deeply") from error
     except UnicodeDecodeError as error:
         raise HomebodyError(f"is not UTF-8: byte {error.start}") from error
