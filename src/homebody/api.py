@@ -112,7 +112,8 @@ def score(
         bounds: Limits of the work for one output, by name.
 
     Raises:
-        HomebodyError: an output is of a task that there is not, or the file is none of outputs.
+        HomebodyError: no output is of a task that there is, or the file is none of outputs. One
+            output of another task has no score; it is in ``errors``.
     """
     from homebody.results.outputs import Output, find_outputs, read_outputs, score_outputs
 
@@ -135,10 +136,17 @@ def score(
         ]
     chosen.scoring.require()
     chosen.tasks.prepare(None)
-    scores = score_outputs(chosen, given, rules)
-    said = tuple(output.text for output in given)
+    scored = score_outputs(chosen, given, rules)
     judged = {"bounds": dict(bounds)} if bounds else {}
-    return Results(name or label, chosen, rules, tuple(scores), said, run=judged)
+    return Results(
+        name or label,
+        chosen,
+        rules,
+        scored.scores,
+        scored.outputs,
+        scored.errors,
+        run=judged,
+    )
 
 
 def session(

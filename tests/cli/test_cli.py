@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -18,8 +19,10 @@ import pytest
 
 from command import Homebody, Result, caller
 from homebody import __version__, cli, evals
-from homebody.core import CORRECTED, HomebodyError
+from homebody.core import CORRECTED, HomebodyError, Protocol, Score
 from homebody.suites import get_suite
+from homebody.suites.eai.virtualhome import action_sequencing
+from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask
 
 SUITE = "eai.virtualhome.action_sequencing"
 BEHAVIOR = "eai.behavior.action_sequencing"
@@ -215,6 +218,55 @@ def test_score_writes_results_per_model(outputs: Path, homebody: Homebody, tmp_p
     assert json.loads(lines[0])["error_type"] == "parsing"
 
 
+def test_one_bad_output_costs_one_output(
+    homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One whose scoring raises, one of no task, and an entry that is none."""
+
+    def raising(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
+        if output == "raise":
+            raise RecursionError("too deep")
+        return action_sequencing.score(task, output, protocol)
+
+    scoring = replace(action_sequencing.SUITE.scoring, score=raising, rebound=None)
+    monkeypatch.setattr(
+        "homebody.suites.get_suite", lambda name: replace(action_sequencing.SUITE, scoring=scoring)
+    )
+    outputs = {"27_2": "", "29_1": "raise", "x" * 1_000_000: ""}
+    entries = [{"identifier": name, "llm_output": text} for name, text in outputs.items()]
+    path = tmp_path / "m_outputs.json"
+    path.write_text(json.dumps([*entries, {"identifier": "417_1"}]))
+    result = homebody("score", SUITE, path, "-f", "json", "-o", tmp_path / "out")
+    assert result.code == 1
+    (model,) = json.loads(result.out)["models"]
+    assert (model["tasks"], model["asked"]) == (1, 4)
+    told = result.err.splitlines()
+    assert told[0] == "note: m has outputs for 3 of 342 tasks"
+    assert told[1].startswith("note: m: 3 outputs have no score, and no number has such an output")
+    assert len(told) == 2
+    assert len(told[1]) < 300
+    lines = [
+        json.loads(line) for line in (tmp_path / "out/m/samples.jsonl").read_text().splitlines()
+    ]
+    assert [line["identifier"] for line in lines[:1]] == ["27_2"]
+    errors = {line["identifier"][:9]: line["error"] for line in lines[1:]}
+    assert {name: error["kind"] for name, error in errors.items()} == {
+        "29_1": "internal_error",
+        "x" * 9: "agent_error",
+        "417_1": "agent_error",
+    }
+    assert errors["29_1"]["reason"] == "RecursionError: too deep"
+    assert "in raising" in errors["29_1"]["traceback"]
+
+
+def test_score_of_files_with_the_same_name(outputs: Path, homebody: Homebody) -> None:
+    """Both are scored: one was dropped in silence."""
+    (outputs / "empty_outputs.json").rename(outputs / "oracle.json_outputs.json")
+    result = homebody("score", SUITE, outputs, "-f", "json")
+    models = {m["model"]: m["values"]["Task SR"] for m in json.loads(result.out)["models"]}
+    assert models == {"oracle.json_outputs.json": 0.0, "oracle_outputs.json": 100.0}
+
+
 def test_score_is_the_same_every_time(outputs: Path, homebody: Homebody, tmp_path: Path) -> None:
     printed = [
         homebody("score", SUITE, outputs, "-f", "json", "-o", tmp_path / name).out
@@ -386,6 +438,7 @@ def test_a_mistake_that_takes_the_data_to_see_is_one_line(
         ("{}", "holds no list"),
         ("[1]", "entry 0"),
         ('[{"identifier": "a\\nb", "llm_output": ""}]', "has no task"),
+        (f'[{{"identifier": "{"a" * 1_000_000}", "llm_output": ""}}]', "has no task"),
     ],
 )
 def test_a_broken_file_is_one_line(

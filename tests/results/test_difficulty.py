@@ -54,7 +54,7 @@ def scores_of(write: Write, *, protocol: Protocol = CORRECTED, first: int = 400)
     generator = np.random.default_rng(3)
     tasks = suite.tasks.load(protocol)[:first]
     outputs = [Output(task.id, write(task, generator)) for task in tasks]
-    return score_outputs(suite, outputs, protocol)
+    return list(score_outputs(suite, outputs, protocol).scores)
 
 
 def found_in(scores: list[Score], protocol: Protocol = CORRECTED, **options: Any) -> Difficulty:

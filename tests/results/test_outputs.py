@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, HomebodyError, Suite
+from homebody.core import CORRECTED, HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.results import outputs
 from homebody.results.outputs import (
     Output,
+    ScoredOutputs,
     find_outputs,
     read_outputs,
     score_outputs,
@@ -40,7 +43,7 @@ def entry(identifier: Any = "t1", llm_output: Any = "yes") -> dict[str, Any]:
     return {"identifier": identifier, "llm_output": llm_output}
 
 
-def read_entries(folder: Path, *entries: Any) -> list[Output]:
+def read_entries(folder: Path, *entries: Any) -> list[Output | SampleError]:
     return read_outputs(file_with(folder, json.dumps(list(entries))))
 
 
@@ -64,6 +67,29 @@ def test_a_folder_holds_a_file_per_model(where: str, tmp_path: Path) -> None:
     found = find_outputs(tmp_path, NAME)
     assert found == {"a": a, "b": b}
     assert list(found) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("files", "models"),
+    [
+        (["m_outputs.json", "m.json_outputs.json"], ["m.json_outputs.json", "m_outputs.json"]),
+        (
+            ["a_outputs.json", "m_outputs.json", "m.json_outputs.json"],
+            ["a", "m.json_outputs.json", "m_outputs.json"],
+        ),
+        (
+            ["m.json_outputs.json", "m_outputs.json", "m_outputs.json.json_outputs.json"],
+            ["m.json_outputs.json", "m_outputs.json", "m_outputs.json.json_outputs.json"],
+        ),
+    ],
+)
+def test_names_that_would_be_the_same_are_told_apart(
+    files: list[str], models: list[str], tmp_path: Path
+) -> None:
+    paths = {file_with(tmp_path, "[]", file) for file in files}
+    found = find_outputs(tmp_path, NAME)
+    assert list(found) == models
+    assert set(found.values()) == paths
 
 
 def test_files_of_other_suites_are_not_taken(tmp_path: Path) -> None:
@@ -105,6 +131,7 @@ def test_other_keys_are_passed_over(keys: dict[str, Any], tmp_path: Path) -> Non
 @pytest.mark.parametrize("value", [{"WALK": ["table", 9]}, ["yes"], [], True, 1.5])
 def test_an_output_that_is_no_text_becomes_text(value: Any, tmp_path: Path) -> None:
     (output,) = read_entries(tmp_path, entry(llm_output=value))
+    assert isinstance(output, Output)
     assert json.loads(output.text) == value
 
 
@@ -139,8 +166,14 @@ def test_json_that_is_no_list(text: str, tmp_path: Path) -> None:
     "broken", [None, 1, "t1", [], {}, {"identifier": "t1"}, {"llm_output": "yes"}]
 )
 def test_an_entry_that_is_no_output_is_named(broken: Any, tmp_path: Path) -> None:
-    with pytest.raises(HomebodyError, match="entry 2 is not an output") as caught:
-        read_entries(tmp_path, entry(), entry(), broken)
+    """It costs itself; the others are read."""
+    first, second, third = read_entries(tmp_path, entry(), entry(), broken)
+    assert first == second == Output("t1", "yes")
+    assert isinstance(third, SampleError)
+    assert third.kind == "agent_error"
+    assert re.fullmatch("entry 2 of the file has no (identifier|llm_output)", third.reason)
+    with pytest.raises(HomebodyError, match="entry 0 is not an output") as caught:
+        read_entries(tmp_path, broken, broken)
     assert '"llm_output"' in caught.value.hint
 
 
@@ -171,14 +204,35 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
     assert read_outputs(file_with(tmp_path, text)) == [Output("t1", "yes")]
 
 
-@pytest.mark.parametrize("depth", [300, 1_000, 100_000])
-def test_deep_nesting_is_read_or_refused(depth: int, tmp_path: Path) -> None:
-    text = '[{"identifier": "t1", "llm_output": ' + "[" * depth + "]" * depth + "}]"
-    try:
-        found = read_outputs(file_with(tmp_path, text))
-    except HomebodyError:
-        return
-    assert [output.identifier for output in found] == ["t1"]
+@pytest.mark.parametrize("depth", [99, 100, 300, 1_000, 100_000])
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a": ', "}")])
+def test_deep_nesting_costs_nothing(depth: int, opening: str, closing: str, tmp_path: Path) -> None:
+    """What is nested too deep to be read is the text that it is."""
+    deep = opening * depth + '"]"' + closing * depth
+    text = f'[{{"identifier": "t1", "llm_output": {deep}}}, {json.dumps(entry("t2", [1]))}]'
+    for content in (text, text.encode("utf-16")):
+        assert read_outputs(file_with(tmp_path, content)) == [
+            Output("t1", deep),
+            Output("t2", "[1]"),
+        ]
+
+
+@pytest.mark.parametrize("text", ["[" * 1_000, "[" * 1_000 + "]" * 1_000, '[{"a": ' * 1_000])
+def test_what_is_nested_too_deep_elsewhere_is_refused(text: str, tmp_path: Path) -> None:
+    with pytest.raises(HomebodyError, match=r"is not JSON|is not an output"):
+        read_outputs(file_with(tmp_path, text))
+
+
+@pytest.mark.parametrize("digits", [19, 20, 400, 5_000, 100_000])
+def test_a_number_of_any_length_costs_nothing(digits: int, tmp_path: Path) -> None:
+    number = "9" * digits
+    text = f'[{{"identifier": {number}, "llm_output": {number}}}, {json.dumps(entry())}]'
+    first, second = read_outputs(file_with(tmp_path, text))
+    assert second == Output("t1", "yes")
+    assert isinstance(first, Output)
+    assert first.text == first.identifier
+    if digits > 310:  # more than a float has
+        assert first.text == number
 
 
 json_values = st.recursive(
@@ -198,7 +252,8 @@ def test_any_file_is_read_or_refused(
         found = read_outputs(path)
     except HomebodyError:
         return
-    assert all(isinstance(o.identifier, str) and isinstance(o.text, str) for o in found)
+    assert all(isinstance(output.identifier, str) for output in found)
+    assert all(isinstance(o, SampleError) or isinstance(o.text, str) for o in found)
 
 
 def test_written_outputs_are_read_back(tmp_path: Path) -> None:
@@ -214,8 +269,10 @@ def test_written_outputs_are_read_back(tmp_path: Path) -> None:
 
 def test_outputs_are_scored_in_their_order(suite: Suite[str]) -> None:
     made = [Output("t2", "no"), Output("t1", "yes"), Output("t2", "yes")]
-    scores = score_outputs(suite, made, CORRECTED)
-    assert [(score.identifier, score.metrics["right"]) for score in scores] == [
+    scored = score_outputs(suite, made, CORRECTED)
+    assert scored.outputs == ("no", "yes", "yes")
+    assert not scored.errors
+    assert [(score.identifier, score.metrics["right"]) for score in scored.scores] == [
         ("t2", 0.0),
         ("t1", 1.0),
         ("t2", 1.0),
@@ -223,9 +280,38 @@ def test_outputs_are_scored_in_their_order(suite: Suite[str]) -> None:
 
 
 def test_an_output_for_an_unknown_task(suite: Suite[str]) -> None:
-    with pytest.raises(HomebodyError, match=r"toy\.world\.quiz has no task 't9'") as caught:
-        score_outputs(suite, [Output("t1", "yes"), Output("t9", "yes")], CORRECTED)
+    """It costs itself; if all are, they are another suite's."""
+    unknown = Output("t9" * 1_000_000, "yes")
+    scored = score_outputs(suite, [unknown, Output("t1", "yes")], CORRECTED)
+    assert [score.identifier for score in scored.scores] == ["t1"]
+    assert scored.outputs == ("yes",)
+    (error,) = scored.errors
+    assert (error.identifier, error.kind) == (unknown.identifier, "agent_error")
+    assert error.reason == f"toy.world.quiz has no task '{unknown.identifier[:80]}'"
+    with pytest.raises(HomebodyError, match=r"toy\.world\.quiz has no task 't9") as caught:
+        score_outputs(suite, [unknown], CORRECTED)
+    assert len(str(caught.value)) < 200
     assert "homebody list toy.world.quiz" in caught.value.hint
+    assert score_outputs(suite, [], CORRECTED) == ScoredOutputs((), ())
+
+
+@pytest.mark.parametrize("error", [RecursionError, HomebodyError, MemoryError, AssertionError])
+def test_what_a_scorer_raises_costs_one_output(error: type[Exception], suite: Suite[str]) -> None:
+    def score(task: str, output: str, protocol: Protocol) -> Score:
+        if output == "raise":
+            raise error("too much")
+        return suite.scoring.score(task, output, protocol)
+
+    raising = replace(suite, scoring=replace(suite.scoring, score=score))
+    made = [Output("t1", "yes"), Output("t2", "raise"), Output("t3", "no")]
+    scored = score_outputs(raising, made, CORRECTED)
+    assert [score.identifier for score in scored.scores] == ["t1", "t3"]
+    assert scored.outputs == ("yes", "no")
+    (sample_error,) = scored.errors
+    assert (sample_error.identifier, sample_error.kind) == ("t2", "internal_error")
+    assert sample_error.reason.endswith(f"{error.__name__}: too much")
+    assert "in score" in sample_error.traceback
+    assert not score_outputs(raising, made[1:2], CORRECTED).scores
 
 
 # --- Writing --------------------------------------------------------------------------------------
@@ -239,7 +325,7 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 def test_results_are_a_summary_and_a_line_per_output(suite: Suite[str], tmp_path: Path) -> None:
     made = [Output("t1", "yes"), Output("t2", "no!"), Output("t1", "-")]
-    scores = score_outputs(suite, made, CORRECTED)
+    scores = score_outputs(suite, made, CORRECTED).scores
     summary = write_results(tmp_path / "new" / "m", suite, scores, CORRECTED)
     assert summary == {"rates": {"right": 50.0, "wrong": 50.0}}
     assert json.loads((tmp_path / "new/m/summary.json").read_text()) == summary
@@ -253,7 +339,7 @@ def test_results_are_a_summary_and_a_line_per_output(suite: Suite[str], tmp_path
 
 def test_results_replace_older_ones(suite: Suite[str], tmp_path: Path) -> None:
     for made in ([Output("t1", "yes"), Output("t2", "yes")], [Output("t3", "yes")]):
-        write_results(tmp_path, suite, score_outputs(suite, made, CORRECTED), CORRECTED)
+        write_results(tmp_path, suite, score_outputs(suite, made, CORRECTED).scores, CORRECTED)
     assert [line["identifier"] for line in lines_of(tmp_path / "samples.jsonl")] == ["t3"]
 
 
@@ -301,7 +387,8 @@ def key_paths(value: Any, path: tuple[str, ...] = ()) -> set[tuple[str, ...]]:
 def test_the_official_summary_has_the_published_keys(name: str, rules: str, tmp_path: Path) -> None:
     suite = get_suite(name)
     protocol = suite.protocol(rules)
-    write_results(tmp_path, suite, score_outputs(suite, [Output("27_2", "")], protocol), protocol)
+    scores = score_outputs(suite, [Output("27_2", "")], protocol).scores
+    write_results(tmp_path, suite, scores, protocol)
     summary = json.loads((tmp_path / "summary.json").read_text())
     assert key_paths(summary) == PUBLISHED_KEYS[name]
 
@@ -329,7 +416,7 @@ def test_whatever_a_model_writes_can_be_kept(
 ) -> None:
     suite = get_suite(name)
     protocol = suite.protocol(rules)
-    scores = score_outputs(suite, [Output("27_2", text)], protocol)
+    scores = score_outputs(suite, [Output("27_2", text)], protocol).scores
     write_results(tmp_path, suite, scores, protocol)
     (line,) = lines_of(tmp_path / "samples.jsonl")
     assert line["identifier"] == "27_2"
@@ -339,7 +426,7 @@ def test_whatever_a_model_writes_can_be_kept(
 def test_a_line_says_what_went_wrong_and_where(tmp_path: Path) -> None:
     suite = get_suite(ACTION_SEQUENCING)
     plan = '{"FIND": ["soap", 1002], "OPEN": ["soap", 1002]}'
-    scores = score_outputs(suite, [Output("27_2", plan)], CORRECTED)
+    scores = score_outputs(suite, [Output("27_2", plan)], CORRECTED).scores
     write_results(tmp_path, suite, scores, CORRECTED)
     (line,) = lines_of(tmp_path / "samples.jsonl")
     assert line["success"] is False
@@ -358,6 +445,7 @@ def test_an_identifier_that_the_official_prompts_have_wrong_is_understood() -> N
     ((alias, name),) = suite.tasks.aliases.items()
     task = next(task for task in suite.tasks.load(CORRECTED) if task.id == name)
     text = suite.text_agents["oracle"].answer(task, np.random.default_rng(0))
-    found, plain = score_outputs(suite, [Output(alias, text), Output(name, text)], CORRECTED)
+    made = [Output(alias, text), Output(name, text)]
+    found, plain = score_outputs(suite, made, CORRECTED).scores
     assert found == plain
     assert found.metrics["f1"] == 1

@@ -22,7 +22,7 @@ def save(suite: Suite[str], folder: Path, answers: tuple[Output, ...] = ANSWERS)
     """The folder of the results of a model, with its outputs beside it."""
     file = folder / "m_outputs.json"
     write_outputs(file, answers)
-    scores = score_outputs(suite, answers, CORRECTED)
+    scores = score_outputs(suite, answers, CORRECTED).scores
     write_results(folder / "m", suite, scores, CORRECTED, run={"model": "m"}, outputs=file)
     return folder / "m"
 

@@ -19,12 +19,14 @@ from homebody.cli.app import (
     outputs_at,
     prepared,
     progress,
+    tell_unscored,
 )
 from homebody.cli.printing import note, say_text
 from homebody.core import HomebodyError
 from homebody.core.shown import shown_json
 
 if TYPE_CHECKING:
+    from homebody.core import SampleError
     from homebody.results.table import Format
 
 analyse_app = typer.Typer(help="Look closer at results.", no_args_is_help=True)
@@ -68,17 +70,20 @@ def difficulty(
         figures.check_figure(figure)
     chosen = prepared(suite, scoring=True).bounded(bounds)
     tasks = chosen.tasks.load(rules)
+    scored = {
+        name: score_outputs(chosen, read_outputs(file), rules) for name, file in files.items()
+    }
     models = {
-        name: measure(
-            chosen, score_outputs(chosen, read_outputs(file), rules), tasks, metric=metric
-        )
-        for name, file in files.items()
+        name: measure(chosen, outputs.scores, tasks, metric=metric)
+        for name, outputs in scored.items()
     }
     if plot is not None:
         figures.plot_difficulty(models, plot)
     if plot_actions is not None:
         figures.plot_actions(models, plot_actions)
     say_text(render_difficulty(models, form_))
+    if tell_unscored({name: outputs.errors for name, outputs in scored.items()}):
+        raise typer.Exit(1)
 
 
 @analyse_app.command()
@@ -122,7 +127,7 @@ def sensitivity(
     form: FormatName = "table",
 ) -> None:
     """Transition modeling: share of tasks that stay solvable with one operator predicted."""
-    from homebody.results.outputs import read_outputs
+    from homebody.results.outputs import of_tasks, read_outputs
     from homebody.suites import suites
     from homebody.suites.eai.transition_modeling.sensitivity import records
     from homebody.suites.eai.transition_modeling.sensitivity import sensitivity as measure
@@ -136,8 +141,10 @@ def sensitivity(
     rules = chosen.protocol(protocol)
     every = len(chosen.tasks.load(rules))
     rows: list[Record] = []
+    errors: dict[str, Sequence[SampleError]] = {}
     for name, file in files.items():
-        outputs = [(output.identifier, output.text) for output in read_outputs(file)]
+        answered, errors[name] = of_tasks(chosen, read_outputs(file), rules)
+        outputs = [(chosen.tasks.identify(task), output.text) for task, output in answered]
         operator_sensitivity = measure(chosen, outputs, rules, workers=workers)
         rows += [{"model": name, **row} for row in records(chosen, operator_sensitivity)]
         if len(answers := dict(outputs)) < every:
@@ -147,6 +154,8 @@ def sensitivity(
     if not rows:
         raise HomebodyError(f"{path} holds no outputs")
     say_text(_rendered(rows, form_))
+    if tell_unscored(errors):
+        raise typer.Exit(1)
 
 
 Record: TypeAlias = dict[str, str | int | float | None]

@@ -6,7 +6,7 @@ Everything heavy is imported by the command that needs it.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +17,7 @@ from homebody.core import HomebodyError
 from homebody.core.shown import shown
 
 if TYPE_CHECKING:
-    from homebody.core import Progress, Protocol, Suite
+    from homebody.core import Progress, Protocol, SampleError, Suite
     from homebody.results.table import Format, Row
 
 app = typer.Typer(
@@ -177,6 +177,19 @@ def outputs_at(path: Path, suite: str) -> dict[str, Path]:
         if are_others(file, file.parent / name):
             note(f"the results in {file.parent / name} are of other outputs than {file}")
     return files
+
+
+def tell_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:
+    """Say which models have outputs without a score, and why the first has none; whether one is."""
+    for name, unscored in errors.items():
+        if unscored:
+            first = unscored[0]
+            what = "1 output has" if len(unscored) == 1 else f"{len(unscored)} outputs have"
+            note(
+                f"{name}: {what} no score, and no number has such an output in it;"
+                f" {shown(first.identifier, 80)}: {first.reason} ({first.kind})"
+            )
+    return any(errors.values())
 
 
 def output_format(name: str) -> Format:

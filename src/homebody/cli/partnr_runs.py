@@ -11,7 +11,7 @@ import typer
 
 from homebody.cli.app import Interrupted, Settings, pairs_of, progress, writable
 from homebody.cli.printing import note, say
-from homebody.core import HomebodyError
+from homebody.core import HomebodyError, SampleError
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -160,6 +160,8 @@ def _make(
     for path in outputs:
         for file in find_outputs(path, "partnr.val").values():
             for output in read_outputs(file):
+                if isinstance(output, SampleError):
+                    raise HomebodyError(f"{file}: {output.reason}")
                 if output.identifier not in lines:
                     raise HomebodyError(
                         f"{file} has an output of {output.identifier[:80]!r}, which is no episode"

@@ -26,6 +26,7 @@ from homebody.cli.app import (
     prepared,
     print_rows,
     progress,
+    tell_unscored,
     writable,
 )
 from homebody.cli.printing import note
@@ -251,16 +252,23 @@ def score(
     files = outputs_at(path, suite)
     chosen = prepared(suite, scoring=True).bounded(bounds)
     rows = []
+    every = {chosen.tasks.identify(task) for task in chosen.tasks.load(rules)}
     answered = {}
+    failed = {}
     for name, file in files.items():
-        scores = score_outputs(chosen, read_outputs(file), rules)
-        answered[name] = len({score.identifier for score in scores})
-        rows.append(make_row(name, chosen, scores))
+        scored = score_outputs(chosen, read_outputs(file), rules)
+        ids = {score.identifier for score in scored.scores}
+        answered[name] = len(every & (ids | {error.identifier for error in scored.errors}))
+        failed[name] = scored.errors
+        rows.append(make_row(name, chosen, scored.scores, scored.errors))
         if out is not None:
             made = {"bounds": bounds} if bounds else {}
-            write_results(out / name, chosen, scores, rules, run=made, outputs=file)
+            write_results(
+                out / name, chosen, scored.scores, rules, scored.errors, run=made, outputs=file
+            )
     print_rows(rows, chosen, rules, form_, reference=reference)
-    every = len(chosen.tasks.load(rules))
     for name, count in answered.items():
-        if count < every:
-            note(f"{name} has outputs for {count} of {every} tasks")
+        if count < len(every):
+            note(f"{name} has outputs for {count} of {len(every)} tasks")
+    if tell_unscored(failed):
+        raise typer.Exit(1)

@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any, Final
 
 MAX_DEPTH: Final = 100
-"""Deepest nesting of lists and objects in JSON from outside; what homebody writes has a tenth of it."""
+"""Deepest nesting of lists and objects in JSON from outside. What homebody writes has a tenth."""
 MAX_DIGITS: Final = 300
 """A whole number of more digits is read as a text: there is nothing that it could count."""
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
 from homebody.core import CORRECTED, HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.files import make_folder, write_whole
+from homebody.core.nesting import MARKS, MAX_DEPTH, TooDeep, check_depth, read_json
 from homebody.results.record import write_record
 
 SUFFIX = "_outputs.json"
 MAX_BYTES = 1 << 30
+_VALUE = 3
+"""Depth of a list or object that is the value of an entry."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,18 @@ def find_outputs(path: Path, suite: str) -> dict[str, Path]:
     for folder in (path, path.joinpath(*suite.split(".")[1:])):
         files = sorted(folder.glob(f"[!.]*{SUFFIX}"))
         if files:
-            return {_model(file): file for file in files}
+            return _told_apart(files)
     raise HomebodyError(
         f"{path} holds no *{SUFFIX} file", "give a file, or a folder with <model>_outputs.json"
     )
+
+
+def _told_apart(files: Sequence[Path]) -> dict[str, Path]:
+    """Files by model; those that would have one name have their own: ``m_outputs.json`` beside
+    ``m.json_outputs.json``."""
+    alike = Counter(map(_model, files))
+    named = {_model(file) if alike[_model(file)] == 1 else file.name: file for file in files}
+    return named if len(named) == len(files) else {file.name: file for file in files}
 
 
 def _model(file: Path) -> str:
@@ -61,14 +74,14 @@ def safe_name(name: str) -> str:
     return re.sub(r"[^\w.=+-]+", "_", name).lstrip(".") or "model"
 
 
-def read_outputs(path: Path) -> list[Output]:
+def read_outputs(path: Path) -> list[Output | SampleError]:
     """Read ``[{"identifier": ..., "llm_output": ...}, ...]``.
 
     An output that is not text (``null``, an object) becomes text, so that it is judged like any
-    other malformed output.
+    other malformed output. An entry that is no output is an error, and the others are read.
 
     Raises:
-        HomebodyError: the file cannot be read or has another layout; says where.
+        HomebodyError: the file cannot be read, or has no output in it; says where.
     """
     try:
         if path.stat().st_size > MAX_BYTES:
@@ -76,40 +89,106 @@ def read_outputs(path: Path) -> list[Output]:
         entries = _loads(path.read_bytes())
     except OSError as error:
         raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise HomebodyError(f"{path} is not JSON: {error}") from error
     layout = 'a list of {"identifier": ..., "llm_output": ...} is expected'
     if not isinstance(entries, list):
         raise HomebodyError(f"{path} holds no list", layout)
-    outputs = []
-    for index, entry in enumerate(entries):
-        if not isinstance(entry, dict) or "identifier" not in entry or "llm_output" not in entry:
-            raise HomebodyError(f"{path}: entry {index} is not an output", layout)
-        outputs.append(Output(str(entry["identifier"]), _text(entry["llm_output"])))
+    outputs = [_output(entry, index) for index, entry in enumerate(entries)]
+    if outputs and all(isinstance(output, SampleError) for output in outputs):
+        raise HomebodyError(f"{path}: entry 0 is not an output", layout)
     return outputs
+
+
+def _output(entry: Any, index: int) -> Output | SampleError:
+    fields = entry if isinstance(entry, dict) else {}
+    name = str(fields.get("identifier", f"entry {index}"))
+    for key in ("identifier", "llm_output"):
+        if key not in fields:
+            reason = f"entry {index} of the file has no {key}"
+            return SampleError(name, 1, "agent_error", reason)
+    return Output(name, _text(fields["llm_output"]))
 
 
 def _loads(content: bytes) -> Any:
     try:
+        check_depth(content)
         return orjson.loads(content)
-    except orjson.JSONDecodeError:
-        return json.loads(content)  # slower; reads lone surrogates and very long numbers too
+    except ValueError:  # what follows is slower; reads lone surrogates and very long numbers too
+        text = content.decode(json.detect_encoding(content))
+    try:
+        return read_json(text)
+    except TooDeep:
+        return read_json(_deep_as_text(text))
+
+
+def _deep_as_text(text: str) -> str:
+    """A file in which what is nested too deep, in the value of an entry, stands as its text."""
+    pieces: list[str] = []
+    depth = end = begin = deepest = 0
+    for mark in MARKS.finditer(text):
+        at = mark.start()
+        if text[at] in "[{":
+            depth += 1
+            if depth == _VALUE:
+                begin, deepest = at, depth
+            deepest = max(deepest, depth)
+        elif text[at] in "]}":
+            if depth == _VALUE and deepest > MAX_DEPTH:
+                pieces += text[end:begin], json.dumps(text[begin : at + 1])
+                end = at + 1
+            depth -= 1
+    return "".join([*pieces, text[end:]])
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    try:
-        return "" if value is None else json.dumps(value)
-    except RecursionError:
-        return ""
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value)
 
 
-def score_outputs(suite: Suite[Any], outputs: Iterable[Output], protocol: Protocol) -> list[Score]:
-    """Score outputs in their order.
+@dataclass(frozen=True, slots=True)
+class ScoredOutputs:
+    """What outputs are worth.
+
+    Attributes:
+        scores: Of those that have one, in their order.
+        outputs: What each score is of.
+        errors: Those that have none, and why.
+    """
+
+    scores: tuple[Score, ...]
+    outputs: tuple[str, ...]
+    errors: tuple[SampleError, ...] = ()
+
+
+def score_outputs(
+    suite: Suite[Any], outputs: Iterable[Output | SampleError], protocol: Protocol
+) -> ScoredOutputs:
+    """Score outputs in their order. One of a task that there is not, and one whose scoring ends in
+    an exception, has no score, and costs the others nothing.
 
     Raises:
-        HomebodyError: an output is for a task that the suite does not have.
+        HomebodyError: no output is for a task that the suite has.
+    """
+    known, errors = of_tasks(suite, outputs, protocol)
+    scores: list[Score] = []
+    texts: list[str] = []
+    for task, output in known:
+        try:
+            scores.append(suite.score(task, output.text, protocol))
+            texts.append(output.text)
+        except Exception as error:  # whatever it is, it is about this output
+            name = suite.tasks.identify(task)
+            errors.append(SampleError.of(name, 1, "internal_error", error))
+    return ScoredOutputs(tuple(scores), tuple(texts), tuple(errors))
+
+
+def of_tasks(
+    suite: Suite[T], outputs: Iterable[Output | SampleError], protocol: Protocol
+) -> tuple[list[tuple[T, Output]], list[SampleError]]:
+    """Outputs with their tasks, and errors for those that are of none.
+
+    Raises:
+        HomebodyError: no output is for a task that the suite has.
     """
     tasks = {suite.tasks.identify(task): task for task in suite.tasks.load(protocol)}
     if suite.tasks.output_id is not None:
@@ -117,16 +196,19 @@ def score_outputs(suite: Suite[Any], outputs: Iterable[Output], protocol: Protoc
     tasks.update(
         {alias: tasks[name] for alias, name in suite.tasks.aliases.items() if name in tasks}
     )
-    scores = []
+    known: list[tuple[T, Output]] = []
+    errors: list[SampleError] = []
     for output in outputs:
-        task = tasks.get(output.identifier)
-        if task is None:
-            raise HomebodyError(
-                f"{suite.name} has no task {output.identifier!r}",
-                f"see: homebody list {suite.name}",
-            )
-        scores.append(suite.score(task, output.text, protocol))
-    return scores
+        if isinstance(output, SampleError):
+            errors.append(output)
+        elif output.identifier in tasks:
+            known.append((tasks[output.identifier], output))
+        else:
+            reason = f"{suite.name} has no task {output.identifier[:80]!r}"
+            errors.append(SampleError(output.identifier, 1, "agent_error", reason))
+    if errors and not known:
+        raise HomebodyError(errors[0].reason, f"see: homebody list {suite.name}")
+    return known, errors
 
 
 def write_results(

@@ -63,10 +63,10 @@ def test_bounds_are_options() -> None:
 
 
 def test_files_may_name_tasks_as_the_published_evaluator_does() -> None:
-    scores = score_outputs(
+    scored = score_outputs(
         SUITE, [Output(f"scene_1_{LIGHT}", render(["ON(light.245)"])), Output(LIGHT, "")], CORRECTED
     )
-    assert [found.identifier for found in scores] == [LIGHT, LIGHT]
+    assert [found.identifier for found in scored.scores] == [LIGHT, LIGHT]
 
 
 def test_the_summary_has_the_published_schema() -> None:
