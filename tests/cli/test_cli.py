@@ -232,7 +232,7 @@ def test_one_bad_output_costs_one_output(
     monkeypatch.setattr(
         "homebody.suites.get_suite", lambda name: replace(action_sequencing.SUITE, scoring=scoring)
     )
-    outputs = {"27_2": "", "29_1": "raise", "x" * 1_000_000: ""}
+    outputs = {"27_2": "", "850_1": "raise", "x" * 1_000_000: ""}
     entries = [{"identifier": name, "llm_output": text} for name, text in outputs.items()]
     path = tmp_path / "m_outputs.json"
     path.write_text(json.dumps([*entries, {"identifier": "417_1"}]))
@@ -251,12 +251,12 @@ def test_one_bad_output_costs_one_output(
     assert [line["identifier"] for line in lines[:1]] == ["27_2"]
     errors = {line["identifier"][:9]: line["error"] for line in lines[1:]}
     assert {name: error["kind"] for name, error in errors.items()} == {
-        "29_1": "internal_error",
+        "850_1": "internal_error",
         "x" * 9: "agent_error",
         "417_1": "agent_error",
     }
-    assert errors["29_1"]["reason"] == "RecursionError: too deep"
-    assert "in raising" in errors["29_1"]["traceback"]
+    assert errors["850_1"]["reason"] == "RecursionError: too deep"
+    assert "in raising" in errors["850_1"]["traceback"]
 
 
 def test_score_of_files_with_the_same_name(outputs: Path, homebody: Homebody) -> None:
