@@ -26,6 +26,7 @@ from homebody.core.seeds import generator
 from homebody.core.suite import Driver
 from homebody.core.transcript import write_call
 from homebody.drivers import DRIVERS, options, react, tools
+from homebody.drivers.options import MAX_OPTIONS
 from homebody.drivers.rounds import MAX_MISTAKES, MAX_WAITS
 from homebody.drivers.tool_calls import MAX_CALLS
 from homebody.suites import get_suite, suites
@@ -248,10 +249,31 @@ def test_a_list_of_options_is_cut_and_read_as_it_was_shown() -> None:
     replies = iter([Reply("Action: 350"), Reply("I take 3.\nAction: 2."), Reply("400")])
     asked = drive(options, session, lambda question: next(replies))
     listed = asked[0].messages[-1].text
-    assert "What you can do (101 more are not listed):\n0. Wait[]\n1. Work[1]\n" in listed
+    head = "What you can do (101 more are not listed; write one as Action: Name[argument]):\n"
+    assert f"{head}0. Wait[]\n1. Work[1]\n" in listed
     assert "\n298. Work[298]\n400. Done[]\n" in listed
     assert asked[1].messages[-1].text.startswith("Not understood: there is no option 350;")
     assert session.calls[1:] == ["0 ann Work[2]", "2 ann Done[]"]
+
+
+def test_each_kind_of_option_is_listed_and_others_can_be_written() -> None:
+    class Wide(Toy):
+        def options(self, role: str) -> tuple[Action, ...]:
+            many = [Action("Look", (f"thing_{at}",)) for at in range(1_000)]
+            return (*many, *super().options(role)[:100], Action("Shout"), DONE)
+
+    session = Wide()
+    said_so = ["Look[thing_999]", "1. I look.\nAction: Work[2]", "Work[700]", "1001", "1101"]
+    replies = iter(map(Reply, said_so))
+    asked = drive(options, session, lambda question: next(replies))
+    listed = asked[0].messages[-1].text
+    assert all(f" {option}\n" in listed for option in ("Look[thing_0]", "Work[99]", "Shout[]"))
+    assert "Look[thing_500]" not in listed
+    assert listed.count("\n") < MAX_OPTIONS + 10
+    assert asked[1].messages[-1].text.startswith("Look[thing_999] failed: nobody can")
+    assert asked[3].messages[-1].text.startswith("Not understood")
+    done = ["0 ann Look[thing_999]", "0 ann Work[2]", "2 ann Work[1]", "3 ann Done[]"]
+    assert [call for call in session.calls if "Work[700]" not in call] == done
 
 
 # -- calls of tools --------------------------------------------------------------------------------

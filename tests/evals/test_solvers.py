@@ -168,8 +168,10 @@ def test_a_model_plays_by_calling_tools(
     offered = {tool["function"]["name"]: tool["function"] for tool in first["tools"]}
     assert {"Explore", "Rearrange", "Wait", "Done"} <= offered.keys()
     place = offered["Place"]["parameters"]
-    assert place["required"] == ["object", "relation", "target"]
+    assert place["required"] == ["object", "relation", "target", "next_to", "beside"]
     assert place["properties"]["relation"]["description"] == "on or within"
+    beside = {"type": "string", "description": "what it shall be next to"}
+    assert place["properties"]["beside"] == {"anyOf": [beside, {"type": "null"}]}
     assert offered["Pick"]["description"]
     # every call is followed by its result, and the last one says how things are
     roles = [message["role"] for message in last["messages"]]

@@ -1,18 +1,25 @@
-"""The number of an action out of a list of those that look possible."""
+"""The number of an action out of a list of those that look possible.
+
+There can be thousands. Then as many are listed as fit, as many of each kind as of any other, and
+one that is not listed can be written.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from homebody.core import Action, Dialogue, HomebodyError, Observation, Policy, Session
-from homebody.core.transcript import MAX_LINE, write_call
+from homebody.core.transcript import MAX_LINE, find_call, write_call
 from homebody.drivers.in_text import Form, TextPlayer
 from homebody.drivers.rounds import play_rounds
+from homebody.drivers.words import action_list
 
 MAX_OPTIONS: Final = 300
-"""Most actions that are listed; in a house there are thousands."""
+"""Most actions that are listed."""
 
 
 def options(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
@@ -25,26 +32,37 @@ def _rules(observation: Observation) -> str:
         "Each time you are asked, you get a numbered list of actions. Think in a sentence or two,"
         " and end with the number of one of them, on a line of its own:\n\n"
         "Thought: what to do next, and why\nAction: 3\n\nYou are told what came of it, and asked"
-        " again."
+        " again. These are the kinds of actions:\n\n" + action_list(observation.tools)
     )
 
 
 def _ask(offered: Sequence[Action]) -> str:
     listed = [f"{at}. {write_call(action)}" for at, action in _listed(offered).items()]
     left_out = len(offered) - len(listed)
-    more = f" ({left_out} more are not listed)" if left_out else ""
+    more = f" ({left_out} more are not listed; write one as Action: Name[argument])"
+    more = more if left_out else ""
     return "\n".join([f"What you can do{more}:", *listed, "", "End with a line such as Action: 3."])
 
 
 def _listed(offered: Sequence[Action]) -> dict[int, Action]:
-    """The actions that are listed, by number: the first and, as that may end it, the last."""
-    return dict(enumerate(offered[: MAX_OPTIONS - 1])) | (
-        {len(offered) - 1: offered[-1]} if offered else {}
-    )
+    """The actions that are listed, by number: all, or the first of each kind, up to as many of a
+    kind as leave room for the others."""
+    sizes = Counter(action.name for action in offered)
+    room, most = MAX_OPTIONS, 0
+    for kinds_left, size in zip(range(len(sizes), 0, -1), sorted(sizes.values()), strict=True):
+        most = min(size, room // kinds_left)
+        room -= most
+    seen: Counter[str] = Counter()
+    listed = {}
+    for number, action in enumerate(offered):
+        seen[action.name] += 1
+        if seen[action.name] <= most:
+            listed[number] = action
+    return listed
 
 
 def _read(text: str, offered: Sequence[Action]) -> Action:
-    """The last line with a number at its end or alone."""
+    """What the last line says that has a number at its end or alone, or an action."""
     listed = _listed(offered)
     for line in reversed(text.splitlines()):
         found = re.fullmatch(r"(?:.*?\bAction:?)?[^\w-]*(\d{1,6})\b.{0,80}", line[-MAX_LINE:])
@@ -52,6 +70,11 @@ def _read(text: str, offered: Sequence[Action]) -> Action:
             if int(found[1]) in listed:
                 return listed[int(found[1])]
             raise HomebodyError(f"there is no option {found[1]}", "choose one that is listed")
+        with suppress(HomebodyError):
+            action = find_call(line)
+            if action in offered:
+                return action
+            break
     raise HomebodyError("there is no number in this text", "end with a line such as Action: 3")
 
 

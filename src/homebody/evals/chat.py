@@ -39,8 +39,20 @@ def as_chat(message: Message) -> ChatMessage:
 
 
 def as_tool(tool: Tool) -> ToolInfo:
-    """A tool as Inspect has it."""
-    parameters = ToolParams.model_validate(tool.parameters)
+    """A tool as Inspect has it. Providers that keep answers to schemas refuse one that does not
+    require all arguments: those that may be left out may be null instead."""
+    properties = tool.parameters["properties"]
+    required = tool.parameters.get("required", ())
+    parameters = ToolParams.model_validate(
+        {
+            **tool.parameters,
+            "properties": {
+                name: schema if name in required else {"anyOf": [schema, {"type": "null"}]}
+                for name, schema in properties.items()
+            },
+            "required": list(properties),
+        }
+    )
     return ToolInfo(name=tool.name, description=tool.description, parameters=parameters)
 
 

@@ -37,6 +37,7 @@ from homebody.suites.partnr.suite import PLAYING
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.relations import room_of
 from suites.partnr.homes import FULL, follow, home, make_task, of, play_at_random, replay
+from suites.partnr.scripted import MOVES, moving
 
 THINGS = (
     ("cup_0", "counter_0"),
@@ -645,3 +646,11 @@ def test_where_agents_are_cannot_be_asked_for(agent: str) -> None:
 def test_homes_of_tests_are_what_they_say() -> None:
     house = home(*THINGS)
     assert [one.name for one in house.things] == [one[0] for one in THINGS]
+
+
+def test_roles_of_a_team_are_told_who_is_meant_in_the_instruction() -> None:
+    session = PartnrSession(moving())
+    told = {role: session.observe(role).instruction for role in (HUMAN, ROBOT)}
+    assert told[HUMAN].startswith(f'{MOVES}\n(You are the human: in it, "I" is you, the human,')
+    assert told[ROBOT].endswith('"I" is the human, and "you" is the robot, which is you.)')
+    assert PartnrSession(moving(team="single")).observe(HUMAN).instruction == MOVES

@@ -28,7 +28,7 @@ from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
 from homebody.suites.partnr.judging.scoring import score_session
 from homebody.suites.partnr.judging.simulation_judge import Interaction, SimulationJudge
-from homebody.suites.partnr.settings import TEAM, Settings, changed, read_settings
+from homebody.suites.partnr.settings import MEANT_BY, TEAM, Settings, changed, read_settings
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.play.views import HouseView
 
@@ -265,9 +265,12 @@ class PartnrSession:
         return score_session(again)
 
     def observe(self, role: str) -> Observation:
-        """What a role is told now."""
+        """What a role is told now; of a team, with the instruction, who is meant in it."""
         require_role(self, role)
-        return self.view.observe(role, self.task.episode.instruction)
+        instruction = self.task.episode.instruction
+        if len(self.roles) > 1:
+            instruction = f"{instruction}\n(You are the {role}: {MEANT_BY[role]})"
+        return self.view.observe(role, instruction)
 
     def _max_cycles(self, planner: str) -> int:
         return self.limits.team_calls if planner == TEAM else self.limits.calls

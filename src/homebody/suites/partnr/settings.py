@@ -16,6 +16,11 @@ ROBOT: Final = "robot"
 HUMAN: Final = "human"
 TEAM: Final = "team"
 """Who is asked when one planner decides for both."""
+MEANT_BY: Final[Mapping[str, str]] = {
+    HUMAN: 'in it, "I" is you, the human, and "you" is the robot.',
+    ROBOT: 'in it, "I" is the human, and "you" is the robot, which is you.',
+}
+"""Role -> who is meant by "I" and "you" in an instruction, as that role is told."""
 
 
 @dataclass(frozen=True, slots=True)

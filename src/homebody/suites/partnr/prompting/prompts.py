@@ -14,7 +14,7 @@ from homebody.core import Message
 from homebody.suites.partnr.prompting.action_space import ActionSpace
 from homebody.suites.partnr.prompting.calls import ASSIGNED, NUMBERS
 from homebody.suites.partnr.prompting.tools import describe_tools
-from homebody.suites.partnr.settings import HUMAN, ROBOT
+from homebody.suites.partnr.settings import HUMAN, MEANT_BY, ROBOT
 
 _HOUSE: Final = """\
 The task is set in a house. Most of it is moving objects to furniture and rooms; some of it may be \
@@ -39,11 +39,10 @@ to it what it is about, and do what is still missing.
 The human can clean, fill, pour and turn things on and off. The robot cannot; it moves, opens and \
 closes things. In the end it counts what was done, not who did it: what the robot is asked to do \
 and cannot is for the human."""
-_GIVER: Final = """\
-You are the one who gave the instruction: in it, "I" is you, the human, and "you" is the robot."""
-_RECEIVER: Final = """\
-You are the one who was given the instruction: in it, "I" is the human, and "you" is the robot, \
-which is you."""
+_POSITIONS: Final[Mapping[str, str]] = {
+    HUMAN: f"You are the one who gave the instruction: {MEANT_BY[HUMAN]}",
+    ROBOT: f"You are the one who was given the instruction: {MEANT_BY[ROBOT]}",
+}
 _FOR_BOTH: Final = """\
 You decide for a team of two in a house: a robot (Agent 0) and a human (Agent 1). They act at \
 the same time, each on the call that you assign to it. Both move, open and close things; only the \
@@ -105,8 +104,7 @@ def system_message(roles: Sequence[str], team: str) -> str:
         return f"{_FOR_BOTH}\n{_HOUSE}"
     if team == "single":
         return f"{_ALONE}\n{_HOUSE}"
-    position = _GIVER if roles[0] == HUMAN else _RECEIVER
-    return f"{_ONE_OF_TWO.format(role=roles[0])}\n{position}\n{_HOUSE}"
+    return f"{_ONE_OF_TWO.format(role=roles[0])}\n{_POSITIONS[roles[0]]}\n{_HOUSE}"
 
 
 def opening(
