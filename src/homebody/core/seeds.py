@@ -26,7 +26,7 @@ def attempt_generator(
 
     retry = [attempt] if attempt else []
     return np.random.default_rng(
-        np.random.SeedSequence([seed, epoch, *identifier.encode(), *retry])
+        np.random.SeedSequence([seed, epoch, *identifier.encode(errors="surrogatepass"), *retry])
     )
 
 

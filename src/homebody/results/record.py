@@ -23,7 +23,7 @@ import msgspec
 from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.core.files import write_whole
-from homebody.core.nesting import TooDeep, check_depth
+from homebody.core.nesting import read_json
 from homebody.suites import distribution_of
 
 FORMAT: Final = "homebody-results"
@@ -121,8 +121,8 @@ def read_record(folder: Path) -> RunRecord:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise HomebodyError(f"{path} is larger than {MAX_BYTES >> 20} MiB", again)
-        check_depth(data)
-        head = msgspec.json.decode(data, type=_Head)
+        document = read_json(data)  # msgspec's reader refuses names that are not UTF-8
+        head = msgspec.convert(document, _Head)
         if head.format != FORMAT:
             raise HomebodyError(f"{path} is none of homebody's", again)
         if head.version != VERSION:
@@ -130,7 +130,7 @@ def read_record(folder: Path) -> RunRecord:
                 f"{path} is of version {head.version}; this homebody reads version {VERSION}",
                 again if head.version < VERSION else "pip install --upgrade homebody",
             )
-        return msgspec.json.decode(data, type=RunRecord)
+        return msgspec.convert(document, RunRecord)
     except FileNotFoundError:
         raise HomebodyError(
             f"{folder} has no {NAME}: its results are of an older homebody, or were not finished",
@@ -138,7 +138,7 @@ def read_record(folder: Path) -> RunRecord:
         ) from None
     except OSError as error:
         raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError, TooDeep) as error:
+    except (msgspec.MsgspecError, ValueError) as error:
         raise HomebodyError(f"{path} is damaged: {error}", again) from error
 
 
