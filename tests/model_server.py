@@ -4,19 +4,66 @@ from __future__ import annotations
 
 import json
 import socket
+import struct
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
+
+
+@dataclass(frozen=True)
+class Response:
+    """What a server sends in place of an answer.
+
+    Attributes:
+        status: Of HTTP; 0 to cut the connection, -1 to send nothing until the server is stopped.
+        body: As JSON, or bytes as they are.
+        headers: Besides those that say what the body is.
+    """
+
+    status: int = 200
+    body: Any = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+CUT: Final = Response(0)
+SILENT: Final = Response(-1)
+
+
+def refused(status: int, message: str, code: str | None = None, **headers: str) -> Response:
+    """An error as OpenAI tells it."""
+    error = {"message": message, "type": "invalid_request_error", "param": None, "code": code}
+    return Response(status, {"error": error}, headers)
+
+
+def completed(content: str | None, finish: str = "stop", **message: Any) -> Response:
+    """An answer that says how it ended."""
+    message = {"role": "assistant", "content": content, **message}
+    return Response(200, completion([{"index": 0, "finish_reason": finish, "message": message}]))
+
+
+def completion(choices: list[dict[str, Any]], model: str = "test-model") -> dict[str, Any]:
+    """The body of a response."""
+    return {
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": model,
+        "choices": choices,
+        "usage": {"prompt_tokens": 2, "completion_tokens": 1, "total_tokens": 3},
+    }
 
 
 class ModelServer:
     """Answers ``POST /v1/chat/completions`` with ``answer(prompt)``.
 
     Attributes:
+        respond: If given, is asked first, with the body of a request; where it gives None, that is
+            answered as always.
         answer: Prompt -> content; may block.
         converse: If given, is asked instead, with ``(role, text)`` of all messages.
         call: If given, is asked instead, with the body of a request: a text, and names and
@@ -26,12 +73,14 @@ class ModelServer:
     """
 
     def __init__(self) -> None:
+        self.respond: Callable[[dict[str, Any]], Response | None] = lambda body: None
         self.answer: Callable[[str], str | None] = lambda prompt: "{}"
         self.converse: Callable[[list[tuple[str, str]]], str] | None = None
         self.call: Callable[[dict[str, Any]], tuple[str, list[tuple[str, str]]]] | None = None
         self.fail: list[int] = []
         self.requests: list[dict[str, Any]] = []
         self.lock = threading.Lock()
+        self.stopped = threading.Event()
         self.http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.http.daemon_threads = True
         threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True).start()
@@ -77,6 +126,7 @@ class ModelServer:
         return {"role": "assistant", "content": content, "tool_calls": made}
 
     def stop(self) -> None:
+        self.stopped.set()
         self.http.shutdown()
         self.http.server_close()
 
@@ -88,31 +138,41 @@ class ModelServer:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                if self.path != "/v1/chat/completions":
+                    self.reply(refused(404, f"there is no {self.path} here"))
+                    return
                 with server.lock:
                     server.requests.append(body)
                     status = server.fail.pop(0) if server.fail else 200
+                response = server.respond(body)
                 if status != 200:
-                    self.reply(status, {"error": {"message": "out of order", "type": "test"}})
-                    return
-                message = server.message(body)
-                self.reply(
-                    200,
-                    {
-                        "id": "chatcmpl-1",
-                        "object": "chat.completion",
-                        "created": 1,
-                        "model": body["model"],
-                        "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-                        "usage": {"prompt_tokens": 2, "completion_tokens": 1, "total_tokens": 3},
-                    },
-                )
+                    response = Response(status, {"error": {"message": "out of order"}})
+                if response is None:
+                    choice = {
+                        "index": 0,
+                        "finish_reason": "stop",
+                        "message": server.message(body),
+                    }
+                    response = Response(200, completion([choice], body["model"]))
+                self.reply(response)
 
-            def reply(self, status: int, data: dict[str, Any]) -> None:
-                content = json.dumps(data).encode()
+            def reply(self, response: Response) -> None:
+                if response == SILENT:
+                    server.stopped.wait()
+                if response in (CUT, SILENT):
+                    now = struct.pack("ii", 1, 0)
+                    self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, now)
+                    self.connection.close()
+                    self.close_connection = True
+                    return
+                body = response.body
+                content = body if isinstance(body, bytes) else json.dumps(body).encode()
                 try:
-                    self.send_response(status)
+                    self.send_response(response.status)
                     self.send_header("Content-Type", "application/json")
                     self.send_header("Content-Length", str(len(content)))
+                    for name, value in response.headers.items():
+                        self.send_header(name.replace("_", "-"), value)
                     self.end_headers()
                     self.wfile.write(content)
                 except OSError:

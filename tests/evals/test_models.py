@@ -100,7 +100,7 @@ def test_failing_server_is_asked_again(
     assert [s.metrics["success"] for s in result.scores] == [1.0]
 
     server.fail = [500] * 100
-    with pytest.raises(HomebodyError, match=r"no answer after .*: .*InternalServerError"):
+    with pytest.raises(HomebodyError, match="no model can be asked: HTTP 500 after 2 tries: out"):
         run(PLANS, model=server.model, limit=1, max_retries=1, log_dir=tmp_path)
     assert len(server.requests) == 3 + 6
 
@@ -109,7 +109,7 @@ def test_failed_run_goes_on_where_it_stopped(
     server: ModelServer, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     server.answer = answer_like(PLANS, "oracle")
-    server.fail = [200, 200, 400]
+    server.fail = [200, 200, 401]
 
     def again(progress: Any = None, **options: Any) -> Any:
         options = {"model": server.model, "limit": 4, "max_connections": 1, **options}

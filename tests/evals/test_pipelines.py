@@ -66,8 +66,10 @@ def test_the_models_goals_are_asked_for(suite: str, server: ModelServer, tmp_pat
         assert found["f1"] == 1.0
         assert found["output"] == oracle(FIRST, task)
         assert found["dropped_goals"] == 0
+        assert found["stop_reason"] == "stop"
         rest = {k: v for k, v in score.record.items() if k != "goal_interpretation"}
-        assert rest == asked.score(task, oracle(suite, task), CORRECTED).record
+        alone = asked.score(task, oracle(suite, task), CORRECTED).record
+        assert rest == {**alone, "stop_reason": "stop"}
 
 
 def test_wrong_goals_are_asked_for_and_true_ones_judged(
@@ -141,7 +143,7 @@ def test_an_interrupted_pipeline_goes_on_and_a_finished_run_is_reused(
 ) -> None:
     answering(server, PLANS, 4, lambda task: oracle(FIRST, task), lambda task: oracle(PLANS, task))
     options: dict[str, Any] = {"limit": 4, "max_connections": 1, "log_dir": tmp_path}
-    server.fail = [200] * 5 + [400]
+    server.fail = [200] * 5 + [401]
     with pytest.raises(HomebodyError, match="out of order"):
         run(PLANS, model=server.model, pipeline=True, **options)
     result = run(PLANS, model=server.model, pipeline=True, **options)

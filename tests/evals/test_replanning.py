@@ -143,7 +143,7 @@ def test_an_interrupted_run_goes_on(server: ModelServer, tmp_path: Path) -> None
         options = {"model": server.model, "limit": 4, "max_connections": 1, **options}
         return run(PLANS, log_dir=tmp_path, retries=options.pop("retries", 2), **options)
 
-    server.fail = [200] * 7 + [400]  # two tasks are done; the third fails at its first retry
+    server.fail = [200] * 7 + [401]  # two tasks are done; the third fails at its first retry
     with pytest.raises(HomebodyError, match="out of order"):
         again()
     asked = len(server.requests)

@@ -39,7 +39,7 @@ def test_a_log_of_other_tasks_is_not_gone_on_with(
 ) -> None:
     monkeypatch.setattr(registry, "_REGISTERED", {})
     register_suite(quiz("a", "b", "c"))
-    server.fail = [200] * 2 + [400]
+    server.fail = [200] * 2 + [401]
     with pytest.raises(HomebodyError, match="out of order"):
         run(NAME, model=server.model, max_connections=1, log_dir=tmp_path)
     register_suite(quiz(*later), replace=True)

@@ -130,7 +130,7 @@ def test_actions_that_fail_name_the_row(homebody_run: Run) -> None:
 def test_the_first_of_two_rows_is_shown_when_the_second_fails(
     homebody_run: Run, server: ModelServer
 ) -> None:
-    server.fail = [200, 200, 400]
+    server.fail = [200, 200, 401]
     options = [PLANS, "-m", server.model, "--limit", 2, "-f", "csv", "--pipeline"]
     code, text, err = homebody_run(*options)
     assert code == 2

@@ -14,6 +14,7 @@ from homebody import evals
 from homebody.core import HomebodyError, Message, Question
 from homebody.drivers.shortening import tokens
 from homebody.evals import solvers
+from homebody.evals.requests import ContextTooLong, Requests
 from homebody.evals.solvers import Conversations
 from homebody.suites.partnr import suite as partnr
 from homebody.suites.partnr.tasks import PartnrTask
@@ -107,7 +108,7 @@ def ask(
 ) -> tuple[Conversations, list[str]]:
     monkeypatch.setattr(solvers, "model_of", lambda role: model)
     monkeypatch.setattr(solvers, "get_model_info", lambda model: None)
-    played = Conversations()
+    played = Conversations(Requests())
     said = [anyio.run(played.ask, [each])[0].text for each in questions]
     return played, said
 
@@ -126,12 +127,12 @@ def test_what_a_provider_refuses_is_asked_half_as_long_from_then_on(
 
 def test_what_cannot_be_shortened_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Narrow(5_000)
-    _, said = ask(monkeypatch, model, question(0, 6_000))
-    assert said == ["too long"]
+    with pytest.raises(ContextTooLong, match="context too long: too long"):
+        ask(monkeypatch, model, question(0, 6_000))
     assert len(model.asked) == 1
     model = Narrow(300)
-    _, said = ask(monkeypatch, model, question(40, 500))
-    assert said == ["too long"]
+    with pytest.raises(ContextTooLong):
+        ask(monkeypatch, model, question(40, 500))
     assert 2 <= len(model.asked) <= 8
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +80,24 @@ class Question:
     tools: tuple[Tool, ...] = ()
 
 
+StopReason: TypeAlias = Literal["stop", "tool_calls", "max_tokens", "refused", "empty", "unknown"]
+"""Why an answer ended: the model was done (``stop``) or waits for what its calls give
+(``tool_calls``); it was cut off, as it was as long as allowed or the model's context was full
+(``max_tokens``); the model declined, or its provider withheld the answer (``refused``); it was done
+without having said or called anything (``empty``); or its provider did not say."""
+STOP_REASON: Final = "stop_reason"
+"""Key in the record of a task that is asked: why the answer ended."""
+STOP_REASONS: Final = "stop_reasons"
+"""Key in the record of a task that is played: reason -> how many of the answers ended so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answers: a text, and what it calls."""
+    """What a model answers: a text, what it calls, and why it ended there."""
 
     text: str
     calls: tuple[ToolCall, ...] = field(default=())
+    stop_reason: StopReason = "stop"
 
 
 Dialogue: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], None]

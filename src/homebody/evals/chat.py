@@ -10,6 +10,7 @@ from inspect_ai.model import (
     ChatMessageSystem,
     ChatMessageTool,
     ChatMessageUser,
+    ContentText,
     GenerateConfig,
     ModelOutput,
     ResponseSchema,
@@ -19,6 +20,8 @@ from inspect_ai.tool import ToolInfo, ToolParams
 from inspect_ai.util import JSONSchema
 
 from homebody.core import Message, Question, Reply, Tool, ToolCall
+from homebody.core.conversation import StopReason
+from homebody.evals.requests import is_generated
 
 
 def as_chat(message: Message) -> ChatMessage:
@@ -57,14 +60,31 @@ def as_tool(tool: Tool) -> ToolInfo:
 
 
 def reply_of(output: ModelOutput) -> Reply:
-    """What a model answered. Arguments that could not be read are none: the call lacks them."""
-    if not output.choices:
-        return Reply(output.completion)
+    """What a model answered. Arguments that could not be read are none: the call lacks them. Of a
+    request that was refused with an error, the text is the provider's, and not an answer."""
     calls = output.message.tool_calls or ()
+    is_error = output.stop_reason == "content_filter" and not is_generated(output)
     return Reply(
-        output.completion,
+        "" if is_error else output.completion,
         tuple(ToolCall(call.function, call.arguments, call.id) for call in calls),
+        _stop_reason(output),
     )
+
+
+def _stop_reason(output: ModelOutput) -> StopReason:
+    content = output.message.content
+    parts = content if isinstance(content, list) else ()
+    if any(isinstance(part, ContentText) and part.refusal for part in parts):
+        return "refused"
+    match output.stop_reason:
+        case "content_filter":
+            return "refused"
+        case "max_tokens" | "model_length":
+            return "max_tokens"
+        case reason if output.completion.strip() or output.message.tool_calls:
+            return reason
+        case _:
+            return "empty"
 
 
 def config_of(question: Question) -> GenerateConfig:

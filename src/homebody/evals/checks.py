@@ -91,13 +91,13 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def is_prerequisite(error: Exception) -> bool:
+def is_prerequisite(error: BaseException) -> bool:
     """Whether an exception of Inspect's tells a user what to mend. Its class is not public, and is
     known by its name."""
     return type(error).__name__ == "PrerequisiteError"
 
 
-def message_of(error: Exception) -> str:
+def message_of(error: BaseException) -> str:
     """What an exception of Inspect's says, without its terminal markup."""
     from rich.markup import render
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from homebody.core import HomebodyError, Score
+from homebody.core import HomebodyError, SampleError, Score
+from homebody.core.shown import shown
 from homebody.evals.journal import read_journal
 from homebody.evals.metadata import score_from_metadata
 from homebody.evals.replanning import attempts_of
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
 
 SCORER = "suite_score"
+ERROR = "provider_error"
+"""Key in a sample's metadata: why a model could not be asked (``reason``), and whether none can be
+any more (``outage``)."""
+NOT_WRITTEN = "it is missing in the log"
+MAX_REASON = 300
 
 
 def scores_from_log(log: EvalLog | Path | str) -> list[Score]:
@@ -54,6 +60,38 @@ def first_attempts_from_log(log: EvalLog) -> list[tuple[Score, str]]:
     """
     first = [attempts_of(sample.metadata)[:1] for sample in _scored(log)]
     return [(attempt.score, attempt.output) for attempts in first for attempt in attempts]
+
+
+def errors_from_log(log: EvalLog) -> list[SampleError]:
+    """Those samples of a complete log that have no score, by task in order, then by epoch."""
+    samples = {(str(sample.id), sample.epoch): sample for sample in log.samples or ()}
+    keys = [
+        (str(task), epoch)
+        for task in log.eval.dataset.sample_ids or ()
+        for epoch in range(1, (log.eval.config.epochs or 1) + 1)
+    ]
+    return [
+        _error_of(key, samples.get(key))
+        for key in keys
+        if key not in samples or SCORER not in (samples[key].scores or {})
+    ]
+
+
+def outage_of(log: EvalLog) -> str | None:
+    """Why nothing could be asked any more in a run, if that is how it ended."""
+    errors = [(sample.metadata or {}).get(ERROR) for sample in log.samples or () if sample.error]
+    return next((error["reason"] for error in errors if error and error["outage"]), None)
+
+
+def _error_of(key: tuple[str, int], sample: EvalSample | None) -> SampleError:
+    if sample is None or sample.error is None:
+        return SampleError(*key, "internal_error", NOT_WRITTEN)
+    told = (sample.metadata or {}).get(ERROR)
+    if told is not None:
+        return SampleError(*key, "provider_error", told["reason"])
+    traceback = sample.error.traceback
+    reason = traceback.strip().rpartition("\n")[2] or sample.error.message
+    return SampleError(*key, "internal_error", shown(reason, MAX_REASON), traceback)
 
 
 def _scored(log: EvalLog) -> list[EvalSample]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from homebody.core import HomebodyError
 from homebody.core.task import Progress
 from homebody.evals.checks import check_model, is_prerequisite, message_of, reason_of
+from homebody.evals.logs import outage_of
 from homebody.evals.options import Options
 from homebody.evals.resume import RUN, done_samples, find_interrupted, task_name
 
@@ -39,6 +40,7 @@ def run_models(
     *,
     resume: bool,
     progress: Progress | None,
+    tell: Callable[[str], None] | None,
     max_connections: int | None,
     max_retries: int,
 ) -> tuple[EvalLog | None, int]:
@@ -46,16 +48,21 @@ def run_models(
     an interrupted run had already.
 
     Raises:
-        HomebodyError: the run failed.
+        HomebodyError: the run failed, or no model can be asked any more.
     """
     with TemporaryDirectory() as scratch:
         previous = find_interrupted(log_dir, this_run, tasks, Path(scratch)) if resume else None
         resumed = len(done_samples(previous)) if previous is not None else 0
-        with _shown(progress, resumed, this_run["epochs"] * len(tasks)), _silent():
+        total = this_run["epochs"] * len(tasks)
+        with _shown(progress, resumed, total), _waited_for(tell, max_retries), _silent():
             log = _evaluate(previous, this_run, options, log_dir, max_connections, max_retries)
     if log is not None and log.status not in ("success", "cancelled"):
-        hint = f"see {log_path(log)}; the same command goes on from there"
-        raise HomebodyError(reason_of(log), hint)
+        outage = outage_of(log)
+        if outage is not None or log.status != "error" or log.error is not None:
+            hint = f"see {log_path(log)}; the same command goes on from there"
+            raise HomebodyError(
+                f"no model can be asked: {outage}" if outage else reason_of(log), hint
+            )
     return (None if log is None or log.status == "cancelled" else log), resumed
 
 
@@ -86,6 +93,8 @@ def _evaluate(
         "ctl_server": False,
         "max_connections": max_connections,
         "max_retries": max_retries,
+        "fail_on_error": True,  # so that it is no success, and can be gone on with
+        "continue_on_fail": True,
     }
     inspect_task(this_run["suite"])  # one that was registered late has to be known
     try:
@@ -117,8 +126,8 @@ def _evaluate(
 
 @contextmanager
 def _shown(progress: Progress | None, done: int, total: int) -> Iterator[None]:
-    """Show progress as samples are scored."""
-    from homebody.evals.scorers import on_scored
+    """Show progress as samples come to their end."""
+    from homebody.evals.solvers import on_done
 
     stdout = sys.stdout
 
@@ -129,11 +138,23 @@ def _shown(progress: Progress | None, done: int, total: int) -> Iterator[None]:
             with redirect_stdout(stdout):
                 progress("running", done, total)
 
-    token = on_scored.set(count)
+    token = on_done.set(count)
     try:
         yield
     finally:
-        on_scored.reset(token)
+        on_done.reset(token)
+
+
+@contextmanager
+def _waited_for(tell: Callable[[str], None] | None, max_retries: int) -> Iterator[None]:
+    """Tell what is waited for."""
+    from homebody.evals.requests import Requests, requests_of_run
+
+    token = requests_of_run.set(Requests(tell, max_retries))
+    try:
+        yield
+    finally:
+        requests_of_run.reset(token)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from homebody.core import Score
+from homebody.core.conversation import STOP_REASON, STOP_REASONS
 from homebody.drivers.words import clipped
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 
@@ -47,8 +48,10 @@ class Attempt:
 
     def record(self) -> dict[str, Any]:
         """What the record of the sample says of it."""
+        reasons = (STOP_REASON, STOP_REASONS)
         return {
             "output": _shown(self.output, MAX_OUTPUT),
+            **{key: self.score.record[key] for key in reasons if key in self.score.record},
             "explanation": self.score.record.get("explanation", ""),
             "feedback": self.feedback,
         }

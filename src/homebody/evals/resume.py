@@ -33,16 +33,18 @@ def find_interrupted(
     logs = [
         log
         for header in headers
-        if list(map(str, header.eval.dataset.sample_ids or ())) == list(tasks)
-        and (log := _recover(header, scratch)) is not None
+        if _is_of(header, tasks) and (log := _recover(header, scratch)) is not None
     ]
     return max(logs, key=lambda log: len(done_samples(log)), default=None)
 
 
-def find_finished(log_dir: Path, this_run: Mapping[str, Any]) -> EvalLog | None:
-    """The last log of this run that is complete."""
+def find_finished(
+    log_dir: Path, this_run: Mapping[str, Any], tasks: Sequence[str]
+) -> EvalLog | None:
+    """The last log of this run of these tasks that is complete."""
     for header in reversed(_headers(log_dir, this_run)):
-        log = _read(header.location) if header.status == "success" else None
+        is_it = header.status == "success" and _is_of(header, tasks)
+        log = _read(header.location) if is_it else None
         if log is not None:
             return log
     return None
@@ -61,6 +63,11 @@ def _headers(log_dir: Path, this_run: Mapping[str, Any]) -> list[EvalLog]:
         and (header.eval.metadata or {}).get(RUN) == this_run
     ]
     return sorted(headers, key=lambda log: (log.eval.created, log.location))
+
+
+def _is_of(header: EvalLog, tasks: Sequence[str]) -> bool:
+    """Whether a log is of these tasks, in this order."""
+    return list(map(str, header.eval.dataset.sample_ids or ())) == list(tasks)
 
 
 def _read(location: str, header_only: bool = False) -> EvalLog | None:

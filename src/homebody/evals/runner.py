@@ -10,7 +10,7 @@ was done of it since it last succeeded: no sample that was scored is asked again
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -29,7 +29,12 @@ from homebody.evals.journal import (
     read_journal,
     this_journal,
 )
-from homebody.evals.logs import first_attempts_from_log, outputs_from_log, scores_from_log
+from homebody.evals.logs import (
+    errors_from_log,
+    first_attempts_from_log,
+    outputs_from_log,
+    scores_from_log,
+)
 from homebody.evals.models import MAX_REQUEST_RETRIES, check_models, log_path, run_models
 from homebody.evals.options import Options, other_bounds, other_driver, other_settings
 from homebody.evals.resume import RUN, find_finished
@@ -86,6 +91,7 @@ def run(
     log_dir: Path | str = "logs",
     resume: bool = True,
     progress: Progress | None = None,
+    tell: Callable[[str], None] | None = None,
     retries: int = 0,
     fail_probability: float = 0.0,
     pipeline: bool = False,
@@ -122,6 +128,8 @@ def run(
         log_dir: Folder of the logs.
         resume: Go on with an interrupted run of the same kind in ``log_dir``.
         progress: Told after each sample.
+        tell: Told, in a line, what a run of a model waits for: which request is repeated and how
+            long still, or that no answer comes.
         retries: How often a failed answer may be mended (EAI paper, appendix H).
         fail_probability: How often an action has no effect (appendix H.4).
         pipeline: The goals are those that the model interprets itself (appendix G).
@@ -176,8 +184,9 @@ def run(
         raise HomebodyError(f"temperature must be a number from 0, not {temperature!r:.60}")
     if not isinstance(log_dir, str | Path):
         raise HomebodyError(f"log_dir must be a folder, not {log_dir!r:.60}")
-    if progress is not None and not callable(progress):
-        raise HomebodyError(f"progress must be a function, not {progress!r:.60}")
+    for name, function in (("progress", progress), ("tell", tell)):
+        if function is not None and not callable(function):
+            raise HomebodyError(f"{name} must be a function, not {function!r:.60}")
     if model is not None:
         text("model", model)
     if agent is not None:
@@ -200,15 +209,17 @@ def run(
         **options.changed(),
     }
     log_dir = Path(log_dir)
+    setup = Setup(suite, protocol, agent, seed, options)
     if model is not None:
-        finished = find_finished(log_dir, this_run) if reuse and log_dir.is_dir() else None
-        if finished is not None:
-            return _from_log(finished, reused=True)
+        if reuse and log_dir.is_dir():
+            evaluated.tasks.prepare(progress)
+            finished = find_finished(log_dir, this_run, setup.asked[:limit])
+            if finished is not None:
+                return _from_log(finished, reused=True)
         check_models(model, options)
     make_folder(log_dir)
     evaluated.scoring.require()
     evaluated.tasks.prepare(progress)
-    setup = Setup(suite, protocol, agent, seed, options)
     asked = setup.asked[:limit]
     if setup.asked_first is not None and not setup.first_tasks.keys() >= set(asked):
         raise HomebodyError(f"{setup.asked_first.name} has not all tasks of {suite}")
@@ -222,6 +233,7 @@ def run(
         asked,
         resume=resume,
         progress=progress,
+        tell=tell,
         max_connections=max_connections,
         max_retries=max_retries,
     )
@@ -325,4 +337,5 @@ def _from_log(log: EvalLog, resumed: int = 0, reused: bool = False) -> RunResult
         first_outputs=tuple((score.identifier, output) for score, output in first),
         reused=reused,
         run=(log.eval.metadata or {}).get(RUN, {}),
+        errors=tuple(errors_from_log(log)),
     )

@@ -7,7 +7,9 @@ nothing: its dialogue is over at once.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from operator import index
@@ -26,6 +28,7 @@ from homebody.core import (
     Suite,
     ToolCall,
 )
+from homebody.core.conversation import STOP_REASON, STOP_REASONS
 from homebody.core.seeds import attempt_generator, session_seed
 from homebody.core.session import Said, play
 from homebody.core.suite import Driver
@@ -118,12 +121,15 @@ class Answer:
         before: In a pipeline, the answer to the first question (``output``), its ``score``, and
             what the suite that is asked next says of it.
         left_out: Role -> messages of its conversation that did not fit, most at once.
+        stop_reasons: Why a model's answers ended, and how many of them did so: of a task that is
+            played, all of them, else the last.
     """
 
     output: str
     attempts: tuple[Attempt, ...] = ()
     before: Mapping[str, Any] | None = None
     left_out: Mapping[str, int] = field(default_factory=dict)
+    stop_reasons: Mapping[str, int] = field(default_factory=dict)
 
 
 def sample(
@@ -140,21 +146,23 @@ def sample(
     if setup.asked_first is not None and suite.pipeline is not None:
         first = setup.asked_first
         first_task = setup.first_tasks[identifier]
-        output = yield from _asked(setup, first, first_task, epoch)
+        output, reasons = yield from _counted(_asked(setup, first, first_task, epoch))
         score = first.score(first_task, output, first.protocol(setup.protocol))
+        score = _with_reasons(setup, first, score, reasons)
         task, record = suite.pipeline.feed(task, output)
         before = {**record, "output": output, "score": score_to_metadata(score)}
     attempts: list[Attempt] = []
     while True:
-        output = yield from _asked(setup, suite, task, epoch, attempts)
+        output, reasons = yield from _counted(_asked(setup, suite, task, epoch, attempts))
         if not options.retries or suite.feedback is None:
-            return Answer(output, (), before)
+            return Answer(output, (), before, stop_reasons=reasons)
         met = _in_world(setup, task, epoch, len(attempts))
         score = suite.score(met, output, setup.rules)
+        score = _with_reasons(setup, suite, score, reasons)
         reason = suite.feedback(met, score)
         attempts.append(Attempt(output, score, reason))
         if reason is None or len(attempts) > options.retries:
-            return Answer(output, tuple(attempts), before)
+            return Answer(output, tuple(attempts), before, stop_reasons=reasons)
 
 
 def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
@@ -166,6 +174,7 @@ def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
     else:
         task = _in_world(setup, setup.tasks[identifier], epoch, 0)
         score = setup.evaluated.score(task, answer.output, setup.rules)
+        score = _with_reasons(setup, setup.evaluated, score, answer.stop_reasons)
     history: dict[str, Any] = {}
     if answer.left_out:
         history["messages_left_out"] = dict(answer.left_out)
@@ -177,9 +186,26 @@ def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
         history[pipeline.first.rpartition(".")[2]] = {
             **{key: first.record[key] for key in pipeline.repeated},
             **{key: value for key, value in before.items() if key not in ("output", "score")},
+            **{key: first.record[key] for key in (STOP_REASON,) if key in first.record},
             "output": before["output"],
         }
     return replace(score, record={**score.record, **history}) if history else score
+
+
+def _with_reasons(
+    setup: Setup, suite: Suite[Any], score: Score, reasons: Mapping[str, int]
+) -> Score:
+    """A score whose record says why a model's answer ended, or how many of its answers did so for
+    each reason if it has played."""
+    if setup.agent is not None or not reasons:
+        return score
+    played = suite.playing is not None
+    told: dict[str, Any] = (
+        {STOP_REASONS: dict(sorted(reasons.items()))}
+        if played
+        else {STOP_REASON: next(iter(reasons))}
+    )
+    return replace(score, record={**score.record, **told})
 
 
 def question_of(suite: Suite[Any], task: Any) -> tuple[Message, ...]:
@@ -205,6 +231,22 @@ def _in_world(setup: Setup, task: Any, epoch: int, attempt: int) -> Any:
     if not chance or unreliable is None:
         return task
     return unreliable(task, chance, setup.seed, epoch, attempt)
+
+
+def _counted(
+    asking: Asking,
+) -> Generator[tuple[Question, ...], tuple[Reply, ...], tuple[str, Mapping[str, int]]]:
+    """The output, and why the replies that it is made of ended."""
+    reasons: Counter[str] = Counter()
+    replies: tuple[Reply, ...] | None = None
+    with closing(asking):
+        while True:
+            try:
+                questions = next(asking) if replies is None else asking.send(replies)
+            except StopIteration as end:
+                return end.value, reasons
+            replies = yield questions
+            reasons.update(reply.stop_reason for reply in replies)
 
 
 def _asked(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from contextvars import ContextVar
 from functools import partial
 
 from inspect_ai.scorer import Metric, SampleScore, Scorer, Target, Value, metric, scorer
@@ -20,15 +19,12 @@ from homebody.evals.logs import SCORER
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.options import Options
 from homebody.evals.samples import Setup, judged
-from homebody.evals.solvers import answer_of
+from homebody.evals.solvers import answer_of, on_done
 from homebody.evals.threads import in_thread
 from homebody.results.table import make_row
 from homebody.suites import get_suite
 
 NO_CATEGORY = "uncategorised"
-
-on_scored: ContextVar[Callable[[], None]] = ContextVar("on_scored", default=lambda: None)
-"""Called whenever a sample is scored; :func:`homebody.evals.run` shows progress with it."""
 
 
 def _by_category(
@@ -143,8 +139,11 @@ def suite_score(
     async def judge_answer(state: TaskState, target: Target) -> InspectScore:
         output = state.output.completion
         answer = answer_of(output, state.metadata)
-        result = await in_thread(partial(judged, setup, str(state.sample_id), state.epoch, answer))
-        on_scored.get()()
+        key = str(state.sample_id), state.epoch
+        try:
+            result = await in_thread(partial(judged, setup, *key, answer))
+        finally:
+            on_done.get()()
         return InspectScore(
             value=dict(result.metrics) if result.valid else float("nan"),
             answer=output,

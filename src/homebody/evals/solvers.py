@@ -5,7 +5,8 @@ What a sample is :mod:`.samples` says; this drives it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -22,10 +23,13 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from homebody.core import Message, Question, Reply
+from homebody.core.conversation import STOP_REASONS
 from homebody.drivers.shortening import shortened, tokens
 from homebody.evals.chat import as_chat, as_tool, config_of, reply_of
+from homebody.evals.logs import ERROR
 from homebody.evals.options import Options
 from homebody.evals.replanning import ATTEMPTS, attempts_of
+from homebody.evals.requests import ContextTooLong, Outage, ProviderError, Requests, requests_of_run
 from homebody.evals.samples import Answer, Setup, sample
 from homebody.evals.threads import in_thread
 
@@ -36,6 +40,10 @@ LEFT_OUT = "messages_left_out"
 once."""
 MAX_ANSWER_TOKENS = 4_096
 """Of a context, that are kept for the answer where a run has no ``max_tokens``."""
+
+on_done: ContextVar[Callable[[], None]] = ContextVar("on_done", default=lambda: None)
+"""Called whenever a sample has come to its end; :func:`homebody.evals.run` shows progress with it.
+"""
 
 
 @solver
@@ -93,32 +101,48 @@ def answer_task(
             if asked is not None:
                 asked.require_agent(agent, options.settings)
 
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
+    is_played = setup.evaluated.playing is not None
+    requests = requests_of_run.get() or Requests()
+
+    async def answer(state: TaskState) -> None:
         dialogue = sample(setup, str(state.sample_id), state.epoch)
-        played = Conversations(max_context)
+        played = Conversations(requests, max_context)
         step = await in_thread(partial(_next, dialogue, None))
         while not isinstance(step, Answer):
-            if setup.evaluated.playing is not None:
+            if is_played:
                 replies = await played.ask(step)
             else:
                 (question,) = step
                 state.messages = [as_chat(message) for message in question.messages]
-                state = await generate(state)
-                replies = (Reply(state.output.completion),)
+                state.output = await requests.ask(get_model(), state.messages)
+                state.messages.append(state.output.message)
+                replies = (reply_of(state.output),)
             step = await in_thread(partial(_next, dialogue, replies))
-        if agent is not None or setup.evaluated.playing is not None:
+        if agent is not None or is_played or state.output.completion != step.output:
             name = f"homebody/{agent}" if agent is not None else str(state.model)
             state.messages = played.messages or state.messages
+            usage = played.usage if is_played else state.output.usage
             state.output = ModelOutput.from_content(name, step.output)
-            state.output.usage = played.usage  # else Inspect would fetch a tokenizer to count
+            state.output.usage = usage or ModelUsage()  # else Inspect would fetch a tokenizer
             if agent is not None:
                 state.messages.append(state.output.message)
-        if step.attempts:
-            state.metadata[ATTEMPTS] = [attempt.to_json() for attempt in step.attempts]
-        if step.before is not None:
-            state.metadata[PIPELINE] = dict(step.before)
-        if played.left_out:
-            state.metadata[LEFT_OUT] = dict(sorted(played.left_out.items()))
+        kept: dict[str, Any] = {
+            ATTEMPTS: [attempt.to_json() for attempt in step.attempts],
+            PIPELINE: dict(step.before or {}),
+            LEFT_OUT: dict(sorted(played.left_out.items())),
+            STOP_REASONS: dict(step.stop_reasons),
+        }
+        state.metadata |= {key: value for key, value in kept.items() if value}
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        try:
+            await answer(state)
+        except Exception as error:
+            if isinstance(error, ProviderError):
+                told = {"reason": error.reason, "outage": isinstance(error, Outage)}
+                state.metadata[ERROR] = told
+            on_done.get()()
+            raise
         return state
 
     return solve
@@ -131,6 +155,7 @@ def answer_of(output: str, metadata: Mapping[str, Any]) -> Answer:
         tuple(attempts_of(metadata)),
         metadata.get(PIPELINE),
         metadata.get(LEFT_OUT, {}),
+        metadata.get(STOP_REASONS, {}),
     )
 
 
@@ -155,6 +180,7 @@ class Conversations:
     on.
 
     Args:
+        requests: Of the run.
         max_context: Tokens that models can read and write at a time; what Inspect knows of each if
             left out.
 
@@ -164,7 +190,8 @@ class Conversations:
         left_out: Role -> messages that were left out of what it was asked, most at once.
     """
 
-    def __init__(self, max_context: int | None = None) -> None:
+    def __init__(self, requests: Requests, max_context: int | None = None) -> None:
+        self._requests = requests
         self.messages: list[ChatMessage] = []
         self.usage = ModelUsage()
         self.left_out: dict[str, int] = {}
@@ -174,11 +201,23 @@ class Conversations:
         self._called: dict[tuple[str, tuple[str, ...]], tuple[Message, ChatMessage]] = {}
 
     async def ask(self, questions: Sequence[Question]) -> tuple[Reply, ...]:
-        """Ask the models of the roles, all at once."""
+        """Ask the models of the roles, all at once. Raises ProviderError if one of them could not
+        be asked; the others are given up."""
         outputs: list[ModelOutput] = [ModelOutput()] * len(questions)
+        errors: list[ProviderError] = []
+
+        async def ask_one(at: int, question: Question) -> None:
+            try:
+                outputs[at] = await self._ask(question)
+            except ProviderError as error:
+                errors.append(error)
+                group.cancel_scope.cancel()
+
         async with anyio.create_task_group() as group:
             for at, question in enumerate(questions):
-                group.start_soon(self._ask, question, outputs, at)
+                group.start_soon(ask_one, at, question)
+        if errors:
+            raise errors[0]
         for question, output in zip(questions, outputs, strict=True):
             new = question.messages[self._said.get(question.role, 0) :] or question.messages[-1:]
             reply = reply_of(output)
@@ -193,21 +232,24 @@ class Conversations:
                 self._called[_calls_of(question.role, answer)] = answer, output.message
         return tuple(map(reply_of, outputs))
 
-    async def _ask(self, question: Question, outputs: list[ModelOutput], at: int) -> None:
+    async def _ask(self, question: Question) -> ModelOutput:
         role, model = question.role, model_of(question.role)
         tools = [as_tool(tool) for tool in question.tools]
         most = self._most.get(role) or most_tokens(model, self._max_context)
         while True:
             fitting, left_out = (question, 0) if most is None else shortened(question, most)
             said = [self._as_said(role, message) for message in fitting.messages]
-            output = await model.generate(said, tools=tools, config=config_of(question))
-            half = tokens(fitting.messages, fitting.tools) // 2
-            if output.stop_reason != "model_length" or shortened(fitting, half)[1] == 0:
+            try:
+                output = await self._requests.ask(model, said, tools, config_of(question))
                 break
-            most = self._most[role] = half
+            except ContextTooLong:
+                most = tokens(fitting.messages, fitting.tools) // 2
+                if shortened(fitting, most)[1] == 0:
+                    raise
+                self._most[role] = most
         if left_out:
             self.left_out[role] = max(left_out, self.left_out.get(role, 0))
-        outputs[at] = output
+        return output
 
     def _as_said(self, role: str, message: Message) -> ChatMessage:
         """A message; calls as the model made them, unless the driver has shortened them."""

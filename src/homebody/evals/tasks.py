@@ -20,6 +20,7 @@ from inspect_ai.model import GenerateConfig
 from homebody.core import HomebodyError, Suite
 from homebody.evals.chat import as_chat
 from homebody.evals.options import USUAL, Options
+from homebody.evals.requests import Stopping, requests_of_run
 from homebody.evals.resume import task_name
 from homebody.evals.samples import Setup, question_of
 from homebody.evals.scorers import suite_metrics, suite_score
@@ -97,12 +98,14 @@ def suite_task(
         elsewhere = ("roles", "tasks")  # Inspect knows the models, and the data set has the tasks
         arguments = {k: value for k, value in options.changed().items() if k not in elsewhere}
         first_asked = setup.asked_first or setup.evaluated
+        requests = requests_of_run.get()
         return Task(
             dataset=MemoryDataset(_samples(first_asked, setup), name=name),
             solver=answer_task(name, protocol, agent, seed, **arguments),
             scorer=suite_score(name, protocol, chance, seed if chance else 0, bounds),
             metrics=suite_metrics(name, protocol),
             config=GenerateConfig(temperature=0.0),
+            early_stopping=None if requests is None else Stopping(requests),
         )
     except HomebodyError as error:
         hint = f" ({error.hint})" if error.hint else ""
