@@ -18,6 +18,7 @@ from homebody.suites.eai.parsing import (
     Deeper,
     ParsingError,
     levels,
+    parse_list,
     parse_object,
     parse_plan,
     plain,
@@ -139,6 +140,13 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             read(text)
 
 
+@pytest.mark.parametrize("text", ["[not 1]", "[" + "-" * 900 + "1]", "[" + "-" * 90_000 + "1]"])
+def test_what_is_no_literal_is_told_the_same_each_time(text: str) -> None:
+    """It was told with the address of an object in memory."""
+    with pytest.raises(ParsingError, match=r"^the list cannot be read: malformed node or string$"):
+        parse_list(text)
+
+
 # -- nesting ---------------------------------------------------------------------------------------
 
 FORMS = [("[", "]"), ('{"a":', "}"), ('[{"a":', "}]"), ('{"a":[', "]}")]
@@ -178,7 +186,7 @@ def test_published_json_is_read_to_where_the_published_evaluators_read(
     "inner", ["x", "1 2", "{1: 2}", '"', '"a": 1', "]", "[}", '{"a" 1}', "{[]: 1}", ",", "01"]
 )
 def test_what_is_wrong_far_down_is_wrong(inner: str, depth: int) -> None:
-    with pytest.raises(ValueError, match="line 1 column"):
+    with pytest.raises(ValueError, match=r"line 1 column|nested more"):
         published_json(f'["a", {"[" * depth}{inner}{"]" * depth}]')
 
 
@@ -187,6 +195,12 @@ def test_what_is_wrong_around_what_lies_deep_is_wrong() -> None:
     for text in (f"[1{deep}]", f"[{deep}.5]", f"{{{deep}: 1}}", f"[{deep}{deep}]", f"[-{deep}]"):
         with pytest.raises(ValueError, match="line 1 column"):
             published_json(text)
+
+
+@pytest.mark.parametrize("text", ["[" * 500 + "1]", '{"a": ' * 500, "[" * 500 + "]" * 399 + "1"])
+def test_what_is_never_closed_is_not_read(text: str) -> None:
+    with pytest.raises(ValueError, match="nested more than"):
+        published_json(text)
 
 
 def test_what_lies_deeper_stands_as_text() -> None:

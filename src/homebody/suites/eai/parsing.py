@@ -224,9 +224,12 @@ def python_literal(text: str) -> Any:
         warnings.simplefilter("ignore")  # of escapes that Python does not know
         try:
             return ast.literal_eval(text)
-        except (SyntaxError, TypeError, MemoryError, RecursionError) as error:
-            # brackets are 200 deep at most; deeper is a chain of operators, which is no literal
-            raise ValueError(str(error) or type(error).__name__) from error
+        except (SyntaxError, TypeError) as error:
+            raise ValueError(str(error)) from error
+        except (ValueError, MemoryError, RecursionError) as error:
+            # Python reads brackets 200 deep; what is deeper is a chain of operators, which is no
+            # literal. How Python says so hangs on how deep it can go, and on addresses in memory.
+            raise ValueError("malformed node or string") from error
 
 
 # -- the published readers -----------------------------------------------------------------------
@@ -254,7 +257,9 @@ def published_json(text: str) -> Any:
         kept, deeper = _without_deeper(outer)
         stand_in = str(int(hashlib.sha256(outer.encode("utf-8", "replace")).hexdigest(), 16))
         number = partial(_number, stand_in, iter(deeper))
-        values.append(json.loads(f" {stand_in} ".join(kept), parse_int=number))
+        shallow = f" {stand_in} ".join(kept)
+        check_depth(shallow)  # what is never closed is still there
+        values.append(json.loads(shallow, parse_int=number))
         texts += deeper
     return values[0]
 
