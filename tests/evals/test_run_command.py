@@ -204,6 +204,16 @@ def test_only_the_tasks_that_are_named_are_asked(
     assert len(server.requests) == 4
 
 
+def test_a_long_name_of_a_model_fits_that_of_a_file(
+    homebody_run: Run, server: ModelServer, tmp_path: Path
+) -> None:
+    models = [option for end in "12" for option in ("-m", server.model + "ü" * 300 + end)]
+    code, _, err = homebody_run(PLANS, *models, "--limit", 1, "-o", tmp_path / "out")
+    assert (code, err) == (0, "")
+    assert len(list((tmp_path / "out").glob("*_outputs.json"))) == 2
+    assert len(list((tmp_path / "out").glob("*/run.json"))) == 2
+
+
 def test_named_tasks_are_part_of_what_makes_a_run(server: ModelServer, tmp_path: Path) -> None:
     def asked(*tasks: str) -> int:
         before = len(server.requests)

@@ -21,6 +21,7 @@ from homebody.results.outputs import (
     ScoredOutputs,
     find_outputs,
     read_outputs,
+    safe_name,
     score_outputs,
     write_outputs,
     write_results,
@@ -254,6 +255,17 @@ def test_any_file_is_read_or_refused(
         return
     assert all(isinstance(output.identifier, str) for output in found)
     assert all(isinstance(o, SampleError) or isinstance(o.text, str) for o in found)
+
+
+def test_names_of_models_as_those_of_files() -> None:
+    assert safe_name("openai/gpt-4o (p=0.1)") == "openai_gpt-4o_p=0.1_"
+    assert safe_name("../..") == "_.."
+    assert safe_name("...") == "model"
+    assert safe_name("x" * 200) == "x" * 200
+    for letter in ("x", "ü", "厨", "\udcff"):
+        names = {safe_name(letter * 300 + end) for end in ("", "1", "2")}
+        assert len(names) == 3
+        assert all(len(name.encode()) <= 200 for name in names)
 
 
 def test_written_outputs_are_read_back(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.core.arguments import numbers, text, texts, whole
 from homebody.drivers import DRIVERS
+from homebody.results.outputs import safe_name
 from homebody.suites import loadable_suites
 
 MAX_ANSWER_RETRIES = 10
@@ -114,8 +114,7 @@ class Options:
 
     def folder(self, name: str, retried: bool = True) -> str:
         """The same as the name of a folder: ``openai_gpt-4o_replanning``."""
-        parts = [name, *self._notes(retried)]
-        return "_".join(re.sub(r"[^\w.=+-]+", "_", part) for part in parts)
+        return safe_name("_".join([name, *self._notes(retried)]))
 
     def _notes(self, retried: bool) -> list[str]:
         notes = [f"p={self.fail_probability:g}"] if self.fail_probability else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections import Counter
@@ -19,6 +20,8 @@ from homebody.results.record import write_record
 
 SUFFIX = "_outputs.json"
 MAX_BYTES = 1 << 30
+MAX_NAME = 200
+"""Bytes of a name that is made that of a file, to which others are added; systems allow 255."""
 _VALUE = 3
 """Depth of a list or object that is the value of an entry."""
 T = TypeVar("T")
@@ -70,8 +73,13 @@ def _model(file: Path) -> str:
 
 
 def safe_name(name: str) -> str:
-    """The name of a model or an agent as that of a file: ``openai_gpt-4o``."""
-    return re.sub(r"[^\w.=+-]+", "_", name).lstrip(".") or "model"
+    """The name of a model or an agent as that of a file: ``openai_gpt-4o``. If it is too long, its
+    end is a digest."""
+    safe = re.sub(r"[^\w.=+-]+", "_", name).lstrip(".") or "model"
+    if len(safe.encode()) <= MAX_NAME:
+        return safe
+    digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
+    return f"{safe.encode()[: MAX_NAME - 9].decode(errors='ignore')}_{digest}"
 
 
 def read_outputs(path: Path) -> list[Output | SampleError]:
