@@ -343,7 +343,8 @@ class _Attack:
         ]
         results = self._filled((self.command.results,))[0]
         if results and (self.folder / results).is_dir():
-            files = [f"{results}/{name}" for name in ("samples.jsonl", "summary.json", "run.json")]
+            names = ("/samples.jsonl", "/summary.json", "/run.json", "_outputs.json")
+            files = [f"{results}{name}" for name in names]
             states = [
                 [now.get(f) == tree.get(f) for f in files] for tree in (self.before, self.after)
             ]
