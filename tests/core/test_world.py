@@ -136,3 +136,13 @@ def test_each_step_is_given_the_states_before_the_current_one() -> None:
     world = LampWorld()
     run("PLUG", "PLUG", "LIGHT", "LOOK", world=world)
     assert world.histories == [[], [DARK], [DARK], [DARK, PLUGGED_IN]]
+
+
+def test_a_plan_that_changes_more_than_it_may_is_stopped() -> None:
+    switching = [Action(name) for name in ("PLUG", "LIGHT", "UNPLUG")] * 10  # 1 + 1 + 2 facts
+    trace = execute(LampWorld(), DARK, switching, most_changes=6)
+    assert trace.failed_at == 6
+    assert trace.failure is not None
+    assert trace.failure.error is ErrorType.EXECUTION_FAILURE
+    assert "more than 6 facts" in trace.failure.message
+    assert execute(LampWorld(), DARK, switching, most_changes=40).failure is None

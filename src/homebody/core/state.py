@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from homebody.core.formula import Structure
 
@@ -40,6 +40,8 @@ class State:
     that differ. Every predicate of every suite is unary or binary, and binary tables are kept
     by first argument, because almost every query knows it.
 
+    ``remembered`` is for worlds, to keep what they worked out of a state and its past.
+
     A unary query also sees the properties of an object: ``holds("CAN_OPEN", ("fridge.97",))``.
     """
 
@@ -52,10 +54,12 @@ class State:
         "change_from",
         "objects",
         "previous",
+        "remembered",
     )
 
     objects: Mapping[str, Object]
     previous: State | None
+    remembered: dict[tuple[str, ...], Any]
     change_from: tuple[tuple[Fact, ...], tuple[Fact, ...]]
 
     def __init__(
@@ -76,6 +80,7 @@ class State:
         self._sources: dict[tuple[str, str], frozenset[str]] = {}
         self._with_property: dict[str, tuple[str, ...]] = {}
         self.previous = None
+        self.remembered = {}
         self.change_from = ((), ())
 
     @classmethod

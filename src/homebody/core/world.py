@@ -6,6 +6,7 @@ Trace = s0 a1 s1 ... an sn
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -151,21 +152,32 @@ class Trace:
         return self.states[-1]
 
 
-def execute(world: World, initial: State, plan: Iterable[Action]) -> Trace:
+def execute(
+    world: World, initial: State, plan: Iterable[Action], most_changes: int = sys.maxsize
+) -> Trace:
     """Carry out a plan until it ends or an action fails.
 
     An additional step does not stop the plan (EAI paper, table 6: executable plans and plans
-    stopped by the other errors add up to 100 % without it).
+    stopped by the other errors add up to 100 % without it). What stops it, too, is to have put in
+    or taken out more facts than ``most_changes``: thousands of steps with a hundred things in hand
+    are no plan, and take minutes.
     """
     before, now = History(), initial
     actions: list[Action] = []
     indices: list[int] = []
     skipped: list[tuple[int, Failure]] = []
     failure: Failure | None = None
+    changes = 0
     for index, action in enumerate(plan):
+        if changes > most_changes:
+            message = f"Not carried out: the plan has changed more than {most_changes:,} facts."
+            failure = Failure(action, ErrorType.EXECUTION_FAILURE, (), message)
+            break
         outcome = world.step(now, action, before)
         if outcome.failure is None:
             before.append(now)
+            if outcome.state is not now:
+                changes += sum(map(len, outcome.state.change_from))
             now = outcome.state
             actions.append(action)
             indices.append(index)

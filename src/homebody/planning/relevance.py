@@ -39,8 +39,14 @@ from homebody.core.formula import (
 )
 from homebody.core.truth import evaluate
 from homebody.core.world import World
+from homebody.planning.search import Effort
 
 V = TypeVar("V", bound=Structure)
+
+EACH_LITERAL = 20
+"""What it costs to find a literal that is wanted, in atoms that are looked at (:class:`Effort`)."""
+EACH_OPTION = 20
+"""The same of an action that might bring it about."""
 
 _HOPE_DEPTH = 3
 """How often a literal is put in other terms before it is taken to be possible."""
@@ -147,7 +153,7 @@ class Relevance(Generic[V]):
         first: What has to be done before an option because of what it holds, if anything.
         max_literals: Most literals of one goal that are pursued in one state.
         max_options: Most options that are looked at in one state.
-        work: A counter of the options that were looked at, for who bounds the work.
+        effort: What was looked at, for who bounds the work.
     """
 
     world: World
@@ -163,7 +169,7 @@ class Relevance(Generic[V]):
     first: Callable[[Option, V], Action | None] = lambda option, view: None
     max_literals: int = sys.maxsize
     max_options: int = sys.maxsize
-    work: list[int] = field(default_factory=lambda: [0], compare=False, repr=False)
+    effort: Effort = field(default_factory=Effort, compare=False, repr=False)
     _conditions: dict[Action, tuple[tuple[Formula, ...], tuple[Formula, ...]]] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -171,7 +177,8 @@ class Relevance(Generic[V]):
     def doable(
         self, goal: Formula, structure: Structure, view: V, *, wide: bool = False
     ) -> list[Action]:
-        """Actions whose conditions hold and which lead towards ``goal``; each once.
+        """Actions whose conditions hold and which lead towards ``goal``; each once. This and the
+        other methods raise TooMuchEffort where their effort is bounded.
 
         Args:
             goal: What is wanted, without free variables.
@@ -203,7 +210,7 @@ class Relevance(Generic[V]):
                 if option in tried:
                     continue
                 tried.add(option)
-                self.work[0] += 1
+                self.effort.options += 1
                 if not self._possible(option, view):
                     continue
                 needs = (*option.also, *self._split(option.action)[1])
@@ -260,6 +267,7 @@ class Relevance(Generic[V]):
 
     def _possible(self, option: Option, view: V) -> bool:
         """Whether the objects allow an option, whatever their state."""
+        self.effort.spend(EACH_OPTION)
         if not all(evaluate(part, view) for part in self._split(option.action)[0]):
             return False
         if not self.allows(option, view):
@@ -286,7 +294,11 @@ class Relevance(Generic[V]):
         self, goal: Formula, structure: Structure, view: V, wide: bool, want: bool
     ) -> list[Literal]:
         literals = self._literals(goal, structure, view, wide, want, {})
-        return list(dict.fromkeys(islice(literals, self.max_literals)))
+        found: dict[Literal, None] = {}
+        for literal in islice(literals, self.max_literals):
+            self.effort.spend(EACH_LITERAL)
+            found[literal] = None
+        return list(found)
 
     def _literals(
         self,

@@ -6,6 +6,7 @@ remember of the actions done, and when it is over.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -66,6 +67,30 @@ class Budget:
     def spent(self) -> bool:
         """Whether no more actions may be tried."""
         return self.left <= 0
+
+
+class TooMuchEffort(Exception):
+    """A search has looked at more than it may."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """What a search looks at before it tries an action, counted: atoms of what is wanted that are
+    asked for, literals, actions that might help. Huge goals are nearly all of that.
+
+    Attributes:
+        left: How much may still be looked at, in atoms.
+        options: Actions that were looked at so far.
+    """
+
+    left: int = sys.maxsize
+    options: int = 0
+
+    def spend(self, atoms: int) -> None:
+        """Raises TooMuchEffort when nothing is left."""
+        self.left -= atoms
+        if self.left < 0:
+            raise TooMuchEffort
 
 
 def shortest(

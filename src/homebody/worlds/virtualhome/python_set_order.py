@@ -8,6 +8,7 @@ tells of its past.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from homebody.core.state import State
@@ -44,30 +45,57 @@ def room(state: State, order: Order, name: str) -> str | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """What a replay came to in one state, for those that follow it.
+
+    Attributes:
+        order: The scene's order that it began with.
+        fresh: The ids of facts that actions made true, in the order of the set of them.
+        removed: The ids of the scene's facts that no longer hold.
+        touched: Whether an action has made another fact true.
+        names: What was met, in order.
+    """
+
+    order: Order
+    fresh: list[int]
+    removed: frozenset[int]
+    touched: bool
+    names: list[str]
+
+
 def ordered(state: State, order: Order, predicate: str, first: str) -> list[str]:
     """The second arguments in the order in which the published evaluator meets them.
 
     It keeps the ids of changed facts in a Python set that it copies element by element at each
     step and merges with the scene's, then iterates. CPython's order of a set of small integers
-    depends on its history, so the history is replayed: same operations, same order.
+    depends on its history, so the history is replayed: same operations, same order. States remember
+    what it came to, so that the next replay goes on from there.
     """
     members = state.targets(predicate, first)
     if len(members) < 2:
         return list(members)
+    key = (predicate, first)
     chain: list[State] = []
     past: State | None = state
+    met: _Met | None = None
     while past is not None:
+        met = past.remembered.get(key)
+        if met is not None and met.order is order:
+            break
         chain.append(past)
         past = past.previous
-    scene = order.get((predicate, first), ())
-    names = {_id(name): name for name in members}
-    base = {_id(name): None for name in scene}
-    fresh: set[int] = set()
-    touched = False
-    removed: set[int] = set()
-    for past in reversed(chain[:-1]):
+    if met is None or met.order is not order:
+        met = _Met(order, [], frozenset(), False, [])
+        chain.pop()  # nothing led to the first state
+    elif not chain:
+        return met.names
+    base = {_id(name): None for name in order.get(key, ())}
+    fresh, removed, touched = set(met.fresh), set(met.removed), met.touched
+    listed = met.fresh
+    for past in reversed(chain):
         delete, add = past.change_from
-        fresh = set(list(fresh))  # noqa: C414 (element by element, as a deep copy does)
+        fresh = set(listed)  # element by element, as a deep copy does
         for fact in delete:
             if fact[0] == predicate and fact[1] == first:
                 number = _id(fact[2])
@@ -86,9 +114,13 @@ def ordered(state: State, order: Order, predicate: str, first: str) -> list[str]
         if touched:  # reading the whole state after each step merges the scene's facts
             fresh.update(base.keys())
             fresh.difference_update(removed)
+        listed = list(fresh)
     fresh.update(base.keys())
     fresh.difference_update(removed)
-    return [names[number] for number in fresh if number in names]
+    names = {_id(name): name for name in members}
+    met = _Met(order, listed, frozenset(removed), touched, [names[n] for n in fresh if n in names])
+    state.remembered[key] = met
+    return met.names
 
 
 def _id(name: str) -> int:

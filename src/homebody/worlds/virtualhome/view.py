@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 from homebody.core.state import State, rows_that_hold
 from homebody.worlds.virtualhome import python_set_order
@@ -34,7 +34,7 @@ class StateView:
         order: The scene file's order of facts; only the published behaviour depends on it.
     """
 
-    __slots__ = ("_rows", "_truths", "agent", "order", "quirks", "state")
+    __slots__ = ("_carried", "_rows", "_truths", "_within", "agent", "order", "quirks", "state")
 
     def __init__(self, state: State, agent: str, quirks: frozenset[str], order: Order) -> None:
         self.agent = agent
@@ -42,6 +42,8 @@ class StateView:
         self.order = order
         self._truths: dict[tuple[str, tuple[str, ...]], bool] = {}
         self._rows: dict[tuple[str, str], list[tuple[str, ...]]] = {}
+        self._within: dict[str, dict[str, None]] = {}
+        self._carried: dict[str, dict[str, None]] = {}
         self.state = state
 
     @property
@@ -115,24 +117,29 @@ class StateView:
         targets = self.state.targets
         return sorted(targets("HOLDS_LH", char) | targets("HOLDS_RH", char))
 
-    def inside_out(self, thing: str) -> list[str]:
-        """``thing`` and everything inside or on top of it, however deep."""
-        names = [thing]
-        for place in names:
-            for predicate in ("INSIDE", "ONTOP"):
-                for name in sorted(self.state.sources(predicate, place)):
-                    if name not in names and name != self.agent:
-                        names.append(name)
+    def inside_out(self, thing: str) -> Mapping[str, None]:
+        """``thing`` and everything inside or on top of it, however deep, in order."""
+        names = self._within.get(thing)
+        if names is None:
+            names = self._within[thing] = {thing: None}
+            pending = [thing]
+            for place in pending:
+                for predicate in ("INSIDE", "ONTOP"):
+                    for name in sorted(self.state.sources(predicate, place)):
+                        if name not in names and name != self.agent:
+                            names[name] = None
+                            pending.append(name)
         return names
 
-    def carried(self, char: str) -> list[str]:
-        """What is held or worn, with all that is inside and on it."""
-        worn = sorted(self.state.sources("ONTOP", char))
-        return list(
-            dict.fromkeys(
+    def carried(self, char: str) -> Mapping[str, None]:
+        """What is held or worn, with all that is inside and on it, in order."""
+        names = self._carried.get(char)
+        if names is None:
+            worn = sorted(self.state.sources("ONTOP", char))
+            names = self._carried[char] = dict.fromkeys(
                 name for own in (*self.held(char), *worn) for name in self.inside_out(own)
             )
-        )
+        return names
 
     def supports(self, relation: str, name: str) -> list[str]:
         """What a grabbed thing is remembered to have been on, inside or next to."""
@@ -233,7 +240,7 @@ _DERIVED: dict[str, Callable[[StateView, str, str], bool]] = {
     "SUPPORT_NEXT_TO": lambda v, a, b: b in v.supports("NEXT_TO", a),
 }
 
-_LISTED: dict[str, Callable[[StateView, str], Sequence[str]]] = {
+_LISTED: dict[str, Callable[[StateView, str], Iterable[str]]] = {
     "HOLDS": StateView.held,
     "CARRIED": StateView.carried,
     "IN_ROOM": StateView.rooms,

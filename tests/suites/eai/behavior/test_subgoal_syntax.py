@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from homebody.core.formula import And, Atom, Exists
 from homebody.suites.eai.behavior.subgoal_syntax import (
+    MAX_ATOMS_OF_ALL,
     MAX_DEPTH,
     Category,
+    Grounder,
     SubgoalError,
     parse,
 )
@@ -53,3 +56,15 @@ def test_nesting_is_bounded(opening: str, closing: str) -> None:
     for depth in (MAX_DEPTH + 1, 300, 1_000, 5_000):
         with pytest.raises(SubgoalError, match=f"more than {MAX_DEPTH} levels deep"):
             parse(nested(depth), categories)
+
+
+def test_what_is_looked_at_to_spell_quantifiers_out_is_bounded_for_all_formulas_together() -> None:
+    things = {f"jar_{at}": "jar.n.01" for at in range(100)}
+    grounder = Grounder(things)
+    spelt_out = 0
+    for at in range(200):
+        both = And((Atom(f"open{at}", ("?x",)), Atom("inside", ("?x", "?y"))))
+        formula = Exists("?x", Exists("?y", both))  # 20,000 atoms
+        spelt_out += grounder.grounded(formula) != formula
+        assert grounder.grounded(formula) is grounder.grounded(formula)
+    assert spelt_out == MAX_ATOMS_OF_ALL // 20_000

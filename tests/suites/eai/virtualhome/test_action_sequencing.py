@@ -8,6 +8,7 @@ import pytest
 from homebody.core import Score
 from homebody.suites import get_suite
 from homebody.suites.eai.virtualhome.audit import audit
+from suites.long_outputs import long_outputs
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
@@ -56,3 +57,26 @@ def test_published_summary_of_the_ground_truth() -> None:
     summary = get_suite(PLANS).summarise(scores(PLANS, "oracle", "published"))
     assert summary["goal_evaluation"]["task_success_rate"] == 2.623
     assert summary["trajectory_evaluation"]["grammar_error"]["hallucination"] == 8.8525
+
+
+def test_who_carries_a_pile_about_for_ever_is_stopped() -> None:
+    """Each step moves a hundred things; the published simulator leaves them where they are."""
+    suite = get_suite(PLANS)
+    for name in ("corrected", "published"):
+        protocol = suite.protocol(name)
+        task = suite.tasks.load(protocol)[100]
+        text = dict(long_outputs(PLANS, task))["carry a pile of 300"]
+        score = suite.score(task, text, protocol)
+        if name == "corrected":
+            assert score.record["error_type"] == "execution_failure"
+            assert "more than 150,000 facts" in score.record["explanation"]
+        else:
+            assert score.record["error_type"] != "execution_failure"
+
+
+def test_walking_about_for_ever_is_a_plan() -> None:
+    suite = get_suite(PLANS)
+    for name in ("corrected", "published"):
+        task = suite.tasks.load(suite.protocol(name))[0]
+        text = dict(long_outputs(PLANS, task))["WALK listed"]
+        assert suite.score(task, text, suite.protocol(name)).record["executable"]

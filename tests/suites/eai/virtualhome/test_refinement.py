@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
 
 from homebody.core import CORRECTED
+from homebody.planning.relevance import EACH_OPTION, Option, Relevance
 from homebody.suites import get_suite
+from homebody.suites.eai.subgoal_decomposition.refinement import MAX_EFFORT
 from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 from homebody.suites.eai.virtualhome.refinement import Limits, refine
 from homebody.suites.eai.virtualhome.subgoal_decomposition import oracle, render, score
 from homebody.suites.eai.virtualhome.subgoals import read_subgoals
 from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
 from suites.eai.virtualhome.subgoal_verdicts import CLOTHES, LIGHT, ME, verdict
+from suites.long_outputs import long_outputs
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
@@ -176,3 +180,38 @@ def test_a_search_that_was_cut_does_not_say_impossible() -> None:
     assert "Not possible:" not in found["explanation"].partition("For one")[0]
     shallow = score(load_task(LIGHT), render(["ON(light.245)"]), CORRECTED, Limits(depth=1)).record
     assert shallow["search_limit"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "and of relations 20000",
+        "and of exists 20000",
+        "and of foralls 20000",
+        "or of exactly 20000",
+        "200 2 forn clique or ",
+    ],
+)
+def test_what_is_looked_at_is_bounded(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Actions that might help were listed by the ten thousand before the first was tried."""
+    looked_at = []
+    possible = Relevance._possible
+
+    def counted(self: Relevance[Any], option: Option, view: Any) -> bool:
+        looked_at.append(option)
+        return possible(self, option, view)
+
+    monkeypatch.setattr(Relevance, "_possible", counted)
+    task = load_task("27_2")
+    text = dict(long_outputs("eai.virtualhome.subgoal_decomposition", task))[name]
+    found = score(task, text, CORRECTED).record
+    assert found["subgoals"]
+    assert len(looked_at) <= 1.1 * MAX_EFFORT / EACH_OPTION
+
+
+def test_subgoals_of_too_many_characters_are_not_read() -> None:
+    task = load_task("27_2")
+    text = dict(long_outputs("eai.virtualhome.subgoal_decomposition", task))["and of ors 99000"]
+    found = score(task, text, CORRECTED).record
+    assert found["error_type"] == "parsing"
+    assert "more than 40,000 characters" in found["explanation"]

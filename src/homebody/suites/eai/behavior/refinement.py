@@ -72,6 +72,13 @@ def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateVi
     objects = task.task.initial.objects
     named = dict.fromkeys(arg for atom in wanted for arg in atom.args if arg in objects)
     relevant = relevance(world, tuple(named), ACTIONS)
+    priced = 0
+
+    def price() -> int:
+        nonlocal priced
+        new, priced = relevant.effort.options - priced, relevant.effort.options
+        return new // OPTIONS_AN_ACTION
+
     return Setting(
         relevant,
         ACTIONS,
@@ -79,7 +86,7 @@ def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateVi
         truth=lambda view: _Truth(world, view.state),
         already_met=partial(_already_met, relevant),
         taken=lambda action: action.args[0] if action.name.endswith("_GRASP") else None,
-        price=partial(_price, relevant),
+        price=price,
     )
 
 
@@ -92,9 +99,3 @@ def _already_met(
         side_effect = atom.predicate in _BESIDE or held
         if not side_effect and evaluate(literal, here):
             yield literal
-
-
-def _price(relevant: Relevance[StateView]) -> int:
-    counter = relevant.work
-    counter[0], done = 0, counter[0]
-    return done // OPTIONS_AN_ACTION

@@ -35,14 +35,15 @@ from homebody.core.formula import (
     Then,
     has_then,
     is_variable,
-    substitute,
 )
 
 MAX_DEPTH = 40
 """Deepest nesting that is read; parentheses and negations count."""
 MAX_DIGITS = 9
 MAX_ATOMS = 20_000
-"""Most atoms that are looked at to spell quantifiers out."""
+"""Most atoms that are looked at to spell out the quantifiers of one formula."""
+MAX_ATOMS_OF_ALL = 100_000
+"""Most that are looked at for all formulas of an output."""
 
 _TOKEN = re.compile(r"\s*(?:([A-Za-z_]\w*(?:[.\-]\w+)*)|([0-9]+)|([().,=])|(\S))", re.ASCII)
 _PAIRS = ("forpairs", "fornpairs")
@@ -297,22 +298,31 @@ def _at_least(
 # -- quantifiers spelt out -----------------------------------------------------------------------
 
 
-def grounded(formula: Formula, categories: Mapping[str, str]) -> Formula:
-    """A formula with "for all" and "there is" spelt out over the objects, so that a search sees
-    what is wanted of which. "Exactly n" stays as it is.
+class Grounder:
+    """Spells out the formulas of one output: "for all" and "there is" over the objects, so that a
+    search sees what is wanted of which. "Exactly n" stays as it is.
 
     Args:
-        formula: Closed; atoms of categories have BDDL names (``jar.n.01``).
         categories: Object -> category, of all objects.
-
-    Returns:
-        The formula as it was if it would have more than :data:`MAX_ATOMS` atoms.
     """
-    grounding = _Grounding(categories)
-    try:
-        return grounding.of(formula)
-    except _TooLargeError:
-        return formula
+
+    def __init__(self, categories: Mapping[str, str]) -> None:
+        self._categories = categories
+        self._left = MAX_ATOMS_OF_ALL
+        self._known: dict[Formula, Formula] = {}
+
+    def grounded(self, formula: Formula) -> Formula:
+        """A closed formula, whose atoms of categories have BDDL names (``jar.n.01``), spelt out;
+        as it was if that means to look at more than :data:`MAX_ATOMS` atoms, or at more for all
+        formulas than :data:`MAX_ATOMS_OF_ALL`."""
+        if formula not in self._known:
+            grounding = _Grounding(self._categories, min(MAX_ATOMS, self._left))
+            try:
+                self._known[formula] = grounding.of(formula, {})
+            except _TooLargeError:
+                self._known[formula] = formula
+            self._left -= grounding.atoms
+        return self._known[formula]
 
 
 class _TooLargeError(Exception):
@@ -322,35 +332,40 @@ class _TooLargeError(Exception):
 @dataclass
 class _Grounding:
     categories: Mapping[str, str]
+    most: int
     atoms: int = 0
 
-    def of(self, formula: Formula) -> Formula:
+    def of(self, formula: Formula, binding: Mapping[str, str]) -> Formula:
         match formula:
             case Atom(predicate, args):
-                return self.atom(predicate, args)
+                return self.atom(predicate, tuple([binding.get(arg, arg) for arg in args]))
             case Not(body):
-                inner = self.of(body)
+                inner = self.of(body, binding)
                 return FALSE if inner == TRUE else TRUE if inner == FALSE else Not(inner)
             case And(parts):
-                return self.joined(And, FALSE, map(self.of, parts))
+                return self.joined(And, FALSE, (self.of(part, binding) for part in parts))
             case Or(parts):
-                return self.joined(Or, TRUE, map(self.of, parts))
+                return self.joined(Or, TRUE, (self.of(part, binding) for part in parts))
             case Implies(left, right):
-                return self.of(Or((Not(left), right)))
+                return self.of(Or((Not(left), right)), binding)
             case Forall(variable, body):
-                all_of = (self.of(substitute(body, {variable: name})) for name in self.categories)
-                return self.joined(And, FALSE, all_of)
+                return self.joined(And, FALSE, self.instances(variable, body, binding))
             case Exists(variable, body):
-                any_of = (self.of(substitute(body, {variable: name})) for name in self.categories)
-                return self.joined(Or, TRUE, any_of)
+                return self.joined(Or, TRUE, self.instances(variable, body, binding))
             case Exactly(count, variable, body):
-                return Exactly(count, variable, self.of(body))
+                free = {term: name for term, name in binding.items() if term != variable}
+                return Exactly(count, variable, self.of(body, free))
         return formula
 
+    def instances(
+        self, variable: str, body: Formula, binding: Mapping[str, str]
+    ) -> Iterable[Formula]:
+        return (self.of(body, {**binding, variable: name}) for name in self.categories)
+
     def atom(self, predicate: str, args: tuple[str, ...]) -> Formula:
-        self.atoms += 1
-        if self.atoms > MAX_ATOMS:
+        if self.atoms >= self.most:
             raise _TooLargeError
+        self.atoms += 1
         if any(map(is_variable, args)):
             return Atom(predicate, args)
         if predicate == EQUALS:

@@ -13,8 +13,8 @@ from homebody.core.formula import Atom, Formula, Or, is_variable
 from homebody.suites.eai.behavior import published_subgoals as published
 from homebody.suites.eai.behavior.subgoal_syntax import (
     Category,
+    Grounder,
     SubgoalError,
-    grounded,
     parse,
     plain,
 )
@@ -56,6 +56,7 @@ def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[S
     objects = {plain(name): name for name in task.task.initial.objects}
     kinds = dict.fromkeys(task.task.initial.objects, "")  # halves belong to no category
     kinds |= {thing.name: thing.category for thing in task.things}
+    grounder = Grounder(kinds)
     subgoals: list[Subgoal] = []
     for index, text in enumerate(listed(output)):
         try:
@@ -68,7 +69,7 @@ def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[S
                 reason = "the quantifiers of a subgoal are nested too deep"
                 raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
             checked = _Reader(categories, objects, index, text).read(part)
-            subgoals.append(Subgoal(text, grounded(checked, kinds)))
+            subgoals.append(Subgoal(text, grounder.grounded(checked)))
     return bounded(subgoals)
 
 

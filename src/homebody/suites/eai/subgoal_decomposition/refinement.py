@@ -25,8 +25,9 @@ from homebody.core.formula import (
     parts_of,
 )
 from homebody.core.truth import evaluate
+from homebody.core.world import History
 from homebody.planning.relevance import Relevance
-from homebody.planning.search import Budget, Node, shortest
+from homebody.planning.search import Budget, Effort, Node, TooMuchEffort, shortest
 
 
 class Seen(Structure, Protocol):
@@ -62,6 +63,13 @@ class Limits:
 
 
 LIMITS = Limits()
+
+MAX_EFFORT = 600_000
+"""Most that is looked at for one output (:class:`~homebody.planning.search.Effort`), besides the
+actions that are tried: five times what any random subgoals take. The subgoal at which it is used up
+is not reached within the bounds."""
+EACH_STEP = 50
+"""What it costs to try an action outside of a search."""
 
 MAX_WEIGHT = 1_000
 """Subgoals that weigh more are not searched for."""
@@ -150,13 +158,19 @@ class Segment(Generic[V]):
         truth: What subgoals about the state are.
     """
 
-    __slots__ = ("_actions", "_done", "truth", "view")
+    __slots__ = ("_actions", "_done", "_effort", "truth", "view")
 
     def __init__(
-        self, view: V, truth: Structure, done: frozenset[Action], actions: frozenset[str]
+        self,
+        view: V,
+        truth: Structure,
+        done: frozenset[Action],
+        actions: frozenset[str],
+        effort: Effort,
     ) -> None:
         self.view = view
         self.truth = truth
+        self._effort = effort
         self._done = done
         self._actions = actions
 
@@ -167,12 +181,14 @@ class Segment(Generic[V]):
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
         """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
+        self._effort.spend(1)
         if predicate in self._actions:
             return Action(predicate, args) in self._done
         return self.truth.holds(predicate, args)
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
         """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
+        self._effort.spend(1)
         if predicate not in self._actions:
             return self.truth.match(predicate, args)
         wanted = [a for a in self._done if a.name == predicate and len(a.args) == len(args)]
@@ -230,14 +246,24 @@ def refine(
 ) -> Refined:
     """Refine subgoals one after the other. Always ends."""
     search = _Search(setting, limits, Budget(limits.nodes))
+    setting.relevance.effort.left = MAX_EFFORT
     ways = [Refinement(Node(initial, Memory()))]
     for index, subgoal in enumerate(subgoals):
         search.budget.cut = False
-        following = _follow(search, ways, index, subgoal.formula)
-        if not following:
-            cut = search.budget.cut
-            failure = _why(setting, ways[0].node, subgoal.formula, cut)
-            return Refined(tuple(ways), index, failure, cut)
+        try:
+            following = _follow(search, ways, index, subgoal.formula)
+            if not following:
+                cut = search.budget.cut
+                failure = _why(setting, ways[0].node, subgoal.formula, cut)
+                return Refined(tuple(ways), index, failure, cut)
+        except TooMuchEffort:
+            setting.relevance.effort.left = MAX_EFFORT // 10
+            try:
+                failure = _why(setting, ways[0].node, subgoal.formula, True)
+            except TooMuchEffort:
+                unclear = Failure(Action("NONE"), ErrorType.MISSING_STEP, (subgoal.formula,), "")
+                failure = _unreached(unclear, True)
+            return Refined(tuple(ways), index, failure, True)
         ways = following
     return Refined(tuple(ways))
 
@@ -245,7 +271,8 @@ def refine(
 def _segment(setting: Setting[V], state: State) -> Segment[V]:
     """A state where nothing was done for the current subgoal."""
     view = setting.view(state)
-    return Segment(view, setting.truth(view), frozenset(), setting.actions)
+    effort = setting.relevance.effort
+    return Segment(view, setting.truth(view), frozenset(), setting.actions, effort)
 
 
 def _follow(
@@ -259,7 +286,8 @@ def _follow(
         kept = segments.get(id(node.state))
         if kept is None:
             kept = segments[id(node.state)] = (node.state, _segment(setting, node.state))
-        return Segment(kept[1].view, kept[1].truth, node.memory.done, setting.actions)
+        here, effort = kept[1], setting.relevance.effort
+        return Segment(here.view, here.truth, node.memory.done, setting.actions, effort)
 
     actions = {Action(a.predicate, a.args) for a in atoms(goal)}
 
@@ -376,6 +404,7 @@ def _is_additional(
     """Whether bringing about what already holds would be an additional step (figure 19)."""
     for literal in setting.already_met(goal, here, fillers):
         for action in setting.relevance.ways(literal, here.view):
+            setting.relevance.effort.spend(EACH_STEP)
             failure = setting.relevance.world.step(here.view.state, action).failure
             if failure is not None and failure.error is ErrorType.ADDITIONAL_STEP:
                 return True
@@ -395,11 +424,14 @@ def _why(setting: Setting[V], node: Reached, goal: Formula, cut: bool) -> Failur
         for action in setting.relevance.ways(literal, here.view)
         if setting.blamed(action, literal)
     )
-    failures = [
-        failure
-        for action in ways
-        if (failure := world.step(node.state, action, node.history()).failure) is not None
-    ]
+    history = History()
+    history.extend(node.history())
+    failures: list[Failure] = []
+    for action in ways:
+        setting.relevance.effort.spend(EACH_STEP + len(history))
+        failure = world.step(node.state, action, history).failure
+        if failure is not None:
+            failures.append(failure)
     for error in (ErrorType.WRONG_ORDER, ErrorType.MISSING_STEP, ErrorType.AFFORDANCE):
         for failure in failures:
             if failure.error is not error:

@@ -37,6 +37,9 @@ T = TypeVar("T", bound=AnnotatedTask)
 MAX_SUBGOALS = 200
 """More subgoals are a parsing error; the longest ground-truth plan has 67 actions."""
 
+MAX_CHARACTERS = 40_000
+"""Longer subgoals, all together, are a parsing error; annotated ones have some four thousand."""
+
 _NUMBERED = re.compile(r"^\d+[.)]\s+")
 
 
@@ -60,6 +63,9 @@ def listed(output: str) -> list[str]:
     texts = [_NUMBERED.sub("", item.strip()).removesuffix(".").strip() for item in items]
     if not any(texts):
         raise GrammarError(ErrorType.PARSING, "the output has no subgoal")
+    if sum(map(len, texts)) > MAX_CHARACTERS:
+        reason = f"the subgoals have more than {MAX_CHARACTERS:,} characters"
+        raise GrammarError(ErrorType.PARSING, reason)
     return [text for text in texts if text]
 
 

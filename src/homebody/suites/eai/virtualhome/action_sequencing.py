@@ -5,6 +5,7 @@ Source: EAI paper, section 2.5 and appendix D.2.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -38,6 +39,10 @@ from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask
 from homebody.worlds.virtualhome.published import crash_of
 
 NAME = "eai.virtualhome.action_sequencing"
+MAX_CHANGES = 150_000
+"""Most facts that a plan can put in and take out. To walk about eight thousand times is half of
+that; more is to carry a pile of things about. The published simulator leaves piles where they are,
+so that its verdicts need no bound."""
 LAYOUT = Layout(whole=100, executable_digits=1)
 
 
@@ -52,7 +57,9 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
         if protocol.keeps("ground_truth_plan_not_judged") and plan.written == _reference(task):
             result = _uncounted(task)
         else:
-            trace = execute(task.task.world, task.task.initial, plan.actions)
+            piles = not protocol.keeps("contents_left_behind")
+            most = MAX_CHANGES if piles else sys.maxsize
+            trace = execute(task.task.world, task.task.initial, plan.actions, most)
             if protocol.keeps("crashes"):
                 crash = crash or crash_of(trace)
             verdict, goals, reached = judge(task, trace, protocol)
