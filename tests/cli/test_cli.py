@@ -242,7 +242,7 @@ def test_one_bad_output_costs_one_output(
     assert (model["tasks"], model["asked"]) == (1, 4)
     told = result.err.splitlines()
     assert told[0] == "note: m has outputs for 3 of 342 tasks"
-    assert told[1].startswith("note: m: 3 outputs have no score, and no number has such an output")
+    assert told[1].startswith("note: m: 3 samples failed, and are in no number: ")
     assert len(told) == 2
     assert len(told[1]) < 300
     lines = [

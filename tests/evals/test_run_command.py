@@ -20,6 +20,7 @@ from homebody import cli, evals
 from homebody.core import CORRECTED
 from homebody.evals import scores_from_log
 from homebody.suites import get_suite
+from model_server import completed, prompt_of, refused
 from patience import PATIENCE, wait_until
 
 from .test_models import answer_like
@@ -322,3 +323,47 @@ def test_ctrl_c_ends_a_planner_at_once_and_says_how_to_go_on(tmp_path: Path) -> 
     assert list(scratch.iterdir()) == []
     with pytest.raises(ProcessLookupError):
         os.kill(int(started.read_text()), 0)  # the one that was started, of three
+
+
+def test_samples_without_an_answer_are_told_and_end_with_1(
+    homebody_run: Run, server: ModelServer, tmp_path: Path
+) -> None:
+    suite = get_suite(PLANS)
+    assert suite.prompting is not None
+    tasks = {suite.prompting.prompt(task): task.id for task in suite.tasks.load(CORRECTED)[:4]}
+    _, second, third, _ = tasks
+    too_long = refused(400, "maximum context length", "context_length_exceeded")
+    cut = completed('{"WALK": ', "length")
+    server.answer = answer_like(PLANS, "oracle")
+    server.respond = lambda body: {second: too_long, third: cut}.get(prompt_of(body))
+    options = [PLANS, "-m", server.model, "--limit", 4, "-f", "csv", "--out", tmp_path / "out"]
+    code, text, err = homebody_run(*options)
+    assert code == 1
+    (row,) = rows(text).values()
+    assert (row["Tasks"], row["Asked"], row["Truncated"]) == ("3", "4", "1")
+    assert err.startswith(
+        f"note: {server.model}: 1 of 4 samples failed, and is in no number: context too long (1);"
+        f" the first, {tasks[second]}: context too long: maximum context length (provider_error);"
+    )
+    *_, lost = records(tmp_path / "out" / server.model.replace("/", "_") / "samples.jsonl")
+    assert lost["identifier"] == tasks[second]
+    assert lost["error"]["kind"] == "provider_error"
+
+    server.respond = lambda body: None
+    before = len(server.requests)
+    code, text, err = homebody_run(*options)
+    assert (code, err) == (0, "")
+    assert len(server.requests) == before + 1
+    assert rows(text)[server.model]["Truncated"] == "1"
+
+
+def test_what_is_tried_again_is_told_in_the_terminal(
+    homebody_run: Run, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tenacity.wait_exponential_jitter.__call__", lambda self, state: 0.0)
+    server.answer = answer_like(PLANS, "oracle")
+    server.fail = [500] * 3
+    code, _, err = homebody_run(PLANS, "-m", server.model, "--limit", 1)
+    assert code == 0
+    name = f"{server.service}/test-model"
+    assert err.startswith(f"note: {name}: HTTP 500; try 2 of 8 in 0 s; given up in about ")

@@ -148,7 +148,8 @@ def test_one_bad_task_costs_one_task(
     shown = capsys.readouterr()
     assert end.value.code == 1
     assert "oracle" in shown.out
-    assert f"1 task has no score, as oracle ended with an error; {bad}: " in shown.err
+    assert "oracle: 1 of 6 samples failed, and is in no number: ZeroDivisionError (1)" in shown.err
+    assert f"the first, {bad}: ZeroDivisionError: not today (internal_error)" in shown.err
     assert "ZeroDivisionError: not today" in shown.err
     *_, last = records = (out / "oracle" / "samples.jsonl").read_text().splitlines()
     assert len(records) == 6

@@ -78,8 +78,10 @@ def test_they_say_what_they_are(suite: Suite[str]) -> None:
 
 def test_what_failed_is_told(suite: Suite[str]) -> None:
     some = results(suite, "yes", errors=(failed("t2", "ValueError: no"), failed("t3", "x")))
-    assert str(some).splitlines()[-1] == "2 without a score, in no number above: t2: ValueError: no"
-    assert "2 without a score, in no number above: t2: ValueError: no" in some._repr_html_()
+    why = "ValueError (1), x (1); the first, t2: ValueError: no (agent_error)"
+    why = f"2 of 3 samples failed, and are in no number: {why}"
+    assert str(some).splitlines()[-1] == why
+    assert why in some._repr_html_()
 
 
 class Page(HTMLParser):

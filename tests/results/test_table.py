@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,6 +19,7 @@ from homebody.results.table import (
     Format,
     Row,
     cell,
+    failed_note,
     left_out_note,
     make_row,
     print_table,
@@ -44,8 +46,8 @@ def printed(
     return capsys.readouterr().out.splitlines()
 
 
-def failed(identifier: str) -> SampleError:
-    return SampleError(identifier, 1, "agent_error", "no")
+def failed(identifier: str, reason: str = "no") -> SampleError:
+    return SampleError(identifier, 1, "agent_error", reason)
 
 
 def words_of(lines: list[str]) -> list[list[str]]:
@@ -120,6 +122,42 @@ def test_a_task_without_a_score_is_missed(suite: Suite[str]) -> None:
         ("2", "2"),
     ]
     assert "Asked" not in render([whole], suite, CORRECTED, Format.CSV)
+
+
+def test_answers_that_end_early_have_columns_where_there_are_any(suite: Suite[str]) -> None:
+    def ended(task: str, **record: Any) -> Score:
+        score = suite.score(task, "yes", CORRECTED)
+        return replace(score, record={**score.record, **record})
+
+    some = [
+        ended("t1", stop_reason="max_tokens"),
+        ended("t2", stop_reasons={"empty": 3, "stop": 9}),
+    ]
+    model = make_row("model", suite, some)
+    other = make_row("other", suite, [ended("t1", stop_reason="stop")])
+    agent = make_row("agent", suite, [ended("t1")])
+    document = json.loads(render([model, other, agent], suite, CORRECTED, Format.JSON))
+    found = [(each["values"]["Truncated"], each["values"]["Empty"]) for each in document["models"]]
+    assert found == [(1, 3), (0, 0), (None, None)]
+    first, _, *lines = render([model, other, agent], suite, CORRECTED, Format.MARKDOWN).splitlines()
+    assert cells_of_markdown(first)[-2:] == [" Truncated ", " Empty "]
+    assert [cells_of_markdown(line)[-1].strip() for line in lines] == ["3", "0", "-"]
+    for form in (Format.CSV, Format.JSON, Format.MARKDOWN):
+        assert "Refused" not in render([model, other, agent], suite, CORRECTED, form)
+        assert "Truncated" not in render([other, agent], suite, CORRECTED, form)
+
+
+def test_failures_are_told_by_their_reasons() -> None:
+    long = [failed(f"t{at}", f"context too long: {at} tokens") for at in range(12)]
+    odd = [failed("x", "HTTP 400")]
+    assert failed_note([*odd, *long], 37) == (
+        "13 of 50 samples failed, and are in no number: context too long (12), HTTP 400 (1);"
+        " the first, x (agent_error)"
+    )
+    assert failed_note(odd).startswith("1 sample failed, and is in no number: HTTP 400 (1); ")
+    many = [failed("t", f"reason {at}") for at in range(9)]
+    assert "reason 4 (1), ...;" in failed_note(many)
+    assert failed_note([], 3) == ""
 
 
 def test_of_no_scores_there_is_no_mean(suite: Suite[str]) -> None:

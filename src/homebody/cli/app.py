@@ -180,15 +180,12 @@ def outputs_at(path: Path, suite: str) -> dict[str, Path]:
 
 
 def tell_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:
-    """Say which models have outputs without a score, and why the first has none; whether one is."""
+    """Say which models have outputs without a score, and why; whether one has."""
+    from homebody.results.table import failed_note
+
     for name, unscored in errors.items():
         if unscored:
-            first = unscored[0]
-            what = "1 output has" if len(unscored) == 1 else f"{len(unscored)} outputs have"
-            note(
-                f"{name}: {what} no score, and no number has such an output in it;"
-                f" {shown(first.identifier, 80)}: {first.reason} ({first.kind})"
-            )
+            note(f"{name}: {failed_note(unscored)}")
     return any(errors.values())
 
 

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from homebody.core import SampleError, Score
-    from homebody.evals import RunResult
     from homebody.results.table import Row
 
 
@@ -107,7 +106,7 @@ def run(
 ) -> None:
     """Run models or agents on a suite; an interrupted run goes on where it stopped."""
     from homebody.results.outputs import SUFFIX, renamed, write_outputs, write_results
-    from homebody.results.table import make_row
+    from homebody.results.table import failed_note, make_row
     from homebody.suites import get_suite
 
     if not model and not agent:
@@ -179,6 +178,7 @@ def run(
                         seed=seed,
                         log_dir=log_dir,
                         progress=report,
+                        tell=note,
                         retries=options.retries,
                         fail_probability=options.fail_probability,
                         pipeline=options.pipeline,
@@ -192,7 +192,9 @@ def run(
                 if result.reused:
                     note(f"{name} was run before: {result.log_path}")
                 failed += len(result.errors)
-                _tell_errors(name, result)
+                if result.errors:
+                    why = failed_note(result.errors, len(result.scores))
+                    note(f"{name}: {why}; see {result.log_path}; the same command tries again")
                 for retried in (False, True) if options.retries else (True,):
                     keep(
                         options.label(name, retried),
@@ -213,19 +215,6 @@ def run(
             note(f"finished: {done}; leave out to run only the others")
     if failed:
         raise typer.Exit(1)
-
-
-def _tell_errors(name: str, result: RunResult) -> None:
-    """Say that tasks have no score, since they ended in exceptions."""
-    if not result.errors:
-        return
-    count, first = len(result.errors), result.errors[0]
-    what = "1 task has" if count == 1 else f"{count} tasks have"
-    note(
-        f"{what} no score, as {name} ended with an error; {first.identifier}:"
-        f" {first.reason[:300]}; see {result.log_path}; no number has"
-        " such a task in it, and the same command tries again"
-    )
 
 
 @app.command()

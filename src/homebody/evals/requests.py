@@ -170,7 +170,8 @@ class Requests:
             if now >= self._tell_at:  # else somebody was answered meanwhile, or has told of it
                 silence = now - self._heard_at
                 self._tell_at = now + silence
-                self._tell(f"no answer for {_lasting(silence)}, of {len(self._waiting)} waited for")
+                waiting = len(self._waiting)
+                self._tell(f"no answer for {_lasting(silence)}; requests that wait: {waiting}")
 
 
 def _lasting(seconds: float) -> str:

@@ -19,7 +19,15 @@ from typing import Any, overload
 from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.shown import shown
 from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs, write_results
-from homebody.results.table import Row, cells, left_out_note, make_row, print_table, title
+from homebody.results.table import (
+    Row,
+    cells,
+    failed_note,
+    left_out_note,
+    make_row,
+    print_table,
+    title,
+)
 
 _LINE = "border-bottom: 1px solid rgba(128, 128, 128, 0.4)"
 _CELL = "padding: 0.15em 0.7em; text-align: right; white-space: nowrap"
@@ -110,11 +118,7 @@ class Results:
         return "\n".join([self.table(), *self._notes()])
 
     def _notes(self) -> list[str]:
-        notes = [left_out_note(self.row, self.protocol)]
-        if self.errors:
-            count, first = len(self.errors), self.errors[0]
-            why = shown(f"{first.identifier}: {first.reason}", 300)
-            notes.append(f"{count} without a score, in no number above: {why}")
+        notes = [left_out_note(self.row, self.protocol), failed_note(self.errors, len(self))]
         return [shown(note) for note in notes if note]
 
     def _repr_html_(self) -> str:

@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from homebody.core import Protocol, SampleError, Score, Suite
+from homebody.core.conversation import STOP_REASON, STOP_REASONS, StopReason
 from homebody.core.shown import shown, shown_json
+from homebody.core.task import MAX_REASON
 from homebody.results.statistics import jackknife
 
 if TYPE_CHECKING:
@@ -20,6 +22,14 @@ if TYPE_CHECKING:
 
 MARK = "†"
 """Follows the names of published rows."""
+ENDINGS: Final[Mapping[str, StopReason]] = {
+    "Truncated": "max_tokens",
+    "Refused": "refused",
+    "Empty": "empty",
+}
+"""Column -> the stop reason of the answers that it counts."""
+MAX_REASONS: Final = 5
+"""Reasons of failures that a note lists."""
 
 
 class Format(StrEnum):
@@ -95,9 +105,38 @@ def make_row(
     deviations = dict(zip(headers, jackknife(numbers, by_task), strict=True))
     for header, key in suite.reporting.tallies.items():
         values[header] = sum(score.record[key] for score in counted)
+    values = {**_endings(counted), **values}
     asked = {*by_task, *(error.identifier for error in errors)}
     left_out = tuple(dict.fromkeys(s.identifier for s in scores if s.identifier not in asked))
     return Row(name, len(by_task), values, deviations, asked=len(asked), left_out=left_out)
+
+
+def failed_note(errors: Sequence[SampleError], scored: int | None = None) -> str:
+    """What is to be said of samples without a score, beside so many with one: how many of all, why
+    (by what stands before the colon in their reasons), and the first; empty if there are none."""
+    if not errors:
+        return ""
+    reasons = Counter(error.reason.partition(":")[0] for error in errors).most_common()
+    why = [f"{shown(reason, 60)} ({number})" for reason, number in reasons[:MAX_REASONS]]
+    why += ["..."] if len(reasons) > MAX_REASONS else []
+    first, count = errors[0], len(errors)
+    said = f": {shown(first.reason, MAX_REASON)}" if ":" in first.reason else ""
+    of = "" if scored is None else f" of {count + scored}"
+    plural = "s" if count + (scored or 0) > 1 else ""
+    return (
+        f"{count}{of} sample{plural} failed, and {'is' if count == 1 else 'are'} in no number:"
+        f" {', '.join(why)}; the first, {shown(first.identifier, 60)}{said} ({first.kind})"
+    )
+
+
+def _endings(scores: Sequence[Score]) -> dict[str, float]:
+    """How many answers of a model did not end as they should; nothing of who is no model."""
+    reasons: Counter[str] = Counter()
+    for score in scores:
+        alone, several = (score.record.get(key) for key in (STOP_REASON, STOP_REASONS))
+        reasons.update([alone] if isinstance(alone, str) else ())
+        reasons.update(several if isinstance(several, Mapping) else ())
+    return {header: reasons[reason] for header, reason in ENDINGS.items()} if reasons else {}
 
 
 def left_out_note(row: Row, protocol: Protocol) -> str:
@@ -118,6 +157,13 @@ def _measured(suite: Suite[Any]) -> list[str]:
     return [*suite.reporting.columns, *suite.reporting.means, *suite.reporting.measures]
 
 
+def _headers(rows: Sequence[Row], suite: Suite[Any]) -> list[str]:
+    """The headers of all numbers. How answers ended has columns only where it is worth one."""
+    headers = [*_measured(suite), *suite.reporting.tallies]
+    endings = [header for header in ENDINGS if any(row.values.get(header) for row in rows)]
+    return list(dict.fromkeys([*headers, *endings]))
+
+
 def _mean(sums: Mapping[str, float], total: str, count: str) -> float:
     return sums[total] / sums[count] if sums[count] else math.nan
 
@@ -131,7 +177,7 @@ def _at(summary: Mapping[str, Any], path: Sequence[str]) -> float:
 
 def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: Format) -> str:
     """A table as text in any format but :attr:`Format.TABLE`."""
-    headers = [*_measured(suite), *suite.reporting.tallies]
+    headers = _headers(rows, suite)
     if form is Format.JSON:
         document = {
             "suite": suite.name,
@@ -302,7 +348,7 @@ def title(suite: Suite[Any], protocol: Protocol) -> str:
 
 def cells(rows: Sequence[Row], suite: Suite[Any]) -> tuple[list[str], list[list[str]]]:
     """The headers of a table, and what stands in each row, as people read it."""
-    headers = [*_measured(suite), *suite.reporting.tallies]
+    headers = _headers(rows, suite)
     return ["Model", "Tasks", *map(shown, headers)], _words(rows, headers)
 
 

@@ -1,0 +1,352 @@
+"""Providers in trouble: what costs a sample, what ends a run, and what is an answer even so."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from homebody import suites as registry
+from homebody.core import (
+    HomebodyError,
+    Prompting,
+    Protocol,
+    SampleError,
+    Score,
+    Scoring,
+    Suite,
+    Tasks,
+)
+from homebody.evals import RunResult, requests, run
+from homebody.results.table import Format, make_row, render
+from homebody.suites import get_suite, register_suite
+from model_server import (
+    CUT,
+    SILENT,
+    ModelServer,
+    Response,
+    completed,
+    completion,
+    prompt_of,
+    refused,
+)
+from patience import PATIENCE
+
+pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
+NAME = "toy.asked"
+TASKS = ("a", "b", "c")
+
+
+def quiz(*tasks: str) -> Suite[str]:
+    def score(task: str, output: str, protocol: Protocol) -> Score:
+        right = float(output == "yes")
+        return Score(task, {"success": right}, {"identifier": task, "success": right})
+
+    def feedback(task: str, score: Score) -> str | None:
+        return None if score.metrics["success"] else "wrong"
+
+    return Suite(
+        name=NAME,
+        title="Say yes",
+        tasks=Tasks(load=lambda protocol: tasks, identify=str, describe=str),
+        scoring=Scoring(score),
+        prompting=Prompting(prompt=str, feedback=feedback),
+    )
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is a suite of three tasks, and nobody waits before trying again."""
+    monkeypatch.setattr(registry, "_REGISTERED", {})
+    monkeypatch.setattr("tenacity.wait_exponential_jitter.__call__", lambda self, state: 0.0)
+    never = "openai._base_client.BaseClient._calculate_retry_timeout"
+    monkeypatch.setattr(never, lambda self, *args, **options: 0.0)
+    register_suite(quiz(*TASKS))
+
+
+def asked(server: ModelServer, log_dir: Path, **options: Any) -> RunResult:
+    options = {"max_retries": 1, **options}
+    return run(NAME, model=server.model, log_dir=log_dir, **options)
+
+
+def responding(server: ModelServer, response: Response, *tasks: str) -> None:
+    """Have the server send it for these tasks, and answer the others."""
+    server.answer = lambda prompt: "yes"
+    server.respond = lambda body: response if prompt_of(body) in tasks else None
+
+
+LONG = "This model's maximum context length is 8192 tokens, but you asked for 9000."
+ERRORS = [
+    (refused(400, LONG, "context_length_exceeded"), f"context too long: {LONG}"),
+    (refused(400, LONG), f"context too long: {LONG}"),
+    (refused(413, "Request too large"), "context too long: Request too large"),
+    (
+        refused(400, "no parameter 'foo'\n\x1b[31m here"),
+        "HTTP 400: no parameter 'foo' \\x1b[31m here",
+    ),
+    (refused(422, "odd"), "HTTP 422: odd"),
+    (Response(200, completion([])), "a response without an answer"),
+    (Response(200, {"error": {"message": "no"}}), "a response that cannot be read: TypeError: "),
+    (Response(200, b'{"id": "x", "choi'), "a response that cannot be read: JSONDecodeError: "),
+    (Response(200, b"<html>"), "a response that cannot be read: JSONDecodeError: "),
+]
+
+
+@pytest.mark.parametrize(("response", "reason"), ERRORS)
+def test_an_error_about_one_request_costs_one_sample(
+    response: Response, reason: str, server: ModelServer, tmp_path: Path
+) -> None:
+    responding(server, response, "b")
+    seen: list[tuple[str, int, int]] = []
+    result = asked(server, tmp_path, progress=lambda *step: seen.append(step))
+    assert [score.identifier for score in result.scores] == ["a", "c"]
+    (error,) = result.errors
+    assert (error.identifier, error.epoch, error.kind) == ("b", 1, "provider_error")
+    assert error.reason.startswith(reason)
+    assert "\n" not in error.reason
+    assert seen[-1] == ("running", 3, 3)
+
+    before = len(server.requests)
+    responding(server, response)
+    again = asked(server, tmp_path)
+    assert (again.resumed, again.errors) == (2, ())
+    assert [score.metrics["success"] for score in again.scores] == [1.0] * 3
+    assert len(server.requests) == before + 1
+
+
+OUTAGES = [
+    (refused(401, "bad key"), 1, "HTTP 401, the key is not accepted: bad key"),
+    (refused(403, "not you"), 1, "HTTP 403, not allowed: not you"),
+    (refused(404, "no such model"), 1, "HTTP 404, not found: no such model"),
+    (refused(429, "slow down", Retry_After="0"), 6, "HTTP 429 after 2 tries: slow down"),
+    (refused(500, "oops"), 6, "HTTP 500 after 2 tries: oops"),
+    (CUT, 6, "no answer (APIConnectionError) after 2 tries: Connection error."),
+]
+
+
+@pytest.mark.parametrize(("response", "requests", "reason"), OUTAGES)
+def test_an_outage_ends_the_run_at_once(
+    response: Response, requests: int, reason: str, server: ModelServer, tmp_path: Path
+) -> None:
+    tasks = [f"t{number}" for number in range(12)]
+    register_suite(quiz("a", *tasks), replace=True)
+    responding(server, response, *tasks)
+    with pytest.raises(HomebodyError) as caught:
+        asked(server, tmp_path, max_connections=1)
+    assert str(caught.value) == f"no model can be asked: {reason}"
+    assert "the same command goes on from there" in caught.value.hint
+    assert len(server.requests) == 1 + requests
+    responding(server, response)
+    result = asked(server, tmp_path)
+    assert (result.resumed, len(result.scores), result.errors) == (1, 13, ())
+
+
+def test_an_outage_gives_up_what_is_waited_for(server: ModelServer, tmp_path: Path) -> None:
+    both = threading.Barrier(2)
+
+    def respond(body: dict[str, Any]) -> Response:
+        both.wait(PATIENCE)
+        return SILENT if prompt_of(body) == "a" else refused(401, "bad key")
+
+    server.respond = respond
+    with pytest.raises(HomebodyError, match="the key is not accepted"):
+        asked(server, tmp_path, limit=2)
+
+
+def test_what_fails_while_others_are_answered_is_no_outage(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    others = threading.Event()
+
+    def respond(body: dict[str, Any]) -> Response | None:
+        if prompt_of(body) == "c":
+            others.set()  # of two connections one is free: a has been answered
+        if prompt_of(body) != "b":
+            return None
+        others.wait(PATIENCE)
+        return refused(500, "oops")
+
+    server.answer = lambda prompt: "yes"
+    server.respond = respond
+    result = asked(server, tmp_path, max_connections=2)
+    assert [score.identifier for score in result.scores] == ["a", "c"]
+    assert result.errors == (SampleError("b", 1, "provider_error", "HTTP 500 after 2 tries: oops"),)
+
+
+ENDINGS = [
+    (completed("yes"), "yes", "stop", {}),
+    (completed("ye", "length"), "ye", "max_tokens", {"Truncated": 1}),
+    (completed("", "length"), "", "max_tokens", {"Truncated": 1}),
+    (completed("", "content_filter"), "", "refused", {"Refused": 1}),
+    (completed(None, refusal="I must not"), "I must not", "refused", {"Refused": 1}),
+    (refused(400, "Flagged by a policy", "content_filter"), "", "refused", {"Refused": 1}),
+    (completed(""), "", "empty", {"Empty": 1}),
+    (completed(None), "", "empty", {"Empty": 1}),
+    (completed("yes", "?"), "yes", "unknown", {}),
+]
+
+
+@pytest.mark.parametrize(("response", "output", "reason", "counts"), ENDINGS)
+def test_answers_that_end_early_are_scored_and_counted(
+    response: Response,
+    output: str,
+    reason: str,
+    counts: dict[str, int],
+    server: ModelServer,
+    tmp_path: Path,
+) -> None:
+    responding(server, response, "b")
+    result = asked(server, tmp_path)
+    assert result.errors == ()
+    assert dict(result.outputs) == {"a": "yes", "b": output, "c": "yes"}
+    reasons = {score.identifier: score.record["stop_reason"] for score in result.scores}
+    assert reasons == {"a": "stop", "b": reason, "c": "stop"}
+    suite = get_suite(NAME)
+    row = make_row("m", suite, result.scores)
+    first, line = render([row], suite, Protocol("corrected"), Format.CSV).splitlines()
+    assert dict(zip(first.split(",")[2:], line.split(",")[2:], strict=True)) == {
+        header: str(count) for header, count in counts.items()
+    }
+
+
+def test_each_attempt_says_why_it_ended(server: ModelServer, tmp_path: Path) -> None:
+    answers = [completed("ye", "length"), completed(""), completed("yes")]
+    server.respond = lambda body: answers[len(server.requests) - 1]
+    result = asked(server, tmp_path, limit=1, retries=3)
+    (score,) = result.scores
+    assert score.record["stop_reason"] == "stop"
+    assert [attempt["stop_reason"] for attempt in score.record["attempts"]] == [
+        "max_tokens",
+        "empty",
+        "stop",
+    ]
+    assert result.first_scores[0].record["stop_reason"] == "max_tokens"
+
+
+@pytest.mark.usefixtures("eai_data")
+@pytest.mark.parametrize("name", ["eai.virtualhome.interactive", "partnr.val"])
+def test_of_what_is_played_all_answers_are_counted(
+    name: str, server: ModelServer, tmp_path: Path
+) -> None:
+    server.respond = lambda body: completed("", "content_filter")
+    result = run(name, model=server.model, limit=1, log_dir=tmp_path)
+    assert result.scores[0].record["stop_reasons"] == {"refused": len(server.requests)}
+    row = make_row("m", get_suite(name), result.scores)
+    assert row.values["Refused"] == len(server.requests) > 1
+    assert (
+        "stop_reasons" not in run(name, agent="random", limit=1, log_dir=tmp_path).scores[0].record
+    )
+
+
+@pytest.mark.usefixtures("eai_data")
+@pytest.mark.parametrize("name", ["eai.virtualhome.interactive", "partnr.val"])
+@pytest.mark.parametrize(("response", "reason"), ERRORS[:1] + ERRORS[3:6:2])
+def test_an_error_is_no_answer_of_who_plays(
+    name: str, response: Response, reason: str, server: ModelServer, tmp_path: Path
+) -> None:
+    server.answer = lambda prompt: "Thought: wait.\nWait[]\nAssigned!"
+    server.converse = lambda messages: "Wait[]"
+    server.respond = lambda body: response if len(server.requests) > 3 else None
+    result = run(name, model=server.model, limit=1, log_dir=tmp_path)
+    assert result.scores == ()
+    assert [error.kind for error in result.errors] == ["provider_error"]
+    assert result.errors[0].reason.startswith(reason)
+    assert len(server.requests) <= 6
+
+
+def test_what_is_tried_again_is_told(server: ModelServer, tmp_path: Path) -> None:
+    responding(server, refused(503, "busy"), *TASKS)
+    told: list[str] = []
+    with pytest.raises(HomebodyError, match="HTTP 503 after 4 tries"):
+        asked(server, tmp_path, max_retries=3, tell=told.append)
+    name = f"{server.service}/test-model: HTTP 503"
+    assert told == [
+        f"{name}; try 2 of 4 in 0 s; given up in about 18 s",
+        f"{name}; try 3 of 4 in 0 s; given up in about 12 s",
+        f"{name}; try 4 of 4 in 0 s; given up in about 0 s",
+    ]
+
+
+def test_silence_is_told(
+    server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "SILENCE", 0.01)
+    told, enough = [], threading.Event()
+
+    def tell(line: str) -> None:
+        told.append(line)
+        if len(told) > 2:
+            enough.set()
+
+    def respond(body: dict[str, Any]) -> None:
+        enough.wait(PATIENCE)
+
+    server.respond = respond
+    result = asked(server, tmp_path, limit=1, tell=tell)
+    assert len(result.scores) == 1
+    assert set(told[:3]) == {"no answer for 0 s; requests that wait: 1"}
+
+
+def failing(suite: Suite[str], *tasks: str) -> Suite[str]:
+    """A suite whose scoring raises for some tasks."""
+
+    def score(task: str, output: str, protocol: Protocol) -> Score:
+        if task in tasks:
+            raise KeyError("not today")
+        return suite.scoring.score(task, output, protocol)
+
+    return replace(suite, scoring=replace(suite.scoring, score=score))
+
+
+def test_a_scorer_that_raises_costs_one_sample(server: ModelServer, tmp_path: Path) -> None:
+    register_suite(failing(quiz(*TASKS), "b"), replace=True)
+    server.answer = lambda prompt: "yes"
+    seen: list[int] = []
+    result = asked(server, tmp_path, progress=lambda what, done, total: seen.append(done))
+    assert [score.identifier for score in result.scores] == ["a", "c"]
+    (error,) = result.errors
+    assert (error.identifier, error.kind) == ("b", "internal_error")
+    assert error.reason == "KeyError: 'not today'"
+    assert "in score" in error.traceback
+    assert sorted(seen) == [1, 2, 3]
+    register_suite(quiz(*TASKS), replace=True)
+    again = asked(server, tmp_path)
+    assert (again.resumed, len(again.scores), again.errors) == (2, 3, ())
+
+
+def test_a_prompt_that_raises_costs_one_sample(
+    server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite, times = quiz(*TASKS), []
+
+    def prompt(task: str) -> str:
+        times.append(task)
+        if task == "b" and times.count("b") > 1:  # the first is for the data set
+            raise ZeroDivisionError("no")
+        return task
+
+    register_suite(replace(suite, prompting=Prompting(prompt=prompt)), replace=True)
+    server.answer = lambda prompt: "yes"
+    result = asked(server, tmp_path)
+    assert [(error.identifier, error.kind, error.reason) for error in result.errors] == [
+        ("b", "internal_error", "ZeroDivisionError: no")
+    ]
+    assert len(result.scores) == 2
+
+
+def names(scores: Sequence[Score]) -> list[str]:
+    return [score.identifier for score in scores]
+
+
+def test_a_finished_run_of_other_tasks_is_not_reused(server: ModelServer, tmp_path: Path) -> None:
+    server.answer = lambda prompt: "yes"
+    asked(server, tmp_path)
+    assert asked(server, tmp_path, reuse=True).reused
+    register_suite(quiz("c", "b", "d"), replace=True)
+    result = asked(server, tmp_path, reuse=True)
+    assert not result.reused
+    assert names(result.scores) == ["c", "b", "d"]
