@@ -17,6 +17,7 @@ import pytest
 import homebody as hb
 from homebody import suites as registry
 from homebody.core.policies import idle
+from homebody.results.outputs import safe_name
 from model_server import ModelServer, inspect_home, isolated, server
 
 __all__ = ["inspect_home", "isolated", "server"]
@@ -250,6 +251,45 @@ def test_models_run_on_a_suite_that_was_registered_late(
 
 
 # --- score ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("no_suites_of_tests")
+def test_a_scorer_that_raises_costs_one_sample_whoever_answers(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
+
+    def score(task: str, output: str, protocol: hb.Protocol) -> hb.Score:
+        if task == "a":
+            raise RecursionError("too deep")
+        return quiz().score(task, output, protocol)
+
+    suite = replace(quiz(), name="toy.raising", scoring=hb.Scoring(score))
+    server.answer = lambda prompt: "yes"
+    for results in (
+        hb.run(suite, server.model, log_dir=tmp_path),
+        hb.run(suite, "yes", log_dir=tmp_path),
+        hb.score(suite, {"a": "yes", "b": "yes"}),
+    ):
+        assert [score.identifier for score in results] == ["b"]
+        assert results.outputs == ("yes",)
+        (error,) = results.errors
+        assert (error.identifier, error.kind) == ("a", "internal_error")
+        assert error.reason == "RecursionError: too deep"
+        assert "in score" in error.traceback
+        assert (results.row.tasks, results.row.asked) == (1, 2)
+        results.save(tmp_path / "out")
+        lines = (tmp_path / f"out/{safe_name(results.name)}/samples.jsonl").read_text()
+        assert [json.loads(line)["identifier"] for line in lines.splitlines()] == ["b", "a"]
+
+
+@needs_eai
+def test_outputs_that_cannot_be_scored_cost_themselves() -> None:
+    results = hb.score(SUITE, {"27_2": GRAB, "x": GRAB})
+    assert [score.identifier for score in results] == ["27_2"]
+    assert results.outputs == (GRAB,)
+    assert [error.reason for error in results.errors] == [f"{SUITE} has no task 'x'"]
+    assert "1 without a score" in str(results)
 
 
 @needs_eai
