@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import DONE, Action, ErrorType, HomebodyError, Trace
+from homebody.core import CORRECTED, DONE, Action, ErrorType, HomebodyError, Trace
 from homebody.core.session import ALL_DONE, NotReadyError, take
+from homebody.core.transcript import MAX_CALL
 from homebody.suites import get_suite
 from homebody.suites.eai.behavior.protocol import PUBLISHED as PUBLISHED_BEHAVIOR
 from homebody.suites.eai.interactive.session import EaiSession, max_actions, start
@@ -213,3 +214,20 @@ def test_a_session_of_another_protocol_is_in_its_world() -> None:
     assert not event.ok
     assert session.score(PUBLISHED_BEHAVIOR).record["execution_failure"] == 1
     assert session.score(begin("behavior", BOTTLING)._protocol).record["execution_failure"] == 0
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_calls_too_long_for_a_transcript_are_played_as_they_are_written(world: str) -> None:
+    """Also those of names that there are."""
+    session = begin(world, {"virtualhome": LIGHTS, "behavior": BOTTLING}[world])
+    name = max(session.state.objects, key=len)
+    event = session.act(
+        session.roles[0], Action(next(iter(session.scene.world.schemas)), (name,) * 40)
+    )
+    assert len(session.entries[0].call) <= MAX_CALL
+    text = session.transcript().encode()
+    suite = get_suite(f"eai.{world}.interactive")
+    again, problem = suite.playing.replayed(session.scene, text, CORRECTED)
+    assert not problem
+    assert again.refused == session.refused
+    assert not event.ok

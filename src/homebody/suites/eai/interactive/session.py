@@ -29,7 +29,14 @@ from homebody.core import (
 from homebody.core.options import ActionBlock, ActionList
 from homebody.core.session import ALL_DONE, Image, is_done, replay, require_ready, require_role
 from homebody.core.task import judged_by
-from homebody.core.transcript import TranscriptEntry, read_call, require_names, unread, write_call
+from homebody.core.transcript import (
+    MAX_CALL,
+    TranscriptEntry,
+    read_call,
+    require_names,
+    unread,
+    write_call,
+)
 from homebody.core.world import History
 from homebody.suites.eai.interactive import words
 from homebody.suites.eai.interactive.knowledge import Knowledge
@@ -160,7 +167,9 @@ class EaiSession:
         require_names(action)
         objects = self.state.objects
         if action.name in self._schemas and objects.keys() >= set(action.args):
-            return f"{action.name}[{', '.join(action.args)}]", action
+            call = f"{action.name}[{', '.join(action.args)}]"
+            if len(call) <= MAX_CALL:  # what is longer is cut
+                return call, action
         call = write_call(action)
         return call, read_call(call)
 
