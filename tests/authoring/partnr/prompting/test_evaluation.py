@@ -190,6 +190,13 @@ def test_numbers_and_the_same_place() -> None:
     assert read_propositions(write_proposition(one, WHERE), WHERE) == (one,)
 
 
+@pytest.mark.parametrize("text", ['["\\ud800"]', '[{"\\ud800": 1}]', '[{"kind": "\\ud800"}]'])
+def test_half_a_surrogate_is_rejected(text: str) -> None:
+    for read in (read_groups, read_argument_constraints):
+        with pytest.raises(Rejected):
+            read(text, 1 if read is read_groups else ())
+
+
 @settings(max_examples=200)
 @given(st.text(alphabet="is_clean()\"' ,=or0123cupin_tabl", max_size=120) | st.text(max_size=80))
 def test_any_text_is_read_or_rejected(text: str) -> None:

@@ -161,6 +161,20 @@ def test_deep_and_long_answers() -> None:
         assert len(read_drafts(text, HOUSE)) <= 50
 
 
+def test_half_a_surrogate_is_unreadable_alone() -> None:
+    """No file could be written with it."""
+    bad = [
+        {**GOOD, "instruction": "\ud800"},
+        {**GOOD, "\udfff": 1},
+        changed(object_classes=["\ud800"]),
+    ]
+    *rejected, last = read_drafts(json.dumps([*bad, GOOD]), HOUSE)
+    assert [one.failure for one in rejected if isinstance(one, Rejected)] == [
+        FailureMode.UNREADABLE
+    ] * 3
+    assert isinstance(last, Draft)
+
+
 @pytest.mark.parametrize("kind", TASK_TYPES)
 def test_the_prompt_has_the_house_and_the_type(kind: str) -> None:
     asked: list[Sequence[Message]] = []

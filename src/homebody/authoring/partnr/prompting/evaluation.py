@@ -20,7 +20,7 @@ from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, packed
 from homebody.authoring.partnr.prompting.descriptions import describe_situation
 from homebody.authoring.partnr.prompting.propositions import read_propositions, write_proposition
 from homebody.authoring.partnr.prompting.tasks import Ask
-from homebody.authoring.partnr.seeding.template import first_json
+from homebody.authoring.partnr.seeding.template import converted, first_json
 from homebody.authoring.partnr.situation import situation
 from homebody.authoring.words.order import says_order
 from homebody.core.conversation import Message
@@ -200,8 +200,8 @@ def evaluate_with_model(
 def read_groups(text: str, count: int) -> list[list[int]]:
     """Groups of the numbers below ``count``, each once. Raises Rejected (UNREADABLE)."""
     try:
-        groups = msgspec.convert(first_json(text), list[list[int]])
-    except msgspec.ValidationError:
+        groups = converted(first_json(text), list[list[int]])
+    except ValueError:
         raise Rejected(FailureMode.UNREADABLE, "a list of lists of numbers is needed") from None
     flat = sorted(index for group in groups for index in group)
     if flat != list(range(count)):
@@ -216,8 +216,8 @@ def read_argument_constraints(
 ) -> tuple[ArgumentConstraint, ...]:
     """Argument constraints. Raises Rejected (UNREADABLE)."""
     try:
-        raw = msgspec.convert(first_json(text), list[_Written])
-    except msgspec.ValidationError as error:
+        raw = converted(first_json(text), list[_Written])
+    except ValueError as error:
         raise Rejected(FailureMode.UNREADABLE, f"a list of ties is needed: {error}") from None
     constraints: list[ArgumentConstraint] = []
     for entry in raw[:50]:

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -28,6 +28,7 @@ from homebody.core.nesting import MAX_DEPTH, groups
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
 
+_T = TypeVar("_T")
 MAX_TEXT = 200_000
 """Characters of a model's answer that are looked at."""
 MAX_TASKS = 50
@@ -110,11 +111,18 @@ def read_templates(text: str) -> list[Template | Rejected]:
     return [_read(entry) for entry in entries[:MAX_TASKS]]
 
 
+def converted(raw: Any, kind: type[_T]) -> _T:
+    """What JSON gave, as one of a type. Raises ValueError if it is something else, or has half a
+    surrogate, which no file that is written of it could have."""
+    json.dumps(raw, ensure_ascii=False).encode()
+    return msgspec.convert(raw, kind)
+
+
 def read_template(raw: object) -> Template:
     """One task from what JSON gave. Raises Rejected (UNREADABLE)."""
     try:
-        template = msgspec.convert(raw, Template)
-    except msgspec.ValidationError as error:
+        template = converted(raw, Template)
+    except ValueError as error:
         raise Rejected(FailureMode.UNREADABLE, f"a task is not as asked: {error}") from None
     if not template.instruction.strip() or len(template.instruction) > MAX_INSTRUCTION:
         raise Rejected(
