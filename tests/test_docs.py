@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import pkgutil
 import re
@@ -143,3 +144,13 @@ def prints_what_it_says(page: str, least: int = 3) -> None:
             assert printed.getvalue().rstrip().splitlines() == lines
             shown += 1
     assert shown >= least
+
+
+def test_the_page_on_reliability_has_the_bounds_right() -> None:
+    row = re.compile(r"^\| .* \| ([\d,]+) (\w+) \| `(.*)\.py: (\w+)` \|$", re.MULTILINE)
+    bounds = row.findall((DOCS / "reliability.md").read_text())
+    assert len(bounds) > 15
+    for number, unit, module, name in bounds:
+        stated = int(number.replace(",", "")) * (1 << 20 if unit == "MiB" else 1)
+        module = importlib.import_module(f"homebody.{module.replace('/', '.')}")
+        assert stated == getattr(module, name), (module, name)

@@ -1,0 +1,91 @@
+"""A share of the attack: nothing that it tries breaks a promise.
+
+`pytest -m attack` tries more; `python benchmarks/attack.py` for as long as one likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from random import Random
+
+import pytest
+
+from hostile.readers import reader
+from hostile.target import Prepared, Target, attack, case_of, tried
+from hostile.targets import targets
+
+OUTPUTS, OTHERS = 80, 20
+"""Cases of a suite and of another target, besides the crafted ones."""
+MORE = 50
+"""Times as many with ``-m attack``."""
+TARGETS = targets()
+
+
+def attacked(name: str, times: int) -> None:
+    target = TARGETS[name]
+    mutated = (OUTPUTS if target.is_suite else OTHERS) * times
+    cases = range(len(target.prepare().crafted) + mutated)
+    broken = (outcome for outcome in attack(target, cases) if outcome.problem)
+    for outcome in broken:
+        pytest.fail(f"{name}:{outcome.case.index} {outcome.case.input[:300]!r}\n{outcome.problem}")
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.usefixtures("eai_data", "behavior_data")
+def test_nothing_is_broken(name: str) -> None:
+    attacked(name, 1)
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.usefixtures("eai_data", "behavior_data")
+def test_nothing_is_broken_by_more(name: str) -> None:
+    attacked(name, MORE)
+
+
+# -- the attack itself -----------------------------------------------------------------------------
+
+
+def toy(read: Callable[[str], object], *errors: type[Exception]) -> tuple[Target, Prepared]:
+    prepared = reader(['{"a": [1, "b c"]}', "(and (p ?x) q)"], read, *errors)
+    return Target("toy", lambda: prepared), prepared
+
+
+def test_a_case_is_the_same_always() -> None:
+    target, prepared = toy(len)
+    cases = [case_of(target, prepared, index) for index in range(200)]
+    assert cases == [case_of(target, prepared, index) for index in range(200)]
+    assert len({case.input for case in cases}) > 100
+    assert max(len(case.input) for case in cases) > 1_000
+
+
+def test_what_is_not_documented_is_found() -> None:
+    def read(text: str) -> object:
+        if "]" not in text:
+            raise KeyError(len(text))
+        return text
+
+    target, _ = toy(read)
+    problems = [outcome.problem for outcome in attack(target, range(100))]
+    assert any("KeyError" in problem for problem in problems)
+    assert not all(problems)
+    documented, _ = toy(read, KeyError)
+    assert not any(outcome.problem for outcome in attack(documented, range(100)))
+
+
+def test_it_is_found_that_a_second_time_gives_something_else() -> None:
+    numbers = count()
+    target, prepared = toy(lambda text: next(numbers))
+    outcome = tried(target, prepared, case_of(target, prepared, 10))
+    assert "other bytes the second time" in outcome.problem
+
+
+def test_messages_are_no_books() -> None:
+    def read(text: str) -> object:
+        raise ValueError("x" * Random(text).choice((10, 10_000)))
+
+    target, _ = toy(read, ValueError)
+    problems = [outcome.problem for outcome in attack(target, range(20))]
+    assert any("the message has 10" in problem for problem in problems)
+    assert "" in problems
