@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -59,6 +62,29 @@ def test_results_of_an_older_homebody(homebody: Homebody) -> None:
     assert told.code == 1
     assert "out/idle has no run.json" in told.err
     assert "homebody score" in told.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX limits")
+def test_a_full_disk_keeps_earlier_results(homebody: Homebody, tmp_path: Path) -> None:
+    run(homebody, 1)
+    before = {path: path.read_bytes() for path in Path("out").rglob("*.json*")}
+    shutil.copy("out/idle_outputs.json", "idle_outputs.json")
+    outputs = json.loads(Path("idle_outputs.json").read_bytes())
+    Path("idle_outputs.json").write_text(json.dumps(outputs * 3))
+    code = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64));"
+    code += "from homebody.cli import main; main()"
+    full = subprocess.run(
+        [sys.executable, "-c", code, "score", SUITE, "idle_outputs.json", "--out", "out"],
+        capture_output=True,
+        text=True,
+    )
+    assert full.returncode == 2
+    assert full.stderr.splitlines()[-1] == (
+        "homebody: cannot write out/idle/samples.jsonl: File too large"
+    )
+    assert {path: path.read_bytes() for path in Path("out").rglob("*.json*")} == before
+    assert not list(Path("out").rglob(".*"))
+    assert homebody("score", SUITE, "idle_outputs.json", "--out", "out").code == 0
 
 
 def test_folders_without_results(homebody: Homebody, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
+from homebody._version import __version__
 from homebody.cli.app import Interrupted, Settings, pairs_of, progress, writable
 from homebody.cli.printing import note, say
 from homebody.core import HomebodyError, SampleError
@@ -77,7 +78,7 @@ def play(
         lines[episode.id] = encode(episode)
     if not lines:
         raise HomebodyError(f"{file} has no episodes")
-    how = {"agent": agent, "settings": settings, "seed": seed}
+    how = {"agent": agent, "settings": settings, "seed": seed, "homebody": __version__}
     journal = batch.Journal(out.with_name(f".{out.name}.begun"), how)
     todo = [line for line in lines.values() if batch.digest(line) not in journal.runs]
     jobs = [

@@ -24,3 +24,15 @@ class HomebodyError(Exception):
     def advice(self) -> str:
         """The message and the hint, in one line."""
         return f"{self}; {self.hint}" if self.hint else str(self)
+
+
+def other_version(found: object, known: int, again: str) -> str:
+    """What to do about a file of another version of its format: the hint of an error.
+
+    Args:
+        found: Its version.
+        known: The one that this homebody reads.
+        again: What makes a new one, where it is older.
+    """
+    newer = not isinstance(found, int) or found > known
+    return "a newer homebody reads it: pip install --upgrade homebody" if newer else again

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from homebody.core.action import Action
-from homebody.core.errors import HomebodyError
+from homebody.core.errors import HomebodyError, other_version
 from homebody.core.nesting import check_depth
 
 FORMAT: Final = "homebody-transcript"
@@ -116,7 +116,11 @@ def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
     if not isinstance(raw, dict) or raw.get("format") not in _FORMATS:
         raise HomebodyError(f"this is no {FORMAT}")
     if raw.get("version") != VERSION:
-        raise HomebodyError(f"a transcript of version {str(raw.get('version'))[:20]} is not known")
+        found = raw.get("version")
+        raise HomebodyError(
+            f"a transcript of version {str(found)[:20]} is not known",
+            other_version(found, VERSION, "homebody run plays again"),
+        )
     given, seed, listed = raw.get("settings", {}), raw.get("seed", 0), raw.get("entries")
     if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
         raise HomebodyError("the settings of a transcript are names and values")

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, get_args
 
 from homebody.core import HomebodyError, SampleError, Score
+from homebody.core.errors import other_version
 from homebody.core.files import alone, mend, write_whole
 from homebody.core.nesting import read_json
 from homebody.core.task import ErrorKind
@@ -159,8 +160,13 @@ def read_journal(path: Path) -> Journal:
     try:
         with path.open("rb") as file:
             header = read_json(next(file, b""))
-            if header["format"] != FORMAT or header["version"] != VERSION:
+            if header["format"] != FORMAT:
                 raise ValueError("its first line is another one's")
+            if header["version"] != VERSION:
+                raise HomebodyError(
+                    f"{path} is of version {header['version']}; this homebody reads {VERSION}",
+                    other_version(header["version"], VERSION, "homebody run begins it anew"),
+                )
             journal = Journal(header["run"], tuple(header["tasks"]), scored, errors)
             keys = set(journal.keys)
             for line in file:

@@ -22,6 +22,7 @@ import msgspec
 
 from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
+from homebody.core.errors import other_version
 from homebody.core.files import write_whole
 from homebody.core.nesting import read_json
 from homebody.suites import distribution_of
@@ -128,7 +129,7 @@ def read_record(folder: Path) -> RunRecord:
         if head.version != VERSION:
             raise HomebodyError(
                 f"{path} is of version {head.version}; this homebody reads version {VERSION}",
-                again if head.version < VERSION else "pip install --upgrade homebody",
+                other_version(head.version, VERSION, again),
             )
         return msgspec.convert(document, RunRecord)
     except FileNotFoundError:

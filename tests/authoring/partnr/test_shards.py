@@ -307,6 +307,16 @@ def test_another_folder_is_refused(tmp_path: Path, text: str) -> None:
         shards.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
 
 
+@pytest.mark.parametrize(("name", "value"), [("homebody", "0.0.9"), ("version", 0)])
+def test_a_folder_of_another_homebody_is_refused(tmp_path: Path, name: str, value: object) -> None:
+    shards.check_manifest(tmp_path / "manifest.json", PLAN)
+    begun = json.loads((tmp_path / "manifest.json").read_bytes()) | {"homebody": "0.0.9"}
+    (tmp_path / "manifest.json").write_text(json.dumps(begun | {name: value}))
+    with pytest.raises(HomebodyError, match=f"begun with {name} {value}") as caught:
+        shards.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
+    assert "pip install homebody==0.0.9" in caught.value.hint
+
+
 def test_episodes_of_others_are_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "episodes.jsonl.gz").write_bytes(b"precious")
     with pytest.raises(HomebodyError, match="has episodes already"):

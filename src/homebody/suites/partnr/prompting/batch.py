@@ -153,7 +153,8 @@ class Journal:
         lines = data[: data.rfind(b"\n") + 1].splitlines()  # the last may have been cut off
         if lines and lines[0] != head:
             raise HomebodyError(
-                f"{path} was begun in another way", "remove it, or give the same options"
+                f"{path} was begun in another way, or by another homebody",
+                "remove it, or give the same options",
             )
         for number, line in enumerate(lines[1:], 2):
             name, text = _entry(line, path, number)

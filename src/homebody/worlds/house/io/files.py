@@ -31,7 +31,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 
-from homebody.core.errors import HomebodyError
+from homebody.core.errors import HomebodyError, other_version
 from homebody.core.files import write_whole
 from homebody.core.nesting import TooDeep, check_depth
 from homebody.worlds.house.generation.generate import generate
@@ -228,7 +228,7 @@ def _decode(data: bytes, kind: Any, form: str) -> Any:
         if head.version != VERSION:
             raise HomebodyError(
                 f"version: is {head.version}; this homebody reads version {VERSION}",
-                "a newer homebody may read it",
+                other_version(head.version, VERSION, "homebody house new makes one of a seed"),
             )
         record = msgspec.json.decode(data, type=file_of(kind, form))
         _no_key_twice(data)
