@@ -123,7 +123,7 @@ def sensitivity(
         str, typer.Option(help="Transition modeling of a data set")
     ] = "eai.virtualhome.transition_modeling",
     protocol: ProtocolName = "corrected",
-    workers: Annotated[int, typer.Option(min=1, help="Planner processes at a time")] = 4,
+    workers: Annotated[int, typer.Option(min=1, max=1024, help="Planner processes at a time")] = 4,
     form: FormatName = "table",
 ) -> None:
     """Transition modeling: share of tasks that stay solvable with one operator predicted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -217,7 +218,7 @@ def _numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:
         numbers = [float(number) for number in text.split(",")]
     except ValueError:
         numbers = []
-    if len(numbers) not in counts:
+    if len(numbers) not in counts or not all(map(isfinite, numbers)):
         raise HomebodyError(f"{option} {text!r}", f"give {' or '.join(map(str, counts))} numbers")
     return numbers
 
@@ -248,6 +249,9 @@ def _write(image: object, out: Path) -> None:
         raise HomebodyError(f"{out}: no known format of pictures", "name it *.png")
     data = io.BytesIO()
     form = Image.registered_extensions()[out.suffix.lower()]
-    Image.fromarray(image).save(data, form)  # type: ignore[arg-type]
+    try:
+        Image.fromarray(image).save(data, form)  # type: ignore[arg-type]
+    except ValueError as error:  # more pixels than a format can have
+        raise HomebodyError(f"cannot write {out}: {error}", "name it *.png") from error
     write_whole(out, data.getvalue())
     remark(str(out))

@@ -52,7 +52,7 @@ def play(
     agent: Annotated[str, typer.Option("--agent", "-a", help="expert, random or idle")] = "expert",
     setting: Settings = None,
     first: First = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of all chance")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of all chance")] = 0,
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:

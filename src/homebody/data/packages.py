@@ -77,6 +77,8 @@ def check(package: Package, path: Path, hint: str = "") -> None:
         HomebodyError: it is not, or cannot be read.
     """
     try:
+        if path.is_char_device() or path.is_fifo():  # which need not end
+            raise HomebodyError(f"{path} is no file", hint)
         with path.open("rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
 INTERRUPTED = "interrupted; the same command goes on from there"
+MAX_SAMPLES = 10_000_000
+"""Of one run: a table of them is made before the first."""
 NOT_WRITTEN = "its line in the journal is missing or cannot be read"
 
 
@@ -221,6 +223,11 @@ def run(
     evaluated.scoring.require()
     evaluated.tasks.prepare(progress)
     asked = setup.asked[:limit]
+    if epochs * len(asked) > MAX_SAMPLES:
+        raise HomebodyError(
+            f"{epochs} epochs of {len(asked)} tasks are more than {MAX_SAMPLES:,} samples",
+            "ask for fewer epochs",
+        )
     if setup.asked_first is not None and not setup.first_tasks.keys() >= set(asked):
         raise HomebodyError(f"{setup.asked_first.name} has not all tasks of {suite}")
     if agent is not None:

@@ -28,6 +28,7 @@ from homebody.worlds.house.model.house import Furniture, House, Pose, Room, Vect
 GENERATOR = 1
 """Grows when the same arguments make another house: results say which houses they are of."""
 MAX_ROOMS = 12
+MAX_PEOPLE = 1_000
 _TRIES = 8
 """Larger and larger houses that are tried until what was asked for has room."""
 
@@ -70,6 +71,8 @@ def generate(
     ):
         if number is not None and number < 0:
             raise HomebodyError(f"{option} cannot be negative, got {number}")
+    if people is not None and people > MAX_PEOPLE:
+        raise HomebodyError(f"a house has at most {MAX_PEOPLE} people, not {people}")
     scene = entries.scenes[kind]
     count = rooms if isinstance(rooms, int) or rooms is None else len(rooms)
     if count is not None and not 1 <= count <= MAX_ROOMS:

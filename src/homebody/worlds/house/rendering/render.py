@@ -207,9 +207,14 @@ def _shrunk(image: NDArray[np.uint8], samples: int) -> NDArray[np.uint8]:
     return means
 
 
+def check_fov(fov: float) -> None:
+    """Raises HomebodyError on an angle, in degrees, that is no field of view."""
+    if not 1 <= fov <= 170:
+        raise HomebodyError(f"a field of view of {fov} degrees", "choose 1 to 170")
+
+
 def _check(camera: Camera, samples: int) -> None:
-    if not 1 <= camera.fov <= 170:
-        raise HomebodyError(f"a field of view of {camera.fov} degrees", "choose 1 to 170")
+    check_fov(camera.fov)
     if camera.width < 1 or camera.height < 1 or samples < 1:
         raise HomebodyError(f"a picture of {camera.width} x {camera.height} pixels", "1 at least")
     if camera.width * camera.height * samples * samples > MAX_PIXELS:

@@ -14,7 +14,14 @@ import numpy as np
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture
 from homebody.worlds.house.rendering.meshes.rooms import rectangles
-from homebody.worlds.house.rendering.render import EYE, Camera, Renderer, camera_matrix, directions
+from homebody.worlds.house.rendering.render import (
+    EYE,
+    Camera,
+    Renderer,
+    camera_matrix,
+    check_fov,
+    directions,
+)
 
 UNTELLING = frozenset({"rug", "ceiling_lamp", "trash_bin", "wall_clock", "potted_plant"})
 """Furniture that stands in any room."""
@@ -40,7 +47,9 @@ def _weights(kind: str) -> dict[str, float]:
 
 
 def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 84.0) -> Camera:
-    """The camera that shows most of a room. Raises KeyError if there is no such room."""
+    """The camera that shows most of a room. Raises KeyError if there is no such room, HomebodyError
+    if ``fov`` is no field of view, in degrees."""
+    check_fov(fov)
     house, scene = renderer.scene.house, renderer.scene
     outline = house.room[room].outline
     strips = rectangles(outline)
