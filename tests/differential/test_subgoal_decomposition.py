@@ -167,6 +167,27 @@ def as_line(action: str) -> str:
 
 
 @pytest.mark.differential
+def test_nested_outputs(tmp_path: Path) -> None:
+    """How deep the published parser reads: under Python 3.11, near to the recursion limit."""
+    task = load_tasks(PUBLISHED)[0]
+    inputs = []
+    for opening, depth, closing in (
+        *(("(", 110, ")"), ("(", 130, ")"), ("not ", 470, ""), ("not ", 500, "")),
+        *(("not (", 90, ")"), ("not (", 105, ")"), ("forall x.(", 110, ")")),
+        *(("forall x.(", 130, ")"), ("(ON(soap.1002) and ", 110, ")")),
+        ("(ON(soap.1002) and ", 130, ")"),
+    ):
+        for call in ("FLY(soap.1002)", "ON(soap.1002)"):
+            text = opening * depth + call + closing * depth
+            inputs.append({"identifier": task.id, "llm_output": json.dumps({"output": [text]})})
+    for output, record in zip(inputs, run_published(inputs, tmp_path), strict=True):
+        theirs = verdict(record)["compared"]
+        ours = our_verdict(suite.SUITE.score(task, output["llm_output"], PUBLISHED), theirs)
+        wrong = {key: (ours[key], theirs[key]) for key in ours if ours[key] != theirs[key]}
+        assert not wrong, (output, wrong)
+
+
+@pytest.mark.differential
 def test_subgoal_decomposition() -> None:
     tasks = {task.id: task for task in load_tasks(PUBLISHED)}
     seen: Counter[str] = Counter()

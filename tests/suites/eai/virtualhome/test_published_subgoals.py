@@ -42,6 +42,19 @@ def test_what_the_published_reader_takes() -> None:
     assert verdict(["WIPE(light.245)"], protocol=PUBLISHED)["error_type"] == "missing_step"
 
 
+@pytest.mark.parametrize(
+    ("opening", "most", "closing"),
+    [("(", 120, ")"), ("not ", 482, ""), ("not (", 96, ")"), ("exists x.(", 120, ")")],
+)
+def test_nesting_is_read_to_where_the_published_parser_reads(
+    opening: str, most: int, closing: str
+) -> None:
+    """Measured of eai-eval 1.0.5; deeper, it calls an exception of its own a parsing error."""
+    for depth, read in ((2, True), (most, True), (most + 1, False), (most + 50, False)):
+        found = verdict([opening * depth + "FLY(light.245)" + closing * depth], protocol=PUBLISHED)
+        assert found["error_type"] == ("action_hallucination" if read else "parsing"), depth
+
+
 def test_the_rules_are_bounded_too() -> None:
     task = load_task(LIGHT, PUBLISHED)
     output = render([f"ONTOP({ME}, bed.105)", f"NEXT_TO({ME}, bed.105)"] * 60)
