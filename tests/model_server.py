@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import struct
 import threading
@@ -236,7 +237,8 @@ def isolated(monkeypatch: pytest.MonkeyPatch, inspect_home: Path) -> Iterator[No
     monkeypatch.setattr(socket, "getaddrinfo", guarded_getaddrinfo)
     monkeypatch.setenv("XDG_DATA_HOME", str(inspect_home))
     monkeypatch.setenv("NO_PROXY", "*")
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "INSPECT_EVAL_MODEL", "INSPECT_LOG_DIR"):
-        monkeypatch.delenv(name, raising=False)
+    for name in list(os.environ):
+        if name.startswith(("INSPECT_", "OPENAI_")):
+            monkeypatch.delenv(name)
     yield
     assert outside == []

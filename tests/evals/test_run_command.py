@@ -367,3 +367,48 @@ def test_what_is_tried_again_is_told_in_the_terminal(
     assert code == 0
     name = f"{server.service}/test-model"
     assert err.startswith(f"note: {name}: HTTP 500; try 2 of 8 in 0 s; given up in about ")
+
+
+def test_options_of_requests_reach_the_model(
+    server: ModelServer, homebody_run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INSPECT_EVAL_MAX_TOKENS", "55")
+    monkeypatch.setenv("INSPECT_EVAL_TEMPERATURE", "0.5")
+    options = [
+        "--limit",
+        1,
+        "--timeout",
+        90,
+        "--max-retries",
+        0,
+        "--model-arg",
+        "emulate-tools=false",
+    ]
+    code, _, error = homebody_run(PLANS, "--model", server.model, *options)
+    assert (code, error) == (0, "")
+    (body,) = server.requests
+    assert (body["max_tokens"], body["temperature"]) == (55, 0.5)
+    homebody_run(PLANS, "--model", server.model, *options, "--max-tokens", 66)
+    assert server.requests[1]["max_tokens"] == 66
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--model-arg", "stream"], "'stream' is no NAME=VALUE"),
+        (["--model-arg", "api_key=5"], "api_key would stand in the log of the run"),
+        (["--model-arg", "nonsense=5"], "cannot use the model"),
+        (["--model-base-url", "nowhere"], "'nowhere' is no address of a server"),
+        (["--max-tokens", 10**12], "max_tokens must be at most 1,000,000,000"),
+        (["--timeout", 10**12], "timeout must be at most"),
+        (["--max-context", 9_000], "there is nothing to shorten"),
+    ],
+)
+def test_options_of_requests_that_cannot_be_are_one_line(
+    server: ModelServer, homebody_run: Run, options: list[object], message: str
+) -> None:
+    code, _, error = homebody_run(PLANS, "--model", server.model, "--limit", 1, *options)
+    assert code == 2
+    assert message in error
+    assert error.count("\n") <= 2
+    assert not server.requests

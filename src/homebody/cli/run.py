@@ -64,8 +64,49 @@ def run(
         ),
     ] = None,
     epochs: Annotated[int, typer.Option(min=1, help="Times each task is asked")] = 1,
-    temperature: Annotated[float, typer.Option(min=0.0, help="Sampling temperature")] = 0.0,
-    max_connections: Annotated[int | None, typer.Option(min=1, help="Requests at a time")] = None,
+    temperature: Annotated[
+        float,
+        typer.Option(min=0.0, envvar="INSPECT_EVAL_TEMPERATURE", help="Sampling temperature"),
+    ] = 0.0,
+    max_tokens: Annotated[
+        int | None,
+        typer.Option(min=1, envvar="INSPECT_EVAL_MAX_TOKENS", help="Tokens of an answer"),
+    ] = None,
+    model_arg: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            envvar="INSPECT_EVAL_MODEL_ARGS",
+            help="Argument of the model, e.g. stream=false; repeatable",
+        ),
+    ] = None,
+    model_base_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", envvar="INSPECT_EVAL_MODEL_BASE_URL", help="Where the model is"
+        ),
+    ] = None,
+    timeout: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="SECONDS",
+            envvar="INSPECT_EVAL_ATTEMPT_TIMEOUT",
+            help="What a request may take before it is repeated",
+        ),
+    ] = None,
+    max_retries: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            envvar="INSPECT_EVAL_MAX_RETRIES",
+            help="How often a request that failed is repeated; 7 if left out",
+        ),
+    ] = None,
+    max_connections: Annotated[
+        int | None,
+        typer.Option(min=1, envvar="INSPECT_EVAL_MAX_CONNECTIONS", help="Requests at a time"),
+    ] = None,
     workers: Annotated[
         int | None,
         typer.Option(min=1, max=1024, help="Processes of agents; as many as cores if left out"),
@@ -117,19 +158,24 @@ def run(
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
     from homebody import evals
     from homebody.core.engines import cores
+    from homebody.evals.connections import MAX_REQUEST_RETRIES, read_model_args
     from homebody.evals.options import Options, other_bounds, other_driver, other_settings
     from homebody.evals.runner import INTERRUPTED
 
     bounds = other_bounds(get_suite(suite), bounds_of(bound))
     settings = other_settings(get_suite(suite), pairs_of(setting, "--set team=centralised"))
     roles = pairs_of(role, "--role human=openai/gpt-4o")
-    asked = other_driver(get_suite(suite), driver)
+    of_models: dict[str, Any] = {
+        "driver": other_driver(get_suite(suite), driver),
+        "max_context": max_context,
+        "max_tokens": max_tokens,
+        "model_args": read_model_args(model_arg) if model and model_arg else {},
+    }
 
     def variants(is_agent: bool) -> list[Options]:
-        of_models = ("", None) if is_agent else (asked, max_context)
-        common = (bounds, settings, roles, *of_models)
+        others = {} if is_agent else of_models
         return [
-            Options(replan, fail_probability, started, *common)
+            Options(replan, fail_probability, started, bounds, settings, roles, **others)
             for started in ((False, True) if pipeline else (False,))
         ]
 
@@ -174,6 +220,11 @@ def run(
                         epochs=epochs,
                         temperature=temperature,
                         max_connections=max_connections,
+                        max_retries=MAX_REQUEST_RETRIES if max_retries is None else max_retries,
+                        max_tokens=options.max_tokens,
+                        model_args=options.model_args,
+                        model_base_url=None if is_agent else model_base_url,
+                        timeout=timeout,
                         workers=workers,
                         seed=seed,
                         log_dir=log_dir,

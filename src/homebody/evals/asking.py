@@ -37,7 +37,7 @@ def asking(
     from inspect_ai.model import GenerateConfig, get_model
 
     from homebody.evals.chat import as_chat
-    from homebody.evals.models import MAX_REQUEST_RETRIES
+    from homebody.evals.connections import MAX_REQUEST_RETRIES
 
     config = GenerateConfig(
         temperature=temperature,

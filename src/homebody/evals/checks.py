@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -26,16 +26,22 @@ def need_inspect() -> None:
         ) from error
 
 
-def check_model(name: str) -> None:
-    """Find a wrong name, a missing key or a server that is not running before any work."""
+def check_model(name: str, **arguments: Any) -> None:
+    """Find a wrong name, a missing key or a server that is not running before any work.
+
+    Args:
+        name: Inspect model name.
+        arguments: What Inspect's ``get_model`` is told of it.
+    """
     from inspect_ai.model import get_model
 
     if name.partition("/")[0].removesuffix("-completions") in _LOADS_WEIGHTS:
         return  # making the model twice would take too long
     try:
-        model = get_model(name, memoize=False)
+        model = get_model(name, memoize=False, **arguments)
     except Exception as error:
-        if not (isinstance(error, ValueError | ImportError) or is_prerequisite(error)):
+        known = isinstance(error, ValueError | ImportError) or is_prerequisite(error)
+        if not (known or arguments):  # clients of providers raise all sorts of their arguments
             raise
         raise HomebodyError(
             f"cannot use the model {name!r}: {message_of(error)}",

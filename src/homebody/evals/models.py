@@ -8,28 +8,26 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError
 from homebody.core.task import Progress
 from homebody.evals.checks import check_model, is_prerequisite, message_of, reason_of
+from homebody.evals.connections import Connection, role_models
 from homebody.evals.logs import outage_of
 from homebody.evals.options import Options
 from homebody.evals.resume import RUN, done_samples, find_interrupted, task_name
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
-
-MAX_REQUEST_RETRIES: Final = 7
-"""How often one request is repeated; with Inspect's waits of 3, 6, 12 ... seconds this is patience
-for 7 minutes."""
+    from inspect_ai.model import GenerateConfig, Model
 
 
-def check_models(model: str, options: Options) -> None:
+def check_models(model: str, options: Options, connection: Connection) -> None:
     """Raises HomebodyError if one of the models of a run cannot be asked."""
     for name in (model, *options.roles.values()):
         with _silent():
-            check_model(name)
+            check_model(name, **connection.arguments(name, model, options.model_args))
 
 
 def run_models(
@@ -41,8 +39,7 @@ def run_models(
     resume: bool,
     progress: Progress | None,
     tell: Callable[[str], None] | None,
-    max_connections: int | None,
-    max_retries: int,
+    connection: Connection,
 ) -> tuple[EvalLog | None, int]:
     """The log of a run, None if Ctrl-C ended it before there was one, and how many of its samples
     an interrupted run had already.
@@ -54,8 +51,9 @@ def run_models(
         previous = find_interrupted(log_dir, this_run, tasks, Path(scratch)) if resume else None
         resumed = len(done_samples(previous)) if previous is not None else 0
         total = this_run["epochs"] * len(tasks)
-        with _shown(progress, resumed, total), _waited_for(tell, max_retries), _silent():
-            log = _evaluate(previous, this_run, options, log_dir, max_connections, max_retries)
+        waited_for = _waited_for(tell, connection.max_retries)
+        with _shown(progress, resumed, total), waited_for, _silent():
+            log = _evaluate(previous, this_run, options, log_dir, connection)
     if log is not None and log.status not in ("success", "cancelled"):
         outage = outage_of(log)
         if outage is not None or log.status != "error" or log.error is not None:
@@ -76,12 +74,12 @@ def _evaluate(
     this_run: Mapping[str, Any],
     options: Options,
     log_dir: Path,
-    max_connections: int | None,
-    max_retries: int,
+    connection: Connection,
 ) -> EvalLog | None:
     """The log of the run, or ``None`` if Ctrl-C ended it."""
     from inspect_ai import eval as evaluate
     from inspect_ai import eval_retry
+    from inspect_ai.model import GenerateConfig
 
     from homebody.evals.tasks import inspect_task
 
@@ -91,28 +89,32 @@ def _evaluate(
         "display": "log",  # of all displays the one that does not draw; see _silent
         "score_display": False,
         "ctl_server": False,
-        "max_connections": max_connections,
-        "max_retries": max_retries,
         "fail_on_error": True,  # so that it is no success, and can be gone on with
         "continue_on_fail": True,
     }
+    model, args = this_run["model"], options.model_args
+    config = GenerateConfig(**connection.config(this_run["temperature"], options.max_tokens))
+    roles = role_models(options.roles, model, args, connection, config)
     inspect_task(this_run["suite"])  # one that was registered late has to be known
     try:
         if previous is not None:
+            _asked_now(previous, connection, config, roles)
             logs = eval_retry(previous, **common)
         else:
             logs = evaluate(
                 f"homebody/{task_name(this_run['suite'])}",
-                model=this_run["model"],
+                model=model,
+                model_args=dict(args),
+                model_base_url=connection.base_url,
                 task_args={
                     **{key: this_run[key] for key in ("protocol", "seed")},
-                    **{k: v for k, v in options.changed().items() if k != "roles"},
+                    **options.of_task(),
                 },
-                model_roles=dict(options.roles) or None,
+                model_roles=roles or None,
                 limit=this_run["limit"],
                 epochs=this_run["epochs"],
-                temperature=this_run["temperature"],
                 metadata={RUN: this_run},
+                **config.model_dump(exclude_none=True),
                 **common,
             )
     except IndexError:  # eval_retry takes the first of the logs, and Ctrl-C leaves none
@@ -122,6 +124,23 @@ def _evaluate(
             raise HomebodyError(message_of(error)) from error
         raise
     return logs[0] if logs else None
+
+
+def _asked_now(
+    previous: EvalLog, connection: Connection, config: GenerateConfig, roles: Mapping[str, Model]
+) -> None:
+    """Have a log, which Inspect goes on with as it was begun, say how models are asked now."""
+    from inspect_ai.model import ModelConfig
+
+    previous.eval.model_base_url = connection.base_url
+    previous.eval.model_generate_config = config
+    previous.eval.model_roles = {
+        role: ModelConfig(
+            model=str(model), config=config, base_url=model.api.base_url, args=model.model_args
+        )
+        for role, model in roles.items()
+    } or None
+    previous.plan.config = config
 
 
 @contextmanager

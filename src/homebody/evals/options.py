@@ -7,13 +7,16 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from homebody.core import HomebodyError, Protocol, Suite
-from homebody.core.arguments import numbers, text, texts, whole
+from homebody.core.arguments import numbers, text, texts
 from homebody.drivers import DRIVERS
+from homebody.evals.connections import checked_model_args, limited
 from homebody.results.outputs import safe_name
 from homebody.suites import loadable_suites
 
 MAX_ANSWER_RETRIES = 10
 """How often a failed answer may be mended. The prompt grows with each."""
+OF_MODELS = ("roles", "max_tokens", "model_args")
+"""Options of models rather than of what they are asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class Options:
         max_context: Tokens that a model can read and write at a time, to which long conversations
             are shortened; what Inspect knows of the model if left out, which may be nothing.
         tasks: Ids of the only tasks that are asked; all of the suite's if empty.
+        max_tokens: Of an answer; as many as the provider sees fit if left out.
+        model_args: Arguments of the model of the run, and of those of roles with its provider.
     """
 
     retries: int = 0
@@ -44,6 +49,8 @@ class Options:
     driver: str = ""
     max_context: int | None = None
     tasks: Sequence[str] = field(default_factory=list)
+    max_tokens: int | None = None
+    model_args: Mapping[str, Any] = field(default_factory=dict)
 
     def changed(self) -> dict[str, Any]:
         """Those that are not as usual. The others are left out of what names a run, so that it
@@ -54,6 +61,10 @@ class Options:
             if getattr(self, field.name) != getattr(USUAL, field.name)
         }
 
+    def of_task(self) -> dict[str, Any]:
+        """Those of the changed ones that Inspect passes on to a task: not those of models."""
+        return {key: value for key, value in self.changed().items() if key not in OF_MODELS}
+
     def check(self, suite: Suite[Any], protocol: Protocol) -> None:
         """Raises HomebodyError if the suite, or the protocol, cannot do this."""
         if not isinstance(self.retries, int) or not 0 <= self.retries <= MAX_ANSWER_RETRIES:
@@ -61,6 +72,9 @@ class Options:
         chance = self.fail_probability
         if not isinstance(chance, int | float) or not 0.0 <= chance <= 1.0:
             raise HomebodyError("the probability of failure must be between 0 and 1")
+        if self.max_tokens is not None:
+            limited("max_tokens", self.max_tokens)
+        checked_model_args(self.model_args)
         suite.bounded(numbers("bounds", self.bounds))
         _check_settings(suite, self.settings)
         for role, model in texts("roles", self.roles).items():
@@ -78,7 +92,7 @@ class Options:
         if self.driver and suite.playing is None:
             raise HomebodyError(f"the tasks of {suite.name} are not played, and need no driver")
         if self.max_context is not None:
-            whole("max_context", self.max_context, 1)
+            limited("max_context", self.max_context)
             if suite.playing is None:
                 raise HomebodyError(
                     f"the tasks of {suite.name} are not played: there is nothing to shorten"

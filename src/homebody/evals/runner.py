@@ -23,6 +23,7 @@ from homebody.core.files import append, make_folder
 from homebody.core.task import Progress
 from homebody.evals.agents import run_samples
 from homebody.evals.checks import need_inspect
+from homebody.evals.connections import MAX_REQUEST_RETRIES, Connection, checked_model_args, limited
 from homebody.evals.journal import (
     Journal,
     new_journal,
@@ -35,7 +36,7 @@ from homebody.evals.logs import (
     outputs_from_log,
     scores_from_log,
 )
-from homebody.evals.models import MAX_REQUEST_RETRIES, check_models, log_path, run_models
+from homebody.evals.models import check_models, log_path, run_models
 from homebody.evals.options import Options, other_bounds, other_driver, other_settings
 from homebody.evals.resume import RUN, find_finished
 from homebody.evals.samples import Agent, Setup
@@ -103,6 +104,10 @@ def run(
     driver: str | None = None,
     max_context: int | None = None,
     tasks: Sequence[str] | None = None,
+    max_tokens: int | None = None,
+    model_args: Mapping[str, Any] | None = None,
+    model_base_url: str | None = None,
+    timeout: int | None = None,
     reuse: bool = False,
 ) -> RunResult:
     """Run a model, or an agent that is no model, on a suite.
@@ -144,6 +149,12 @@ def run(
             are shortened; what Inspect knows of the model if left out, which may be nothing.
         tasks: The only tasks that are asked, each by its id, or by what only its id begins with, up
             to an ``_``; they are asked in the suite's order.
+        max_tokens: Of an answer; as many as the provider sees fit if left out.
+        model_args: Arguments of the model, by name; those that are secret belong in the
+            environment.
+        model_base_url: Where the model is, if not where the environment says. As its arguments,
+            this is also for the models of roles with the same provider.
+        timeout: Seconds that a request may take before it is given up, and repeated.
         reuse: Take the result of a complete run of the same kind in ``log_dir``, if there is one;
             there is none of a function.
 
@@ -163,9 +174,12 @@ def run(
         other_settings(evaluated, texts("settings", settings)),
         dict(sorted(texts("roles", roles).items())),
         other_driver(evaluated, driver),
-        None if max_context is None else whole("max_context", max_context, 1),
+        None if max_context is None else limited("max_context", max_context),
         names("tasks", tasks),
+        None if max_tokens is None else limited("max_tokens", max_tokens),
+        checked_model_args(model_args),
     )
+    connection = Connection(timeout, max_retries, max_connections, model_base_url)
     options.check(evaluated, evaluated.protocol(protocol))
     if options.tasks:
         evaluated.tasks.prepare(progress)
@@ -173,15 +187,10 @@ def run(
     if (model is None) == (agent is None):
         raise HomebodyError("give either a model or an agent")
     epochs, seed = whole("epochs", epochs, 1), whole("seed", seed)
-    limit, workers, max_connections = (
+    limit, workers = (
         None if number is None else whole(name, number, 1)
-        for name, number in (
-            ("limit", limit),
-            ("workers", workers),
-            ("max_connections", max_connections),
-        )
+        for name, number in (("limit", limit), ("workers", workers))
     )
-    max_retries = whole("max_retries", max_retries)
     if not isinstance(temperature, int | float) or not 0 <= temperature < math.inf:
         raise HomebodyError(f"temperature must be a number from 0, not {temperature!r:.60}")
     if not isinstance(log_dir, str | Path):
@@ -218,7 +227,7 @@ def run(
             finished = find_finished(log_dir, this_run, setup.asked[:limit])
             if finished is not None:
                 return _from_log(finished, reused=True)
-        check_models(model, options)
+        check_models(model, options, connection)
     make_folder(log_dir)
     evaluated.scoring.require()
     evaluated.tasks.prepare(progress)
@@ -241,8 +250,7 @@ def run(
         resume=resume,
         progress=progress,
         tell=tell,
-        max_connections=max_connections,
-        max_retries=max_retries,
+        connection=connection,
     )
     if log is None:
         raise KeyboardInterrupt(INTERRUPTED)
@@ -304,6 +312,8 @@ def _check_agent(suite: Suite[Any], agent: Agent, options: Options) -> None:
         raise HomebodyError("an agent that is no model leaves no role to models")
     if options.driver:
         raise HomebodyError("an agent that is no model is asked by no driver")
+    if options.max_context or options.max_tokens or options.model_args:
+        raise HomebodyError("an agent that is no model has neither tokens nor arguments")
     if isinstance(agent, str):
         suite.require_agent(agent, options.settings)
         if options.pipeline and suite.pipeline is not None:

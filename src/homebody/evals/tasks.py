@@ -95,8 +95,7 @@ def suite_task(
         options.check(setup.evaluated, setup.rules)
         setup.evaluated.scoring.require()
         chance, bounds = options.fail_probability, dict(options.bounds)
-        elsewhere = ("roles", "tasks")  # Inspect knows the models, and the data set has the tasks
-        arguments = {k: value for k, value in options.changed().items() if k not in elsewhere}
+        arguments = {k: v for k, v in options.of_task().items() if k != "tasks"}  # in the data set
         first_asked = setup.asked_first or setup.evaluated
         requests = requests_of_run.get()
         return Task(
