@@ -69,6 +69,7 @@ class ModelServer:
         converse: If given, is asked instead, with ``(role, text)`` of all messages.
         call: If given, is asked instead, with the body of a request: a text, and names and
             arguments of the tools that the model calls.
+        any_path: Whether it answers whatever is asked; else it has chat completions only.
         fail: Statuses to answer the next requests with.
         requests: Bodies, in order of arrival.
     """
@@ -78,6 +79,7 @@ class ModelServer:
         self.answer: Callable[[str], str | None] = lambda prompt: "{}"
         self.converse: Callable[[list[tuple[str, str]]], str] | None = None
         self.call: Callable[[dict[str, Any]], tuple[str, list[tuple[str, str]]]] | None = None
+        self.any_path = False
         self.fail: list[int] = []
         self.requests: list[dict[str, Any]] = []
         self.lock = threading.Lock()
@@ -139,7 +141,7 @@ class ModelServer:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                if self.path != "/v1/chat/completions":
+                if self.path != "/v1/chat/completions" and not server.any_path:
                     self.reply(refused(404, f"there is no {self.path} here"))
                     return
                 with server.lock:
@@ -149,6 +151,8 @@ class ModelServer:
                 if status != 200:
                     response = Response(status, {"error": {"message": "out of order"}})
                 if response is None:
+                    if self.path != "/v1/chat/completions":
+                        body = {**body, "messages": [{"role": "user", "content": ""}]}
                     choice = {
                         "index": 0,
                         "finish_reason": "stop",

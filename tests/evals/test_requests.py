@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -350,3 +352,34 @@ def test_a_finished_run_of_other_tasks_is_not_reused(server: ModelServer, tmp_pa
     result = asked(server, tmp_path, reuse=True)
     assert not result.reused
     assert names(result.scores) == ["c", "b", "d"]
+
+
+@pytest.mark.parametrize("any_path", [True, False])
+def test_a_server_without_responses_is_told_how_to_name(
+    any_path: bool, server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``openai/`` asks for responses; some servers answer with a completion, whatever is asked."""
+    monkeypatch.setenv("OPENAI_API_KEY", "secret")
+    monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{server.http.server_port}/v1")
+    server.any_path = any_path
+    name = f"llama-{server.http.server_port}"  # Inspect remembers models by their names
+    try:
+        result = run(NAME, model=f"openai/{name}", limit=1, log_dir=tmp_path)
+        said = result.errors[0].reason
+        assert said.startswith("a response that cannot be read: ")
+        assert "TypeError" in said
+    except HomebodyError as error:
+        said = str(error)
+        assert "HTTP 404" in said
+    assert f"give --model openai-api/local/{name} with LOCAL_BASE_URL and LOCAL_API_KEY" in said
+
+
+def test_who_only_loads_the_package_is_told_of_no_hooks() -> None:
+    """Inspect prints so where there are any."""
+    code = (
+        "import homebody.evals._registry\n"
+        "from inspect_ai.hooks._startup import init_hooks\n"
+        "init_hooks()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == ""

@@ -47,10 +47,11 @@ def check_model(name: str, **arguments: Any) -> None:
             f"cannot use the model {name!r}: {message_of(error)}",
             "see https://inspect.aisi.org.uk/providers.html",
         ) from error
-    _check_server(_base_url(model.api))
+    _check_server(base_url_of(model.api))
 
 
-def _base_url(api: object) -> str:
+def base_url_of(api: object) -> str:
+    """Where a provider is asked; empty where that cannot be told."""
     client = getattr(api, "client", None)
     return str(getattr(api, "base_url", None) or getattr(client, "base_url", None) or "")
 

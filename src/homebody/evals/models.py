@@ -167,8 +167,9 @@ def _shown(progress: Progress | None, done: int, total: int) -> Iterator[None]:
 @contextmanager
 def _waited_for(tell: Callable[[str], None] | None, max_retries: int) -> Iterator[None]:
     """Tell what is waited for."""
-    from homebody.evals.requests import Requests, requests_of_run
+    from homebody.evals.requests import Requests, hear_of_retries, requests_of_run
 
+    hear_of_retries()
     token = requests_of_run.set(Requests(tell, max_retries))
     try:
         yield

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 import anyio
@@ -27,7 +28,7 @@ from inspect_ai.util import EarlyStop, LimitExceededError
 from pydantic import JsonValue
 
 from homebody.core.shown import shown
-from homebody.evals.checks import is_prerequisite, message_of
+from homebody.evals.checks import base_url_of, is_prerequisite, message_of
 
 NOBODY_MAY: Final = {401: "the key is not accepted", 403: "not allowed", 404: "not found"}
 """What a status says of all requests that are like this one."""
@@ -121,7 +122,8 @@ class Requests:
         if isinstance(output, LimitExceededError):  # one that the run has set
             raise output
         if isinstance(output, Exception):
-            raise self._noted(_error(output, lonely=self._answered == before)) from output
+            told = _error(output, self._answered == before, _spelling(model))
+            raise self._noted(told) from output
         if output is None:
             raise Outage(self.outage.reason if self.outage is not None else "given up")
         self._answered += 1
@@ -182,15 +184,20 @@ requests_of_run: ContextVar[Requests | None] = ContextVar("requests of a run", d
 """Those of the run that :func:`homebody.evals.run` makes; none in ``inspect eval``."""
 
 
-@hooks(name="homebody_retries", description="Tells a run of homebody what is repeated")
-class _Retries(Hooks):
-    def enabled(self) -> bool:
-        return requests_of_run.get() is not None
+@cache
+def hear_of_retries() -> None:
+    """Have Inspect tell the requests of a run what is repeated. Only runs ask for it: where there
+    are hooks, Inspect prints so, even for those who do other things with it."""
 
-    async def on_model_retry(self, data: ModelRetry) -> None:
-        requests = requests_of_run.get()
-        if requests is not None:
-            requests.retried(data)
+    @hooks(name="homebody_retries", description="Tells a run of homebody what is repeated")
+    class Retries(Hooks):
+        def enabled(self) -> bool:
+            return requests_of_run.get() is not None
+
+        async def on_model_retry(self, data: ModelRetry) -> None:
+            requests = requests_of_run.get()
+            if requests is not None:
+                requests.retried(data)
 
 
 class Stopping:
@@ -233,12 +240,26 @@ def _checked(output: ModelOutput) -> ModelOutput:
     return output
 
 
-def _error(error: Exception, lonely: bool) -> ProviderError:
+def _spelling(model: Model) -> str:
+    """How a model may have to be named where its server does not know what it is asked: models of
+    OpenAI's provider are asked for "responses", which other servers seldom have."""
+    base_url = base_url_of(model.api)
+    if not str(model).startswith("openai/") or "api.openai.com" in base_url:
+        return ""
+    name = str(model).removeprefix("openai/")
+    return (
+        f"if the server has chat completions only, give --model openai-api/local/{name} with"
+        " LOCAL_BASE_URL and LOCAL_API_KEY; "
+    )
+
+
+def _error(error: Exception, lonely: bool, spelling: str) -> ProviderError:
     """What an exception of Inspect's or of a client says.
 
     Args:
         error: The exception.
         lonely: Whether nobody was answered while this was asked.
+        spelling: What is said first where the server may not know what it is asked.
     """
     last = getattr(error, "last_attempt", None)  # of tenacity's RetryError
     cause = (last.exception() if last is not None else error.__cause__) or error
@@ -246,6 +267,7 @@ def _error(error: Exception, lonely: bool) -> ProviderError:
     if is_prerequisite(cause):
         return Outage("cannot use the model", message_of(cause))
     if status in NOBODY_MAY:
+        said = spelling + said if status == 404 else said
         return Outage(f"HTTP {status}, {NOBODY_MAY[status]}", said)
     if last is not None:
         tries = last.attempt_number
@@ -256,7 +278,8 @@ def _error(error: Exception, lonely: bool) -> ProviderError:
         too_long = status in (400, 413, 422) and _TOO_LONG.search(said)
         kind, what = (ContextTooLong, TOO_LONG) if too_long else (ProviderError, f"HTTP {status}")
         return kind(what, said)
-    return ProviderError("a response that cannot be read", f"{type(cause).__name__}: {said}")
+    said = f"{spelling}{type(cause).__name__}: {said}"
+    return ProviderError("a response that cannot be read", said)
 
 
 def _status(error: BaseException) -> int | None:
