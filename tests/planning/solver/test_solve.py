@@ -487,3 +487,12 @@ def test_official_problems_with_changed_operators(tasks: int) -> None:
         statuses[result.status] += 1
     assert statuses["unknown"] <= tasks // 20
     assert statuses["solved"] >= 2
+
+
+@pytest.mark.parametrize("number", [31, 65, 1_000])
+def test_too_many_parameters_are_too_large(number: int) -> None:
+    """An array has 64 axes at most, and one for each of them."""
+    names = [f"?x{at}" for at in range(number)]
+    conditions = " ".join(f"(p {name})" for name in names)
+    text = f"(:action a :parameters ({' '.join(names)} - thing) :precondition (and {conditions})"
+    assert solve_here(domain(f"{text} :effect (q ?x0))"), problem()).status == "unknown"

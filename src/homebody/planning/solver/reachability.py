@@ -232,6 +232,8 @@ class Relaxation:
         inner = dict(scope)
         for variable in variables:
             objects = self.table.get(variable.type, _NONE)
+            if depth >= MAX_AXES:  # numpy has not many more
+                raise TooLargeError
             inner[variable.name] = objects.reshape((-1,) + (1,) * depth)
             depth += 1
         if depth > MAX_AXES or prod(map(np.size, inner.values())) > MAX_ARRAY:

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from homebody.suites.eai.transition_modeling import published
 from homebody.suites.eai.transition_modeling.published import (
+    Tree,
     UnreadableLogic,
     compare,
     maximum_matching,
@@ -61,3 +63,26 @@ def test_published_comparison_of_a_condition_with_itself() -> None:
         for condition in (text.precondition, text.effect):
             found = compare(condition, condition)
             assert (list(found.wrong), list(found.missed)) == ([], [])
+
+
+def test_leaves_are_not_compared_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shorter side is filled up, so that 5,000 parts were compared with 5,000."""
+    calls = []
+    match = published._Matcher.match
+
+    def counted(self: published._Matcher, left: Tree, right: Tree) -> published.Comparison:
+        calls.append(left)
+        return match(self, left, right)
+
+    monkeypatch.setattr(published._Matcher, "match", counted)
+    many = f"(and {' '.join(f'(a ?x{at})' for at in range(5_000))})"
+    found = compare(many, "(and (a ?x7) (a ?x8) (not (b ?x)))")
+    assert set(found.matched) == {"a ?x7", "a ?x8"}
+    assert len(calls) < 100
+
+
+def test_pairs_that_match_are_bounded() -> None:
+    same = f"(and {'(a) ' * 499})"
+    assert len(compare(same, same).matched) == 499 * 499
+    with pytest.raises(UnreadableLogic, match="too many parts"):
+        compare(f"(and {'(a) ' * 600})", f"(and {'(a) ' * 600})")

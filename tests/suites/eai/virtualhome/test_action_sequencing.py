@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -80,3 +82,20 @@ def test_walking_about_for_ever_is_a_plan() -> None:
         task = suite.tasks.load(suite.protocol(name))[0]
         text = dict(long_outputs(PLANS, task))["WALK listed"]
         assert suite.score(task, text, suite.protocol(name)).record["executable"]
+
+
+def test_what_is_averaged_ends_at_one_where_repeated_goals_are_counted() -> None:
+    """As ``eai-eval`` 1.0.5 reports of this output: a recall of 150 % and an F1 of 120 %."""
+    suite = get_suite(GOALS)
+    protocol = suite.protocol("published")
+    task = next(task for task in suite.tasks.load(protocol) if task.id == "1003_2")
+    thrice = [{"action": "TYPE", "": other} for other in ("", "1", "2")]
+    output = {"node goals": [], "edge goals": [], "action goals": thrice}
+    score = suite.score(task, json.dumps(output), protocol)
+    assert score.metrics == {
+        **{"precision": 1.0, "recall": 1.0, "f1": 1.0},
+        **{"format_error": 0.0, "hallucination": 0.0},
+    }
+    assert (score.record["recall"], score.record["f1"]) == (1.5, 1.2)
+    assert score.record["counts"]["action"] == [3, 0, -1]
+    assert suite.reporting.rates(suite.reporting.count(score))["all_recall"] == 150.0

@@ -66,8 +66,9 @@ def make_score(
         record["published_crash"] = crash
     metrics = {
         "precision": precision,
-        "recall": recall,
-        "f1": f1,
+        # more than 1 where a protocol counts what is repeated; the record keeps it
+        "recall": min(recall, 1.0),
+        "f1": min(f1, 1.0),
         "format_error": float(format_errors > 0),
         "hallucination": float(hallucinations > 0),
     }

@@ -23,6 +23,11 @@ MAX_DEPTH = 150
 at Python's recursion limit."""
 
 
+MAX_MATCHED = 250_000
+"""Most pairs of parts that match in one comparison; more are taken as unreadable. Of operators that
+say the same five hundred times, the published code lists as many."""
+
+
 class UnreadableLogic(ValueError):
     """The published code cannot compare these conditions."""
 
@@ -310,6 +315,12 @@ class _Matcher:
     def __init__(self, misread_rows: bool, parts_suffice: bool) -> None:
         self.misread_rows = misread_rows
         self.parts_suffice = parts_suffice
+        self.left = MAX_MATCHED
+
+    def _matched(self, number: int) -> None:
+        self.left -= number
+        if self.left < 0:
+            raise UnreadableLogic("too many parts that are the same")
 
     def match(self, left: Tree, right: Tree) -> Comparison:
         if isinstance(left, str) or isinstance(right, str):
@@ -336,15 +347,26 @@ class _Matcher:
 
     def _parts(self, left: tuple[Any, ...], right: tuple[Any, ...]) -> Comparison:
         rows, columns = left[1:], right[1:]
+        leaves: dict[str, list[int]] = {}  # text -> its columns: leaves match only the same leaves
+        for to, column in enumerate(columns):
+            if isinstance(column, str):
+                leaves.setdefault(column, []).append(to)
+        trees = [(to, column) for to, column in enumerate(columns) if not isinstance(column, str)]
         edges: list[list[int]] = []
         matched: dict[tuple[int, int], Sequence[Tree]] = {}
         for at, row in enumerate(rows):
+            if isinstance(row, str):
+                edges.append(leaves.get(row, []))
+                matched.update(((at, to), [row]) for to in edges[at])
+                self._matched(len(edges[at]))
+                continue
             edges.append([])
-            for to, column in enumerate(columns):
+            for to, column in trees:
                 result = self.match(row, column)
                 if result.score >= 1:  # a part of a match is rounded down to none
                     edges[at].append(to)
                     matched[at, to] = result.matched
+                    self._matched(len(result.matched))
         column_of = maximum_matching(edges, len(columns))
         pairs = {(at, to) for at, to in enumerate(column_of) if to >= 0}
         taken = {to for _, to in pairs}
