@@ -14,6 +14,7 @@ from homebody.core.nesting import (
     TooDeep,
     check_depth,
     groups,
+    groups_at,
     read_json,
 )
 
@@ -95,3 +96,11 @@ def test_groups_that_are_closed() -> None:
     assert groups(text) == {0: (3, 24), 4: (2, 13), 10: (1, 12), 20: (1, 23)}
     assert groups("[[1], [") == {0: (0, 0), 1: (1, 4), 6: (0, 0)}
     assert groups('[{"a]}') == {0: (0, 0), 1: (0, 0)}
+
+
+def test_groups_that_open_at_a_depth() -> None:
+    text = '[{"a": [1]}, "[", [[2]], 3]'
+    assert [text[a:b] for a, b in groups_at(text, 1)] == [text]
+    assert [text[a:b] for a, b in groups_at(text, 2)] == ['{"a": [1]}', "[[2]]"]
+    assert [text[a:b] for a, b in groups_at(text, 3)] == ["[1]", "[2]"]
+    assert list(groups_at("[[1", 1)) == []

@@ -3,10 +3,7 @@ does, and the same however deep Python may go."""
 
 from __future__ import annotations
 
-import inspect
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +27,8 @@ from homebody.results.outputs import read_outputs
 from homebody.suites.partnr.episodes import files as episodes
 from homebody.suites.partnr.prompting import batch, calls, traces
 from homebody.worlds.house.io import files as houses
+from stack import FRAMES, frames_left
 
-FRAMES = 500
-"""How much of Python's stack, of which it has 1,000 frames, is enough for any text."""
 DEPTHS = [40, 60, 100, 101, 900, 3_000]
 JSON = [("[", "]"), ('{"a":', "}"), ('[{"a":', "}]"), ("[", ""), ('{"a":', "")]
 LISP = [("(", ")"), ("(not ", ")"), ("(and ", ")"), ("(forall (?x - object) ", ")"), ("(and", "")]
@@ -148,16 +144,6 @@ READERS: dict[str, tuple[Callable[[str, Path], Any], list[tuple[str, str]], Any]
     "LTL": (in_text(ltl.parse), LOGIC, ltl.LTLError),
     "annotations": (in_text(read_annotation, "propositions = [{}]"), PYTHON, EvaluationError),
 }
-
-
-@contextmanager
-def frames_left(count: int) -> Iterator[None]:
-    usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(len(inspect.stack(0)) + count)
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(usual)
 
 
 @pytest.mark.parametrize("depth", DEPTHS)

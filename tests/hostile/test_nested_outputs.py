@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
 import json
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from hypothesis import given, settings
@@ -14,11 +10,10 @@ from hypothesis import strategies as st
 
 from homebody.suites import get_suite, suites
 from hostile.suites import check
+from stack import FRAMES, frames_left
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
-FRAMES = 500
-"""How much of Python's stack, of which it has 1,000 frames, is enough for any output."""
 NESTED = {
     "JSON": [("[", "]"), ('{"a":', "}"), ('[{"a":', "}]"), ('{"a":[', "]}"), ('{"output":', "}")],
     "PDDL": [
@@ -72,16 +67,6 @@ def nested(draw: st.DrawFn) -> str:
     return draw(st.sampled_from(["{}", '{{"output": {}}}'])).format(
         operator if draw(st.booleans()) else json.dumps(operator)
     )
-
-
-@contextmanager
-def frames_left(count: int) -> Iterator[None]:
-    usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(len(inspect.stack(0)) + count)
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(usual)
 
 
 @pytest.mark.parametrize("name", suites())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ MAX_DIGITS: Final = 300
 
 _OTHERS: Final = bytes(set(range(256)) - set(b'"[]{}'))
 _STEPS: Final[Mapping[int, int]] = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
-MARKS: Final = re.compile(r'"(?:[^"\\]|\\.)*+["\\]?|[\[\]{}]', re.DOTALL)
+_MARKS: Final = re.compile(r'"(?:[^"\\]|\\.)*+["\\]?|[\[\]{}]', re.DOTALL)
 """Finds a quoted text, which goes to the end if nothing closes it, or a bracket outside of one."""
 
 
@@ -86,7 +86,7 @@ def groups(text: str, start: int = 0) -> dict[int, tuple[int, int]]:
     """
     found: dict[int, tuple[int, int]] = {}
     opened: list[int] = []
-    for mark in MARKS.finditer(text, start):
+    for mark in _MARKS.finditer(text, start):
         at = mark.start()
         if text[at] in "[{":
             opened.append(at)
@@ -99,3 +99,18 @@ def groups(text: str, start: int = 0) -> dict[int, tuple[int, int]]:
                 break
             found[opened[-1]] = (max(found[opened[-1]][0], levels), 0)
     return found | dict.fromkeys(opened, (0, 0))
+
+
+def groups_at(text: str, depth: int) -> Iterator[tuple[int, int]]:
+    """Where groups of brackets begin and end that open at a depth, from 1; as :func:`groups` has
+    them."""
+    open_now = begin = 0
+    for mark in _MARKS.finditer(text):
+        if text[mark.start()] in "[{":
+            open_now += 1
+            if open_now == depth:
+                begin = mark.start()
+        elif text[mark.start()] in "]}":
+            if open_now == depth:
+                yield begin, mark.end()
+            open_now -= 1

@@ -15,7 +15,7 @@ import orjson
 
 from homebody.core import CORRECTED, HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.files import make_folder, write_whole
-from homebody.core.nesting import MARKS, MAX_DEPTH, TooDeep, check_depth, read_json
+from homebody.core.nesting import MAX_DEPTH, TooDeep, check_depth, groups_at, read_json
 from homebody.results.record import write_record
 
 SUFFIX = "_outputs.json"
@@ -133,19 +133,14 @@ def _loads(content: bytes) -> Any:
 def _deep_as_text(text: str) -> str:
     """A file in which what is nested too deep, in the value of an entry, stands as its text."""
     pieces: list[str] = []
-    depth = end = begin = deepest = 0
-    for mark in MARKS.finditer(text):
-        at = mark.start()
-        if text[at] in "[{":
-            depth += 1
-            if depth == _VALUE:
-                begin, deepest = at, depth
-            deepest = max(deepest, depth)
-        elif text[at] in "]}":
-            if depth == _VALUE and deepest > MAX_DEPTH:
-                pieces += text[end:begin], json.dumps(text[begin : at + 1])
-                end = at + 1
-            depth -= 1
+    end = 0
+    for begin, after in groups_at(text, _VALUE):
+        value = text[begin:after]
+        try:
+            check_depth(value, MAX_DEPTH + 1 - _VALUE)
+        except TooDeep:
+            pieces += text[end:begin], json.dumps(value)
+            end = after
     return "".join([*pieces, text[end:]])
 
 

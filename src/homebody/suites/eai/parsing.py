@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-from homebody.core.nesting import MARKS, MAX_DEPTH, TooDeep, check_depth, few_brackets, groups
+from homebody.core.nesting import (
+    MAX_DEPTH,
+    TooDeep,
+    check_depth,
+    few_brackets,
+    groups,
+    groups_at,
+)
 
 MAX_CHARACTERS = 200_000
 """Longer outputs are parsing errors: no plan is that long, and it bounds the work."""
@@ -271,20 +278,11 @@ def _number(stand_in: str, deeper: Iterator[str], digits: str) -> int | Deeper:
 
 def _without_deeper(text: str) -> tuple[list[str], list[str]]:
     """The pieces of a text between those groups that lie too deep, and these."""
-    kept, deeper = [], []
-    depth = end = begin = 0
-    for mark in MARKS.finditer(text):
-        at = mark.start()
-        if text[at] in "[{":
-            depth += 1
-            if depth == MAX_DEPTH + 1:
-                begin = at
-        elif text[at] in "]}":
-            if depth == MAX_DEPTH + 1:
-                kept.append(text[end:begin])
-                end = at + 1
-                deeper.append(text[begin:end])
-            depth -= 1
+    kept, deeper, end = [], [], 0
+    for begin, after in groups_at(text, MAX_DEPTH + 1):
+        kept.append(text[end:begin])
+        deeper.append(text[begin:after])
+        end = after
     return [*kept, text[end:]], deeper
 
 

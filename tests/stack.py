@@ -1,0 +1,23 @@
+"""Python's stack, of which tests take away."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+FRAMES: Final = 500
+"""How much of Python's stack, of which it has 1,000 frames, is enough for any text."""
+
+
+@contextmanager
+def frames_left(count: int) -> Iterator[None]:
+    """What is called in the block can go so much deeper."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + count)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)
