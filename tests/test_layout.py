@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,6 @@ ELSEWHERE = {
     "test_docs.py": "the pages in docs/",
     "test_example_suite.py": "the suite in docs/example_suite/, installed from another folder",
     "test_layout.py": "the layout of the package as a whole",
-    "cli/test_hostile_text.py": "every command, on hostile names",
     "differential": "homebody beside the published evaluators",
     "suites/test_sessions.py": "every suite that is played, as sessions have to be",
     "hostile": "everything that reads from outside, attacked",
@@ -104,3 +104,9 @@ def test_files_are_written_in_one_place() -> None:
         path.relative_to(PACKAGE).as_posix(): list(writes(path)) for path in PACKAGE.rglob("*.py")
     }
     assert {name for name, calls in found.items() if calls} == set(WRITERS), found
+
+
+def test_what_ci_selects_is_there() -> None:
+    selected = re.search(r"SELECTION=\(([^)]*)\)", (TESTS.parent / ".ci" / "run").read_text())
+    assert selected is not None
+    assert all((TESTS.parent / path).exists() for path in selected[1].split())

@@ -19,6 +19,7 @@ import numpy as np
 import orjson
 
 from homebody.core.errors import HomebodyError
+from homebody.core.nesting import check_depth
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.arrays import Floats
 from homebody.worlds.house.rendering.gltf import TO_GLTF
@@ -167,10 +168,12 @@ def _check_gltf(data: bytes) -> None:
 def _parts(data: bytes) -> tuple[Mapping[str, Any], bytes]:
     """The JSON and the numbers of a file."""
     if data[:4] != b"glTF":
+        check_depth(data)
         return orjson.loads(data), b""
     length, kind = struct.unpack_from("<I4s", data, 12)
     if kind != b"JSON":
         raise HomebodyError("does not begin with JSON")
+    check_depth(data[20 : 20 + length])
     return orjson.loads(data[20 : 20 + length]), data[28 + length :]
 
 
