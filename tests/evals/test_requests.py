@@ -383,3 +383,17 @@ def test_who_only_loads_the_package_is_told_of_no_hooks() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == ""
+
+
+def test_keys_and_addresses_may_stand_in_a_file(
+    server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"http://127.0.0.1:{server.http.server_port}/v1"
+    values = {"FILED_API_KEY": "secret", "FILED_BASE_URL": address}
+    for name in values:  # so that they are gone afterwards
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    (tmp_path / ".env").write_text("".join(f"{name}={v}\n" for name, v in values.items()))
+    monkeypatch.chdir(tmp_path)
+    result = run(NAME, model="openai-api/filed/m", limit=1, log_dir=tmp_path / "logs")
+    assert len(result.scores) == len(server.requests) == 1

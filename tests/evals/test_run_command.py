@@ -412,3 +412,30 @@ def test_options_of_requests_that_cannot_be_are_one_line(
     assert message in error
     assert error.count("\n") <= 2
     assert not server.requests
+
+
+def test_inspects_variables_name_the_model_and_the_logs(
+    homebody_run: Run, server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INSPECT_EVAL_MODEL", server.model)
+    monkeypatch.setenv("INSPECT_LOG_DIR", str(tmp_path / "elsewhere"))
+    server.answer = answer_like(PLANS, "oracle")
+    options = [PLANS, "--limit", 1, "-f", "csv"]
+    assert list(rows(homebody_run(*options)[1])) == [server.model]
+    assert list(rows(homebody_run(*options, "-a", "oracle")[1])) == ["oracle"]
+    assert len(server.requests) == 1
+    assert not (tmp_path / "elsewhere").exists()  # the option says otherwise
+
+    def without_option(where: str) -> int:
+        monkeypatch.setenv("INSPECT_LOG_DIR", where)
+        monkeypatch.setattr(sys, "argv", ["homebody", "run", *map(str, options)])
+        try:
+            cli.main()
+        except SystemExit as end:
+            return int(end.code or 0)
+        return 0
+
+    assert without_option(str(tmp_path / "elsewhere")) == 0
+    assert len(list((tmp_path / "elsewhere").glob("*.eval"))) == 1
+    assert without_option("s3://bucket/logs") == 2
+    assert not Path("s3:").exists()

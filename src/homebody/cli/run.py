@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -139,7 +140,10 @@ def run(
         typer.Option(min=1, help="Tokens a model can read and write; long conversations are cut"),
     ] = None,
     log_dir: Annotated[
-        Path, typer.Option(help="Where Inspect's logs, and the journals of agents, go")
+        Path,
+        typer.Option(
+            envvar="INSPECT_LOG_DIR", help="Where Inspect's logs, and the journals of agents, go"
+        ),
     ] = Path("logs"),
     out: OutFolder = None,
     form: FormatName = "table",
@@ -150,6 +154,8 @@ def run(
     from homebody.results.table import failed_note, make_row
     from homebody.suites import get_suite
 
+    if not model and not agent and (usual := os.environ.get("INSPECT_EVAL_MODEL")):
+        model = [usual]  # not an option's variable: it is nothing to a run of agents
     if not model and not agent:
         name = next(iter(get_suite(suite).agents))
         raise HomebodyError(

@@ -33,8 +33,10 @@ def check_model(name: str, **arguments: Any) -> None:
         name: Inspect model name.
         arguments: What Inspect's ``get_model`` is told of it.
     """
+    from dotenv import find_dotenv, load_dotenv
     from inspect_ai.model import get_model
 
+    load_dotenv(find_dotenv(usecwd=True))  # as Inspect does, but not before a run has begun
     if name.partition("/")[0].removesuffix("-completions") in _LOADS_WEIGHTS:
         return  # making the model twice would take too long
     try:

@@ -10,6 +10,7 @@ was done of it since it last succeeded: no sample that was scored is asked again
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
@@ -195,6 +196,8 @@ def run(
         raise HomebodyError(f"temperature must be a number from 0, not {temperature!r:.60}")
     if not isinstance(log_dir, str | Path):
         raise HomebodyError(f"log_dir must be a folder, not {log_dir!r:.60}")
+    if re.match(r"\w\w+:/", str(log_dir)):
+        raise HomebodyError(f"log_dir must be a folder of this machine, not {log_dir}")
     for name, function in (("progress", progress), ("tell", tell)):
         if function is not None and not callable(function):
             raise HomebodyError(f"{name} must be a function, not {function!r:.60}")
