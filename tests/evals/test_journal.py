@@ -138,6 +138,8 @@ BAD_LINES = (
     b'{"id": ["b"], "epoch": 1, "output": "b", "score": {}}\n',
     b'{"id": "b", "epoch": 1, "output": "b", "score": {"identifier": "b", "metrics": 1,'
     b' "record": 2, "valid": true}}\n',
+    b'{"id": "b", "epoch": 1, "output": "b", "score": {"identifier": "b", "metrics": {"success":'
+    b' "all"}, "record": {}, "valid": true}}\n',
     b'{"id": "z", "epoch": 1, "error": {"kind": "agent_error", "reason": "", "traceback": ""}}\n',
     b'{"id": "a", "epoch": 1, "error": "not as errors are written"}\n',
     b'{"id": "a", "epoch": 1, "error": {"kind": "?", "reason": "", "traceback": ""}}\n',

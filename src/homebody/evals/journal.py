@@ -192,11 +192,8 @@ def _read_line(line: bytes) -> tuple[Key, Scored | SampleError | None]:
         key = (str(raw["id"]), int(raw["epoch"]))
         if "error" in raw:
             return key, _read_error(key, raw["error"])
-        score = score_from_metadata(raw["score"])
-        if not isinstance(score.metrics, dict) or not isinstance(score.record, dict):
-            raise TypeError("a score has metrics and a record")
         attempts = tuple(map(Attempt.from_json, raw.get("attempts", ())))
-        return key, Scored(str(raw["output"]), score, attempts)
+        return key, Scored(str(raw["output"]), score_from_metadata(raw["score"]), attempts)
     except (ValueError, KeyError, TypeError, AttributeError):
         return ("", 0), None
 

@@ -42,10 +42,10 @@ def scores_from_log(log: EvalLog | Path | str) -> list[Score]:
             log = read_eval_log(str(log))
         except (OSError, ValueError, KeyError) as error:
             raise HomebodyError(f"cannot read the Inspect log {log}: {error}") from error
-    samples = _scored(log)
-    if log.samples and not samples and log.status == "success":
+    scores = [score for sample in _scored(log) if (score := _score_of(sample)) is not None]
+    if log.samples and not scores and log.status == "success":
         raise HomebodyError(f"{log.location} is no log of a homebody suite")
-    return [score_from_metadata((s.scores or {})[SCORER].metadata or {}) for s in samples]
+    return scores
 
 
 def outputs_from_log(log: EvalLog) -> list[tuple[str, str]]:
@@ -73,7 +73,7 @@ def errors_from_log(log: EvalLog) -> list[SampleError]:
     return [
         _error_of(key, samples.get(key))
         for key in keys
-        if key not in samples or SCORER not in (samples[key].scores or {})
+        if key not in samples or _score_of(samples[key]) is None
     ]
 
 
@@ -94,7 +94,16 @@ def _error_of(key: tuple[str, int], sample: EvalSample | None) -> SampleError:
     return SampleError(*key, "internal_error", shown(reason, MAX_REASON), traceback)
 
 
+def _score_of(sample: EvalSample) -> Score | None:
+    """The score of a sample; None if it has none that can be read."""
+    kept = (sample.scores or {}).get(SCORER)
+    try:
+        return None if kept is None else score_from_metadata(kept.metadata or {})
+    except ValueError:
+        return None
+
+
 def _scored(log: EvalLog) -> list[EvalSample]:
     order = {str(name): at for at, name in enumerate(log.eval.dataset.sample_ids or ())}
-    samples = [s for s in log.samples or () if SCORER in (s.scores or {})]
+    samples = [sample for sample in log.samples or () if _score_of(sample) is not None]
     return sorted(samples, key=lambda s: (order.get(str(s.id), len(order)), str(s.id), s.epoch))

@@ -19,5 +19,17 @@ def score_to_metadata(score: Score) -> dict[str, Any]:
 
 
 def score_from_metadata(data: Mapping[str, Any]) -> Score:
-    """The score that :func:`score_to_metadata` kept."""
-    return Score(data["identifier"], data["metrics"], data["record"], data["valid"])
+    """The score that :func:`score_to_metadata` kept. Raises ValueError if it is none."""
+    try:
+        score = Score(data["identifier"], data["metrics"], data["record"], data["valid"])
+        fits = (
+            isinstance(score.identifier, str)
+            and isinstance(score.record, dict)
+            and isinstance(score.valid, bool)
+            and all(isinstance(value, int | float) for value in score.metrics.values())
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"this is no score: {error}") from error
+    if not fits:
+        raise ValueError("this is no score")
+    return score
