@@ -114,3 +114,22 @@ def test_a_note_stands_above_the_bar_and_neither_steers_the_terminal() -> None:
 def test_a_note_is_a_plain_line_where_there_is_no_terminal() -> None:
     done = subprocess.run([sys.executable, "-c", BAR], capture_output=True, text=True, check=True)
     assert done.stderr == "note: asked again in 30 s [red] \\x1b]0;title\\x07\n"
+
+
+@pytest.mark.parametrize(
+    ("redirected", "code", "out"),
+    [
+        ("list >&-", 0, ""),
+        ("list nope 2>&-", 2, ""),
+        ("list nope 2>/dev/full", 2, ""),
+        ("list nope <&-", 2, "homebody: there is no suite"),
+    ],
+)
+def test_an_output_that_cannot_be_written_changes_no_exit_code(
+    redirected: str, code: int, out: str
+) -> None:
+    if "/dev/full" in redirected and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    command = f"{sys.executable} -m homebody {redirected}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (done.returncode, done.stderr[: len(out)]) == (code, out)

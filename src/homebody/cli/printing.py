@@ -6,8 +6,11 @@ there; a test sees to it.
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from io import TextIOWrapper
+from pathlib import Path
 
 from homebody.core.shown import shown
 
@@ -16,7 +19,12 @@ MAX_REMARK = 4_200
 
 
 def escaping() -> None:
-    """From now on, what the encoding of the terminal lacks is printed as escapes."""
+    """From now on, what the encoding of the terminal lacks is printed as escapes, and what goes to
+    an output that was closed before is lost."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - for good
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - for good
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -35,8 +43,10 @@ def say_text(text: str) -> None:
 
 
 def remark(text: str) -> None:
-    """Print one line on standard error: where a progress bar is shown, above it."""
-    print(shown(" ".join(text.split()), MAX_REMARK), file=sys.stderr)
+    """Print one line on standard error: where a progress bar is shown, above it. Where it cannot be
+    written, as nobody reads it or the disk is full, the work goes on."""
+    with suppress(OSError):
+        print(shown(" ".join(text.split()), MAX_REMARK), file=sys.stderr)
 
 
 def note(text: str) -> None:
@@ -46,4 +56,5 @@ def note(text: str) -> None:
 
 def remark_text(text: str) -> None:
     """Print a text of several lines on standard error, such as a traceback."""
-    print(shown(text, lines=True), file=sys.stderr)
+    with suppress(OSError):
+        print(shown(text, lines=True), file=sys.stderr)
