@@ -92,7 +92,7 @@ def run(
         typer.Option(
             min=1,
             metavar="SECONDS",
-            envvar="INSPECT_EVAL_ATTEMPT_TIMEOUT",
+            envvar=["INSPECT_EVAL_ATTEMPT_TIMEOUT", "INSPECT_EVAL_TIMEOUT"],
             help="What a request may take before it is repeated",
         ),
     ] = None,

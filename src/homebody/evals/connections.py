@@ -130,10 +130,17 @@ def read_model_args(written: Sequence[str]) -> dict[str, Any]:
                 "for example: --model-arg stream=false",
             )
         try:
+            depth = 0
+            for event in yaml.parse(raw, Loader=yaml.SafeLoader):  # which does not recurse
+                depth += isinstance(event, yaml.CollectionStartEvent)
+                depth -= isinstance(event, yaml.CollectionEndEvent)
+                if depth > 1:
+                    raise ValueError("nested")
             value = yaml.safe_load(raw)
-        except (yaml.YAMLError, ValueError, RecursionError):
+        except (yaml.YAMLError, ValueError):
             raise HomebodyError(
-                f"the value of {given[:60]!r} cannot be read", "put a text in quotes"
+                f"the value of {given[:60]!r} cannot be read",
+                "write a number, true, false, null, a list of these, or a text in quotes",
             ) from None
         if isinstance(value, str) and "," in value:
             value = value.split(",")
