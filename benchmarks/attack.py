@@ -251,8 +251,12 @@ def in_short(failure: Mapping[str, Any]) -> str:
     """Where and what, in a line."""
     lines = failure["problem"].strip().splitlines()
     places = [line for line in lines if line.startswith("  File ") and "homebody" in line]
-    where = re.sub(r'.*/(src|tests)/|"|, in .*', "", places[-1]) if places else ""
-    what = re.sub(r"'[^']*'|\d+", "...", lines[-1])  # alike in all but names and numbers
+    ended = lines[0].startswith("ended")  # in a crash the innermost place is the first
+    where = places[0 if ended else -1] if places else ""
+    where = re.sub(r'.*/(src|tests)/|"|, in .*', "", where)
+    what = re.sub(
+        r"'[^']*'|\d+", "...", lines[0 if ended else -1]
+    )  # alike in all but names and numbers
     return f"{failure['target']} {where}: {what[:200]}"
 
 

@@ -14,6 +14,7 @@ import faulthandler
 import json
 import os
 import resource
+import signal
 import sys
 import time
 from collections import deque
@@ -25,8 +26,8 @@ from typing import Any
 from hostile.target import SLOW, Case, Outcome, attack
 from hostile.targets import targets
 
-HANG = 120
-"""Seconds after which a case is a hang."""
+HANG = 60
+"""Seconds of the processor after which a case is a hang; waiting, ten times as many."""
 MEMORY = 8 << 30
 """Bytes of address space that a turn may have."""
 RETRIED = 20
@@ -106,11 +107,13 @@ def main(name: str, first: int, seconds: float, place: Path) -> None:
     before: Mapping[str, str] = json.loads(sys.stdin.readline())
     end, said = time.monotonic() + seconds, time.monotonic()
     recent = deque[tuple[int, str]](maxlen=RETRIED)
+    faulthandler.register(signal.SIGPROF, chain=True)  # which then ends the process
     at = os.open(place, os.O_WRONLY | os.O_CREAT)
 
     def begun(index: int) -> None:
         os.pwrite(at, f"{index:<20}".encode(), 0)
-        faulthandler.dump_traceback_later(HANG, exit=True)
+        signal.setitimer(signal.ITIMER_PROF, HANG)
+        faulthandler.dump_traceback_later(10 * HANG, exit=True)
 
     def numbers() -> Iterator[int]:
         yield from map(int, before)
