@@ -42,7 +42,7 @@ from hostile.turn import Tally, case_in  # noqa: E402
 
 TURN = 60.0
 """Seconds of a turn, at most."""
-SHARE_OF_FORMATS = 0.2
+SHARE_OF_FORMATS = 0.1
 """How often a format is tried for each time that a suite is."""
 KEPT = 40
 """Failures of a target that are written down."""
