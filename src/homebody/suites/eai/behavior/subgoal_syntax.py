@@ -315,14 +315,16 @@ class Grounder:
         """A closed formula, whose atoms of categories have BDDL names (``jar.n.01``), spelt out;
         as it was if that means to look at more than :data:`MAX_ATOMS` atoms, or at more for all
         formulas than :data:`MAX_ATOMS_OF_ALL`."""
-        if formula not in self._known:
+        known = self._known.get(formula)  # to hash a formula is to walk it
+        if known is None:
             grounding = _Grounding(self._categories, min(MAX_ATOMS, self._left))
             try:
-                self._known[formula] = grounding.of(formula, {})
+                known = grounding.of(formula, {})
             except _TooLargeError:
-                self._known[formula] = formula
+                known = formula
             self._left -= grounding.atoms
-        return self._known[formula]
+            self._known[formula] = known
+        return known
 
 
 class _TooLargeError(Exception):
