@@ -6,11 +6,9 @@ there; a test sees to it.
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import suppress
-from io import TextIOWrapper
-from pathlib import Path
+from io import StringIO, TextIOWrapper
 
 from homebody.core.shown import shown
 
@@ -22,9 +20,9 @@ def escaping() -> None:
     """From now on, what the encoding of the terminal lacks is printed as escapes, and what goes to
     an output that was closed before is lost."""
     if sys.stdout is None:
-        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - for good
+        sys.stdout = StringIO()
     if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - for good
+        sys.stderr = StringIO()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
