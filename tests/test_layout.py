@@ -27,7 +27,6 @@ ELSEWHERE = {
 """What no module of the package answers to, and what it is about."""
 
 WRITERS = {
-    "cli/printing.py": "nowhere, once a terminal has gone",
     "core/files.py": "the one place where files are written",
     "data/packages.py": "what pip is given, in a scratch folder",
     "data/store.py": "parts of a data set, in a folder that appears as a whole",
