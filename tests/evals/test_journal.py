@@ -90,6 +90,19 @@ def test_the_results_of_a_function_are_no_others(tmp_path: Path) -> None:
     assert (said(second), second.reused) == (["second"] * 3, False)
 
 
+def test_who_interrupts_a_function_is_not_told_to_go_on(tmp_path: Path) -> None:
+    def interrupted(prompt: str) -> str:
+        if prompt == "b":
+            raise KeyboardInterrupt
+        return "x"
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        run(NAME, agent=interrupted, log_dir=tmp_path)
+    (path,) = tmp_path.glob("*.jsonl")
+    assert str(caught.value) == f"interrupted; what was answered is in {path}"
+    assert [key for key, _ in read_journal(path).scored] == ["a"]
+
+
 def test_a_run_does_not_go_on_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from homebody.evals import agents
 

@@ -76,8 +76,18 @@ class Journal:
 def journal_path(log_dir: Path, run: Mapping[str, Any]) -> Path:
     """Where the journal of a run is, or would be."""
     digest = hashlib.sha256(json.dumps(run, sort_keys=True).encode()).hexdigest()[:8]
-    words = f"{run['suite']}_{run['agent']}".replace(".", "_")
+    words = f"{run['suite']}_{run['agent'] or run['model']}".replace(".", "_")
     return log_dir / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', words)[:100]}_{digest}.jsonl"
+
+
+@contextmanager
+def only_run(log_dir: Path, run: Mapping[str, Any]) -> Iterator[None]:
+    """While nobody else is at the same run, of an agent or a model, in a folder. Raises
+    HomebodyError if somebody is."""
+    path = journal_path(log_dir, run)
+    where = log_dir if run["agent"] is None else path
+    with alone(path.with_name(f".{path.name}.lock"), f"this run is going on already: {where}"):
+        yield
 
 
 @contextmanager
@@ -99,7 +109,7 @@ def this_journal(
         HomebodyError: the run is going on already, or a file cannot be written.
     """
     path = journal_path(log_dir, run)
-    with alone(path.with_name(f".{path.name}.lock"), f"this run is going on already: {path}"):
+    with only_run(log_dir, run):
         begun = find_journal(path, run, tasks)
         if begun is None and path.exists():
             _set_aside(path)

@@ -16,7 +16,7 @@ from homebody.evals.checks import check_model, is_prerequisite, message_of, reas
 from homebody.evals.connections import Connection, role_models
 from homebody.evals.logs import outage_of
 from homebody.evals.options import Options
-from homebody.evals.resume import RUN, done_samples, find_interrupted, task_name
+from homebody.evals.resume import RUN, done_samples, find_interrupted, local_path, task_name
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
@@ -48,7 +48,11 @@ def run_models(
         HomebodyError: the run failed, or no model can be asked any more.
     """
     with TemporaryDirectory() as scratch:
-        previous = find_interrupted(log_dir, this_run, tasks, Path(scratch)) if resume else None
+        previous = (
+            find_interrupted(log_dir, this_run, tasks, Path(scratch), tell or (lambda line: None))
+            if resume
+            else None
+        )
         resumed = len(done_samples(previous)) if previous is not None else 0
         total = this_run["epochs"] * len(tasks)
         waited_for = _waited_for(tell, connection.max_retries)
@@ -57,16 +61,11 @@ def run_models(
     if log is not None and log.status not in ("success", "cancelled"):
         outage = outage_of(log)
         if outage is not None or log.status != "error" or log.error is not None:
-            hint = f"see {log_path(log)}; the same command goes on from there"
+            hint = f"see {local_path(log.location)}; the same command goes on from there"
             raise HomebodyError(
                 f"no model can be asked: {outage}" if outage else reason_of(log), hint
             )
     return (None if log is None or log.status == "cancelled" else log), resumed
-
-
-def log_path(log: EvalLog) -> Path:
-    """Where a log is."""
-    return Path(log.location.removeprefix("file://"))
 
 
 def _evaluate(

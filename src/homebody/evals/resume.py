@@ -1,15 +1,16 @@
-"""Logs of runs that were interrupted, or are done already."""
+"""Logs of runs of models that were interrupted, or are done already."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
 
+Tell: TypeAlias = Callable[[str], None]
 RUN = "homebody_run"
 """Key in a log's metadata: what makes the run this run."""
 
@@ -20,21 +21,29 @@ def task_name(suite: str) -> str:
 
 
 def find_interrupted(
-    log_dir: Path, this_run: Mapping[str, Any], tasks: Sequence[str], scratch: Path
+    log_dir: Path, this_run: Mapping[str, Any], tasks: Sequence[str], scratch: Path, tell: Tell
 ) -> EvalLog | None:
     """Of this run's logs since it last succeeded, that of these tasks with most samples done.
 
     A log of a process that was killed is first completed, in ``scratch``, with the samples that
-    Inspect keeps elsewhere until it writes them to the log.
+    Inspect keeps elsewhere until it writes them to the log. Of one that is damaged, which may be
+    this run's, it is told.
     """
-    headers = _headers(log_dir, this_run)
+    headers, damaged = _headers(log_dir, this_run)
+    since = ""
     while any(log.status == "success" for log in headers):
-        headers.pop(0)
-    logs = [
-        log
-        for header in headers
-        if _is_of(header, tasks) and (log := _recover(header, scratch)) is not None
-    ]
+        since = _begun(headers.pop(0).location)
+    damaged = [location for location in damaged if _begun(location) > since]
+    logs = []
+    for header in headers:
+        if _is_of(header, tasks):
+            log = _recover(header, scratch)
+            if log is None:
+                damaged.append(header.location)
+            else:
+                logs.append(log)
+    for location in damaged:
+        tell(f"{local_path(location)} cannot be read: what it may have of this run is asked again")
     return max(logs, key=lambda log: len(done_samples(log)), default=None)
 
 
@@ -42,7 +51,7 @@ def find_finished(
     log_dir: Path, this_run: Mapping[str, Any], tasks: Sequence[str]
 ) -> EvalLog | None:
     """The last log of this run of these tasks that is complete."""
-    for header in reversed(_headers(log_dir, this_run)):
+    for header in reversed(_headers(log_dir, this_run)[0]):
         is_it = header.status == "success" and _is_of(header, tasks)
         log = _read(header.location) if is_it else None
         if log is not None:
@@ -50,19 +59,32 @@ def find_finished(
     return None
 
 
-def _headers(log_dir: Path, this_run: Mapping[str, Any]) -> list[EvalLog]:
-    """This run's logs, without their samples, oldest first."""
+def local_path(location: str) -> Path:
+    """Where a log is."""
+    return Path(location.removeprefix("file://"))
+
+
+def _headers(log_dir: Path, this_run: Mapping[str, Any]) -> tuple[list[EvalLog], list[str]]:
+    """This run's logs, without their samples, oldest first; and which logs of its suite cannot be
+    read, so that nobody knows of which run they are."""
     from inspect_ai.log import list_eval_logs
 
     task = task_name(this_run["suite"])
-    headers = [
-        header
-        for info in list_eval_logs(str(log_dir), formats=["eval"], recursive=False)
-        if info.task.replace("-", "_") == task
-        and (header := _read(info.name, header_only=True)) is not None
-        and (header.eval.metadata or {}).get(RUN) == this_run
-    ]
-    return sorted(headers, key=lambda log: (log.eval.created, log.location))
+    headers: list[EvalLog] = []
+    damaged: list[str] = []
+    for info in list_eval_logs(str(log_dir), formats=["eval"], recursive=False):
+        if info.task.replace("-", "_") == task:
+            header = _read(info.name, header_only=True)
+            if header is None:
+                damaged.append(info.name)
+            elif (header.eval.metadata or {}).get(RUN) == this_run:
+                headers.append(header)
+    return sorted(headers, key=lambda log: (log.eval.created, log.location)), sorted(damaged)
+
+
+def _begun(location: str) -> str:
+    """When a log was begun, by its name: ``2026-11-22T15-07-09-00-00``."""
+    return Path(location).name.partition("_")[0]
 
 
 def _is_of(header: EvalLog, tasks: Sequence[str]) -> bool:

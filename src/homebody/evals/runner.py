@@ -28,6 +28,7 @@ from homebody.evals.connections import MAX_REQUEST_RETRIES, Connection, checked_
 from homebody.evals.journal import (
     Journal,
     new_journal,
+    only_run,
     read_journal,
     this_journal,
 )
@@ -37,9 +38,9 @@ from homebody.evals.logs import (
     outputs_from_log,
     scores_from_log,
 )
-from homebody.evals.models import check_models, log_path, run_models
+from homebody.evals.models import check_models, run_models
 from homebody.evals.options import Options, other_bounds, other_driver, other_settings
-from homebody.evals.resume import RUN, find_finished
+from homebody.evals.resume import RUN, find_finished, local_path
 from homebody.evals.samples import Agent, Setup
 from homebody.suites import distribution_of, get_suite
 
@@ -136,8 +137,8 @@ def run(
         log_dir: Folder of the logs.
         resume: Go on with an interrupted run of the same kind in ``log_dir``.
         progress: Told after each sample.
-        tell: Told, in a line, what a run of a model waits for: which request is repeated and how
-            long still, or that no answer comes.
+        tell: Told, in a line, what a run of a model waits for (which request is repeated and how
+            long still, or that no answer comes), and which log it cannot read and go on with.
         retries: How often a failed answer may be mended (EAI paper, appendix H).
         fail_probability: How often an action has no effect (appendix H.4).
         pipeline: The goals are those that the model interprets itself (appendix G).
@@ -160,9 +161,8 @@ def run(
             there is none of a function.
 
     Raises:
-        HomebodyError: something is missing or wrong, this run of an agent is going on already, or
-            that of a model failed. What it had done is in the log, and the same call goes on from
-            there.
+        HomebodyError: something is missing or wrong, this run is going on already, or that of a
+            model failed. What it had done is in the log, and the same call goes on from there.
         KeyboardInterrupt: likewise, after Ctrl-C.
     """
     evaluated = get_suite(text("suite", suite))
@@ -245,16 +245,17 @@ def run(
     if agent is not None:
         with _journal(setup, this_run, asked, log_dir, resume, reuse) as (path, begun):
             return _run_agent(setup, path, begun, workers, progress)
-    log, resumed = run_models(
-        this_run,
-        options,
-        log_dir,
-        asked,
-        resume=resume,
-        progress=progress,
-        tell=tell,
-        connection=connection,
-    )
+    with only_run(log_dir, this_run):
+        log, resumed = run_models(
+            this_run,
+            options,
+            log_dir,
+            asked,
+            resume=resume,
+            progress=progress,
+            tell=tell,
+            connection=connection,
+        )
     if log is None:
         raise KeyboardInterrupt(INTERRUPTED)
     return _from_log(log, resumed)
@@ -293,7 +294,8 @@ def _run_agent(
                 if progress is not None:
                     progress("running", done, len(begun.keys))
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(INTERRUPTED) from None
+        kept = f"interrupted; what was answered is in {journal}"  # none goes on with a function's
+        raise KeyboardInterrupt(kept if callable(setup.agent) else INTERRUPTED) from None
     return _from_journal(journal, read_journal(journal), resumed)
 
 
@@ -350,7 +352,7 @@ def _from_log(log: EvalLog, resumed: int = 0, reused: bool = False) -> RunResult
     first = first_attempts_from_log(log)
     return RunResult(
         scores=scores,
-        log_path=log_path(log),
+        log_path=local_path(log.location),
         outputs=tuple(outputs_from_log(log)),
         resumed=resumed,
         first_scores=tuple(score for score, _ in first),
