@@ -82,6 +82,26 @@ def test_outputs_of_the_suites_need_no_file(homebody: Homebody, tmp_path: Path) 
     assert "take episodes of train" in made.err
 
 
+def test_a_bad_entry_costs_itself(homebody: Homebody, train: Path, tmp_path: Path) -> None:
+    outputs, path = tmp_path / "x_outputs.json", tmp_path / "t.jsonl"
+    homebody("play", train, "-o", outputs, "--engine", "serial")
+    good = json.loads(outputs.read_text())
+    words = ("-o", path, "--episodes", train, "--engine", "serial")
+    assert homebody("traces", outputs, *words).code == 0
+    lines = path.read_text()
+    bad = [{"identifier": good[0]["identifier"]}, 3, {"identifier": "nobody", "llm_output": ""}]
+    outputs.write_text(json.dumps([bad[0], *good, *bad[1:]]))
+    for command in ("traces", "finetune"):
+        made = homebody(command, outputs, *words)
+        assert made.code == 1
+        assert "of 3 runs that succeeded, out of 3" in made.out
+        assert f"note: {outputs}: 3 samples failed" in made.err
+        assert "entry 0 of the file has no llm_output" in made.err
+        assert "no episode of" in made.err
+        if command == "traces":
+            assert path.read_text() == lines
+
+
 def test_no_more_traces_than_can_be_read(
     homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from evals.kept import kept
 from homebody import suites as registry
 from homebody.core import CORRECTED, HomebodyError
 from homebody.evals import run, scores_from_log
+from homebody.evals.checks import message_of
 from homebody.suites import get_suite, suites
 from patience import PATIENCE, wait_until
 
@@ -217,6 +218,7 @@ def test_a_mistake_is_one_sentence(
     message("'gpt-4o' should be in the format", model="gpt-4o")
     message("acme.* not recognized", model="acme/best")
     message("OPENAI_API_KEY", model="openai/gpt-4o")
+    message(r"the name of the model 'openai/\\udcff' is not UTF-8", model="openai/\udcff")
     monkeypatch.setenv("OPENAI_API_KEY", "secret")
     server.stop()
     port = server.http.server_port
@@ -229,6 +231,21 @@ def test_a_mistake_is_one_sentence(
         run(PLANS, agent="oracle", limit=1, log_dir=tmp_path / "file" / "logs")
     with pytest.raises(HomebodyError, match="cannot read the Inspect log"):
         scores_from_log(tmp_path / "file")
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("ERROR: no [bold]a[/bold]", "no a"),
+        ("ERROR: no\n[/b]", "no [/b]"),  # which closes nothing
+        ("no [a[0]]", "no [a[0]]"),
+    ],
+)
+def test_what_inspect_says_is_told_whatever_names_are_in_it(told: str, said: str) -> None:
+    class PrerequisiteError(Exception):
+        message = told
+
+    assert message_of(PrerequisiteError()) == said
 
 
 def test_without_inspect(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

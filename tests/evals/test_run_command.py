@@ -215,6 +215,22 @@ def test_a_long_name_of_a_model_fits_that_of_a_file(
     assert len(list((tmp_path / "out").glob("*/run.json"))) == 2
 
 
+def test_models_that_would_share_a_folder_are_refused_before_they_are_asked(
+    homebody_run: Run, server: ModelServer, tmp_path: Path
+) -> None:
+    alike = server.model.replace("/", "_")
+    for second in (["-m", f"{server.model}/"], ["-a", "oracle", "-m", f"{server.model}?"]):
+        words = [PLANS, "-m", server.model + "_", *second, "--limit", 1]
+        code, out, err = homebody_run(*words, "-o", tmp_path / "out")
+        assert (code, out) == (2, "")
+        assert f"would be in one folder, {alike}_" in err
+        assert err.count("\n") == 1
+        assert not (tmp_path / "out").exists()
+    assert not server.requests
+    words = [PLANS, "-a", "oracle", "-a", "oracle", "--limit", 1]  # the same, twice
+    assert homebody_run(*words, "-o", tmp_path / "out")[0] == 0
+
+
 def test_named_tasks_are_part_of_what_makes_a_run(server: ModelServer, tmp_path: Path) -> None:
     def asked(*tasks: str) -> int:
         before = len(server.requests)

@@ -8,18 +8,20 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from homebody.core import CORRECTED, Action, HomebodyError, Observation
+from homebody import suites as registry
+from homebody.core import CORRECTED, Action, HomebodyError, Observation, Suite
 from homebody.core.engines import can_fork
 from homebody.evals import agents, run, scores_from_log
 from homebody.evals.journal import Key, read_journal
 from homebody.evals.samples import NO_ACTION
-from homebody.suites import get_suite
+from homebody.suites import get_suite, register_suite
 from patience import PATIENCE, wait_until
 
 pytestmark = pytest.mark.usefixtures("eai_data")
@@ -122,6 +124,55 @@ def _runs(pid: int) -> bool:
     except OSError:
         return False
     return status.rpartition(")")[2].split()[0] != "Z"
+
+
+def raising(*args: object) -> Any:
+    raise ZeroDivisionError("ours")
+
+
+def scoring_raises(suite: Suite[Any]) -> Suite[Any]:
+    return replace(suite, scoring=replace(suite.scoring, score=raising))
+
+
+def feeding_raises(suite: Suite[Any]) -> Suite[Any]:
+    assert suite.prompting is not None
+    assert suite.pipeline is not None
+    pipeline = replace(suite.pipeline, feed=raising)
+    return replace(suite, prompting=replace(suite.prompting, pipeline=pipeline))
+
+
+def starting_raises(suite: Suite[Any]) -> Suite[Any]:
+    assert suite.playing is not None
+    return replace(suite, playing=replace(suite.playing, start=raising))
+
+
+@pytest.mark.parametrize(
+    ("name", "broken", "options"),
+    [
+        (PLANS, scoring_raises, {}),
+        (PLANS, scoring_raises, {"retries": 1}),
+        (PLANS, feeding_raises, {"pipeline": True}),
+        ("eai.virtualhome.interactive", starting_raises, {}),
+    ],
+)
+def test_who_raised_is_told(
+    name: str,
+    broken: Callable[[Suite[Any]], Suite[Any]],
+    options: dict[str, Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "_REGISTERED", {})
+    register_suite(replace(broken(get_suite(name)), name="raising.tasks"))
+
+    def told(suite: str, agent: Callable[[Any], Any]) -> list[tuple[str, str, bool]]:
+        result = run(suite, agent=agent, limit=1, log_dir=tmp_path, **options)
+        return [(each.kind, each.reason, "raising" in each.traceback) for each in result.errors]
+
+    assert told("raising.tasks", lambda asked: "{}") == [
+        ("internal_error", "ZeroDivisionError: ours", True)
+    ]
+    assert told(name, raising) == [("agent_error", "ZeroDivisionError: ours", True)]
 
 
 def test_one_bad_task_costs_one_task(

@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from homebody._version import __version__
-from homebody.cli.app import Interrupted, Settings, pairs_of, progress, writable
+from homebody.cli.app import Interrupted, Settings, pairs_of, progress, tell_unscored, writable
 from homebody.cli.printing import note, say
 from homebody.core import HomebodyError, SampleError
 
@@ -158,18 +158,25 @@ def _make(
     writable(out.parent)
     lines = _episodes(episodes)
     runs = []
+    unread: dict[str, list[SampleError]] = {}
     for path in outputs:
         for file in find_outputs(path, "partnr.val").values():
             for output in read_outputs(file):
                 if isinstance(output, SampleError):
-                    raise HomebodyError(f"{file}: {output.reason}")
-                if output.identifier not in lines:
-                    raise HomebodyError(
-                        f"{file} has an output of {output.identifier[:80]!r}, which is no episode"
-                        f" of {episodes or 'partnr.val or partnr.test'}",
-                        "name the file of its episodes: --episodes FILE",
-                    )
-                runs.append((lines[output.identifier], output.text))
+                    unread.setdefault(str(file), []).append(output)
+                elif output.identifier in lines:
+                    runs.append((lines[output.identifier], output.text))
+                else:
+                    reason = f"no episode of {episodes or 'partnr.val or partnr.test'}"
+                    error = SampleError(output.identifier, 1, "agent_error", reason)
+                    unread.setdefault(str(file), []).append(error)
+    if unread and not runs:
+        name, (error, *_) = next(iter(unread.items()))
+        raise HomebodyError(
+            f"{name} has no output that can be used; the first, {error.identifier[:80]!r}:"
+            f" {error.reason}",
+            "name the file of its episodes: --episodes FILE",
+        )
     jobs = batch.jobs_of(runs, form, agents)
     succeeded = count = size = 0
     with whole(out) as written:
@@ -195,6 +202,8 @@ def _make(
             "these are of partnr.val or partnr.test; a model that has seen them is no longer"
             " evaluated there: take episodes of train"
         )
+    if tell_unscored(unread):
+        raise typer.Exit(1)
 
 
 def _episodes(file: Path | None) -> dict[str, bytes]:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from homebody.core import SampleError, Score
+    from homebody.evals.options import Options
     from homebody.results.table import Row
 
 
@@ -187,13 +188,15 @@ def run(
 
     for options in variants(False):
         options.check(get_suite(suite), rules)
+    everyone = [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]
+    if out is not None:
+        _require_own_folders((who, each) for who in everyone for each in variants(who[1]))
     writable(out)
     chosen = prepared(suite, scoring=True)
     for name in agent or ():  # some need more than the suite: a planner
         chosen.require_agent(name)
     rows: list[Row] = []
     finished: list[str] = []
-    everyone = [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]
 
     def keep(
         label: str,
@@ -272,6 +275,21 @@ def run(
             note(f"finished: {done}; leave out to run only the others")
     if failed:
         raise typer.Exit(1)
+
+
+def _require_own_folders(runs: Iterable[tuple[tuple[str, bool], Options]]) -> None:
+    """Raises HomebodyError if results of two, each a name and whether it is an agent, would be
+    written to one folder."""
+    owners: dict[str, tuple[str, bool]] = {}
+    for who, options in runs:
+        for retried in (False, True):
+            folder = options.folder(who[0], retried)
+            other = owners.setdefault(folder, who)
+            if other != who:
+                raise HomebodyError(
+                    f"the results of {other[0]} and of {who[0]} would be in one folder, {folder}",
+                    "run one after the other, each with its own --out",
+                )
 
 
 @app.command()

@@ -8,9 +8,8 @@ from typing import Final
 
 from homebody.core import Question, Reply, SampleError
 from homebody.core.engines import can_fork, cores, forked, pool, serial
-from homebody.core.task import ErrorKind
 from homebody.evals.journal import Key, Scored, error_line, scored_line
-from homebody.evals.samples import Agent, Answer, Setup, judged, sample
+from homebody.evals.samples import Agent, AgentFailed, Answer, Setup, acting, judged, sample
 
 MAX_PER_JOB: Final = 16
 """Samples that a process does at a time."""
@@ -49,14 +48,14 @@ def lines_of(setup: Setup, keys: Sequence[Key]) -> list[bytes]:
 
 def _line(setup: Setup, identifier: str, epoch: int) -> bytes:
     key = (identifier, epoch)
-    kind: ErrorKind = "agent_error"
     try:
         answer = _answer(setup, identifier, epoch)
-        kind = "internal_error"
         score = judged(setup, identifier, epoch, answer)
         return scored_line(key, Scored(answer.output, score, answer.attempts))
+    except AgentFailed as failed:
+        return error_line(SampleError.of(*key, "agent_error", failed.error))
     except Exception as error:  # whatever it is, it is about this sample
-        return error_line(SampleError.of(*key, kind, error))
+        return error_line(SampleError.of(*key, "internal_error", error))
 
 
 def _answer(setup: Setup, identifier: str, epoch: int) -> Answer:
@@ -74,7 +73,8 @@ def _answer(setup: Setup, identifier: str, epoch: int) -> Answer:
 def _reply(agent: Agent | None, question: Question) -> Reply:
     """What a function answers."""
     assert callable(agent)
-    text = agent("\n\n".join(message.text for message in question.messages))
-    if not isinstance(text, str):
-        raise TypeError(f"an agent answers with a text, not with {type(text).__name__}")
+    with acting():
+        text = agent("\n\n".join(message.text for message in question.messages))
+        if not isinstance(text, str):
+            raise TypeError(f"an agent answers with a text, not with {type(text).__name__}")
     return Reply(text)

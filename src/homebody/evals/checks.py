@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
@@ -33,6 +34,10 @@ def check_model(name: str, **arguments: Any) -> None:
         name: Inspect model name.
         arguments: What Inspect's ``get_model`` is told of it.
     """
+    try:
+        name.encode()  # it stands in every request
+    except UnicodeEncodeError as error:
+        raise HomebodyError(f"the name of the model {name!r} is not UTF-8") from error
     from dotenv import find_dotenv, load_dotenv
     from inspect_ai.model import get_model
 
@@ -107,10 +112,13 @@ def is_prerequisite(error: BaseException) -> bool:
 
 
 def message_of(error: BaseException) -> str:
-    """What an exception of Inspect's says, without its terminal markup."""
+    """What an exception of Inspect's says, without its terminal markup, if it is any: a name in it
+    may look like markup."""
+    from rich.errors import MarkupError
     from rich.markup import render
 
     text = str(getattr(error, "message", error))
     if hasattr(error, "message"):
-        text = render(text).plain
+        with suppress(MarkupError):
+            text = render(text).plain
     return _one_line(text).removeprefix("ERROR: ")

@@ -8,8 +8,8 @@ nothing: its dialogue is over at once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from operator import index
@@ -48,6 +48,27 @@ NO_ACTION = (
     "an agent that plays returns an hb.Action, a text with an action such as Pick[cup_0] in it, or"
     " the number of an option, not {}"
 )
+
+
+class AgentFailed(Exception):
+    """An agent or a function raised; whatever else is raised is a mistake of ours.
+
+    Attributes:
+        error: What it raised.
+    """
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+@contextmanager
+def acting() -> Iterator[None]:
+    """What an agent or a function does. Raises AgentFailed if that raises anything."""
+    try:
+        yield
+    except Exception as error:
+        raise AgentFailed(error) from error
 
 
 @dataclass(frozen=True)
@@ -136,7 +157,7 @@ def sample(
     setup: Setup, identifier: str, epoch: int
 ) -> Generator[tuple[Question, ...], tuple[Reply, ...], Answer]:
     """Have a task answered: yields questions that can be asked at the same time, and is sent the
-    replies; its result is the answer.
+    replies; its result is the answer. Raises AgentFailed if an agent or a function does not answer.
 
     A failed answer is told what was wrong and asked again, as often as the options say (EAI paper,
     appendix H); in a pipeline (appendix G) the task starts from the answer to another question.
@@ -254,14 +275,15 @@ def _asked(
 ) -> Asking:
     """The output for a task that was attempted before, of an agent, a model or a function."""
     if isinstance(setup.agent, str):
-        return suite.answer(
-            setup.agent,
-            task,
-            settings=setup.options.settings,
-            seed=setup.seed,
-            epoch=epoch,
-            attempt=len(attempts),
-        )
+        with acting():
+            return suite.answer(
+                setup.agent,
+                task,
+                settings=setup.options.settings,
+                seed=setup.seed,
+                epoch=epoch,
+                attempt=len(attempts),
+            )
     if suite.playing is not None:
         return (yield from _played(setup, suite, suite.playing, task, epoch))
     *system, prompt = question_of(suite, task)
@@ -283,13 +305,15 @@ def _played(
         decide = setup.agent
 
         def said(session: Session, role: str) -> Said:
-            value: Any = decide(session.observe(role))
-            if isinstance(value, Action | ToolCall | str):
-                return value
-            try:
-                return index(value)
-            except TypeError:
-                raise TypeError(NO_ACTION.format(type(value).__name__)) from None
+            seen = session.observe(role)
+            with acting():
+                value: Any = decide(seen)
+                if isinstance(value, Action | ToolCall | str):
+                    return value
+                try:
+                    return index(value)
+                except TypeError:
+                    raise TypeError(NO_ACTION.format(type(value).__name__)) from None
 
         play(session, {role: players.get(role, said) for role in session.roles})
     else:

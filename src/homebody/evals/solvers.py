@@ -30,7 +30,7 @@ from homebody.evals.logs import ERROR
 from homebody.evals.options import Options
 from homebody.evals.replanning import ATTEMPTS, attempts_of
 from homebody.evals.requests import ContextTooLong, Outage, ProviderError, Requests, requests_of_run
-from homebody.evals.samples import Answer, Setup, sample
+from homebody.evals.samples import AgentFailed, Answer, Setup, sample
 from homebody.evals.threads import in_thread
 
 PIPELINE = "pipeline"
@@ -169,6 +169,8 @@ def _next(
     except StopIteration as end:  # which must not leave a thread or a coroutine
         answer: Answer = end.value
         return answer
+    except AgentFailed as failed:  # Inspect's log says what it raised
+        raise failed.error from failed.error.__cause__
 
 
 class Conversations:

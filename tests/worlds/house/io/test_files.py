@@ -346,6 +346,16 @@ def test_a_key_that_is_there_twice_is_refused(old: bytes, new: bytes, place: str
     assert place in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"hello", "is no JSON: invalid character (byte 0)"), (b'{"format"', "is truncated")],
+)
+def test_what_is_no_json_is_called_so(content: bytes, message: str) -> None:
+    with pytest.raises(HomebodyError) as caught:
+        files.decode(content)
+    assert str(caught.value) == message
+
+
 def test_a_goal_has_no_key_twice_either() -> None:
     content = files.encode(SCENARIO).replace(b'"deep":', b'"deep":1,"deep":', 1)
     with pytest.raises(HomebodyError, match=r"^goal\.a\.deep: is there twice"):

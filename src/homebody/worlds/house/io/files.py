@@ -283,9 +283,9 @@ def _place_first(message: str) -> str:
     """msgspec's message, with the place first."""
     match = _PLACE.match(message)
     problem, key, place = match.groups() if match else (message, None, "")
+    problem = problem.replace("JSON is malformed", "is no JSON").replace("Input data was", "is")
     problem = problem[:1].lower() + problem[1:]
     problem = re.sub(r"matching regex .*", "without spaces, commas or brackets", problem)
-    problem = problem.replace("JSON is malformed", "is no JSON").replace("input data was", "is")
     place = f"a key of {place}" if key else place
     return f"{place}: {problem}" if place else problem
 
