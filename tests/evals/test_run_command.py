@@ -341,6 +341,43 @@ def test_ctrl_c_ends_a_planner_at_once_and_says_how_to_go_on(tmp_path: Path) -> 
         os.kill(int(started.read_text()), 0)  # the one that was started, of three
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
+@pytest.mark.parametrize("size", [150, 2_000, 40_000])
+def test_a_full_disk_is_one_line_and_the_same_command_goes_on(
+    size: int, server: ModelServer, tmp_path: Path
+) -> None:
+    import resource
+
+    words = ["run", PLANS, "-m", server.model, "-f", "csv", "--out", "out", "--limit"]
+
+    def ended(limit: int, most: int | None = None) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "homebody", *words, str(limit)],
+            cwd=tmp_path,
+            preexec_fn=most
+            and (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def written() -> dict[str, bytes]:
+        return {
+            str(path): path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()
+        }
+
+    assert ended(1).returncode == 0
+    before = written()
+    full = ended(2, size)
+    assert (full.returncode, full.stdout) == (2, "")
+    assert full.stderr.startswith("homebody: ")
+    assert full.stderr.count("\n") == 1
+    assert written() == before
+    again = ended(2)
+    assert (again.returncode, again.stderr) == (0, "")
+    assert rows(again.stdout)[server.model]["Tasks"] == "2"
+
+
 def test_samples_without_an_answer_are_told_and_end_with_1(
     homebody_run: Run, server: ModelServer, tmp_path: Path
 ) -> None:

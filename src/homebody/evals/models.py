@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import logging
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -56,7 +58,7 @@ def run_models(
         resumed = len(done_samples(previous)) if previous is not None else 0
         total = this_run["epochs"] * len(tasks)
         waited_for = _waited_for(tell, connection.max_retries)
-        with _shown(progress, resumed, total), waited_for, _silent():
+        with _shown(progress, resumed, total), waited_for, _silent(), _traced_if_there_is_room():
             log = _evaluate(previous, this_run, options, log_dir, connection)
     if log is not None and log.status not in ("success", "cancelled"):
         outage = outage_of(log)
@@ -121,6 +123,10 @@ def _evaluate(
     except Exception as error:
         if is_prerequisite(error):
             raise HomebodyError(message_of(error)) from error
+        if isinstance(error, OSError | sqlite3.Error):  # its buffer of samples is a data base
+            raise HomebodyError(
+                f"Inspect cannot write: {error}", "make room; the same command goes on from there"
+            ) from error
         raise
     return logs[0] if logs else None
 
@@ -174,6 +180,26 @@ def _waited_for(tell: Callable[[str], None] | None, max_retries: int) -> Iterato
         yield
     finally:
         requests_of_run.reset(token)
+
+
+@contextmanager
+def _traced_if_there_is_room() -> Iterator[None]:
+    """Let Inspect's trace, a log of what it does, be incomplete where it cannot be written: it
+    would tell that on standard error, message by message and as the process ends."""
+    before, logging.raiseExceptions = logging.raiseExceptions, False
+    try:
+        yield
+    finally:
+        logging.raiseExceptions = before
+        for handler in logging.getLogger("inspect_ai").handlers:
+            trace = getattr(handler, "trace_logger", None)
+            if isinstance(trace, logging.FileHandler):
+                try:
+                    trace.close()  # it opens again when there is more to trace
+                except OSError:
+                    vars(handler)["trace_logger"] = None
+                    with suppress(OSError):  # else it would be compressed at the end
+                        Path(trace.baseFilename).unlink(missing_ok=True)
 
 
 @contextmanager
