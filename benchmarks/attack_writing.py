@@ -110,12 +110,11 @@ MODEL: Final = ("--model", "{model}")
 SERIAL: Final = ("--engine", "serial")
 PLAY: Final = ("partnr", "play", "partnr.val", "--first", "2", *SERIAL, "-o", "x_outputs.json")
 COMMANDS: Final = (
-    Command("run-agent", run_words(3, *AGENT), (run_words(2, *AGENT),), "out/oracle"),
+    Command("run-agent", run_words(3, *AGENT), results="out/oracle"),
     Command(
         "run-model",
         run_words(3, *MODEL),
-        (run_words(2, *MODEL),),
-        "out/{folder}",
+        results="out/{folder}",
         volatile=("logs",),
         model=True,
     ),
@@ -123,8 +122,8 @@ COMMANDS: Final = (
         "score",
         ("score", ACTION, "outputs/oracle_outputs.json", "-o", "out"),
         (
-            run_words(2, *AGENT, out="outputs"),
-            ("score", ACTION, "outputs/oracle_outputs.json", "-o", "out"),
+            run_words(2, *AGENT, out="fewer"),
+            ("score", ACTION, "fewer/oracle_outputs.json", "-o", "out"),
             run_words(3, *AGENT, out="outputs"),
         ),
         "out/oracle",
@@ -340,11 +339,12 @@ class _Attack:
             if now.get(name) not in (self.before.get(name), self.after.get(name))
             and not name.endswith(".jsonl.gz")  # shards of a generation, which goes on with them
             and not name.startswith("logs/")  # journals, which grow by lines
+            and b"not written yet" not in now[name]  # a place that is claimed
         ]
         results = self._filled((self.command.results,))[0]
-        if results and (self.folder / results).is_dir():
-            names = ("/samples.jsonl", "/summary.json", "/run.json", "_outputs.json")
-            files = [f"{results}{name}" for name in names]
+        names = ("/samples.jsonl", "/summary.json", "/run.json", "_outputs.json")
+        files = [f"{results}{name}" for name in names]
+        if results and any(file in now for file in files):
             states = [
                 [now.get(f) == tree.get(f) for f in files] for tree in (self.before, self.after)
             ]

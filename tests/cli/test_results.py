@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -23,9 +24,16 @@ def homebody(
     return caller(capsys, monkeypatch)
 
 
-def run(homebody: Homebody, limit: int) -> None:
-    words = ("--agent", "idle", "--limit", str(limit), "--workers", "1", "--out", "out")
-    assert homebody("run", SUITE, *words).code == 0
+def words(limit: int, out: str = "out", agent: str = "idle") -> tuple[str, ...]:
+    return ("run", SUITE, "-a", agent, "--limit", str(limit), "--workers", "1", "--out", out)
+
+
+def run(homebody: Homebody, limit: int, out: str = "out") -> None:
+    assert homebody(*words(limit, out)).code == 0
+
+
+def tree(folder: str = "out") -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
 
 
 def test_results_are_told_and_checked(homebody: Homebody) -> None:
@@ -42,6 +50,7 @@ def test_results_of_two_runs_are_found(homebody: Homebody) -> None:
     run(homebody, 1)
     shutil.copy("out/idle/summary.json", "summary.json")
     shutil.copy("out/idle_outputs.json", "idle_outputs.json")
+    shutil.rmtree("out")
     run(homebody, 2)
     shutil.copy("summary.json", "out/idle/summary.json")
     Path("out/idle/samples.jsonl").write_text("")
@@ -66,9 +75,10 @@ def test_results_of_an_older_homebody(homebody: Homebody) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX limits")
 def test_a_full_disk_keeps_earlier_results(homebody: Homebody, tmp_path: Path) -> None:
-    run(homebody, 1)
-    before = {path: path.read_bytes() for path in Path("out").rglob("*.json*")}
-    shutil.copy("out/idle_outputs.json", "idle_outputs.json")
+    run(homebody, 1, "asked")
+    shutil.copy("asked/idle_outputs.json", "idle_outputs.json")
+    assert homebody("score", SUITE, "idle_outputs.json", "--out", "out").code == 0
+    before = tree()
     outputs = json.loads(Path("idle_outputs.json").read_bytes())
     Path("idle_outputs.json").write_text(json.dumps(outputs * 3))
     code = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64));"
@@ -82,9 +92,99 @@ def test_a_full_disk_keeps_earlier_results(homebody: Homebody, tmp_path: Path) -
     assert full.stderr.splitlines()[-1] == (
         "homebody: cannot write out/idle/samples.jsonl: File too large"
     )
-    assert {path: path.read_bytes() for path in Path("out").rglob("*.json*")} == before
-    assert not list(Path("out").rglob(".*"))
+    assert tree() == before
     assert homebody("score", SUITE, "idle_outputs.json", "--out", "out").code == 0
+
+
+@pytest.mark.parametrize(
+    ("other", "differs"),
+    [
+        (words(2), "limit 1 there, 2 here"),
+        ((*words(1), "--task", "home-0-1"), "tasks none there, ['home-0-1'] here"),
+        ((*words(1), "--epochs", "2"), "epochs 1 there, 2 here"),
+        ((*words(1), "--seed", "2"), "seed 0 there, 2 here"),
+        (("run", "partnr.val", *words(1)[2:]), "suite house.bring there, partnr.val here"),
+        (("score", SUITE, "out/idle_outputs.json", "-o", "out"), "agent idle there, none here"),
+    ],
+)
+def test_results_of_another_run_are_not_overwritten(
+    other: tuple[str, ...], differs: str, homebody: Homebody
+) -> None:
+    """And nothing is asked."""
+    run(homebody, 1)
+    before, logs = tree(), tree("logs")
+    refused = homebody(*other)
+    assert (refused.code, refused.out) == (2, "")
+    assert "out/idle has results of another run: " in refused.err
+    assert differs in refused.err
+    assert "another --out" in refused.err
+    assert len(refused.err.splitlines()) <= 2
+    assert (tree(), tree("logs")) == (before, logs)
+
+
+def test_the_same_run_replaces_its_own_results(homebody: Homebody) -> None:
+    """With other versions too; and where it was killed before it had written all."""
+    run(homebody, 1)
+    before = tree()
+    record = json.loads(Path("out/idle/run.json").read_bytes())
+    record["run"] |= {"version": "0.0", "data": {"houses": "0"}}
+    Path("out/idle/run.json").write_text(json.dumps(record | {"homebody": "0.0"}))
+    run(homebody, 1)
+    assert tree() == before
+
+
+@pytest.mark.parametrize("name", ["idle_outputs.json", "idle/samples.jsonl", "idle/summary.json"])
+def test_a_run_that_was_killed_while_it_wrote_goes_on(
+    name: str, homebody: Homebody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from homebody.results import outputs
+
+    def failing(path: Path, data: str | bytes) -> None:
+        if path.as_posix().endswith(name):
+            raise KeyboardInterrupt
+        write(path, data)
+
+    write = outputs.write_whole
+    with monkeypatch.context() as patched:
+        patched.setattr(outputs, "write_whole", failing)
+        assert homebody(*words(1)).code == 130
+    assert homebody("results", "out").code != 0
+    assert homebody(*words(2)).code == 2
+    run(homebody, 1)
+    assert homebody("results", "out").code == 0
+
+
+@pytest.mark.parametrize("kept", ["idle_outputs.json", "idle/samples.jsonl", "idle/summary.json"])
+def test_results_that_do_not_say_what_they_are_of_are_not_overwritten(
+    kept: str, homebody: Homebody
+) -> None:
+    run(homebody, 1)
+    for path in tree():
+        if path != Path("out") / kept:
+            path.unlink()
+    before = tree()
+    refused = homebody(*words(1))
+    assert refused.code == 2
+    assert f"of which run out/{kept} is" in refused.err
+    assert tree() == before
+
+
+def test_what_was_scored_can_be_scored_again(homebody: Homebody) -> None:
+    """Of the same suite and protocol, also when the outputs were changed."""
+    run(homebody, 2, "asked")
+    shutil.copy("asked/idle_outputs.json", "m_outputs.json")
+    score = ("score", SUITE, "m_outputs.json", "--out", "out")
+    assert homebody(*score).code == 0
+    Path("m_outputs.json").write_text(
+        json.dumps(json.loads(Path("m_outputs.json").read_bytes())[:1])
+    )
+    assert homebody(*score).code == 0
+    assert len(Path("out/m/samples.jsonl").read_text().splitlines()) == 1
+    before = tree()
+    refused = homebody("score", "partnr.val", "m_outputs.json", "--out", "out")
+    assert refused.code == 2
+    assert re.search(r"out/m has results of another run: suite house\.bring there", refused.err)
+    assert tree() == before
 
 
 def test_folders_without_results(homebody: Homebody, tmp_path: Path) -> None:

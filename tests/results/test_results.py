@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
@@ -156,6 +157,23 @@ def test_they_are_saved_as_the_command_line_does(suite: Suite[str], tmp_path: Pa
         ("t1", "yes"),
         ("t2", "no\ud800"),
     ]
+
+
+def test_they_are_not_saved_over_those_of_another_run(suite: Suite[str], tmp_path: Path) -> None:
+    mine = replace(results(suite, "yes", name="m"), run={"model": "m", "limit": 1})
+    mine.save(tmp_path)
+    mine.save(tmp_path)
+    with pytest.raises(HomebodyError, match="limit 1 there, none here"):
+        replace(mine, run={"model": "m", "limit": None}).save(tmp_path)
+    with pytest.raises(HomebodyError, match=r"suite toy\.world\.quiz there, toy\.other here"):
+        replace(mine, suite=replace(suite, name="toy.other")).save(tmp_path)
+
+
+def test_outputs_that_were_scored_are_not_lost(suite: Suite[str], tmp_path: Path) -> None:
+    results(suite, "yes").save(tmp_path)
+    results(suite, "yes").save(tmp_path)
+    with pytest.raises(HomebodyError, match="has other outputs"):
+        results(suite, "no").save(tmp_path)
 
 
 def test_a_sample_without_a_score_is_saved_with_its_reason(

@@ -169,13 +169,13 @@ def outputs_at(path: Path, suite: str) -> dict[str, Path]:
     Raises:
         HomebodyError: there are none.
     """
-    from homebody.results.outputs import find_outputs
+    from homebody.results.outputs import find_outputs, results_of
     from homebody.results.record import are_others
 
     files = find_outputs(path, suite)
-    for name, file in files.items():
-        if are_others(file, file.parent / name):
-            note(f"the results in {file.parent / name} are of other outputs than {file}")
+    for file in files.values():
+        if are_others(file, results_of(file)):
+            note(f"the results in {results_of(file)} are of other outputs than {file}")
     return files
 
 

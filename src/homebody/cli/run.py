@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -146,12 +147,17 @@ def run(
             envvar="INSPECT_LOG_DIR", help="Where Inspect's logs, and the journals of agents, go"
         ),
     ] = Path("logs"),
+    reuse: Annotated[
+        bool,
+        typer.Option("--reuse", help="Take such a run in --log-dir that is finished, if one is"),
+    ] = False,
     out: OutFolder = None,
     form: FormatName = "table",
     reference: WithReference = False,
 ) -> None:
     """Run models or agents on a suite; an interrupted run goes on where it stopped."""
-    from homebody.results.outputs import SUFFIX, renamed, write_outputs, write_results
+    from homebody.results.outputs import SUFFIX, keep_run
+    from homebody.results.record import check_place
     from homebody.results.table import failed_note, make_row
     from homebody.suites import get_suite
 
@@ -166,8 +172,15 @@ def run(
     from homebody import evals
     from homebody.core.engines import cores
     from homebody.evals.connections import MAX_REQUEST_RETRIES, read_model_args
-    from homebody.evals.options import Options, other_bounds, other_driver, other_settings
+    from homebody.evals.options import (
+        Options,
+        identity,
+        other_bounds,
+        other_driver,
+        other_settings,
+    )
     from homebody.evals.runner import INTERRUPTED
+    from homebody.evals.samples import Setup
 
     bounds = other_bounds(get_suite(suite), bounds_of(bound))
     settings = other_settings(get_suite(suite), pairs_of(setting, "--set team=centralised"))
@@ -186,6 +199,9 @@ def run(
             for started in ((False, True) if pipeline else (False,))
         ]
 
+    def retries_of(options: Options) -> tuple[bool, ...]:
+        return (False, True) if options.retries else (True,)
+
     for options in variants(False):
         options.check(get_suite(suite), rules)
     everyone = [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]
@@ -198,6 +214,30 @@ def run(
     rows: list[Row] = []
     finished: list[str] = []
 
+    def check_places(out: Path) -> None:
+        """See that no results of another run would be overwritten."""
+        named = Setup(suite, protocol, options=Options(tasks=task)).asked if task else ()
+        for name, is_agent in everyone:
+            for options in variants(is_agent):
+                made = identity(
+                    chosen,
+                    replace(options, tasks=list(named)),
+                    model=None if is_agent else name,
+                    agent=name if is_agent else None,
+                    protocol=protocol,
+                    limit=limit,
+                    epochs=epochs,
+                    temperature=temperature,
+                    seed=seed,
+                )
+                for retried in retries_of(options):
+                    folder = out / options.folder(name, retried)
+                    file = folder.with_name(f"{folder.name}{SUFFIX}")
+                    check_place(folder, suite, protocol, made, file)
+
+    if out is not None:
+        check_places(out)
+
     def keep(
         label: str,
         folder: str,
@@ -208,9 +248,7 @@ def run(
     ) -> None:
         rows.append(make_row(label, chosen, scores, errors))
         if out is not None:
-            file = out / f"{folder}{SUFFIX}"
-            write_outputs(file, renamed(chosen, outputs))
-            write_results(out / folder, chosen, scores, rules, errors, run=made, outputs=file)
+            keep_run(out, folder, chosen, scores, rules, errors, outputs, made)
 
     if workers is None and sys.platform != "linux":
         workers = cores()  # fresh processes, which are safe to have from a command line
@@ -247,7 +285,7 @@ def run(
                         roles=roles,
                         driver=options.driver or None,
                         max_context=options.max_context,
-                        reuse=pipeline and not options.pipeline,
+                        reuse=reuse or (pipeline and not options.pipeline),
                     )
                 if result.reused:
                     note(f"{name} was run before: {result.log_path}")
@@ -255,7 +293,7 @@ def run(
                 if result.errors:
                     why = failed_note(result.errors, len(result.scores))
                     note(f"{name}: {why}; see {result.log_path}; the same command tries again")
-                for retried in (False, True) if options.retries else (True,):
+                for retried in retries_of(options):
                     keep(
                         options.label(name, retried),
                         options.folder(name, retried),
@@ -306,6 +344,7 @@ def score(
 ) -> None:
     """Score existing outputs, in the published format."""
     from homebody.results.outputs import read_outputs, score_outputs, write_results
+    from homebody.results.record import check_place
     from homebody.results.table import make_row
     from homebody.suites import get_suite
 
@@ -315,6 +354,10 @@ def score(
     writable(out)
     files = outputs_at(path, suite)
     chosen = prepared(suite, scoring=True).bounded(bounds)
+    made = {"bounds": bounds} if bounds else {}
+    if out is not None:
+        for name in files:
+            check_place(out / name, suite, protocol, made)
     rows = []
     every = {chosen.tasks.identify(task) for task in chosen.tasks.load(rules)}
     answered = {}
@@ -326,7 +369,6 @@ def score(
         failed[name] = scored.errors
         rows.append(make_row(name, chosen, scored.scores, scored.errors))
         if out is not None:
-            made = {"bounds": bounds} if bounds else {}
             write_results(
                 out / name, chosen, scored.scores, rules, scored.errors, run=made, outputs=file
             )

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.core.arguments import numbers, text, texts
 from homebody.drivers import DRIVERS
 from homebody.evals.connections import checked_model_args, limited
 from homebody.results.outputs import safe_name
-from homebody.suites import loadable_suites
+from homebody.suites import distribution_of, loadable_suites
 
 MAX_ANSWER_RETRIES = 10
 """How often a failed answer may be mended. The prompt grows with each."""
@@ -140,6 +141,36 @@ class Options:
 
 
 USUAL = Options()
+
+
+def identity(
+    suite: Suite[Any],
+    options: Options,
+    *,
+    model: str | None,
+    agent: str | None,
+    protocol: str,
+    limit: int | None,
+    epochs: int,
+    temperature: float,
+    seed: int,
+) -> dict[str, Any]:
+    """What makes a run this run, as it heads its log or journal, and stands in ``run.json``."""
+    other = distribution_of(suite.name)
+    return {
+        "suite": suite.name,
+        "model": model,
+        "agent": agent,
+        "protocol": protocol,
+        "limit": limit,
+        "epochs": epochs,
+        "temperature": temperature,
+        "seed": seed,
+        "version": __version__,
+        **({} if other is None else {"distribution": other}),
+        **({"data": data} if (data := dict(suite.tasks.data())) else {}),
+        **options.changed(),
+    }
 
 
 def other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, float]:

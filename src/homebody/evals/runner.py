@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from homebody._version import __version__
 from homebody.core import HomebodyError, SampleError, Score, Suite
 from homebody.core.arguments import names, numbers, text, texts, whole
 from homebody.core.files import append, make_folder
@@ -39,10 +38,10 @@ from homebody.evals.logs import (
     scores_from_log,
 )
 from homebody.evals.models import check_models, run_models
-from homebody.evals.options import Options, other_bounds, other_driver, other_settings
+from homebody.evals.options import Options, identity, other_bounds, other_driver, other_settings
 from homebody.evals.resume import RUN, find_finished, local_path
 from homebody.evals.samples import Agent, Setup
-from homebody.suites import distribution_of, get_suite
+from homebody.suites import get_suite
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
@@ -207,21 +206,17 @@ def run(
         _check_agent(evaluated, agent, options)
     else:
         need_inspect()
-    other = distribution_of(suite)
-    this_run = {
-        "suite": suite,
-        "model": model,
-        "agent": agent if agent is None or isinstance(agent, str) else name_of(agent),
-        "protocol": protocol,
-        "limit": limit,
-        "epochs": epochs,
-        "temperature": temperature,
-        "seed": seed,
-        "version": __version__,
-        **({} if other is None else {"distribution": other}),
-        **({"data": data} if (data := dict(evaluated.tasks.data())) else {}),
-        **options.changed(),
-    }
+    this_run = identity(
+        evaluated,
+        options,
+        model=model,
+        agent=agent if agent is None or isinstance(agent, str) else name_of(agent),
+        protocol=protocol,
+        limit=limit,
+        epochs=epochs,
+        temperature=temperature,
+        seed=seed,
+    )
     log_dir = Path(log_dir)
     setup = Setup(suite, protocol, agent, seed, options)
     if model is not None:

@@ -16,7 +16,7 @@ import orjson
 from homebody.core import CORRECTED, HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.files import make_folder, write_whole
 from homebody.core.nesting import MAX_DEPTH, TooDeep, check_depth, groups_at, read_json
-from homebody.results.record import write_record
+from homebody.results.record import check_place, claim, is_run, write_record
 
 SUFFIX = "_outputs.json"
 MAX_BYTES = 1 << 30
@@ -59,6 +59,11 @@ def find_outputs(path: Path, suite: str) -> dict[str, Path]:
     )
 
 
+def _no_file(name: str) -> str:
+    """A name for a folder that is none of a file of outputs, beside which it may be."""
+    return f"{name.removesuffix(SUFFIX)}_outputs_json" if name.endswith(SUFFIX) else name
+
+
 def _told_apart(files: Sequence[Path]) -> dict[str, Path]:
     """Files by model; those that would have one name have their own: ``m_outputs.json`` beside
     ``m.json_outputs.json``."""
@@ -72,10 +77,16 @@ def _model(file: Path) -> str:
     return file.name.removesuffix(SUFFIX).removesuffix(".json").lstrip(".") or "model"
 
 
+def results_of(file: Path) -> Path:
+    """The folder where a run puts the results of its file of outputs."""
+    return file.parent / file.name.removesuffix(SUFFIX)
+
+
 def safe_name(name: str) -> str:
     """The name of a model or an agent as that of a file: ``openai_gpt-4o``. If it is too long, its
     end is a digest."""
     safe = re.sub(r"[^\w.=+-]+", "_", name).lstrip(".") or "model"
+    safe = _no_file(safe)
     if len(safe.encode()) <= MAX_NAME:
         return safe
     digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
@@ -243,11 +254,46 @@ def write_results(
     # not orjson: it refuses the lone surrogates that a model's output may hold
     records = [score.record for score in scores] + [error.record for error in errors]
     lines = [json.dumps({**record, "protocol": protocol.name}) for record in records]
-    make_folder(folder)
+    claim(folder, suite, protocol, run or {})
     write_whole(folder / "samples.jsonl", "".join(line + "\n" for line in lines))
     write_whole(folder / "summary.json", json.dumps(summary, indent=4))
     write_record(folder, suite, protocol, samples=len(lines), run=run or {}, outputs=outputs)
     return summary
+
+
+def keep_run(
+    root: Path,
+    name: str,
+    suite: Suite[Any],
+    scores: Sequence[Score],
+    protocol: Protocol,
+    errors: Iterable[SampleError],
+    outputs: Iterable[tuple[str, str]],
+    run: Mapping[str, Any],
+) -> None:
+    """Write what a run leaves: ``<name>_outputs.json``, and the results of it in ``<name>/``.
+
+    Args:
+        root: Where to; made if it is not there.
+        name: Of the files, see :func:`safe_name`.
+        suite: What the outputs are of.
+        scores: Of the outputs.
+        protocol: How they were judged.
+        errors: Samples that have no score.
+        outputs: ``(task id, answer)``.
+        run: What makes the run this run.
+
+    Raises:
+        HomebodyError: results of another run are there, or they cannot be written.
+    """
+    folder, file, given = root / name, root / f"{name}{SUFFIX}", renamed(suite, outputs)
+    check_place(folder, suite.name, protocol.name, run, file)
+    if not is_run(run) and file.exists() and read_outputs(file) != given:
+        hint = f"give another folder, or remove {folder} and {file}"
+        raise HomebodyError(f"{file} has other outputs, which nobody can be asked for again", hint)
+    claim(folder, suite, protocol, run)
+    write_outputs(file, given)
+    write_results(folder, suite, scores, protocol, errors, run=run, outputs=file)
 
 
 def renamed(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Output]:

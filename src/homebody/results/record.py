@@ -6,7 +6,9 @@
      "outputs": {"file": "oracle_outputs.json", "sha256": ...}}
 
 It is written last. So whoever finds it, and in it the digests of the files beside it, has results
-that belong together; who does not was left with those of two runs by a kill or a full disk.
+that belong together; who does not was left with those of two runs by a kill or a full disk. Where
+there is none yet it is also written first, without digests, so that the same run may go on there,
+and no other (:func:`claim`).
 """
 
 from __future__ import annotations
@@ -23,8 +25,9 @@ import msgspec
 from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.core.errors import other_version
-from homebody.core.files import write_whole
+from homebody.core.files import make_folder, write_whole
 from homebody.core.nesting import read_json
+from homebody.core.shown import shown
 from homebody.suites import distribution_of
 
 FORMAT: Final = "homebody-results"
@@ -32,6 +35,11 @@ VERSION: Final = 1
 NAME: Final = "run.json"
 MAX_BYTES: Final = 16 << 20
 """Of a record: a run may have thousands of tasks chosen by name."""
+_FILES: Final = ("samples.jsonl", "summary.json")
+_UNWRITTEN: Final = "not written yet"
+"""In the place of a digest; no file has it."""
+_VERSIONS: Final = ("version", "distribution", "data")
+"""Of what makes a run this run: with others of these it is the same one, made again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +99,23 @@ def write_record(
     Raises:
         HomebodyError: a file cannot be read or written.
     """
-    record = {
+    record = _record(
+        suite, protocol, samples, run, {name: _digest(folder / name) for name in _FILES}
+    )
+    if outputs is not None:
+        record["outputs"] = {"file": outputs.name, "sha256": _digest(outputs)}
+    write_whole(folder / NAME, json.dumps(record, indent=4))
+
+
+def _record(
+    suite: Suite[Any],
+    protocol: Protocol,
+    samples: int,
+    run: Mapping[str, Any],
+    files: Mapping[str, str],
+) -> dict[str, Any]:
+    other = distribution_of(suite.name)
+    return {
         "format": FORMAT,
         "version": VERSION,
         "suite": suite.name,
@@ -100,13 +124,81 @@ def write_record(
         "data": dict(suite.tasks.data()),
         "run": dict(run),
         "samples": samples,
-        "files": {name: _digest(folder / name) for name in ("samples.jsonl", "summary.json")},
+        "files": dict(files),
+        **({} if other is None else {"distribution": other}),
     }
-    if outputs is not None:
-        record["outputs"] = {"file": outputs.name, "sha256": _digest(outputs)}
-    if (other := distribution_of(suite.name)) is not None:
-        record["distribution"] = other
-    write_whole(folder / NAME, json.dumps(record, indent=4))
+
+
+def is_run(run: Mapping[str, Any]) -> bool:
+    """Whether somebody was asked, rather than outputs scored that were there."""
+    return "model" in run or "agent" in run
+
+
+def claim(folder: Path, suite: Suite[Any], protocol: Protocol, run: Mapping[str, Any]) -> None:
+    """Say whose results a folder will hold, where nothing says it yet, before the first of them
+    is written: whoever is killed then may write there again.
+
+    Raises:
+        HomebodyError: it cannot be written.
+    """
+    make_folder(folder)
+    if not (folder / NAME).exists():
+        record = _record(suite, protocol, 0, run, dict.fromkeys(_FILES, _UNWRITTEN))
+        write_whole(folder / NAME, json.dumps(record, indent=4))
+
+
+def check_place(
+    folder: Path,
+    suite: str,
+    protocol: str,
+    run: Mapping[str, Any],
+    outputs: Path | None = None,
+) -> None:
+    """See that no results of another run would be overwritten. The same run, of whatever version
+    of homebody and its data, may take the place of its own results.
+
+    Args:
+        folder: Where ``samples.jsonl`` and the others would be written.
+        suite: What the outputs are of.
+        protocol: How they are judged.
+        run: What makes the run this run.
+        outputs: Where outputs would be written, if they would.
+
+    Raises:
+        HomebodyError: they would; it says what differs.
+    """
+    hint = f"give another --out, or remove {folder}"
+    hint += f" and {outputs}" if outputs is not None and outputs.exists() else ""
+    if folder.exists() and not folder.is_dir():
+        raise HomebodyError(f"{folder} is in the way of a folder of results", hint)
+    if (folder / NAME).exists():
+        try:
+            there = read_record(folder)
+        except HomebodyError as error:
+            raise HomebodyError(f"results would be overwritten: {error}", hint) from error
+        now = {"suite": suite, "protocol": protocol, **json.loads(json.dumps(dict(run)))}
+        before = {"suite": there.suite, "protocol": there.protocol, **there.run}
+        if differing := _differing(before, now):
+            raise HomebodyError(f"{folder} has results of another run: {differing}", hint)
+        return
+    for path in (*(folder / name for name in _FILES), outputs):
+        if path is not None and path.exists():
+            raise HomebodyError(
+                f"nothing says of which run {path} is, which would be overwritten", hint
+            )
+
+
+def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """What makes two runs two: ``limit 3 there, none here``; empty if nothing does."""
+
+    def told(run: Mapping[str, Any], name: str) -> str:
+        return "none" if run.get(name) is None else shown(run[name], 100)
+
+    return "; ".join(
+        f"{name} {told(before, name)} there, {told(now, name)} here"
+        for name in dict.fromkeys([*before, *now])
+        if name not in _VERSIONS and before.get(name) != now.get(name)
+    )
 
 
 def read_record(folder: Path) -> RunRecord:
@@ -116,7 +208,7 @@ def read_record(folder: Path) -> RunRecord:
         HomebodyError: there is none, or it is another version's; the hint says what mends it.
     """
     path = folder / NAME
-    again = "homebody run or homebody score with --out writes all of it again"
+    again = "remove it, and homebody run or homebody score with --out writes all of it again"
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -165,6 +257,25 @@ def are_others(outputs: Path, results: Path) -> bool:
     return record.outputs.get("file") == outputs.name and str(
         results.resolve().parent / outputs.name
     ) in out_of_step(results, record)
+
+
+def check_suite(outputs: Path, results: Path, suite: str) -> None:
+    """See that a file of outputs is not one that a run wrote for another suite, as the results in
+    a folder say.
+
+    Raises:
+        HomebodyError: it is.
+    """
+    try:
+        record = read_record(results)
+    except HomebodyError:
+        return
+    other = is_run(record.run) and record.suite != suite
+    its = {"file": outputs.name, "sha256": _digest(outputs)} if other else {}
+    if other and its == record.outputs:
+        raise HomebodyError(
+            f"{outputs} has outputs of {record.suite}, not of {suite}, as {results / NAME} says"
+        )
 
 
 def _digest(path: Path) -> str:

@@ -18,7 +18,7 @@ from typing import Any, overload
 
 from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.shown import shown
-from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs, write_results
+from homebody.results.outputs import keep_run, safe_name
 from homebody.results.table import (
     Row,
     cells,
@@ -154,17 +154,14 @@ class Results:
     def save(self, folder: Path | str) -> None:
         """Write what ``homebody run --out`` does: ``<name>/samples.jsonl``,
         ``<name>/summary.json``, ``<name>/run.json`` and ``<name>_outputs.json``. Raises
-        HomebodyError if the folder cannot be written."""
-        folder, name = Path(folder), safe_name(self.name)
-        file = folder / f"{name}{SUFFIX}"
-        answers = zip((score.identifier for score in self.scores), self.outputs, strict=True)
-        write_outputs(file, renamed(self.suite, answers))
-        write_results(
-            folder / name,
+        HomebodyError if results of another run are there, or the folder cannot be written."""
+        keep_run(
+            Path(folder),
+            safe_name(self.name),
             self.suite,
             self.scores,
             self.protocol,
             self.errors,
-            run=self.run,
-            outputs=file,
+            zip((score.identifier for score in self.scores), self.outputs, strict=True),
+            self.run,
         )
