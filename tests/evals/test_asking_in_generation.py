@@ -20,6 +20,7 @@ from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.splits import scenes
 from homebody.goals.partnr import read_episode
 from homebody.suites.partnr.episodes import files
+from model_server import refused
 from patience import PATIENCE, wait_until
 
 if TYPE_CHECKING:
@@ -149,6 +150,20 @@ def test_nothing_stays_where_nothing_was_done(
     assert code == 2
     assert "out of order" in err
     assert [one.name for one in out.iterdir() if not one.name.startswith(".")] == []
+
+
+def test_what_a_provider_says_of_a_conversation_too_long_is_no_draft(
+    generate: Generate, server: ModelServer, scribe: Scribe, seeds: Path, tmp_path: Path
+) -> None:
+    server.respond = lambda body: refused(400, "too many tokens", "context_length_exceeded")
+    out = tmp_path / "out"
+    options = ("--episodes", 2, "--seeds", seeds, "--model", server.model)
+    code, _, err = generate(out, *options)
+    assert code == 2
+    assert "the model could not be asked: context too long: " in err
+    server.respond = lambda body: None
+    assert generate(out, *options)[0] == 0
+    assert all("tokens" not in draft["why"] for draft in drafts(out))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")

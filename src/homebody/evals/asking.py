@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from homebody.core import Message
+from homebody.core import HomebodyError, Message
 from homebody.evals.checks import check_model, need_inspect
 
 Ask: TypeAlias = Callable[[Sequence[Message]], str]
@@ -29,7 +29,8 @@ def asking(
         connections: How often it may be asked at once; as Inspect does if left out.
 
     Raises:
-        HomebodyError: Inspect is not installed, there is no such model, or no key for it.
+        HomebodyError: Inspect is not installed, there is no such model, or no key for it; and by
+            the function, if the provider tells an error, which is never an answer.
     """
     need_inspect()
     check_model(model)
@@ -38,6 +39,9 @@ def asking(
 
     from homebody.evals.chat import as_chat
     from homebody.evals.connections import MAX_REQUEST_RETRIES
+    from homebody.evals.requests import ProviderError, Requests
+
+    requests = Requests()
 
     config = GenerateConfig(
         temperature=temperature,
@@ -48,7 +52,13 @@ def asking(
 
     async def generate(messages: Sequence[Message]) -> str:
         chat = [as_chat(message) for message in messages]
-        return (await get_model(model).generate(chat, config=config)).completion
+        try:
+            return (await requests.ask(get_model(model), chat, config=config)).completion
+        except ProviderError as error:
+            raise HomebodyError(
+                f"the model could not be asked: {error.reason}",
+                "what is done is kept; the same command goes on",
+            ) from error
 
     with start_blocking_portal() as portal:
         yield lambda messages: portal.call(generate, messages)
