@@ -76,6 +76,8 @@ def test_values_are_read_as_inspect_reads_them(written: str, value: Any) -> None
         ("a b=1", "no argument of a model"),
         ("api_key=1", "would stand in the log"),
         ("hf-token=1", "would stand in the log"),
+        ("apikey=1", "would stand in the log"),
+        ("default_headers={Authorization: x}", "would stand in the log"),
         ("aws_secret_access_key=1", "would stand in the log"),
         ("base_url=http://x", "no argument of a model"),
         ("role=human", "no argument of a model"),
@@ -134,12 +136,15 @@ def test_providers(model: str, provider: str) -> None:
         {"base_url": "http://host:99999/v1"},
         {"base_url": "http://host/\x1b[31m"},
         {"base_url": "http://" + "x" * 2_000},
+        {"base_url": "http://me:secret@host/v1"},
+        {"base_url": "http://host/v1?api_key=secret"},
     ],
 )
 def test_limits_that_cannot_be_are_refused(given: dict[str, Any]) -> None:
     with pytest.raises(HomebodyError) as caught:
         Connection(**given)
     assert str(caught.value).isprintable()
+    assert "secret" not in str(caught.value)
 
 
 # -- runs -----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import threading
@@ -124,9 +125,10 @@ OUTAGES = [
     (refused(401, "bad key"), 1, "HTTP 401, the key is not accepted: bad key"),
     (refused(403, "not you"), 1, "HTTP 403, not allowed: not you"),
     (refused(404, "no such model"), 1, "HTTP 404, not found: no such model"),
-    (refused(429, "slow down", Retry_After="0"), 6, "HTTP 429 after 2 tries: slow down"),
-    (refused(500, "oops"), 6, "HTTP 500 after 2 tries: oops"),
-    (CUT, 6, "no answer (APIConnectionError) after 2 tries: Connection error."),
+    (refused(405, "no such method"), 1, "HTTP 405, not offered: no such method"),
+    (refused(429, "slow down", Retry_After="0"), 18, "HTTP 429 after 2 tries: slow down"),
+    (refused(500, "oops"), 18, "HTTP 500 after 2 tries: oops"),
+    (CUT, 18, "no answer (APIConnectionError) after 2 tries: Connection error."),
 ]
 
 
@@ -134,6 +136,7 @@ OUTAGES = [
 def test_an_outage_ends_the_run_at_once(
     response: Response, requests: int, reason: str, server: ModelServer, tmp_path: Path
 ) -> None:
+    """What fails after all tries does so for three samples; each try is three of the client's."""
     tasks = [f"t{number}" for number in range(12)]
     register_suite(quiz("a", *tasks), replace=True)
     responding(server, response, *tasks)
@@ -145,6 +148,19 @@ def test_an_outage_ends_the_run_at_once(
     responding(server, response)
     result = asked(server, tmp_path)
     assert (result.resumed, len(result.scores), result.errors) == (1, 13, ())
+
+
+@pytest.mark.parametrize("bad", [("a", "b"), ("b", "c"), ("a", "b", "c")])
+def test_a_question_that_always_fails_costs_its_sample(
+    bad: tuple[str, ...], server: ModelServer, tmp_path: Path
+) -> None:
+    """Even if nobody else is asked at the same time, and when the run is gone on with."""
+    responding(server, refused(500, "oops"), *bad)
+    for _ in range(2):
+        result = asked(server, tmp_path, max_connections=1)
+        assert [score.identifier for score in result.scores] == [t for t in TASKS if t not in bad]
+        assert [error.identifier for error in result.errors] == list(bad)
+        assert {e.reason for e in result.errors} == {"HTTP 500 after 2 tries: oops"}
 
 
 def test_an_outage_gives_up_what_is_waited_for(server: ModelServer, tmp_path: Path) -> None:
@@ -181,13 +197,13 @@ def test_what_fails_while_others_are_answered_is_no_outage(
 
 ENDINGS = [
     (completed("yes"), "yes", "stop", {}),
-    (completed("ye", "length"), "ye", "max_tokens", {"Truncated": 1}),
-    (completed("", "length"), "", "max_tokens", {"Truncated": 1}),
-    (completed("", "content_filter"), "", "refused", {"Refused": 1}),
-    (completed(None, refusal="I must not"), "I must not", "refused", {"Refused": 1}),
-    (refused(400, "Flagged by a policy", "content_filter"), "", "refused", {"Refused": 1}),
-    (completed(""), "", "empty", {"Empty": 1}),
-    (completed(None), "", "empty", {"Empty": 1}),
+    (completed("ye", "length"), "ye", "max_tokens", {"Truncated answers": 1}),
+    (completed("", "length"), "", "max_tokens", {"Truncated answers": 1}),
+    (completed("", "content_filter"), "", "refused", {"Refused answers": 1}),
+    (completed(None, refusal="I must not"), "I must not", "refused", {"Refused answers": 1}),
+    (refused(400, "Flagged by a policy", "content_filter"), "", "refused", {"Refused answers": 1}),
+    (completed(""), "", "empty", {"Empty answers": 1}),
+    (completed(None), "", "empty", {"Empty answers": 1}),
     (completed("yes", "?"), "yes", "unknown", {}),
 ]
 
@@ -238,7 +254,7 @@ def test_of_what_is_played_all_answers_are_counted(
     result = run(name, model=server.model, limit=1, log_dir=tmp_path)
     assert result.scores[0].record["stop_reasons"] == {"refused": len(server.requests)}
     row = make_row("m", get_suite(name), result.scores)
-    assert row.values["Refused"] == len(server.requests) > 1
+    assert row.values["Refused answers"] == len(server.requests) > 1
     assert (
         "stop_reasons" not in run(name, agent="random", limit=1, log_dir=tmp_path).scores[0].record
     )
@@ -263,8 +279,8 @@ def test_an_error_is_no_answer_of_who_plays(
 def test_what_is_tried_again_is_told(server: ModelServer, tmp_path: Path) -> None:
     responding(server, refused(503, "busy"), *TASKS)
     told: list[str] = []
-    with pytest.raises(HomebodyError, match="HTTP 503 after 4 tries"):
-        asked(server, tmp_path, max_retries=3, tell=told.append)
+    result = asked(server, tmp_path, max_retries=3, tell=told.append)
+    assert {error.reason for error in result.errors} == {"HTTP 503 after 4 tries: busy"}
     name = f"{server.service}/test-model: HTTP 503"
     assert told == [
         f"{name}; try 2 of 4 in 0 s; given up in about 18 s",
@@ -290,7 +306,8 @@ def test_silence_is_told(
     server.respond = respond
     result = asked(server, tmp_path, limit=1, tell=tell)
     assert len(result.scores) == 1
-    assert set(told[:3]) == {"no answer for 0 s; requests that wait: 1"}
+    for line in told[:3]:  # however slow the machine is
+        assert re.fullmatch(r"no answer for \d+ (s|min); requests that wait: 1", line)
 
 
 def failing(suite: Suite[str], *tasks: str) -> Suite[str]:

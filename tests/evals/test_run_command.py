@@ -393,7 +393,7 @@ def test_samples_without_an_answer_are_told_and_end_with_1(
     code, text, err = homebody_run(*options)
     assert code == 1
     (row,) = rows(text).values()
-    assert (row["Tasks"], row["Asked"], row["Truncated"]) == ("3", "4", "1")
+    assert (row["Tasks"], row["Asked"], row["Truncated answers"]) == ("3", "4", "1")
     assert err.startswith(
         f"note: {server.model}: 1 of 4 samples failed, and is in no number: context too long (1);"
         f" the first, {tasks[second]}: context too long: maximum context length (provider_error);"
@@ -407,7 +407,7 @@ def test_samples_without_an_answer_are_told_and_end_with_1(
     code, text, err = homebody_run(*options)
     assert (code, err) == (0, "")
     assert len(server.requests) == before + 1
-    assert rows(text)[server.model]["Truncated"] == "1"
+    assert rows(text)[server.model]["Truncated answers"] == "1"
 
 
 def test_what_is_tried_again_is_told_in_the_terminal(

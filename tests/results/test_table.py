@@ -137,14 +137,17 @@ def test_answers_that_end_early_have_columns_where_there_are_any(suite: Suite[st
     other = make_row("other", suite, [ended("t1", stop_reason="stop")])
     agent = make_row("agent", suite, [ended("t1")])
     document = json.loads(render([model, other, agent], suite, CORRECTED, Format.JSON))
-    found = [(each["values"]["Truncated"], each["values"]["Empty"]) for each in document["models"]]
+    found = [
+        (each["values"]["Truncated answers"], each["values"]["Empty answers"])
+        for each in document["models"]
+    ]
     assert found == [(1, 3), (0, 0), (None, None)]
     first, _, *lines = render([model, other, agent], suite, CORRECTED, Format.MARKDOWN).splitlines()
-    assert cells_of_markdown(first)[-2:] == [" Truncated ", " Empty "]
+    assert cells_of_markdown(first)[-2:] == [" Truncated answers ", " Empty answers "]
     assert [cells_of_markdown(line)[-1].strip() for line in lines] == ["3", "0", "-"]
     for form in (Format.CSV, Format.JSON, Format.MARKDOWN):
-        assert "Refused" not in render([model, other, agent], suite, CORRECTED, form)
-        assert "Truncated" not in render([other, agent], suite, CORRECTED, form)
+        assert "Refused answers" not in render([model, other, agent], suite, CORRECTED, form)
+        assert "Truncated answers" not in render([other, agent], suite, CORRECTED, form)
 
 
 def test_failures_are_told_by_their_reasons() -> None:

@@ -29,7 +29,9 @@ MAX_VALUE: Final = 1_000
 """Characters of an argument of a model."""
 MAX_ARGS: Final = 50
 """Arguments of a model."""
-_SECRET: Final = re.compile(r"(?:.*_)?(?:key|secret|token|password)|aws_.*", re.IGNORECASE)
+_SECRET: Final = re.compile(
+    r"(.*_)?(api)?(key|secret|token|password|authorization|bearer|headers)|aws_.*", re.IGNORECASE
+)
 _OURS: Final = ("base_url", "config", "default", "memoize", "model", "required", "role")
 """What Inspect would take for something else than an argument of a model."""
 
@@ -204,4 +206,9 @@ def _check_url(url: str) -> None:
     if not sound:
         raise HomebodyError(
             f"{url[:60]!r} is no address of a server", "for example: http://localhost:8000/v1"
+        )
+    if parts.username or parts.password or parts.query:
+        raise HomebodyError(
+            "an address with a user, a password or a query would stand in the log of the run",
+            "put what is secret in the environment, as the provider's key",
         )

@@ -57,7 +57,7 @@ def run_models(
         )
         resumed = len(done_samples(previous)) if previous is not None else 0
         total = this_run["epochs"] * len(tasks)
-        waited_for = _waited_for(tell, connection.max_retries)
+        waited_for = _waited_for(tell, connection.max_retries, total - resumed)
         with _shown(progress, resumed, total), waited_for, _silent(), _traced_if_there_is_room():
             log = _evaluate(previous, this_run, options, log_dir, connection)
     if log is not None and log.status not in ("success", "cancelled"):
@@ -170,12 +170,14 @@ def _shown(progress: Progress | None, done: int, total: int) -> Iterator[None]:
 
 
 @contextmanager
-def _waited_for(tell: Callable[[str], None] | None, max_retries: int) -> Iterator[None]:
+def _waited_for(
+    tell: Callable[[str], None] | None, max_retries: int, samples: int
+) -> Iterator[None]:
     """Tell what is waited for."""
     from homebody.evals.requests import Requests, hear_of_retries, requests_of_run
 
     hear_of_retries()
-    token = requests_of_run.set(Requests(tell, max_retries))
+    token = requests_of_run.set(Requests(tell, max_retries, samples))
     try:
         yield
     finally:

@@ -4,9 +4,9 @@ Inspect gives some errors as if they were answers: of a conversation that is too
 what the provider said of it, and so it is of a request that was refused for its content. The first
 is an error here, the second an answer without a word.
 
-An error that is about one request costs one sample. Where nothing can be asked (no server, no
-right to ask, nothing but errors after all tries) it is an outage: what is being asked then is given
-up, and nothing is asked any more.
+An error that is about one request costs one sample. Where nothing can be asked (no right to ask;
+or several requests in a row that failed after all tries, while others wait to be asked) it is an
+outage: what is being asked then is given up, and nothing is asked any more.
 """
 
 from __future__ import annotations
@@ -30,10 +30,18 @@ from pydantic import JsonValue
 from homebody.core.shown import shown
 from homebody.evals.checks import base_url_of, is_prerequisite, message_of
 
-NOBODY_MAY: Final = {401: "the key is not accepted", 403: "not allowed", 404: "not found"}
+NOBODY_MAY: Final = {
+    401: "the key is not accepted",
+    403: "not allowed",
+    404: "not found",
+    405: "not offered",
+}
 """What a status says of all requests that are like this one."""
 Tell: TypeAlias = Callable[[str], None]
 MAX_REASON: Final = 300
+MAX_GIVEN_UP: Final = 3
+"""Requests in a row that failed after all tries, with nobody answered in between, after which no
+other is tried."""
 SILENCE: Final = 60.0
 """Seconds without an answer after which it is told that there is none."""
 CALM: Final = 100
@@ -65,6 +73,10 @@ class ContextTooLong(ProviderError):
     """What was asked is more than the model can read."""
 
 
+class GivenUp(ProviderError):
+    """A request failed after all tries, for want of a server, a quota or time."""
+
+
 class Outage(ProviderError):
     """No model can be asked."""
 
@@ -75,16 +87,19 @@ class Requests:
     Args:
         tell: Told, in one line, what a run waits for.
         max_retries: How often a request is repeated.
+        samples: How many samples are to be begun, as :class:`Stopping` tells.
 
     Attributes:
         outage: Why nothing can be asked any more; None while it can.
     """
 
-    def __init__(self, tell: Tell | None = None, max_retries: int = 0) -> None:
+    def __init__(self, tell: Tell | None = None, max_retries: int = 0, samples: int = 0) -> None:
         self.outage: Outage | None = None
         self._tell = tell or (lambda line: None)
         self._max_retries = max_retries
-        self._answered = self._calm = 0
+        self._to_begin = samples
+        self._given_up = 0  # in a row
+        self._calm = 0
         self._waiting: set[anyio.CancelScope] = set()
         self._heard_at = self._tell_at = 0.0
         self._tries: dict[tuple[str, str], int] = {}  # told of, by model and error
@@ -105,7 +120,6 @@ class Requests:
             raise Outage(self.outage.reason)
         if not self._waiting:
             self._hear()
-        before = self._answered
         output: ModelOutput | Exception | None = None
         async with anyio.create_task_group() as group:
             group.start_soon(self._tell_of_silence)
@@ -122,11 +136,10 @@ class Requests:
         if isinstance(output, LimitExceededError):  # one that the run has set
             raise output
         if isinstance(output, Exception):
-            told = _error(output, self._answered == before, _spelling(model))
-            raise self._noted(told) from output
+            raise self._noted(_error(output, _spelling(model))) from output
         if output is None:
             raise Outage(self.outage.reason if self.outage is not None else "given up")
-        self._answered += 1
+        self._given_up = 0
         self._calm += 1
         if self._calm == CALM:
             self._tries.clear()
@@ -137,7 +150,7 @@ class Requests:
         """Tell that a request failed and is repeated: of those that fail at the same time, once
         for each try."""
         status = retry.status_code
-        error = f"HTTP {status}" if status else f"no answer ({retry.exception_type})"
+        error = f"HTTP {status}" if status else _without_status(str(retry.exception_type))
         key = retry.model_name, error
         if retry.attempt <= self._tries.get(key, 0):
             return
@@ -152,12 +165,20 @@ class Requests:
         )
 
     def _noted(self, error: ProviderError) -> ProviderError:
-        """The error; an outage is one for all."""
+        """The error; an outage is one for all. That requests fail one after the other is one where
+        others would follow: with none left, each costs its own sample alone."""
+        self._given_up += isinstance(error, GivenUp)
+        if self._given_up >= MAX_GIVEN_UP and self._to_begin > 0:
+            error = Outage(error.reason)
         if isinstance(error, Outage) and self.outage is None:
             self.outage = error
             for scope in self._waiting:
                 scope.cancel()
         return error
+
+    def begun(self) -> None:
+        """One sample less is still to be begun."""
+        self._to_begin -= 1
 
     def _hear(self) -> None:
         """Something has come: silence begins anew."""
@@ -214,7 +235,10 @@ class Stopping:
     async def schedule_sample(self, id: str | int, epoch: int) -> EarlyStop | None:
         """Whether a sample is not begun, and why."""
         outage = self._requests.outage
-        return None if outage is None else EarlyStop(id=id, epoch=epoch, reason=outage.reason)
+        if outage is None:
+            self._requests.begun()
+            return None
+        return EarlyStop(id=id, epoch=epoch, reason=outage.reason)
 
     async def complete_sample(
         self, id: str | int, epoch: int, scores: dict[str, SampleScore]
@@ -253,12 +277,11 @@ def _spelling(model: Model) -> str:
     )
 
 
-def _error(error: Exception, lonely: bool, spelling: str) -> ProviderError:
+def _error(error: Exception, spelling: str) -> ProviderError:
     """What an exception of Inspect's or of a client says.
 
     Args:
         error: The exception.
-        lonely: Whether nobody was answered while this was asked.
         spelling: What is said first where the server may not know what it is asked.
     """
     last = getattr(error, "last_attempt", None)  # of tenacity's RetryError
@@ -267,19 +290,25 @@ def _error(error: Exception, lonely: bool, spelling: str) -> ProviderError:
     if is_prerequisite(cause):
         return Outage("cannot use the model", message_of(cause))
     if status in NOBODY_MAY:
-        said = spelling + said if status == 404 else said
+        said = spelling + said if status in (404, 405) else said
         return Outage(f"HTTP {status}, {NOBODY_MAY[status]}", said)
     if last is not None:
         tries = last.attempt_number
-        what = f"HTTP {status}" if status else f"no answer ({type(cause).__name__})"
+        what = f"HTTP {status}" if status else _without_status(type(cause).__name__)
         what += f" after {tries} tries" if tries > 1 else ""
-        return (Outage if lonely else ProviderError)(what, said)
+        return GivenUp(what, said)
     if status is not None:
         too_long = status in (400, 413, 422) and _TOO_LONG.search(said)
         kind, what = (ContextTooLong, TOO_LONG) if too_long else (ProviderError, f"HTTP {status}")
         return kind(what, said)
     said = f"{spelling}{type(cause).__name__}: {said}"
     return ProviderError("a response that cannot be read", said)
+
+
+def _without_status(name: str) -> str:
+    """What an exception of this name is about, if it is not about a status of HTTP."""
+    is_silence = re.search("connect|timeout", name, re.IGNORECASE)
+    return f"no answer ({name})" if is_silence else f"a response that cannot be read ({name})"
 
 
 def _status(error: BaseException) -> int | None:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 MARK = "†"
 """Follows the names of published rows."""
 ENDINGS: Final[Mapping[str, StopReason]] = {
-    "Truncated": "max_tokens",
-    "Refused": "refused",
-    "Empty": "empty",
+    "Truncated answers": "max_tokens",
+    "Refused answers": "refused",
+    "Empty answers": "empty",
 }
 """Column -> the stop reason of the answers that it counts."""
 MAX_REASONS: Final = 5
