@@ -24,6 +24,7 @@ from homebody.core import (
     Suite,
     Tasks,
 )
+from homebody.drivers import DRIVERS
 from homebody.evals import RunResult, requests, run
 from homebody.results.table import Format, make_row, render
 from homebody.suites import get_suite, register_suite
@@ -243,6 +244,49 @@ def test_each_attempt_says_why_it_ended(server: ModelServer, tmp_path: Path) -> 
         "stop",
     ]
     assert result.first_scores[0].record["stop_reason"] == "max_tokens"
+
+
+@pytest.mark.usefixtures("eai_data")
+@pytest.mark.parametrize(
+    ("response", "begins"),
+    [
+        (completed(""), "the output is empty."),
+        (completed(None, refusal="I must not"), "The model declined, or its provider withheld the"),
+        (completed("", "content_filter"), "The model declined, or its provider withheld the"),
+        (completed('{"WALK": ["so', "length"), "The answer was cut off. the output is not JSON"),
+    ],
+)
+def test_it_is_explained_that_a_model_said_nothing(
+    response: Response, begins: str, server: ModelServer, tmp_path: Path
+) -> None:
+    server.respond = lambda body: response
+    name = "eai.virtualhome.action_sequencing"
+    result = run(name, model=server.model, limit=1, retries=1, log_dir=tmp_path)
+    assert result.scores[0].record["explanation"].startswith(begins)
+    prompt = prompt_of(server.requests[-1])
+    assert "could not be read as a plan. the output is" in prompt, "feedback knows the output only"
+    assert "declined" not in prompt
+
+
+@pytest.mark.usefixtures("eai_data")
+@pytest.mark.parametrize("driver", DRIVERS)
+@pytest.mark.parametrize(
+    ("response", "said"),
+    [
+        (completed(""), "(empty)"),
+        (completed("", "content_filter"), "(refused)"),
+        (completed(None, refusal="I must not"), "(refused) I must not"),
+    ],
+)
+def test_what_is_played_notes_that_a_model_said_nothing(
+    driver: str, response: Response, said: str, server: ModelServer, tmp_path: Path
+) -> None:
+    server.respond = lambda body: response
+    name = "eai.virtualhome.interactive"
+    result = run(name, model=server.model, limit=1, driver=driver, log_dir=tmp_path)
+    assert f'"? {said}"' in result.outputs[0][1]
+    explanation = result.scores[0].record["explanation"]
+    assert explanation.startswith(f"Step 1: Not understood: {said!r}; write one action, such as ")
 
 
 @pytest.mark.usefixtures("eai_data")

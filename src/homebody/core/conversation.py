@@ -100,6 +100,14 @@ class Reply:
     stop_reason: StopReason = "stop"
 
 
+def noted(text: str, stop_reason: StopReason) -> str:
+    """What a transcript has of an answer without an action: that it was refused, or empty, if it
+    was."""
+    if stop_reason == "refused":
+        return f"(refused) {text}".rstrip()
+    return text if text.strip() else "(empty)"
+
+
 Dialogue: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], None]
 """Models driving a session: yields questions that can be asked at the same time, and is sent the
 replies in their order. What came of it is in the session."""

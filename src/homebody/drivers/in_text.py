@@ -16,6 +16,7 @@ from homebody.core import (
     Reply,
     Session,
 )
+from homebody.core.conversation import noted
 from homebody.drivers import words
 from homebody.drivers.rounds import MAX_MISTAKES, Wait
 
@@ -98,7 +99,7 @@ class TextPlayer:
             action = self._form.read(text, self._offered)
         except HomebodyError as error:
             self._mistakes.append(words.not_understood(error))
-            session.note(role, text, self._cycle, role)
+            session.note(role, noted(text, reply.stop_reason), self._cycle, role)
             if len(self._mistakes) >= MAX_MISTAKES and role in session.ready():
                 session.act(role, DONE)
             return

@@ -21,6 +21,7 @@ from homebody.core import (
     Session,
     ToolCall,
 )
+from homebody.core.conversation import noted
 from homebody.core.nesting import is_deep
 from homebody.core.session import read_action
 from homebody.drivers import words
@@ -109,7 +110,7 @@ class ToolPlayer:
         self._turns.append(_Turn(Message("assistant", text, calls)))
         self._calls.extend(calls)
         if not calls:
-            session.note(role, said, self._cycle, role)
+            session.note(role, noted(said, reply.stop_reason), self._cycle, role)
         if calls and self._begin():
             self._mistakes = 0
             return

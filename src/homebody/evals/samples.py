@@ -44,6 +44,11 @@ Agent: TypeAlias = str | Callable[[Any], Any]
 """One of a suite's agents by name, or a function: of the text that a model would be given, to its
 answer; where tasks are played, of an :class:`~homebody.core.Observation`, to what to do."""
 
+ENDED_EARLY = {
+    "refused": "The model declined, or its provider withheld the answer.",
+    "max_tokens": "The answer was cut off.",
+}
+"""Stop reason -> what an explanation of a score begins with, which knows the output only."""
 NO_ACTION = (
     "an agent that plays returns an hb.Action, a text with an action such as Pick[cup_0] in it, or"
     " the number of an option, not {}"
@@ -179,8 +184,8 @@ def sample(
             return Answer(output, (), before, stop_reasons=reasons)
         met = _in_world(setup, task, epoch, len(attempts))
         score = suite.score(met, output, setup.rules)
-        score = _with_reasons(setup, suite, score, reasons)
         reason = suite.feedback(met, score)
+        score = _with_reasons(setup, suite, score, reasons)
         attempts.append(Attempt(output, score, reason))
         if reason is None or len(attempts) > options.retries:
             return Answer(output, tuple(attempts), before, stop_reasons=reasons)
@@ -216,16 +221,17 @@ def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
 def _with_reasons(
     setup: Setup, suite: Suite[Any], score: Score, reasons: Mapping[str, int]
 ) -> Score:
-    """A score whose record says why a model's answer ended, or how many of its answers did so for
-    each reason if it has played."""
+    """A score whose record says why a model's answer ended, also in its explanation if it was not
+    to say more; or how many of its answers did so for each reason if it has played."""
     if setup.agent is not None or not reasons:
         return score
-    played = suite.playing is not None
-    told: dict[str, Any] = (
-        {STOP_REASONS: dict(sorted(reasons.items()))}
-        if played
-        else {STOP_REASON: next(iter(reasons))}
-    )
+    told: dict[str, Any] = {STOP_REASONS: dict(sorted(reasons.items()))}
+    if suite.playing is None:
+        reason = next(iter(reasons))
+        explanation = score.record.get("explanation")
+        told = {STOP_REASON: reason}
+        if reason in ENDED_EARLY and isinstance(explanation, str):
+            told["explanation"] = f"{ENDED_EARLY[reason]} {explanation}".rstrip()
     return replace(score, record={**score.record, **told})
 
 

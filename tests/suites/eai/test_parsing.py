@@ -56,7 +56,8 @@ def test_plans_in_every_tolerated_dress(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "not JSON"),
+        ("", "the output is empty"),
+        ("<think>What now?</think> \n", "the output is empty"),
         ("I cannot do that.", "not JSON"),
         ("{}", "no action"),
         ("[]", "not an object"),

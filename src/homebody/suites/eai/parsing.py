@@ -66,7 +66,7 @@ def parse_object(text: str) -> Pairs:
         ParsingError: there is no JSON object, or more than one.
     """
     check_length(text)
-    text = _without_thinking(text)
+    text = _answer(text)
     objects = _objects(text) or ("'" in text and _objects(text.replace("'", '"')))
     if not objects:
         raise ParsingError(_reason(text))
@@ -75,8 +75,12 @@ def parse_object(text: str) -> Pairs:
     return objects[0]
 
 
-def _without_thinking(text: str) -> str:
-    return _THINKING.sub("", _SPECIAL.sub("", text)).strip()
+def _answer(text: str) -> str:
+    """An output without a ``<think>`` part. Raises ParsingError if nothing is left."""
+    answer = _THINKING.sub("", _SPECIAL.sub("", text)).strip()
+    if not answer:
+        raise ParsingError("the output is empty")
+    return answer
 
 
 def check_length(text: str) -> None:
@@ -168,7 +172,7 @@ def parse_list(text: str) -> list[Any]:
         ParsingError: there is none, or more than one.
     """
     check_length(text)
-    text = _without_thinking(text)
+    text = _answer(text)
     lists: list[list[Any]] = []
     problem = "the output has no list"
     position, scanned = text.find("["), 0
@@ -347,6 +351,8 @@ def published_goals(text: str) -> Any:
     """
     check_length(text)
     text = text.replace("<|eot_id|>", "")
+    if not text.strip():
+        raise ParsingError("the output is empty")
     if text.startswith("```json"):
         text = text[7:].strip("`")
     try:

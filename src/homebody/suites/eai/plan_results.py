@@ -158,7 +158,8 @@ def explain_trace(trace: Trace, verdict: Verdict, success: bool) -> str:
 
 def _step(index: int, failure: Failure) -> str:
     kind = failure.error.value.replace("_", " ")
-    return f"Step {index + 1}, {failure.action}: {failure.message} ({kind})"
+    action = f", {failure.action}" if failure.action.name else ""  # none, if it was not understood
+    return f"Step {index + 1}{action}: {failure.message} ({kind})"
 
 
 def make_score(task: AnnotatedTask, result: PlanResult, valid: bool) -> Score:

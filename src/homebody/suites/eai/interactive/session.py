@@ -32,6 +32,7 @@ from homebody.core.task import judged_by
 from homebody.core.transcript import (
     MAX_CALL,
     TranscriptEntry,
+    printable,
     read_call,
     require_names,
     unread,
@@ -54,6 +55,8 @@ PATIENCE: Final = 3
 """Actions that can be tried for each of the annotated plan."""
 MAX_NAMES: Final = 5
 """Most names that a refusal suggests."""
+MAX_QUOTED: Final = 60
+"""Characters of what was not understood that a refusal repeats."""
 
 
 def max_actions(scene: Scene) -> int:
@@ -159,7 +162,8 @@ class EaiSession:
         self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
         self.moment += 1
         self._first = ()
-        why = "Not understood: write one action, such as OPEN[fridge.306], or Done[]."
+        said = printable(text)[:MAX_QUOTED]
+        why = f"Not understood: {said!r}; write one action, such as OPEN[fridge.306], or Done[]."
         self._news = (self._refuse(Failure(Action(""), ErrorType.PARSING, (), why)),)
 
     def _written(self, action: Action) -> tuple[str, Action | None]:

@@ -170,7 +170,8 @@ def read(output: str, protocol: Protocol, reference: Reference) -> dict[str, Pre
             for name, block, problem in _blocks(_located(output), reference.closed_heads)
         ]
         if not written_operators:
-            raise parsing.ParsingError("the output has no (:action ...)")
+            problem = "has no (:action ...)" if output.strip() else "is empty"
+            raise parsing.ParsingError(f"the output {problem}")
     spellings = {} if protocol.keeps("prompted_name_hallucinated") else reference.spellings
     predictions: dict[str, Prediction] = {}
     for written, prediction in written_operators:

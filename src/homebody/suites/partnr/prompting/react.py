@@ -19,6 +19,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from homebody.core import WAIT, Action, Dialogue, Policy, Question, Reply
+from homebody.core.conversation import noted
 from homebody.core.session import is_done, take_turn
 from homebody.core.transcript import read_call
 from homebody.suites.partnr.prompting import grammars, prompts
@@ -102,7 +103,8 @@ def _ask(
         if not pending:
             break
         replies = yield tuple(_question(session, chat) for chat in pending)
-        for chat, answer in zip(pending, (reply.text for reply in replies), strict=True):
+        for chat, reply in zip(pending, replies, strict=True):
+            answer = reply.text
             chat.cycle += 1
             chat.turns.append((kept_answer(answer), ""))
             chat.mistake = ""
@@ -111,7 +113,8 @@ def _ask(
             except CallError as error:
                 chat.mistake = "" if second_try else str(error)
                 if session.takes(_first(chat, free)):
-                    session.note(_first(chat, free), answer, chat.cycle, chat.planner)
+                    said = noted(answer, reply.stop_reason)
+                    session.note(_first(chat, free), said, chat.cycle, chat.planner)
                 chat.news.append(prompts.unusable(str(error), second_try))
                 if second_try:
                     calls[chat.planner] = _waiting(chat, free)
