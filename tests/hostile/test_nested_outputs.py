@@ -70,7 +70,7 @@ def nested(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.parametrize("name", suites())
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(output=nested(), at=st.integers(0, 19))
 def test_nested_outputs(name: str, output: str, at: int) -> None:
     suite = get_suite(name)
