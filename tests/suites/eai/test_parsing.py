@@ -18,6 +18,7 @@ from homebody.suites.eai.parsing import (
     Deeper,
     ParsingError,
     levels,
+    not_json,
     parse_list,
     parse_object,
     parse_plan,
@@ -141,7 +142,43 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             read(text)
 
 
-@pytest.mark.parametrize("text", ["[not 1]", "[" + "-" * 900 + "1]", "[" + "-" * 90_000 + "1]"])
+@pytest.mark.parametrize(
+    ("text", "comma", "kind", "message"),
+    [
+        (
+            '{"a": 1, }',
+            7,
+            "object",
+            "Expecting property name enclosed in double quotes: line 1 column 10 (char 9)",
+        ),
+        ('{"a": [1,]}', 8, "array", "Expecting value: line 1 column 10 (char 9)"),
+        ('{"a": ["\\u00e4", \t ] }', 15, "array", "Expecting value: line 1 column 20 (char 19)"),
+    ],
+)
+def test_what_is_not_json_is_told_the_same_on_each_python(
+    text: str, comma: int, kind: str, message: str
+) -> None:
+    """Python 3.13 has words of its own for a comma behind the last item."""
+    assert text[comma] == ","
+    in_3_13 = json.JSONDecodeError(f"Illegal trailing comma before end of {kind}", text, comma)
+    assert not_json(in_3_13) == f"the output is not JSON: {message}"
+    for read in (parse_object, published_goals):
+        with pytest.raises(ParsingError) as caught:
+            read(text)
+        assert str(caught.value) == f"the output is not JSON: {message}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[not 1]",
+        "[{'a': }]",
+        "[{{}: 1}]",
+        "[1\x00]",
+        "[" + "-" * 900 + "1]",
+        "[" + "-" * 90_000 + "1]",
+    ],
+)
 def test_what_is_no_literal_is_told_the_same_each_time(text: str) -> None:
     """It was told with the address of an object in memory."""
     with pytest.raises(ParsingError, match=r"^the list cannot be read: malformed node or string$"):

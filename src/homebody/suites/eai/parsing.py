@@ -122,8 +122,20 @@ def _reason(text: str) -> str:
     except TooDeep:
         return "the output is nested too deep"
     except ValueError as error:
-        return f"the output is not JSON: {error}"
+        return not_json(error)
     return "the output is JSON, but not an object"
+
+
+def not_json(error: ValueError) -> str:
+    """Why an output is not JSON, in the same words on every Python: 3.13 and later have some of
+    their own for a comma behind the last item."""
+    if isinstance(error, json.JSONDecodeError) and error.msg.startswith("Illegal trailing comma"):
+        of_list = error.msg.endswith("array")
+        expected = "value" if of_list else "property name enclosed in double quotes"
+        behind = error.doc[error.pos + 1 :]
+        at = len(error.doc) - len(behind.lstrip(" \t\n\r"))
+        error = json.JSONDecodeError(f"Expecting {expected}", error.doc, at)
+    return f"the output is not JSON: {error}"
 
 
 def plain(value: Any) -> Any:
@@ -235,11 +247,10 @@ def python_literal(text: str) -> Any:
         warnings.simplefilter("ignore")  # of escapes that Python does not know
         try:
             return ast.literal_eval(text)
-        except (SyntaxError, TypeError) as error:
-            raise ValueError(str(error)) from error
-        except (ValueError, MemoryError, RecursionError) as error:
+        except (SyntaxError, TypeError, ValueError, MemoryError, RecursionError) as error:
             # Python reads brackets 200 deep; what is deeper is a chain of operators, which is no
-            # literal. How Python says so hangs on how deep it can go, and on addresses in memory.
+            # literal. How Python says so hangs on its version, on how deep it can go, and on
+            # addresses in memory.
             raise ValueError("malformed node or string") from error
 
 
@@ -358,4 +369,4 @@ def published_goals(text: str) -> Any:
     try:
         return published_json(text.strip().replace("\n", "").replace("'", '"'))
     except ValueError as error:
-        raise ParsingError(f"the output is not JSON: {error}") from None
+        raise ParsingError(not_json(error)) from None

@@ -87,7 +87,7 @@ def _first_braces(output: str) -> dict[str, Any]:
     try:
         value: dict[str, Any] = parsing.published_json(braces.group())
     except ValueError as error:
-        raise parsing.ParsingError(f"the output is not JSON: {error}") from None
+        raise parsing.ParsingError(parsing.not_json(error)) from None
     return value
 
 

@@ -91,7 +91,7 @@ def listed(output: str, spellings: Mapping[str, str] = MappingProxyType({})) -> 
     try:
         content = parsing.published_json(braces.group())
     except ValueError as error:
-        raise unreadable(f"the output is not JSON: {error}") from None
+        raise unreadable(parsing.not_json(error)) from None
     items = content.get("output")
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
         raise unreadable('"output" is not a list of texts')
