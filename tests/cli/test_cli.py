@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -264,7 +265,62 @@ def test_score_of_files_with_the_same_name(outputs: Path, homebody: Homebody) ->
     (outputs / "empty_outputs.json").rename(outputs / "oracle.json_outputs.json")
     result = homebody("score", SUITE, outputs, "-f", "json")
     models = {m["model"]: m["values"]["Task SR"] for m in json.loads(result.out)["models"]}
-    assert models == {"oracle.json_outputs.json": 0.0, "oracle_outputs.json": 100.0}
+    assert models == {"oracle.json": 0.0, "oracle": 100.0}
+
+
+def test_results_go_beside_the_outputs_they_are_of(outputs: Path, homebody: Homebody) -> None:
+    """Also those of files whose names are nearly the same."""
+    (outputs / "empty_outputs.json").rename(outputs / "oracle.json_outputs.json")
+    for _ in "12":
+        assert homebody("score", SUITE, outputs, "--out", outputs).code == 0
+    assert {path.parent.name for path in outputs.glob("*/run.json")} == {"oracle", "oracle.json"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="named pipes")
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        (os.mkfifo, "it is no file"),
+        (Path.mkdir, "it is no file"),
+        (lambda path: path.write_text("[nothing"), "is not JSON"),
+        (lambda path: path.write_text('[{"identifier": "x", "llm_output": ""}]'), "no task 'x'"),
+        (lambda path: path.symlink_to("nowhere"), "cannot read"),
+    ],
+)
+@pytest.mark.parametrize("command", [("score", SUITE), ("analyse", "difficulty", SUITE)])
+def test_one_bad_file_costs_one_file(
+    command: tuple[str, ...],
+    bad: Callable[[Path], object],
+    why: str,
+    outputs: Path,
+    homebody: Homebody,
+) -> None:
+    bad(outputs / "bad_outputs.json")
+    result = homebody(*command, outputs, "-f", "json")
+    assert result.code == 1
+    assert "oracle" in result.out
+    assert "empty" in result.out
+    (told,) = [line for line in result.err.splitlines() if why in line]
+    assert told.startswith("note: ")
+    for name in ("oracle", "empty"):
+        (outputs / f"{name}_outputs.json").unlink()
+    result = homebody(*command, outputs)
+    assert (result.code, result.out) == (2, "")
+    assert why in result.err
+    assert len(result.err.splitlines()) == 1
+
+
+def test_outputs_that_a_run_wrote_for_another_suite_are_refused(
+    homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    other = "eai.virtualhome.goal_interpretation"
+    run = ("run", other, "-a", "oracle", "--limit", "2", "--workers", "1", "-o", "out")
+    assert homebody(*run).code == 0
+    assert homebody("score", other, "out").code == 0
+    refused = homebody("score", SUITE, "out")
+    assert (refused.code, refused.out) == (2, "")
+    assert f"has outputs of {other}, not of {SUITE}, as out/oracle/run.json says" in refused.err
 
 
 def test_score_is_the_same_every_time(outputs: Path, homebody: Homebody, tmp_path: Path) -> None:

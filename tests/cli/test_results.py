@@ -169,6 +169,17 @@ def test_results_that_do_not_say_what_they_are_of_are_not_overwritten(
     assert tree() == before
 
 
+def test_a_finished_run_can_be_taken_again(homebody: Homebody) -> None:
+    run(homebody, 1)
+    before, logs = tree(), tree("logs")
+    shutil.rmtree("out")
+    taken = homebody(*words(1), "--reuse")
+    assert taken.code == 0
+    assert taken.err.startswith("note: idle was run before: logs/")
+    assert (tree(), tree("logs")) == (before, logs)
+    assert "before" not in homebody(*words(2, "more"), "--reuse").err  # there is none yet
+
+
 def test_what_was_scored_can_be_scored_again(homebody: Homebody) -> None:
     """Of the same suite and protocol, also when the outputs were changed."""
     run(homebody, 2, "asked")

@@ -117,6 +117,20 @@ def test_a_pipeline_is_shown_beside_the_modular_run_which_is_asked_once(
     assert one["goal_interpretation"]["output"] == IDLE
 
 
+def test_a_finished_run_of_a_model_is_taken_instead_of_asked(
+    homebody_run: Run, server: ModelServer, tmp_path: Path
+) -> None:
+    server.answer = lambda prompt: IDLE
+    options = [PLANS, "-m", server.model, "--limit", 2, "-f", "csv", "--reuse"]
+    assert homebody_run(*options)[0] == 0
+    code, text, err = homebody_run(*options, "-o", tmp_path / "out")
+    assert code == 0
+    assert err.startswith(f"note: {server.model} was run before: ")
+    assert len(server.requests) == 2
+    assert rows(text)[server.model]["Tasks"] == "2"
+    assert len(list((tmp_path / "out").glob("*/run.json"))) == 1
+
+
 def test_actions_that_fail_name_the_row(homebody_run: Run) -> None:
     options = [PLANS, "-a", "oracle", "--limit", 3, "-f", "csv", "--fail-probability", 1]
     found = rows(homebody_run(*options)[1])

@@ -73,24 +73,30 @@ def test_a_folder_holds_a_file_per_model(where: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("files", "models"),
     [
-        (["m_outputs.json", "m.json_outputs.json"], ["m.json_outputs.json", "m_outputs.json"]),
+        (["m_outputs.json", "m.json_outputs.json"], ["m.json", "m"]),
         (
             ["a_outputs.json", "m_outputs.json", "m.json_outputs.json"],
-            ["a", "m.json_outputs.json", "m_outputs.json"],
+            ["a", "m.json", "m"],
         ),
         (
             ["m.json_outputs.json", "m_outputs.json", "m_outputs.json.json_outputs.json"],
-            ["m.json_outputs.json", "m_outputs.json", "m_outputs.json.json_outputs.json"],
+            ["m.json", "m", "m_outputs_json"],
+        ),
+        (
+            ["a_outputs.json", "a_.json_outputs.json", "a.json_outputs.json", "a__outputs.json"],
+            None,
         ),
     ],
 )
 def test_names_that_would_be_the_same_are_told_apart(
-    files: list[str], models: list[str], tmp_path: Path
+    files: list[str], models: list[str] | None, tmp_path: Path
 ) -> None:
+    """By names of folders that are none of a file beside them."""
     paths = {file_with(tmp_path, "[]", file) for file in files}
     found = find_outputs(tmp_path, NAME)
-    assert list(found) == models
+    assert list(found) == (models or list(found))
     assert set(found.values()) == paths
+    assert not any(name.endswith("_outputs.json") for name in found)
 
 
 def test_files_of_other_suites_are_not_taken(tmp_path: Path) -> None:

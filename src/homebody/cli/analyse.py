@@ -15,8 +15,10 @@ from homebody.cli.app import (
     SuiteName,
     app,
     bounds_of,
+    of_each,
     output_format,
     outputs_at,
+    outputs_in,
     prepared,
     progress,
     tell_unscored,
@@ -59,7 +61,7 @@ def difficulty(
     from homebody.results.difficulty import demands_of
     from homebody.results.difficulty import difficulty as measure
     from homebody.results.difficulty_tables import render_difficulty
-    from homebody.results.outputs import read_outputs, score_outputs
+    from homebody.results.outputs import score_outputs
     from homebody.suites import get_suite
 
     form_ = output_format(form)
@@ -70,9 +72,10 @@ def difficulty(
         figures.check_figure(figure)
     chosen = prepared(suite, scoring=True).bounded(bounds)
     tasks = chosen.tasks.load(rules)
-    scored = {
-        name: score_outputs(chosen, read_outputs(file), rules) for name, file in files.items()
-    }
+    refused: list[HomebodyError] = []
+    scored = dict(
+        of_each(files, lambda file: score_outputs(chosen, outputs_in(file, suite), rules), refused)
+    )
     models = {
         name: measure(chosen, outputs.scores, tasks, metric=metric)
         for name, outputs in scored.items()
@@ -82,7 +85,7 @@ def difficulty(
     if plot_actions is not None:
         figures.plot_actions(models, plot_actions)
     say_text(render_difficulty(models, form_))
-    if tell_unscored({name: outputs.errors for name, outputs in scored.items()}):
+    if tell_unscored({name: outputs.errors for name, outputs in scored.items()}) or refused:
         raise typer.Exit(1)
 
 
@@ -127,7 +130,7 @@ def sensitivity(
     form: FormatName = "table",
 ) -> None:
     """Transition modeling: share of tasks that stay solvable with one operator predicted."""
-    from homebody.results.outputs import of_tasks, read_outputs
+    from homebody.results.outputs import of_tasks
     from homebody.suites import suites
     from homebody.suites.eai.transition_modeling.sensitivity import records
     from homebody.suites.eai.transition_modeling.sensitivity import sensitivity as measure
@@ -142,8 +145,11 @@ def sensitivity(
     every = len(chosen.tasks.load(rules))
     rows: list[Record] = []
     errors: dict[str, Sequence[SampleError]] = {}
-    for name, file in files.items():
-        answered, errors[name] = of_tasks(chosen, read_outputs(file), rules)
+    refused: list[HomebodyError] = []
+    known_of = of_each(
+        files, lambda file: of_tasks(chosen, outputs_in(file, suite), rules), refused
+    )
+    for name, (answered, errors[name]) in known_of:
         outputs = [(chosen.tasks.identify(task), output.text) for task, output in answered]
         operator_sensitivity = measure(chosen, outputs, rules, workers=workers)
         rows += [{"model": name, **row} for row in records(chosen, operator_sensitivity)]
@@ -154,7 +160,7 @@ def sensitivity(
     if not rows:
         raise HomebodyError(f"{path} holds no outputs")
     say_text(_rendered(rows, form_))
-    if tell_unscored(errors):
+    if tell_unscored(errors) or refused:
         raise typer.Exit(1)
 
 

@@ -6,9 +6,9 @@ Everything heavy is imported by the command that needs it.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -18,8 +18,10 @@ from homebody.core.shown import shown
 
 if TYPE_CHECKING:
     from homebody.core import Progress, Protocol, SampleError, Suite
+    from homebody.results.outputs import Output
     from homebody.results.table import Format, Row
 
+T = TypeVar("T")
 app = typer.Typer(
     help="Evaluate embodied decision making in homes.",
     no_args_is_help=True,
@@ -177,6 +179,43 @@ def outputs_at(path: Path, suite: str) -> dict[str, Path]:
         if are_others(file, results_of(file)):
             note(f"the results in {results_of(file)} are of other outputs than {file}")
     return files
+
+
+def outputs_in(file: Path, suite: str) -> list[Output | SampleError]:
+    """What a file holds.
+
+    Raises:
+        HomebodyError: it cannot be read, or a run wrote it for another suite.
+    """
+    from homebody.results.outputs import read_outputs, results_of
+    from homebody.results.record import check_suite
+
+    outputs = read_outputs(file)
+    check_suite(file, results_of(file), suite)
+    return outputs
+
+
+def of_each(
+    files: Mapping[str, Path], judge: Callable[[Path], T], refused: list[HomebodyError]
+) -> Iterator[tuple[str, T]]:
+    """What comes of each file, by model. One that is none costs the others nothing: it is told,
+    and its error is added to those ``refused``.
+
+    Raises:
+        HomebodyError: nothing came of any.
+    """
+    for name, file in files.items():
+        try:
+            judged = judge(file)
+        except HomebodyError as error:
+            refused.append(error)
+        else:
+            yield name, judged
+    nothing = len(refused) == len(files)
+    for told in refused[nothing:]:
+        note(told.advice)
+    if nothing:
+        raise refused[0]
 
 
 def tell_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:

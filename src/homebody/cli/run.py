@@ -22,8 +22,10 @@ from homebody.cli.app import (
     WithReference,
     app,
     bounds_of,
+    of_each,
     output_format,
     outputs_at,
+    outputs_in,
     pairs_of,
     prepared,
     print_rows,
@@ -343,7 +345,7 @@ def score(
     bound: Bounds = None,
 ) -> None:
     """Score existing outputs, in the published format."""
-    from homebody.results.outputs import read_outputs, score_outputs, write_results
+    from homebody.results.outputs import ScoredOutputs, score_outputs, write_results
     from homebody.results.record import check_place
     from homebody.results.table import make_row
     from homebody.suites import get_suite
@@ -362,19 +364,29 @@ def score(
     every = {chosen.tasks.identify(task) for task in chosen.tasks.load(rules)}
     answered = {}
     failed = {}
-    for name, file in files.items():
-        scored = score_outputs(chosen, read_outputs(file), rules)
+    refused: list[HomebodyError] = []
+
+    def judge(file: Path) -> ScoredOutputs:
+        return score_outputs(chosen, outputs_in(file, suite), rules)
+
+    for name, scored in of_each(files, judge, refused):
         ids = {score.identifier for score in scored.scores}
         answered[name] = len(every & (ids | {error.identifier for error in scored.errors}))
         failed[name] = scored.errors
         rows.append(make_row(name, chosen, scored.scores, scored.errors))
         if out is not None:
             write_results(
-                out / name, chosen, scored.scores, rules, scored.errors, run=made, outputs=file
+                out / name,
+                chosen,
+                scored.scores,
+                rules,
+                scored.errors,
+                run=made,
+                outputs=files[name],
             )
     print_rows(rows, chosen, rules, form_, reference=reference)
     for name, count in answered.items():
         if count < len(every):
             note(f"{name} has outputs for {count} of {len(every)} tasks")
-    if tell_unscored(failed):
+    if tell_unscored(failed) or refused:
         raise typer.Exit(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import stat
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -65,16 +66,21 @@ def _no_file(name: str) -> str:
 
 
 def _told_apart(files: Sequence[Path]) -> dict[str, Path]:
-    """Files by model; those that would have one name have their own: ``m_outputs.json`` beside
-    ``m.json_outputs.json``."""
+    """Files by model; of those that would have one name each keeps what its own has besides: ``m``
+    and ``m.json``, of ``m_outputs.json`` and ``m.json_outputs.json``."""
     alike = Counter(map(_model, files))
-    named = {_model(file) if alike[_model(file)] == 1 else file.name: file for file in files}
-    return named if len(named) == len(files) else {file.name: file for file in files}
+    named: dict[str, Path] = {}
+    for file in files:
+        name = _model(file) if alike[_model(file)] == 1 else _no_file(results_of(file).name)
+        while name in named:
+            name += "_"
+        named[name] = file
+    return named
 
 
 def _model(file: Path) -> str:
-    """A name that is safe as that of a folder: not empty, no ``..``."""
-    return file.name.removesuffix(SUFFIX).removesuffix(".json").lstrip(".") or "model"
+    """A name that is safe as that of a folder: not empty, no ``..``, no file of outputs."""
+    return _no_file(results_of(file).name.removesuffix(".json").lstrip(".") or "model")
 
 
 def results_of(file: Path) -> Path:
@@ -103,7 +109,10 @@ def read_outputs(path: Path) -> list[Output | SampleError]:
         HomebodyError: the file cannot be read, or has no output in it; says where.
     """
     try:
-        if path.stat().st_size > MAX_BYTES:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):  # a named pipe would be waited for
+            raise HomebodyError(f"cannot read {path}: it is no file")
+        if status.st_size > MAX_BYTES:
             raise HomebodyError(f"{path} is larger than {MAX_BYTES >> 20} MiB")
         entries = _loads(path.read_bytes())
     except OSError as error:

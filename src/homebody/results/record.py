@@ -279,11 +279,13 @@ def check_suite(outputs: Path, results: Path, suite: str) -> None:
 
 
 def _digest(path: Path) -> str:
-    """The sha256 of a file; empty if there is none.
+    """The sha256 of a file; empty if there is none, or it is none.
 
     Raises:
         HomebodyError: it cannot be read.
     """
+    if not path.is_file():
+        return ""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
