@@ -283,8 +283,9 @@ def test_results_go_beside_the_outputs_they_are_of(outputs: Path, homebody: Home
         (os.mkfifo, "it is no file"),
         (Path.mkdir, "it is no file"),
         (lambda path: path.write_text("[nothing"), "is not JSON"),
-        (lambda path: path.write_text('[{"identifier": "x", "llm_output": ""}]'), "no task 'x'"),
+        (lambda path: path.write_text('[{"identifier": "x", "llm_output": ""}]'), "no such task"),
         (lambda path: path.symlink_to("nowhere"), "cannot read"),
+        (lambda path: path.write_text("[]"), "there are no outputs"),
     ],
 )
 @pytest.mark.parametrize("command", [("score", SUITE), ("analyse", "difficulty", SUITE)])
@@ -493,8 +494,9 @@ def test_a_mistake_that_takes_the_data_to_see_is_one_line(
         ("{", "not JSON"),
         ("{}", "holds no list"),
         ("[1]", "entry 0"),
-        ('[{"identifier": "a\\nb", "llm_output": ""}]', "has no task"),
-        (f'[{{"identifier": "{"a" * 1_000_000}", "llm_output": ""}}]', "has no task"),
+        ('[{"identifier": "a\\nb", "llm_output": ""}]', "has no such task"),
+        ("[]", "there are no outputs"),
+        (f'[{{"identifier": "{"a" * 1_000_000}", "llm_output": ""}}]', "has no such task"),
     ],
 )
 def test_a_broken_file_is_one_line(

@@ -96,7 +96,7 @@ def test_a_bad_entry_costs_itself(homebody: Homebody, train: Path, tmp_path: Pat
         assert made.code == 1
         assert "of 3 runs that succeeded, out of 3" in made.out
         assert f"note: {outputs}: 3 samples failed" in made.err
-        assert "entry 0 of the file has no llm_output" in made.err
+        assert "no llm_output: entry 0 of the file" in made.err
         assert "no episode of" in made.err
         if command == "traces":
             assert path.read_text() == lines

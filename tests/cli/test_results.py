@@ -46,6 +46,16 @@ def test_results_are_told_and_checked(homebody: Homebody) -> None:
         assert "agent idle, limit 2" in told.out
 
 
+def test_it_is_told_how_many_have_no_score(homebody: Homebody) -> None:
+    run(homebody, 2)
+    outputs = Path("out/idle_outputs.json")
+    entries = json.loads(outputs.read_text())
+    Path("m_outputs.json").write_text(json.dumps([*entries, {"identifier": "nobody"}]))
+    assert homebody("score", SUITE, "m_outputs.json", "--out", "scored").code == 1
+    assert "corrected, 3 samples, 1 of them without a score\n" in homebody("results", "scored").out
+    assert "2 samples\n" in homebody("results", "out").out
+
+
 def test_results_of_two_runs_are_found(homebody: Homebody) -> None:
     run(homebody, 1)
     shutil.copy("out/idle/summary.json", "summary.json")

@@ -245,6 +245,38 @@ def test_models_that_would_share_a_folder_are_refused_before_they_are_asked(
     assert homebody_run(*words, "-o", tmp_path / "out")[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--max-tokens", 5), "has neither tokens nor arguments"),
+        (("--model-arg", "a=b"), "has neither tokens nor arguments"),
+        (("--max-context", 5), "has neither tokens nor arguments"),
+        (("--driver", "tools"), "is asked by no driver"),
+    ],
+)
+def test_agents_alone_refuse_options_of_models(
+    words: tuple[object, ...], why: str, homebody_run: Run
+) -> None:
+    suite = "eai.virtualhome.interactive"
+    code, out, err = homebody_run(suite, "-a", "oracle", "--limit", 1, *words)
+    assert (code, out) == (2, "")
+    assert err == f"homebody: an agent that is no model {why}\n"
+
+
+def test_agents_pass_over_what_the_environment_says_of_models(
+    homebody_run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INSPECT_EVAL_MAX_TOKENS", "5")
+    monkeypatch.setenv("INSPECT_EVAL_MODEL_ARGS", "a=b")
+    assert homebody_run(PLANS, "-a", "oracle", "--limit", 1)[0] == 0
+
+
+def test_a_model_beside_an_agent_has_its_options(homebody_run: Run, server: ModelServer) -> None:
+    words = ["-a", "oracle", "-m", server.model, "--max-tokens", 5, "--limit", 1]
+    assert homebody_run(PLANS, *words)[0] == 0
+    assert server.requests[0]["max_tokens"] == 5
+
+
 def test_named_tasks_are_part_of_what_makes_a_run(server: ModelServer, tmp_path: Path) -> None:
     def asked(*tasks: str) -> int:
         before = len(server.requests)

@@ -18,7 +18,6 @@ from homebody.core import CORRECTED, HomebodyError, Protocol, SampleError, Score
 from homebody.results import outputs
 from homebody.results.outputs import (
     Output,
-    ScoredOutputs,
     find_outputs,
     read_outputs,
     safe_name,
@@ -26,6 +25,7 @@ from homebody.results.outputs import (
     write_outputs,
     write_results,
 )
+from homebody.results.table import failed_note
 from homebody.suites import get_suite
 
 NAME = "toy.world.quiz"
@@ -178,7 +178,7 @@ def test_an_entry_that_is_no_output_is_named(broken: Any, tmp_path: Path) -> Non
     assert first == second == Output("t1", "yes")
     assert isinstance(third, SampleError)
     assert third.kind == "agent_error"
-    assert re.fullmatch("entry 2 of the file has no (identifier|llm_output)", third.reason)
+    assert re.fullmatch("no (identifier|llm_output): entry 2 of the file", third.reason)
     with pytest.raises(HomebodyError, match="entry 0 is not an output") as caught:
         read_entries(tmp_path, broken, broken)
     assert '"llm_output"' in caught.value.hint
@@ -305,12 +305,24 @@ def test_an_output_for_an_unknown_task(suite: Suite[str]) -> None:
     assert scored.outputs == ("yes",)
     (error,) = scored.errors
     assert (error.identifier, error.kind) == (unknown.identifier, "agent_error")
-    assert error.reason == f"toy.world.quiz has no task '{unknown.identifier[:80]}'"
-    with pytest.raises(HomebodyError, match=r"toy\.world\.quiz has no task 't9") as caught:
+    assert error.reason == "toy.world.quiz has no such task"
+    with pytest.raises(HomebodyError, match=r"toy\.world\.quiz has no such task: 't9") as caught:
         score_outputs(suite, [unknown], CORRECTED)
     assert len(str(caught.value)) < 200
     assert "homebody list toy.world.quiz" in caught.value.hint
-    assert score_outputs(suite, [], CORRECTED) == ScoredOutputs((), ())
+
+
+def test_errors_are_told_by_kind(suite: Suite[str], tmp_path: Path) -> None:
+    others = [entry(f"u{at}") for at in range(20)]
+    bad = [{"identifier": f"u{at}"} for at in range(10)]
+    scored = score_outputs(suite, read_entries(tmp_path, entry(), *others, *bad), CORRECTED)
+    note = failed_note(scored.errors)
+    assert ": toy.world.quiz has no such task (20), no llm_output (10);" in note
+
+
+def test_of_no_outputs_there_is_no_score(suite: Suite[str]) -> None:
+    with pytest.raises(HomebodyError, match="there are no outputs"):
+        score_outputs(suite, [], CORRECTED)
 
 
 @pytest.mark.parametrize("error", [RecursionError, HomebodyError, MemoryError, AssertionError])

@@ -68,7 +68,8 @@ _STEMS = ("samples", "summary")
 
 
 def _told(folder: Path, record: RunRecord) -> Iterator[str]:
-    yield f"{folder}: {record.suite}, {record.protocol}, {record.samples} samples"
+    unscored = f", {record.unscored} of them without a score" if record.unscored else ""
+    yield f"{folder}: {record.suite}, {record.protocol}, {record.samples} samples{unscored}"
     yield f"    homebody {record.homebody}" + (
         f", {record.distribution}" if record.distribution else ""
     )

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 @app.command()
 def run(
+    context: typer.Context,
     suite: SuiteName,
     model: Annotated[
         list[str] | None,
@@ -184,6 +185,9 @@ def run(
     from homebody.evals.runner import INTERRUPTED
     from homebody.evals.samples import Setup
 
+    if not model:  # what the environment says is nothing to agents
+        max_tokens = max_tokens if _is_given(context, "max_tokens") else None
+        model_arg = model_arg if _is_given(context, "model_arg") else None
     bounds = other_bounds(get_suite(suite), bounds_of(bound))
     settings = other_settings(get_suite(suite), pairs_of(setting, "--set team=centralised"))
     roles = pairs_of(role, "--role human=openai/gpt-4o")
@@ -191,11 +195,12 @@ def run(
         "driver": other_driver(get_suite(suite), driver),
         "max_context": max_context,
         "max_tokens": max_tokens,
-        "model_args": read_model_args(model_arg) if model and model_arg else {},
+        "model_args": read_model_args(model_arg) if model_arg else {},
     }
+    of_agents = {} if model else of_models  # agents alone refuse them, as they do in Python
 
     def variants(is_agent: bool) -> list[Options]:
-        others = {} if is_agent else of_models
+        others = of_agents if is_agent else of_models
         return [
             Options(replan, fail_probability, started, bounds, settings, roles, **others)
             for started in ((False, True) if pipeline else (False,))
@@ -330,6 +335,12 @@ def _require_own_folders(runs: Iterable[tuple[tuple[str, bool], Options]]) -> No
                     f"the results of {other[0]} and of {who[0]} would be in one folder, {folder}",
                     "run one after the other, each with its own --out",
                 )
+
+
+def _is_given(context: typer.Context, option: str) -> bool:
+    """Whether an option stands in the command, rather than in the environment."""
+    source = context.get_parameter_source(option)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 @app.command()

@@ -106,7 +106,7 @@ def read_outputs(path: Path) -> list[Output | SampleError]:
     other malformed output. An entry that is no output is an error, and the others are read.
 
     Raises:
-        HomebodyError: the file cannot be read, or has no output in it; says where.
+        HomebodyError: the file cannot be read, or none of its entries is an output.
     """
     try:
         status = path.stat()
@@ -133,7 +133,7 @@ def _output(entry: Any, index: int) -> Output | SampleError:
     name = str(fields.get("identifier", f"entry {index}"))
     for key in ("identifier", "llm_output"):
         if key not in fields:
-            reason = f"entry {index} of the file has no {key}"
+            reason = f"no {key}: entry {index} of the file"
             return SampleError(name, 1, "agent_error", reason)
     return Output(name, _text(fields["llm_output"]))
 
@@ -227,10 +227,13 @@ def of_tasks(
         elif output.identifier in tasks:
             known.append((tasks[output.identifier], output))
         else:
-            reason = f"{suite.name} has no task {output.identifier[:80]!r}"
+            reason = f"{suite.name} has no such task"
             errors.append(SampleError(output.identifier, 1, "agent_error", reason))
-    if errors and not known:
-        raise HomebodyError(errors[0].reason, f"see: homebody list {suite.name}")
+    if not known:
+        why = "there are no outputs"
+        if errors:
+            why = f"{errors[0].reason}: {errors[0].identifier[:80]!r}"
+        raise HomebodyError(why, f"see: homebody list {suite.name}")
     return known, errors
 
 
@@ -266,7 +269,15 @@ def write_results(
     claim(folder, suite, protocol, run or {})
     write_whole(folder / "samples.jsonl", "".join(line + "\n" for line in lines))
     write_whole(folder / "summary.json", json.dumps(summary, indent=4))
-    write_record(folder, suite, protocol, samples=len(lines), run=run or {}, outputs=outputs)
+    write_record(
+        folder,
+        suite,
+        protocol,
+        samples=len(lines),
+        unscored=len(lines) - len(scores),
+        run=run or {},
+        outputs=outputs,
+    )
     return summary
 
 

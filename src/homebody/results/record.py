@@ -57,6 +57,7 @@ class RunRecord:
         files: Name of a file beside it -> its sha256, in hexadecimal.
         outputs: ``file`` and ``sha256`` of the outputs that were judged, if they are in a file.
         distribution: The package and version of a suite that is not homebody's.
+        unscored: How many of the samples have no score.
     """
 
     format: str
@@ -70,6 +71,7 @@ class RunRecord:
     files: dict[str, str]
     outputs: dict[str, str] = field(default_factory=dict)
     distribution: str = ""
+    unscored: int = 0
 
 
 class _Head(msgspec.Struct):
@@ -83,6 +85,7 @@ def write_record(
     protocol: Protocol,
     *,
     samples: int,
+    unscored: int,
     run: Mapping[str, Any],
     outputs: Path | None,
 ) -> None:
@@ -93,6 +96,7 @@ def write_record(
         suite: What the outputs are of.
         protocol: How they were judged.
         samples: How many there are.
+        unscored: How many of them have no score.
         run: What makes the run this run.
         outputs: The file of what was judged, if there is one.
 
@@ -102,6 +106,8 @@ def write_record(
     record = _record(
         suite, protocol, samples, run, {name: _digest(folder / name) for name in _FILES}
     )
+    if unscored:
+        record["unscored"] = unscored
     if outputs is not None:
         record["outputs"] = {"file": outputs.name, "sha256": _digest(outputs)}
     write_whole(folder / NAME, json.dumps(record, indent=4))
