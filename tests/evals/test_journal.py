@@ -193,13 +193,13 @@ def test_other_tasks_are_another_run(tmp_path: Path) -> None:
 def test_the_package_of_a_suite_makes_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from homebody.evals import runner
+    from homebody.evals import options
 
     before = parrot(tmp_path).log_path
     assert "distribution" not in read_journal(before).run
-    monkeypatch.setattr(runner, "distribution_of", lambda name: "toys 1.0")
+    monkeypatch.setattr(options, "distribution_of", lambda name: "toys 1.0")
     first = parrot(tmp_path).log_path
-    monkeypatch.setattr(runner, "distribution_of", lambda name: "toys 1.1")
+    monkeypatch.setattr(options, "distribution_of", lambda name: "toys 1.1")
     second = parrot(tmp_path, reuse=True)
     assert len({before, first, second.log_path}) == 3
     assert not second.reused
