@@ -13,10 +13,9 @@ from homebody.core import Suite, TextAgent
 from homebody.core.errors import HomebodyError
 from homebody.core.files import append
 from homebody.core.suite import Prompting, Scoring, Tasks
-from homebody.core.task import Protocol, Score
+from homebody.core.task import NOT_WRITTEN, Protocol, Score
 from homebody.evals import run, scores_from_log
 from homebody.evals.journal import journal_path, read_journal
-from homebody.evals.runner import NOT_WRITTEN
 from homebody.suites import register_suite
 from patience import PATIENCE
 

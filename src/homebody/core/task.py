@@ -95,7 +95,9 @@ class Score:
 
 ErrorKind: TypeAlias = Literal["agent_error", "provider_error", "internal_error"]
 MAX_REASON: Final = 300
-"""Most characters of a sample error's reason."""
+"""Most characters of a reason for what went wrong, as that of a sample error."""
+NOT_WRITTEN: Final = "its line in the log or journal of the run is missing or cannot be read"
+"""Reason of the error of a sample that a run has asked for, and of which nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from homebody.core import HomebodyError
+from homebody.core.task import MAX_REASON
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
@@ -82,23 +83,8 @@ def reason_of(log: EvalLog) -> str:
     """Why a run failed, in one short line: the rest is in the log."""
     if log.error is None:
         return f"the run ended with status {log.status}"
-    message = log.error.message
-    # RetryError says only which exception ended the last try, and ModelGenerateError starts with
-    # the whole request, so the exception behind them is told instead.
-    before, chained, _ = log.error.traceback.partition("\n\nThe above exception was the direct")
-    cause = before.rpartition("\n")[2] if chained else ""
-    if message.startswith("RetryError"):
-        cause = cause or message.rpartition("raised ")[2].rstrip(">)")
-        return f"no answer after several tries: {_short(cause)}"
-    if message.startswith("ModelGenerateError"):
-        return f"the model could not be asked: {_short(cause or message)}"
-    return _short(message)
-
-
-def _short(text: str, most: int = 300) -> str:
-    """One line; of a long one the end, where exceptions say what is wrong."""
-    line = _one_line(text)
-    return line if len(line) <= most else f"...{line[-most:]}"
+    line = _one_line(log.error.message)
+    return line if len(line) <= MAX_REASON else f"...{line[-MAX_REASON:]}"  # its end says most
 
 
 def _one_line(text: str) -> str:

@@ -1,4 +1,5 @@
-"""Scores out of Inspect logs."""
+"""What a run has done, out of Inspect's logs: scores, also out of the journals of agents, answers,
+and samples without a score."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from homebody.core import HomebodyError, SampleError, Score
 from homebody.core.shown import shown
+from homebody.core.task import MAX_REASON, NOT_WRITTEN
 from homebody.evals.journal import read_journal
 from homebody.evals.metadata import score_from_metadata
 from homebody.evals.replanning import attempts_of
@@ -18,8 +20,6 @@ SCORER = "suite_score"
 ERROR = "provider_error"
 """Key in a sample's metadata: why a model could not be asked (``reason``), and whether none can be
 any more (``outage``)."""
-NOT_WRITTEN = "it is missing in the log"
-MAX_REASON = 300
 
 
 def scores_from_log(log: EvalLog | Path | str) -> list[Score]:

@@ -1,4 +1,5 @@
-"""Runs of models: a thin front over ``inspect_ai.eval``, which keeps its own logs."""
+"""Runs of models by ``inspect_ai.eval``: begun or gone on with, shown as they go, and kept from
+printing; what they do is in Inspect's logs."""
 
 from __future__ import annotations
 

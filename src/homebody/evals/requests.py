@@ -28,6 +28,7 @@ from inspect_ai.util import EarlyStop, LimitExceededError
 from pydantic import JsonValue
 
 from homebody.core.shown import shown
+from homebody.core.task import MAX_REASON
 from homebody.evals.checks import base_url_of, is_prerequisite, message_of
 
 NOBODY_MAY: Final = {
@@ -38,7 +39,6 @@ NOBODY_MAY: Final = {
 }
 """What a status says of all requests that are like this one."""
 Tell: TypeAlias = Callable[[str], None]
-MAX_REASON: Final = 300
 MAX_GIVEN_UP: Final = 3
 """Requests in a row that failed after all tries, with nobody answered in between, after which no
 other is tried."""

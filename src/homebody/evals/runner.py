@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from homebody.core import HomebodyError, SampleError, Score, Suite
 from homebody.core.arguments import names, numbers, text, texts, whole
 from homebody.core.files import append, make_folder
-from homebody.core.task import Progress
+from homebody.core.task import NOT_WRITTEN, Progress
 from homebody.evals.agents import run_samples
 from homebody.evals.checks import need_inspect
 from homebody.evals.connections import MAX_REQUEST_RETRIES, Connection, checked_model_args, limited
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 INTERRUPTED = "interrupted; the same command goes on from there"
 MAX_SAMPLES = 10_000_000
 """Of one run: a table of them is made before the first."""
-NOT_WRITTEN = "its line in the journal is missing or cannot be read"
 
 
 @dataclass(frozen=True, slots=True)

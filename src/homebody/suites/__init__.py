@@ -24,11 +24,10 @@ from types import ModuleType
 from typing import Any
 
 from homebody.core import HomebodyError, Suite
+from homebody.core.task import MAX_REASON
 
 GROUP = "homebody.suites"
 """The group of entry points."""
-MAX_REASON = 300
-"""Most characters that are told of why a suite cannot be loaded."""
 _NAME = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
 _REGISTERED: dict[str, Suite[Any]] = {}

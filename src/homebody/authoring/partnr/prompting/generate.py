@@ -162,11 +162,9 @@ class _Desk:
             if self.stopped:
                 raise _Stopped
             return self._ask(messages)
-        except _Stopped:
+        except (_Stopped, HomebodyError):
             raise
-        except HomebodyError:
-            raise
-        except Exception as error:  # clients of models raise anything
+        except Exception as error:  # a function of somebody's own may raise anything
             cause = error.__cause__ or error
             raise HomebodyError(
                 f"the model could not be asked: {type(cause).__name__}: {bounded(str(cause), 300)}",
