@@ -176,6 +176,15 @@ def test_outputs_that_were_scored_are_not_lost(suite: Suite[str], tmp_path: Path
         results(suite, "no").save(tmp_path)
 
 
+def test_each_line_says_which_task_it_is_of(suite: Suite[str], tmp_path: Path) -> None:
+    """Also where a suite's records do not."""
+    some = results(suite, "yes")
+    record = {key: value for key, value in some[0].record.items() if key != "identifier"}
+    replace(some, scores=(replace(some[0], record=record),)).save(tmp_path)
+    (line,) = (tmp_path / "me" / "samples.jsonl").read_text().splitlines()
+    assert json.loads(line) == {"identifier": "t1", **record, "protocol": "corrected"}
+
+
 def test_a_sample_without_a_score_is_saved_with_its_reason(
     suite: Suite[str], tmp_path: Path
 ) -> None:

@@ -264,7 +264,8 @@ def write_results(
     """
     summary = suite.summarise(scores)
     # not orjson: it refuses the lone surrogates that a model's output may hold
-    records = [score.record for score in scores] + [error.record for error in errors]
+    records = [{"identifier": score.identifier, **score.record} for score in scores]
+    records += [{**error.record} for error in errors]
     lines = [json.dumps({**record, "protocol": protocol.name}) for record in records]
     claim(folder, suite, protocol, run or {})
     write_whole(folder / "samples.jsonl", "".join(line + "\n" for line in lines))
