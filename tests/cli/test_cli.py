@@ -285,7 +285,7 @@ def test_results_go_beside_the_outputs_they_are_of(outputs: Path, homebody: Home
         (lambda path: path.write_text("[nothing"), "is not JSON"),
         (lambda path: path.write_text('[{"identifier": "x", "llm_output": ""}]'), "no such task"),
         (lambda path: path.symlink_to("nowhere"), "cannot read"),
-        (lambda path: path.write_text("[]"), "there are no outputs"),
+        (lambda path: path.write_text("[]"), "holds no outputs"),
     ],
 )
 @pytest.mark.parametrize("command", [("score", SUITE), ("analyse", "difficulty", SUITE)])
@@ -495,7 +495,7 @@ def test_a_mistake_that_takes_the_data_to_see_is_one_line(
         ("{}", "holds no list"),
         ("[1]", "entry 0"),
         ('[{"identifier": "a\\nb", "llm_output": ""}]', "has no such task"),
-        ("[]", "there are no outputs"),
+        ("[]", "holds no outputs"),
         (f'[{{"identifier": "{"a" * 1_000_000}", "llm_output": ""}}]', "has no such task"),
     ],
 )

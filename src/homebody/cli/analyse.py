@@ -157,8 +157,6 @@ def sensitivity(
             note(f"{name} has outputs for {len(answers)} of {every} tasks")
         if again := len(outputs) - len(answers):
             note(f"{name} has {again} more for the same tasks; the last of each counts")
-    if not rows:
-        raise HomebodyError(f"{path} holds no outputs")
     say_text(_rendered(rows, form_))
     if tell_unscored(errors) or refused:
         raise typer.Exit(1)

@@ -185,12 +185,14 @@ def outputs_in(file: Path, suite: str) -> list[Output | SampleError]:
     """What a file holds.
 
     Raises:
-        HomebodyError: it cannot be read, or a run wrote it for another suite.
+        HomebodyError: it cannot be read or is empty, or a run wrote it for another suite.
     """
     from homebody.results.outputs import read_outputs, results_of
     from homebody.results.record import check_suite
 
     outputs = read_outputs(file)
+    if not outputs:
+        raise HomebodyError(f"{file} holds no outputs")
     check_suite(file, results_of(file), suite)
     return outputs
 
