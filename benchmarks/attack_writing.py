@@ -339,7 +339,7 @@ class _Attack:
             if now.get(name) not in (self.before.get(name), self.after.get(name))
             and not name.endswith(".jsonl.gz")  # shards of a generation, which goes on with them
             and not name.startswith("logs/")  # journals, which grow by lines
-            and b"not written yet" not in now[name]  # a place that is claimed
+            and b"not written yet" not in now.get(name, b"")  # a place that is claimed
         ]
         results = self._filled((self.command.results,))[0]
         names = ("/samples.jsonl", "/summary.json", "/run.json", "_outputs.json")

@@ -42,7 +42,7 @@ def _score() -> Prepared:
             json.loads((out / "model" / "summary.json").read_text())
             for line in (out / "model" / "samples.jsonl").read_text().splitlines():
                 json.loads(line)
-        return as_bytes(printed)
+        return as_bytes(printed.replace(str(path.parent), ""))  # each process has its own
 
     return Prepared(valid_outputs(), judge, [(given, None) for given in CRAFTED_OUTPUTS])
 
@@ -53,7 +53,7 @@ def _house_show() -> Prepared:
     def judge(given: Input, which: int, random: Random) -> bytes:
         assert isinstance(given, bytes)
         path.write_bytes(given)
-        return as_bytes(called("house", "show", str(path))[1])
+        return as_bytes(called("house", "show", str(path))[1].replace(str(path.parent), ""))
 
     return Prepared(small_houses(), judge)
 
