@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from homebody.planning.pddl import (
+    check,
     check_domain,
     check_operator,
     check_problem,
@@ -71,6 +72,15 @@ def test_bad_effects(effect: str, problem: str) -> None:
     (found,) = _problems(effect)
     assert found.startswith("effect: ")
     assert problem in found
+
+
+def test_an_atom_of_many_unknown_names_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = []
+    text = check.formula_text
+    monkeypatch.setattr(check, "formula_text", lambda atom: written.append(1) or text(atom))
+    names = " ".join(f"?x{number}" for number in range(500))
+    assert len(_problems(precondition=f"(open {names})")) == 501
+    assert len(written) == 1
 
 
 def test_checks_of_domains_name_the_operator() -> None:

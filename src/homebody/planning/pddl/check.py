@@ -7,6 +7,7 @@ look at the types of arguments, so that a wrong type is no error, but see :func:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Literal, TypeAlias
 
 from homebody.core.formula import (
@@ -116,19 +117,20 @@ def _check(formula: Formula, role: Role, names: set[str], domain: Domain) -> Ite
 
 
 def _check_atom(atom: Atom, role: Role, names: set[str], domain: Domain) -> Iterator[str]:
+    text = cache(lambda: _shown(atom))  # once: it may have thousands of names, all unknown
     if atom.predicate == EQUALS:
         arity = 2
     elif atom.predicate in domain.predicates:
         arity = len(domain.predicates[atom.predicate])
     else:
-        yield f"unknown predicate '{atom.predicate}': {_shown(atom)}"
+        yield f"unknown predicate '{atom.predicate}': {text()}"
         arity = len(atom.args)
     if len(atom.args) != arity:
-        yield f"'{atom.predicate}' takes {arity} arguments, not {len(atom.args)}: {_shown(atom)}"
+        yield f"'{atom.predicate}' takes {arity} arguments, not {len(atom.args)}: {text()}"
     for arg in atom.args:
         if arg not in names:
             what = "variable is not bound" if is_variable(arg) else "name is not known"
-            yield f"'{arg}': this {what}: {_shown(atom)}"
+            yield f"'{arg}': this {what}: {text()}"
 
 
 def _shown(formula: Formula, width: int = 80) -> str:
