@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 from homebody.core import CORRECTED, Protocol
 from homebody.suites import get_suite
 from homebody.suites.eai.behavior.protocol import PUBLISHED, SUBGOAL_DECOMPOSITION
-from homebody.suites.eai.behavior.subgoal_decomposition import NAME, oracle, render, score
+from homebody.suites.eai.behavior.subgoal_decomposition import (
+    NAME,
+    copycat,
+    oracle,
+    render,
+    score,
+)
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task, load_tasks
 from suites.eai.behavior.subgoal_verdicts import EXAMPLE, FRUIT, HELD, verdict
 
@@ -53,6 +59,20 @@ def test_the_annotated_plans_told_as_subgoals() -> None:
     assert len(published) == 82
     changed = {task.id for task in load_tasks() if task.as_instructed is not task}
     assert published - changed < corrected
+
+
+def test_copying_the_goal_nearly_solves_the_suite() -> None:
+    copied = {
+        protocol.name: [
+            score(task, copycat(task, RNG), protocol).record["success"]
+            for task in load_tasks(protocol)[::4]
+        ]
+        for protocol in (CORRECTED, PUBLISHED)
+    }
+    assert {name: sum(rows) for name, rows in copied.items()} == {
+        "corrected": 22,  # of 25
+        "published": 3,
+    }
 
 
 def test_the_summary_has_the_published_schema() -> None:

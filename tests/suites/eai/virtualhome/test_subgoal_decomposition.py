@@ -10,11 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, HomebodyError
+from homebody.core import CORRECTED, HomebodyError, Protocol
 from homebody.results.outputs import Output, score_outputs
 from homebody.suites.eai.virtualhome.audit import audit
 from homebody.suites.eai.virtualhome.protocol import DIFFERENCES, PUBLISHED
-from homebody.suites.eai.virtualhome.subgoal_decomposition import SUITE, oracle, render, score
+from homebody.suites.eai.virtualhome.subgoal_decomposition import (
+    SUITE,
+    copycat,
+    oracle,
+    render,
+    score,
+)
 from homebody.suites.eai.virtualhome.subgoals import read_subgoals
 from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
 from suites.eai.virtualhome.subgoal_verdicts import LIGHT, ME, verdict
@@ -47,6 +53,28 @@ def test_the_oracle_reaches_every_goal_but_those_of_audited_tasks() -> None:
             assert found.record["additional_steps"] == 0, found.record["explanation"]
     assert failed <= audited
     assert len(failed) == 3
+
+
+@pytest.mark.parametrize(
+    ("protocol", "states", "actions"), [(CORRECTED, 189, 145), (PUBLISHED, 154, 31)]
+)
+def test_copying_the_goal_nearly_solves_the_suite(
+    protocol: Protocol, states: int, actions: int
+) -> None:
+    solved = [
+        task
+        for task in load_tasks(protocol)
+        if score(task, copycat(task, np.random.default_rng(0)), protocol).record["success"]
+    ]
+    assert sum(not task.action_goals for task in solved) == states  # of 189, and 4 without a goal
+    assert sum(bool(task.action_goals) for task in solved) == actions  # of 149
+
+
+def test_the_copycat_writes_what_the_prompt_lists() -> None:
+    task = load_task(LIGHT)
+    copied = json.loads(copycat(task, np.random.default_rng(0)))["output"]
+    assert len(copied) == 1
+    assert copied[0].replace(" and ", "\n") in SUITE.prompting.prompt(task)
 
 
 def test_bounds_are_options() -> None:

@@ -32,12 +32,22 @@ def goal_interpretation_prompt(task: Identified) -> str:
 
 def subgoal_decomposition_prompt(task: BehaviorTask) -> str:
     """The prompt that asks for subgoals (EAI paper, appendix I.2), after the system prompt."""
-    prompt = official("subgoal_decomposition", task.id)
-    if task.interpreted is None:
-        return prompt
+    before, goals, after = _around_goals(official("subgoal_decomposition", task.id))
+    if task.interpreted is not None:
+        goals = "\n".join(map(_subgoal, task.interpreted))
+    return before + goals + after
+
+
+def listed_goals(task: BehaviorTask) -> list[str]:
+    """The goal states, as the prompt of subgoal decomposition lists them."""
+    return _around_goals(subgoal_decomposition_prompt(task))[1].splitlines()
+
+
+def _around_goals(prompt: str) -> tuple[str, str, str]:
+    """What is before the goal states of the task, they, and what is after them."""
     before, heading, tail = prompt.rpartition("## Goal States\n")
-    _, gap, after = tail.rpartition("\n\n## Output")
-    return before + heading + "\n".join(map(_subgoal, task.interpreted)) + gap + after
+    goals, gap, after = tail.rpartition("\n\n## Output")
+    return before + heading, goals, gap + after
 
 
 def _subgoal(literal: Literal) -> str:

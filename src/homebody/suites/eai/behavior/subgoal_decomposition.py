@@ -34,6 +34,7 @@ from homebody.suites.eai.behavior.judging import (
 )
 from homebody.suites.eai.behavior.pipeline import PIPELINE
 from homebody.suites.eai.behavior.prompts import (
+    listed_goals,
     subgoal_decomposition_prompt,
     subgoal_decomposition_system,
 )
@@ -175,6 +176,12 @@ def random(task: BehaviorTask, generator: np.random.Generator) -> str:
     return render([f"{name}({', '.join(map(dotted, args))})" for name, args in calls])
 
 
+def copycat(task: BehaviorTask, generator: np.random.Generator) -> str:
+    """The goal as the prompt states it, as the only subgoal."""
+    goals = (f"({goal})" if " or " in goal else goal for goal in listed_goals(task))
+    return render([" and ".join(goals)])
+
+
 SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn a goal into subgoals that lead to it (EAI, BEHAVIOR, 100 tasks)",
@@ -194,6 +201,7 @@ SUITE: Suite[BehaviorTask] = Suite(
     text_agents={
         "oracle": TextAgent(oracle),
         "random": TextAgent(random),
+        "copycat": TextAgent(copycat),
         "empty": always(render([])),
     },
 )

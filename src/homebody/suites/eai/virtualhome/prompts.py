@@ -48,8 +48,6 @@ def subgoal_decomposition_prompt(task: VirtualHomeTask) -> str:
     objects = [f"| {o} | {task.kinds[o]} | {_properties(state, o)} |" for o in task.relevant]
     start = [f"{s}({o})" for o in task.changed for s in _states(state, o)]
     start += [f"{r}({a}, {b})" for r, a, b in task.ended if r not in ("NEXT_TO", "BETWEEN")]
-    goals = [f"{s}({o})" for s, o in task.state_goals]
-    goals += [f"{r}({a}, {b})" for r, a, b in task.relation_goals if r != "BETWEEN"]
     actions = [goal.upper().replace(" ", "").replace("|", " or ") for goal in task.action_goals]
     return _fill(
         data.load()["prompts"]["subgoal_decomposition"],
@@ -57,11 +55,17 @@ def subgoal_decomposition_prompt(task: VirtualHomeTask) -> str:
             "<task_name>": task.title + "\n",  # with its line end, as the official prompts have it
             "<relevant_objects>": _lines(objects),
             "<initial_states>": _lines(start),
-            "<final_states>": _lines(goals),
+            "<final_states>": _lines(listed_goals(task)),
             "<final_actions>": _lines(actions),
             "<necessity>": "Yes" if actions else "No",
         },
     )
+
+
+def listed_goals(task: VirtualHomeTask) -> list[str]:
+    """The goal states, as the prompt of subgoal decomposition lists them."""
+    goals = [f"{s}({o})" for s, o in task.state_goals]
+    return goals + [f"{r}({a}, {b})" for r, a, b in task.relation_goals if r != "BETWEEN"]
 
 
 def subgoal_decomposition_system() -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from homebody.core import (
@@ -42,6 +43,7 @@ from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.plans import script_line
 from homebody.suites.eai.virtualhome.prompts import (
+    listed_goals,
     subgoal_decomposition_prompt,
     subgoal_decomposition_system,
 )
@@ -214,6 +216,22 @@ def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     return render([f"{name}({', '.join(args)})" for name, args in calls])
 
 
+def copycat(task: VirtualHomeTask, generator: np.random.Generator) -> str:
+    """The goal as the prompt states it, and nothing besides: its actions in their order, each on
+    any of the listed objects, since the prompt says on none; then all its states at once."""
+    things = [name for name in task.relevant if name != task.task.world.agent]
+    subgoals = []
+    for goal in task.action_goals:
+        calls = (
+            f"{name}({', '.join(args)})"
+            for name in goal.split("|")
+            for args in permutations(things, task.task.world.schemas[name].arity)
+        )
+        subgoals.append(" or ".join(calls))
+    states = " and ".join(listed_goals(task))
+    return render([*subgoals, *([states] if states else [])], sorted(task.goal_actions))
+
+
 SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn a goal into subgoals that lead to it (EAI, VirtualHome, 338 tasks)",
@@ -233,6 +251,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     text_agents={
         "oracle": TextAgent(oracle),
         "random": TextAgent(random),
+        "copycat": TextAgent(copycat),
         "empty": always(render([])),
     },
 )
