@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from differential import partnr_runs as runs
 from differential import published
 from homebody.goals.partnr import (
-    PUBLISHED,
+    QUIRKS,
     Dependency,
     DifferentArgConstraint,
     Evaluation,
@@ -108,7 +108,7 @@ def judge(run: Sequence[tuple[runs.Step, tuple[str, ...]]]) -> tuple[float, floa
 
     def drive(holds: Callable[[str, tuple[str | float, ...]], object]) -> tuple[float, Judgement]:
         facts.clear()
-        one = Judge(task(), PUBLISHED)
+        one = Judge(task(), QUIRKS.keys())
         started = time.perf_counter()
         for flips, moved in run:
             for fact, value in flips:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from homebody.core import (
         CORRECTED,
         DONE,
+        PUBLISHED,
         WAIT,
         Action,
         Event,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CORRECTED",
     "DONE",
+    "PUBLISHED",
     "WAIT",
     "Action",
     "Event",

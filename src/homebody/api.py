@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from homebody.core import HomebodyError, Progress, Session, Suite, Transcript
+from homebody.core import HomebodyError, Progress, Protocol, Session, Suite, Transcript
 from homebody.core.arguments import numbers, text, texts, whole
 from homebody.core.session import replay as replay_entries
 from homebody.core.transcript import TranscriptEntry
@@ -98,7 +98,7 @@ def score(
     outputs: Path | str | Mapping[str, str] | Iterable[tuple[str, str]],
     *,
     name: str = "",
-    protocol: str = "corrected",
+    protocol: str | Protocol = "corrected",
     bounds: Mapping[str, float] | None = None,
 ) -> Results:
     """Score outputs that there are already.
@@ -108,7 +108,8 @@ def score(
         outputs: Task id -> output, or pairs of these; or a file of them, as the published
             evaluators have it: ``[{"identifier": ..., "llm_output": ...}, ...]``.
         name: Whose they are, for tables; if left out, that of the file, or ``model``.
-        protocol: ``corrected`` (as the paper defines) or ``published``.
+        protocol: ``corrected`` (as the paper defines) or ``published``, or one of your own, such
+            as ``PUBLISHED.without("check_order")``.
         bounds: Limits of the work for one output, by name.
 
     Raises:
@@ -118,7 +119,7 @@ def score(
     from homebody.results.outputs import Output, find_outputs, read_outputs, score_outputs
 
     chosen = _suite(suite).bounded(numbers("bounds", bounds))
-    rules = chosen.protocol(text("protocol", protocol))
+    rules = _protocol(chosen, protocol)
     text("name", name)
     if isinstance(outputs, str | Path):
         files = find_outputs(Path(outputs), chosen.name)
@@ -155,7 +156,7 @@ def session(
     *,
     settings: Mapping[str, str] | None = None,
     seed: int = 0,
-    protocol: str = "corrected",
+    protocol: str | Protocol = "corrected",
 ) -> Session:
     """Begin to play a task: see :class:`homebody.Session`.
 
@@ -165,7 +166,7 @@ def session(
             ``homebody list SUITE`` has them.
         settings: How it is set, where not as usual.
         seed: Of all that is random.
-        protocol: What it is judged by.
+        protocol: What it is judged by: a name, or a protocol of your own.
 
     Raises:
         HomebodyError: there is no such suite, task or setting, or its tasks are not played.
@@ -177,7 +178,7 @@ def session(
     if chosen.playing is None:
         raise HomebodyError(f"the tasks of {chosen.name} are asked, and not played", "use hb.run")
     chosen.tasks.prepare(None)
-    rules = chosen.protocol(text("protocol", protocol))
+    rules = _protocol(chosen, protocol)
     begun: Session = chosen.playing.start(
         chosen.task(task, rules), chosen.playing.unusual(settings), whole("seed", seed), rules
     )
@@ -237,6 +238,11 @@ def _suite(suite: str | Suite[Any]) -> Suite[Any]:
     if not isinstance(suite, str):
         raise HomebodyError(f"a suite must be an hb.Suite or the name of one, not {suite!r:.60}")
     return get_suite(suite)
+
+
+def _protocol(suite: Suite[Any], protocol: str | Protocol) -> Protocol:
+    named = isinstance(protocol, Protocol)
+    return suite.protocol(protocol if named else text("protocol", protocol))
 
 
 def _registered(suite: str | Suite[Any]) -> Suite[Any]:

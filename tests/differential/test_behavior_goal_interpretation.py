@@ -19,9 +19,9 @@ import pytest
 from differential import perturb_behavior_goals as perturb
 from differential import published
 from differential.recorded import SAMPLES, SEED, Recording
+from homebody.core import PUBLISHED
 from homebody.data import behavior
 from homebody.suites.eai.behavior.goal_interpretation import SUITE
-from homebody.suites.eai.behavior.protocol import PUBLISHED
 
 pytestmark = pytest.mark.usefixtures("behavior_data")
 

@@ -21,10 +21,9 @@ import pytest
 from differential import behavior_scenes, perturb_behavior_subgoals, published
 from differential.recorded import SAMPLES, SEED, Recording
 from differential.test_behavior_world import TOOL_ABILITIES, TOOLS, case_of
-from homebody.core import ErrorType
+from homebody.core import PUBLISHED, ErrorType
 from homebody.suites.eai.behavior import published_subgoals
 from homebody.suites.eai.behavior import subgoal_decomposition as suite
-from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 from homebody.suites.eai.plan_results import GrammarError
 from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated

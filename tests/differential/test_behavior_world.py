@@ -21,12 +21,11 @@ import pytest
 
 from differential import behavior_scenes, perturb_behavior, published
 from differential.recorded import SAMPLES, SEED, Recording, digest
-from homebody.core import Action, ErrorType, Fact, Score, State
+from homebody.core import PUBLISHED, Action, ErrorType, Fact, Score, State
 from homebody.core.formula import Atom, Not, Structure
 from homebody.goals.bddl import parse_problem
 from homebody.goals.bddl.published import Option
 from homebody.suites.eai.behavior import action_sequencing
-from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, scene
 from homebody.worlds.behavior.actions import STATES
@@ -468,12 +467,11 @@ def test_action_sequencing_scores_alike() -> None:
     It evaluates what is between brackets as Python; homebody reads literals only. So expressions
     that are none, such as the bare name ``object`` as a key, are not among the outputs.
     """
-    protocol = replace(PUBLISHED, quirks=PUBLISHED.quirks | WORLD_QUIRKS)
-    tasks = {task.id: task for task in load_tasks(protocol)}
+    tasks = {task.id: task for task in load_tasks(PUBLISHED)}
     differing = []
     seen: Counter[str] = Counter()
     for (case, text), theirs in zip(outputs(), ACTION_SEQUENCING.verdicts(), strict=True):
-        score = action_sequencing.score(tasks[case.task.id], text, protocol)
+        score = action_sequencing.score(tasks[case.task.id], text, PUBLISHED)
         seen.update(theirs.get("errors", ["crash"]))
         if "hang" in theirs or "crash" in theirs:
             if "hang" not in theirs and "published_crash" not in score.record:

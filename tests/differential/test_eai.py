@@ -21,6 +21,7 @@ import pytest
 
 from differential import perturb, published
 from differential.recorded import SAMPLES, SEED, Recording
+from homebody.core import PUBLISHED
 from homebody.data import eai
 from homebody.suites import get_suite
 from homebody.suites.eai.parsing import PUBLISHED_DEPTH
@@ -30,7 +31,6 @@ from homebody.suites.eai.virtualhome.prompts import (
     action_sequencing_prompt,
     goal_interpretation_prompt,
 )
-from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, load_tasks
 
 pytestmark = pytest.mark.usefixtures("eai_data")

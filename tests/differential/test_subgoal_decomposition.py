@@ -21,12 +21,11 @@ import pytest
 
 from differential import perturb, perturb_subgoals, published
 from differential.recorded import FULL, SAMPLES, SEED, Recording, digest
-from homebody.core import Score, State
+from homebody.core import PUBLISHED, Score, State
 from homebody.suites.eai.plan_results import GrammarError
 from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
 from homebody.suites.eai.virtualhome import published_subgoals
 from homebody.suites.eai.virtualhome import subgoal_decomposition as suite
-from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 from homebody.suites.eai.virtualhome.refinement import LIMITS
 from homebody.suites.eai.virtualhome.tasks import SCENE_NAMES, STATES, VirtualHomeTask, load_tasks
 

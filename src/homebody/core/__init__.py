@@ -8,13 +8,23 @@ from homebody.core.goal import Goal, Part, Verdict
 from homebody.core.session import DONE, WAIT, Event, Observation, Policy, Session
 from homebody.core.state import Fact, Object, State
 from homebody.core.suite import Playing, Prompting, Reporting, Scoring, Suite, Tasks, TextAgent
-from homebody.core.task import CORRECTED, Measure, Progress, Protocol, SampleError, Score, Task
+from homebody.core.task import (
+    CORRECTED,
+    PUBLISHED,
+    Measure,
+    Progress,
+    Protocol,
+    SampleError,
+    Score,
+    Task,
+)
 from homebody.core.transcript import Transcript
 from homebody.core.world import Outcome, Trace, World, execute
 
 __all__ = [
     "CORRECTED",
     "DONE",
+    "PUBLISHED",
     "WAIT",
     "Action",
     "ActionSchema",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import typing
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -17,7 +17,7 @@ from homebody.core.conversation import Dialogue
 from homebody.core.errors import HomebodyError
 from homebody.core.seeds import attempt_generator, session_seed
 from homebody.core.session import Policy, Session, play, replay
-from homebody.core.task import CORRECTED, Measure, Progress, Protocol, Score
+from homebody.core.task import CORRECTED, Measure, Progress, Protocol, Score, judged_by
 from homebody.core.transcript import MAX_ENTRIES, decode
 
 if TYPE_CHECKING:  # numpy takes longer to import than the command line may
@@ -63,6 +63,7 @@ class Scoring(Generic[T]):
     Attributes:
         score: ``score(task, output, protocol)`` for any text whatever; never raises.
         protocols: The ways to judge, by name; ``corrected`` is one.
+        quirks: Those of its published evaluator, if there is one; any of them can be kept.
         bounds: Limits of the work for one output, by name, with what they are.
         rebound: Bounds -> a ``score`` that keeps to them; see :meth:`Suite.bounded`.
         require: Raises HomebodyError if scoring needs something besides data, a planner for
@@ -74,6 +75,7 @@ class Scoring(Generic[T]):
 
     score: Callable[[T, str, Protocol], Score]
     protocols: Mapping[str, Protocol] = field(default_factory=lambda: {CORRECTED.name: CORRECTED})
+    quirks: Set[str] = frozenset()
     bounds: Mapping[str, float] = field(default_factory=dict)
     rebound: Callable[[Mapping[str, float]], Callable[[T, str, Protocol], Score]] | None = None
     require: Callable[[], object] = lambda: None
@@ -394,8 +396,9 @@ class Suite(Generic[T]):
         return tasks[found]
 
     def score(self, task: T, output: str, protocol: Protocol = CORRECTED) -> Score:
-        """How an output did: any text gets a score."""
-        return self.scoring.score(task, output, protocol)
+        """How an output did: any text gets a score. Raises HomebodyError if the protocol is about
+        quirks that the suite does not have."""
+        return self.scoring.score(task, output, judged_by(protocol, CORRECTED, self.scoring.quirks))
 
     def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:
         """The summary of some scores, rounded as the published one unless ``exact``."""
@@ -404,8 +407,11 @@ class Suite(Generic[T]):
             sums.update(self.reporting.count(score))
         return self.reporting.rates(sums, exact=exact)
 
-    def protocol(self, name: str) -> Protocol:
-        """A protocol by name. Raises HomebodyError if there is none."""
+    def protocol(self, name: str | Protocol) -> Protocol:
+        """A protocol by name, or as it is. Raises HomebodyError if there is none, or it is about
+        quirks that the suite does not have."""
+        if isinstance(name, Protocol):
+            return judged_by(name, CORRECTED, self.scoring.quirks)
         try:
             return self.scoring.protocols[name]
         except KeyError:

@@ -107,7 +107,7 @@ class Options:
         if chance and suite.scoring.unreliable is None:
             others = _others(suite, lambda other: other.scoring.unreliable)
             raise HomebodyError(f"{suite.name} executes no plans", f"use {others}")
-        if chance and protocol.quirks:
+        if chance and protocol.kept(suite.scoring.quirks):
             raise HomebodyError(
                 "actions that fail are judged by the corrected protocol only",
                 "in the published evaluators no action fails by chance",

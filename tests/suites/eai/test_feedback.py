@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, ErrorType, Protocol
+from homebody.core import CORRECTED, PUBLISHED, ErrorType, Protocol
 from homebody.suites import get_suite
 from homebody.suites.eai.feedback import MEANINGS
 from homebody.suites.eai.stochastic import unreliable
-from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 from homebody.suites.eai.virtualhome.tasks import load_task
 
 pytestmark = pytest.mark.usefixtures("eai_data")

@@ -34,8 +34,8 @@ Truth, where the paper leaves a choice:
   arguments" asks that each proposition can be given its own.
 - Within one unrolled proposition "the same" binds all of it, "different" none of it.
 
-What the published code does otherwise is in :data:`QUIRKS`; ``Judge(evaluation, PUBLISHED)`` keeps
-all of them.
+What the published code does otherwise is in :data:`QUIRKS`; ``Judge(evaluation,
+QUIRKS.keys())`` keeps all of them.
 
 The files: :mod:`.evaluation_function` has the data and its rules, :mod:`.json_format` and
 :mod:`.text_format` read and write it, :mod:`.episodes` reads episodes, :mod:`.unroll` unrolls,
@@ -67,7 +67,7 @@ from homebody.goals.partnr.evaluation_function import (
 from homebody.goals.partnr.explanation import phrase
 from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
 from homebody.goals.partnr.judge import Holds, Judge, Judgement
-from homebody.goals.partnr.published import PUBLISHED, QUIRKS
+from homebody.goals.partnr.published import QUIRKS
 from homebody.goals.partnr.text_format import (
     Annotation,
     groups_of_order,
@@ -79,7 +79,6 @@ from homebody.goals.partnr.unroll import unroll
 
 __all__ = [
     "PREDICATES",
-    "PUBLISHED",
     "QUIRKS",
     "Annotation",
     "ArgumentConstraint",

@@ -53,4 +53,3 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Each thing of a cluster is next to another of it, and counts for one list.",
     ),
 }
-PUBLISHED: Final = frozenset(QUIRKS)

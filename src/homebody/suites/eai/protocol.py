@@ -9,10 +9,11 @@ holds a case for every entry.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from homebody.core import CORRECTED, Protocol
+from homebody.core import CORRECTED, PUBLISHED, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +30,9 @@ class Difference:
     corrected: str
 
 
-def protocols(differences: Sequence[Difference]) -> Mapping[str, Protocol]:
-    """``corrected`` and ``published``, by name."""
-    published = Protocol("published", frozenset(difference.name for difference in differences))
-    return {"corrected": CORRECTED, "published": published}
+PROTOCOLS: Final[Mapping[str, Protocol]] = {
+    protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)
+}
 
 
 TRANSITION_MODELING = (

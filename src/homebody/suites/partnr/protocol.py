@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from homebody.core import CORRECTED, Protocol
+from homebody.core import CORRECTED, PUBLISHED, Protocol
 from homebody.goals.partnr import QUIRKS as EVALUATION_QUIRKS
 
 CARRIED: Final = "carried_things_are_somewhere"
@@ -19,9 +19,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
 }
 """Quirk -> what the published code does, and what we do."""
-PUBLISHED: Final = frozenset(QUIRKS)
 
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
-    "corrected": CORRECTED,
-    "published": Protocol("published", PUBLISHED),
+    protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)
 }

@@ -28,6 +28,7 @@ from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
 from homebody.suites.partnr.judging.scoring import score_session
 from homebody.suites.partnr.judging.simulation_judge import Interaction, SimulationJudge
+from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import MEANT_BY, TEAM, Settings, changed, read_settings
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.play.views import HouseView
@@ -257,7 +258,8 @@ class PartnrSession:
     def score(self, protocol: Protocol | None = None) -> Score:
         """How it did, as if it ended now. What a judge was told it was told under the protocol
         that the session began with; under another one it is played again."""
-        quirks = judged_by(protocol, Protocol("", frozenset(self._quirks))).quirks
+        own = Protocol("", frozenset(self._quirks))
+        quirks = judged_by(protocol, own, QUIRKS).kept(QUIRKS)
         if quirks == self._quirks:
             return score_session(self)
         again = PartnrSession(self.task, quirks, self.limits)
@@ -284,7 +286,7 @@ def start_session(
     Raises:
         HomebodyError: settings are wrong, or the episode is not possible.
     """
-    return PartnrSession(_replaced(task, read_settings(settings), seed), protocol.quirks)
+    return PartnrSession(_replaced(task, read_settings(settings), seed), protocol.kept(QUIRKS))
 
 
 def _replaced(task: PartnrTask, settings: Settings, seed: int) -> PartnrTask:

@@ -21,7 +21,7 @@ from homebody.core import (
 )
 from homebody.suites.partnr.episodes.kinds import kinds_in_order, label
 from homebody.suites.partnr.judging.scoring import impossible
-from homebody.suites.partnr.protocol import PROTOCOLS
+from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
@@ -101,6 +101,6 @@ def make_suite(split: str) -> Suite[PartnrTask]:
             categories=lambda task: kinds_in_order(task.episode.evaluation),
         ),
         playing=PLAYING,
-        scoring=Scoring(score, PROTOCOLS),
+        scoring=Scoring(score, PROTOCOLS, QUIRKS.keys()),
         reporting=Reporting(measures=MEASURES, count=count, rates=rates, columns=COLUMNS),
     )

@@ -7,10 +7,9 @@ import json
 import numpy as np
 import pytest
 
-from homebody.core import CORRECTED
+from homebody.core import CORRECTED, PUBLISHED
 from homebody.suites import get_suite
 from homebody.suites.eai.behavior.audit import audit
-from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task, load_tasks
 
 pytestmark = pytest.mark.usefixtures("behavior_data")

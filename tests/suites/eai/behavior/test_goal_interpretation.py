@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, Protocol, Score
+from homebody.core import CORRECTED, PUBLISHED, Protocol, Score
 from homebody.data import behavior as data
 from homebody.suites.eai.behavior import goal_interpretation as gi
 from homebody.suites.eai.behavior import goals, prompts
 from homebody.suites.eai.behavior.goal_options import gold_options
-from homebody.suites.eai.behavior.protocol import GOAL_INTERPRETATION, PUBLISHED
+from homebody.suites.eai.behavior.protocol import GOAL_INTERPRETATION
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 
 pytestmark = pytest.mark.usefixtures("behavior_data")

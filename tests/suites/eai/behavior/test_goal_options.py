@@ -11,13 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, Protocol, Score
+from homebody.core import CORRECTED, PUBLISHED, Protocol, Score
 from homebody.core.formula import Atom, Literal, Not, negation
 from homebody.goals.bddl import ground, options, parse_problem, universe
 from homebody.suites.eai.behavior import goal_interpretation as gi
 from homebody.suites.eai.behavior import goals
 from homebody.suites.eai.behavior.goal_options import gold_options
-from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 
 pytestmark = pytest.mark.usefixtures("behavior_data")

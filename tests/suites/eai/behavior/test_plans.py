@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, Action, ErrorType
+from homebody.core import CORRECTED, PUBLISHED, Action, ErrorType
 from homebody.suites.eai.behavior import action_sequencing as suite
 from homebody.suites.eai.behavior.plans import read_plan
-from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task
 from homebody.suites.eai.parsing import MAX_CHARACTERS, ParsingError, parse_list
 from homebody.suites.eai.plan_results import GrammarError

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from homebody.core import CORRECTED, Protocol
+from homebody.core import CORRECTED, PUBLISHED
 from homebody.suites import get_suite
 from homebody.suites.eai.behavior.audit import audit
-from homebody.suites.eai.behavior.protocol import DIFFERENCES, PUBLISHED
+from homebody.suites.eai.behavior.protocol import DIFFERENCES, QUIRKS
 from homebody.suites.eai.protocol import TRANSITION_MODELING
-from homebody.worlds.behavior import QUIRKS
+from homebody.worlds.behavior import WORLD_QUIRKS
 from places import DOCS
 
 PAGE = DOCS / "eai-behavior.md"
@@ -19,8 +19,8 @@ PAGE = DOCS / "eai-behavior.md"
 def test_names_are_unique_and_all_are_kept_by_published() -> None:
     names = [difference.name for difference in DIFFERENCES]
     assert len(names) == len(set(names))
-    assert PUBLISHED.quirks == set(names)
-    assert set(names) >= QUIRKS.keys()
+    assert PUBLISHED.kept(QUIRKS) == set(names)
+    assert set(names) >= WORLD_QUIRKS
 
 
 def test_the_documentation_lists_every_difference() -> None:
@@ -45,7 +45,7 @@ def test_the_documentation_has_the_audit_as_it_is() -> None:
 @pytest.mark.parametrize("module", ["action_sequencing", "goal_interpretation"])
 def test_a_protocol_without_quirks_is_the_corrected_one(module: str) -> None:
     suite = get_suite(f"eai.behavior.{module}")
-    mended = Protocol("mended", PUBLISHED.quirks).without(*PUBLISHED.quirks)
+    mended = PUBLISHED.without(*QUIRKS)
     generator = np.random.default_rng(7)
     for task, same in list(zip(suite.tasks.load(CORRECTED), suite.tasks.load(mended), strict=True))[
         ::9

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from homebody.suites.eai.behavior.protocol import PUBLISHED
+from homebody.core import PUBLISHED
 from homebody.suites.eai.behavior.subgoals import read_subgoals
 from homebody.suites.eai.behavior.tasks import load_task
 from homebody.suites.eai.plan_results import GrammarError

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, execute
+from homebody.core import CORRECTED, PUBLISHED, execute
 from homebody.suites.eai.behavior.plans import read_plan
 from homebody.suites.eai.behavior.prompts import subgoal_decomposition_prompt
-from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.subgoal_decomposition import SUITE, random, render, score
 from homebody.suites.eai.behavior.tasks import load_task, load_tasks
 from homebody.suites.eai.subgoal_decomposition.refinement import Limits

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, Protocol
+from homebody.core import CORRECTED, PUBLISHED, Protocol
 from homebody.suites import get_suite
-from homebody.suites.eai.behavior.protocol import PUBLISHED, SUBGOAL_DECOMPOSITION
+from homebody.suites.eai.behavior.protocol import SUBGOAL_DECOMPOSITION
 from homebody.suites.eai.behavior.subgoal_decomposition import (
     NAME,
     copycat,

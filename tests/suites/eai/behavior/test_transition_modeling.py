@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, Protocol, Score
+from homebody.core import CORRECTED, PUBLISHED, Protocol, Score
 from homebody.data import behavior as data
 from homebody.planning.solver import execution
 from homebody.results.table import make_row
 from homebody.suites.eai.behavior.prompts import transition_modeling_prompt as prompt
-from homebody.suites.eai.behavior.protocol import PUBLISHED, TRANSITION_MODELING_BEHAVIOR
+from homebody.suites.eai.behavior.protocol import QUIRKS, TRANSITION_MODELING_BEHAVIOR
 from homebody.suites.eai.behavior.transition_modeling import (
     CATEGORIES,
     SUITE,
@@ -245,7 +245,7 @@ def test_mending_one_quirk_changes_the_published_verdict(quirk: str) -> None:
 
 
 def test_without_quirks_it_is_the_corrected_protocol() -> None:
-    mended = Protocol("mended", PUBLISHED.quirks).without(*PUBLISHED.quirks)
+    mended = PUBLISHED.without(*QUIRKS)
     assert load_transition_tasks(mended) == load_transition_tasks(CORRECTED)
     generator = np.random.default_rng(1)
     for one in load_transition_tasks()[::9]:

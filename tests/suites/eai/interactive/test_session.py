@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, DONE, Action, ErrorType, HomebodyError, Trace
+from homebody.core import CORRECTED, DONE, PUBLISHED, Action, ErrorType, HomebodyError, Trace
 from homebody.core.session import ALL_DONE, NotReadyError, take
 from homebody.core.transcript import MAX_CALL
 from homebody.suites import get_suite
-from homebody.suites.eai.behavior.protocol import PUBLISHED as PUBLISHED_BEHAVIOR
 from homebody.suites.eai.interactive.session import EaiSession, max_actions, start
 from suites.eai.interactive.played import ROOM, WORLDS, any_action, begin, do, scene, scenes, tasks
 
@@ -207,12 +206,12 @@ def test_progress_is_that_of_the_goal_after_each_step(
 
 
 def test_a_session_of_another_protocol_is_in_its_world() -> None:
-    session = start(scene("behavior", BOTTLING), {}, 0, PUBLISHED_BEHAVIOR)
+    session = start(scene("behavior", BOTTLING), {}, 0, PUBLISHED)
     assert isinstance(session, EaiSession)
     assert session.scene.world.quirks
     event = do(session, "NAVIGATE_TO[jar_0]")  # an exception in the published simulator
     assert not event.ok
-    assert session.score(PUBLISHED_BEHAVIOR).record["execution_failure"] == 1
+    assert session.score(PUBLISHED).record["execution_failure"] == 1
     assert session.score(begin("behavior", BOTTLING)._protocol).record["execution_failure"] == 0
 
 

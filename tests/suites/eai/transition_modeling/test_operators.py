@@ -6,11 +6,10 @@ import json
 
 import pytest
 
-from homebody.core import CORRECTED
+from homebody.core import CORRECTED, PUBLISHED
 from homebody.planning.pddl import parse_operators
 from homebody.suites.eai import parsing
 from homebody.suites.eai.transition_modeling.scoring import score
-from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 from suites.eai.virtualhome.operator_answers import GOOD, GRAB, counts, read, task
 
 pytestmark = pytest.mark.usefixtures("eai_data")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from homebody.core import CORRECTED
+from homebody.core import CORRECTED, PUBLISHED
 from homebody.planning.pddl import parse_operators
 from homebody.planning.solver import fast_downward
 from homebody.suites.eai.transition_modeling import planning as operator_planning
 from homebody.suites.eai.transition_modeling.planning import breaks_planner
 from homebody.suites.eai.transition_modeling.published import TextOperator
 from homebody.suites.eai.transition_modeling.scoring import score
-from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 from homebody.suites.eai.virtualhome.transition_modeling import reference
 from suites.eai.virtualhome.operator_answers import CONDITIONAL, GOOD, GRAB, LAMP, answer, task
 

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED
+from homebody.core import CORRECTED, PUBLISHED
 from homebody.suites import get_suite
 from homebody.suites.eai.transition_modeling import agents as operator_agents
 from homebody.suites.eai.transition_modeling.scoring import score
-from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 from homebody.suites.eai.virtualhome.transition_modeling import (
     CATEGORIES,
     NAME,

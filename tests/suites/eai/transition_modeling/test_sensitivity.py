@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from homebody.core import CORRECTED, HomebodyError
+from homebody.core import CORRECTED, PUBLISHED, HomebodyError
 from homebody.suites.eai.transition_modeling import agents as operator_agents
 from homebody.suites.eai.transition_modeling import sensitivity
 from homebody.suites.eai.transition_modeling.scoring import score
-from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 from homebody.suites.eai.virtualhome.transition_modeling import (
     SUITE,
     load_transition_tasks,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from homebody.core import CORRECTED, HomebodyError
-from homebody.suites.eai.behavior.protocol import PUBLISHED
+from homebody.core import CORRECTED, PUBLISHED, HomebodyError
 from homebody.suites.eai.behavior.transition_modeling import SUITE, load_transition_tasks
 from homebody.suites.eai.transition_modeling import agents as operator_agents
 from homebody.suites.eai.transition_modeling import sensitivity

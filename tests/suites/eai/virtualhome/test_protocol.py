@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from homebody.core import CORRECTED, Object, Protocol, Score, State, execute
+from homebody.core import CORRECTED, PUBLISHED, Object, Protocol, Score, State, execute
 from homebody.suites import get_suite
 from homebody.suites.eai.virtualhome.plans import read_plan, render
-from homebody.suites.eai.virtualhome.protocol import DIFFERENCES, PROTOCOLS, PUBLISHED
+from homebody.suites.eai.virtualhome.protocol import DIFFERENCES, QUIRKS
 from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome
 from homebody.worlds.virtualhome.published import CHECKS
@@ -295,8 +295,6 @@ def test_every_difference_has_a_case() -> None:
     elsewhere = ("subgoal_decomposition", "transition_modeling")
     names = {difference.name for difference in DIFFERENCES if difference.module not in elsewhere}
     assert names == {*CASES, *MOVES, "first_room_by_set_order"}
-    assert PUBLISHED.quirks == {difference.name for difference in DIFFERENCES}
-    assert PROTOCOLS == {"corrected": CORRECTED, "published": PUBLISHED}
 
 
 def test_the_documentation_lists_every_difference() -> None:
@@ -308,7 +306,7 @@ def test_the_documentation_lists_every_difference() -> None:
 
 def test_every_quirk_of_the_world_is_known_to_it() -> None:
     checks = {check.quirk for row in CHECKS.values() for check in row} - {""}
-    assert checks <= WORLD_QUIRKS <= PUBLISHED.quirks
+    assert checks <= WORLD_QUIRKS <= QUIRKS
     assert CHECKS.keys() == VirtualHome("anyone").schemas.keys()
 
 
@@ -317,7 +315,7 @@ def test_every_quirk_of_the_world_is_known_to_it() -> None:
 )
 def test_a_protocol_without_quirks_is_the_corrected_one(module: str) -> None:
     suite = get_suite(f"eai.virtualhome.{module}")
-    mended = Protocol("mended", PUBLISHED.quirks).without(*PUBLISHED.quirks)
+    mended = PUBLISHED.without(*QUIRKS)
     generator = np.random.default_rng(7)
     for task in load_tasks()[::9]:
         for agent in (each.answer for each in suite.text_agents.values()):

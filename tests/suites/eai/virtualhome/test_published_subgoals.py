@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from homebody.suites.eai.virtualhome.protocol import PUBLISHED
+from homebody.core import PUBLISHED
 from homebody.suites.eai.virtualhome.refinement import Limits
 from homebody.suites.eai.virtualhome.subgoal_decomposition import render, score
 from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks

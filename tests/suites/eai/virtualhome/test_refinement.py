@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from homebody.core import CORRECTED
+from homebody.core import CORRECTED, PUBLISHED
 from homebody.planning.relevance import EACH_OPTION, Option, Relevance
 from homebody.suites import get_suite
 from homebody.suites.eai.subgoal_decomposition.refinement import MAX_EFFORT
-from homebody.suites.eai.virtualhome.protocol import PUBLISHED
 from homebody.suites.eai.virtualhome.refinement import Limits, refine
 from homebody.suites.eai.virtualhome.subgoal_decomposition import oracle, render, score
 from homebody.suites.eai.virtualhome.subgoals import read_subgoals

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, HomebodyError, Protocol
+from homebody.core import CORRECTED, PUBLISHED, HomebodyError, Protocol
 from homebody.results.outputs import Output, score_outputs
 from homebody.suites.eai.virtualhome.audit import audit
-from homebody.suites.eai.virtualhome.protocol import DIFFERENCES, PUBLISHED
+from homebody.suites.eai.virtualhome.protocol import DIFFERENCES
 from homebody.suites.eai.virtualhome.subgoal_decomposition import (
     SUITE,
     copycat,

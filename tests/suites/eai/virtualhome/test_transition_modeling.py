@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from homebody.core import CORRECTED, Protocol
+from homebody.core import CORRECTED, PUBLISHED, Protocol
 from homebody.suites import get_suite
 from homebody.suites.eai.transition_modeling import agents as operator_agents
 from homebody.suites.eai.transition_modeling.scoring import score
-from homebody.suites.eai.virtualhome.protocol import DIFFERENCES, PUBLISHED
+from homebody.suites.eai.virtualhome.protocol import DIFFERENCES
 from homebody.suites.eai.virtualhome.transition_modeling import (
     CATEGORIES,
     NAME,
@@ -192,7 +192,7 @@ def test_mending_one_quirk_changes_the_published_verdict(quirk: str) -> None:
 
 
 def test_without_quirks_it_is_the_corrected_protocol() -> None:
-    mended = Protocol("mended", PUBLISHED.quirks).without(*PUBLISHED.quirks)
+    mended = PUBLISHED.without(*QUIRKS)
     outputs = [output for _, output, _, _ in cases().values()]
     for identifier in (GRAB, LAMP):
         for output in outputs:

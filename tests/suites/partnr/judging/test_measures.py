@@ -12,7 +12,7 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
 )
 from homebody.suites.partnr.judging.measures import Measures, counts, done_by, measure
-from homebody.suites.partnr.protocol import PUBLISHED
+from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
 from suites.partnr.homes import FULL, follow, make_task, of
@@ -208,10 +208,10 @@ def test_what_was_satisfied_on_the_way_is_the_placing_s() -> None:
     wanted = Evaluation((of("is_in_room", ["cup_0"], ["bedroom_0"]),))
     task = make_task(wanted, *THINGS)
     move = "robot: Rearrange[cup_0, on, bed_0]"
-    session = follow(task, move, quirks=PUBLISHED)
+    session = follow(task, move, quirks=QUIRKS.keys())
     assert session.judgement().success
     assert measured(session).extraneous == 0.0
-    assert measured(follow(task, move, move, quirks=PUBLISHED)).extraneous == 0.5
+    assert measured(follow(task, move, move, quirks=QUIRKS.keys())).extraneous == 0.5
     filled = Evaluation((of("is_filled", ["cup_0"]),))
     calls = ("human: Rearrange[cup_0, on, counter_1]", "human: Pick[cup_0]")
     water = ("human: Navigate[sink_0]", "human: Fill[cup_0]", "human: Rearrange[cup_0, on, bed_0]")

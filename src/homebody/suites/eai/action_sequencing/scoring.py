@@ -31,7 +31,6 @@ def plan_result(
     executable = failure is None
     success = reached and (executable or protocol.keeps("stopped_plans_can_succeed"))
     additional = len(trace.skipped)
-    singly = protocol.keeps("additional_steps_counted_singly")
     return PlanResult(
         success=success,
         executable=executable,
@@ -43,5 +42,5 @@ def plan_result(
         error_step=trace.failed_at,
         error_action=str(failure.action) if failure else None,
         additional_steps=additional,
-        counted_additional=additional if singly else min(additional, 1),
+        counted_additional=min(additional, 1),
     )

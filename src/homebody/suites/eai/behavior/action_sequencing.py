@@ -34,10 +34,11 @@ from homebody.suites.eai.behavior.pipeline import PIPELINE
 from homebody.suites.eai.behavior.planner import planner
 from homebody.suites.eai.behavior.plans import known_objects, read_plan, render
 from homebody.suites.eai.behavior.prompts import action_sequencing_prompt
-from homebody.suites.eai.behavior.protocol import PROTOCOLS
+from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import GrammarError, make_score, unreadable
+from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.stochastic import unreliable
 from homebody.worlds.behavior import Behavior
 
@@ -82,6 +83,7 @@ SUITE: Suite[BehaviorTask] = Suite(
     tasks=TASKS,
     scoring=Scoring(
         protocols=PROTOCOLS,
+        quirks=QUIRKS,
         score=score,
         unreliable=unreliable,
     ),

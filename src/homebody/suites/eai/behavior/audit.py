@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from homebody.core import CORRECTED, Trace, execute
+from homebody.core import CORRECTED, PUBLISHED, Trace, execute
 from homebody.core.formula import Atom, Not
 from homebody.goals.bddl import BDDLGoal, phrase
 from homebody.suites.eai.audit import Finding, stopping_step
 from homebody.suites.eai.behavior.action_sequencing import score
 from homebody.suites.eai.behavior.goals import atom_of
 from homebody.suites.eai.behavior.plans import render
-from homebody.suites.eai.behavior.protocol import PUBLISHED
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 
 MAX_LACKING = 4

@@ -40,10 +40,11 @@ from homebody.suites.eai.behavior.prompts import (
     goal_interpretation_prompt,
     goal_interpretation_system,
 )
-from homebody.suites.eai.behavior.protocol import PROTOCOLS
+from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask
 from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
 from homebody.suites.eai.measures import measured, precision_recall_f1
+from homebody.suites.eai.protocol import PROTOCOLS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -295,6 +296,7 @@ SUITE: Suite[BehaviorTask] = Suite(
     tasks=replace(TASKS, aliases=ALIASES),
     scoring=Scoring(
         protocols=PROTOCOLS,
+        quirks=QUIRKS,
         score=score,
     ),
     reporting=Reporting(

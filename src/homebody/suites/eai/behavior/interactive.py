@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from homebody.data import behavior as data
 from homebody.suites.eai.behavior.demands import SUBGOAL_DEMANDS
-from homebody.suites.eai.behavior.protocol import PROTOCOLS
+from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.scene import load_scenes
 from homebody.suites.eai.interactive.suite import make_suite
 
@@ -13,6 +13,6 @@ SUITE = make_suite(
     "Reach a goal step by step (EAI, BEHAVIOR, 100 tasks)",
     load_scenes,
     data.STORE,
-    PROTOCOLS,
+    QUIRKS,
     SUBGOAL_DEMANDS,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from homebody.suites.eai.protocol import TRANSITION_MODELING, Difference, protocols
-from homebody.worlds.behavior import QUIRKS
+from homebody.suites.eai.protocol import TRANSITION_MODELING, Difference
+from homebody.worlds.behavior import QUIRKS as SIMULATOR_QUIRKS
 
 ACTION_SEQUENCING: tuple[Difference, ...] = (
     Difference(
@@ -186,7 +186,7 @@ TRANSITION_MODELING_BEHAVIOR: tuple[Difference, ...] = (
 _SORTING = frozenset({"check_order", "history_of_all_checks", "placing_is_never_wrong_order"})
 WORLD = tuple(
     Difference(name, "errors" if name in _SORTING else "world", published, corrected)
-    for name, (published, corrected) in QUIRKS.items()
+    for name, (published, corrected) in SIMULATOR_QUIRKS.items()
 )
 
 DIFFERENCES = (
@@ -198,5 +198,4 @@ DIFFERENCES = (
     *TRANSITION_MODELING_BEHAVIOR,
 )
 
-PROTOCOLS = protocols(DIFFERENCES)
-PUBLISHED = PROTOCOLS["published"]
+QUIRKS = frozenset(difference.name for difference in DIFFERENCES)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import ClassVar, Final
 
 from homebody.core import Action, Fact, Protocol, State, Trace
 from homebody.core.formula import Atom, Not, Structure, atoms, bound_by, is_variable, nodes
@@ -17,6 +17,7 @@ from homebody.goals.bddl import BDDLGoal, Tree, phrase
 from homebody.goals.bddl.grounding import All, Any, Choose, Match
 from homebody.goals.bddl.words import noun
 from homebody.suites.eai.behavior.judging import conditions_met, count_conditions, judge
+from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task, load_tasks
 from homebody.suites.eai.interactive.scene import Judged, Standing
 from homebody.suites.eai.interactive.words import listed
@@ -75,9 +76,11 @@ class BehaviorScene:
 
     Attributes:
         annotated: The task with its annotations.
+        quirks: All that a protocol can keep.
     """
 
     annotated: BehaviorTask
+    quirks: ClassVar = QUIRKS
 
     @property
     def arguments(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
@@ -93,7 +96,7 @@ class BehaviorScene:
 
     def under(self, protocol: Protocol) -> BehaviorScene:
         """The same task in the household of a protocol."""
-        if self.world.quirks == protocol.quirks & WORLD_QUIRKS:
+        if self.world.quirks == protocol.kept(WORLD_QUIRKS):
             return self
         return BehaviorScene(load_task(self.annotated.id, protocol))
 
@@ -329,7 +332,7 @@ def _leaves(tree: Tree) -> Iterator[Atom]:
 
 def load_scenes(protocol: Protocol) -> Sequence[BehaviorScene]:
     """The 100 tasks, with worlds that follow a protocol."""
-    return _load(protocol.quirks & WORLD_QUIRKS)
+    return _load(protocol.kept(WORLD_QUIRKS))
 
 
 @lru_cache(maxsize=2)

@@ -38,10 +38,11 @@ from homebody.suites.eai.behavior.prompts import (
     subgoal_decomposition_prompt,
     subgoal_decomposition_system,
 )
-from homebody.suites.eai.behavior.protocol import PROTOCOLS
+from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.refinement import refine
 from homebody.suites.eai.behavior.subgoals import ARITY, read_subgoals, render
 from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask, dotted, shares
+from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     Limits,
@@ -188,6 +189,7 @@ SUITE: Suite[BehaviorTask] = Suite(
     tasks=TASKS,
     scoring=Scoring(
         protocols=PROTOCOLS,
+        quirks=QUIRKS,
         score=score,
         bounds=asdict(LIMITS),
         rebound=lambda bounds: partial(score, limits=limits_of(bounds)),

@@ -115,14 +115,14 @@ def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[BehaviorTask]:
     Raises:
         HomebodyError: the data is not there and cannot be fetched.
     """
-    return _load_tasks(protocol.quirks & WORLD_QUIRKS)
+    return _load_tasks(protocol.kept(WORLD_QUIRKS))
 
 
 def load_task(identifier: str, protocol: Protocol = CORRECTED) -> BehaviorTask:
     """One task. Raises HomebodyError if there is none of that id, and like :func:`load_tasks`."""
     for raw in data.load("tasks"):
         if identifier in (raw["id"], raw["activity"]):
-            return _build(raw, protocol.quirks & WORLD_QUIRKS)
+            return _build(raw, protocol.kept(WORLD_QUIRKS))
     raise HomebodyError(f"there is no task {identifier!r}")
 
 

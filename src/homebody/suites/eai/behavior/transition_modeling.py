@@ -14,7 +14,7 @@ from homebody.core import CORRECTED, HomebodyError, Protocol, Suite
 from homebody.data import behavior as data
 from homebody.planning.pddl import Problem, parse_problem
 from homebody.suites.eai.behavior.prompts import official, transition_modeling_prompt
-from homebody.suites.eai.behavior.protocol import PROTOCOLS
+from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.transition_modeling import agents as operator_agents
 from homebody.suites.eai.transition_modeling.operators import (
     Reference,
@@ -102,7 +102,7 @@ SUITE: Suite[TransitionTask] = make_suite(
     NAME,
     "Define preconditions and effects of operators (EAI, BEHAVIOR, 100 tasks)",
     CATEGORIES,
-    protocols=PROTOCOLS,
+    quirks=QUIRKS,
     store=data.STORE,
     load=load_transition_tasks,
     describe=lambda task: ", ".join(task.to_define),

@@ -6,7 +6,7 @@ asked of a state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -60,6 +60,11 @@ class Scene(Protocol):
     @property
     def world(self) -> SymbolicWorld:
         """The transition model, with the quirks of a protocol."""
+        ...
+
+    @property
+    def quirks(self) -> Set[str]:
+        """All that a protocol can keep."""
         ...
 
     @property

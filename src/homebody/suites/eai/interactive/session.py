@@ -290,8 +290,9 @@ class EaiSession:
     def score(self, protocol: Protocol | None = None) -> Score:
         """How it did, as if it ended now; under another protocol it is played again in the world
         of that."""
-        session, protocol = self, judged_by(protocol, self._protocol)
-        if protocol.quirks != self._protocol.quirks:
+        session, quirks = self, self.scene.quirks
+        protocol = judged_by(protocol, self._protocol, quirks)
+        if protocol.kept(quirks) != self._protocol.kept(quirks):
             session = start(self.scene, self.settings, self._seed, protocol)
             replay(session, self.entries)
         trace, ending = session.trace(), session.ending

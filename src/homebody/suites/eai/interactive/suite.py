@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any, TypeVar
 
 from homebody.core import Playing, Protocol, Reporting, Scoring, Suite, Tasks, policies
@@ -12,6 +12,7 @@ from homebody.suites.eai.interactive import scoring
 from homebody.suites.eai.interactive.agents import oracle
 from homebody.suites.eai.interactive.scene import Scene
 from homebody.suites.eai.interactive.session import ROLE, SETTINGS, start
+from homebody.suites.eai.protocol import PROTOCOLS
 
 MAX_ENTRIES = 1_000
 """Most entries of a transcript. The longest annotated plan has 67 steps."""
@@ -32,7 +33,7 @@ def make_suite(
     title: str,
     load: Callable[[Protocol], Sequence[Any]],
     store: Store,
-    protocols: Mapping[str, Protocol],
+    quirks: Set[str],
     demands: Demands[Any],
 ) -> Suite[Any]:
     """The suite of the scenes of a world.
@@ -42,7 +43,7 @@ def make_suite(
         title: One line for people.
         load: Protocol -> the scenes.
         store: Their data.
-        protocols: By name.
+        quirks: Those of its published evaluator.
         demands: What the annotated tasks ask for, and which of their goals a plan met that was
             carried out.
     """
@@ -59,7 +60,7 @@ def make_suite(
             prepare=lambda progress: store.fetch({}, progress=progress),
             data=store.versions,
         ),
-        scoring=Scoring(PLAYING.score, protocols),
+        scoring=Scoring(PLAYING.score, PROTOCOLS, quirks),
         reporting=Reporting(
             means=scoring.MEANS,
             measures=scoring.MEASURES,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
@@ -32,6 +32,7 @@ from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits
 from homebody.suites.eai import parsing
 from homebody.suites.eai.measures import measured, percent, precision_recall_f1
+from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.transition_modeling import matching
 from homebody.suites.eai.transition_modeling import published as published_transition
 from homebody.suites.eai.transition_modeling.matching import Match
@@ -323,7 +324,7 @@ def make_suite(
     title: str,
     categories: Sequence[str],
     *,
-    protocols: Mapping[str, Protocol],
+    quirks: Set[str],
     store: Store,
     load: Callable[[Protocol], Sequence[TransitionTask]],
     describe: Callable[[TransitionTask], str],
@@ -345,7 +346,8 @@ def make_suite(
             categories=_categories,
         ),
         scoring=Scoring(
-            protocols=protocols,
+            protocols=PROTOCOLS,
+            quirks=quirks,
             score=score,
             bounds=asdict(LIMITS),
             rebound=_rebound,

@@ -27,6 +27,7 @@ from homebody.suites.eai.plan_results import (
     none_met,
     unreadable,
 )
+from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.stochastic import unreliable
 from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome.demands import PLAN_DEMANDS
@@ -34,7 +35,7 @@ from homebody.suites.eai.virtualhome.judging import is_valid, judge
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.plans import read_plan, render, script_line
 from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
-from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
+from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask
 from homebody.worlds.virtualhome.published import crash_of
 
@@ -64,6 +65,8 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
                 crash = crash or crash_of(trace)
             verdict, goals, reached = judge(task, trace, protocol)
             result = plan_result(trace, verdict, goals, plan.written, protocol, reached=reached)
+            if protocol.keeps("additional_steps_counted_singly"):
+                result = replace(result, counted_additional=result.additional_steps)
     valid = is_valid(task, protocol)
     # the published evaluator drops a task before it reads the output
     return make_score(task, replace(result, crash=crash if valid else ""), valid)
@@ -97,6 +100,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     tasks=TASKS,
     scoring=Scoring(
         protocols=PROTOCOLS,
+        quirks=QUIRKS,
         score=score,
         unreliable=unreliable,
     ),

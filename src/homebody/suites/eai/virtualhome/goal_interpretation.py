@@ -16,6 +16,7 @@ from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
 from homebody.suites.eai.measures import measured
 from homebody.suites.eai.plan_results import KINDS
+from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.virtualhome.demands import DEMANDS
 from homebody.suites.eai.virtualhome.goals import (
     SCENE_RELATIONS,
@@ -28,7 +29,7 @@ from homebody.suites.eai.virtualhome.goals import (
     render,
 )
 from homebody.suites.eai.virtualhome.prompts import goal_interpretation_prompt
-from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
+from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_NAMES,
     STATES,
@@ -220,6 +221,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     tasks=TASKS,
     scoring=Scoring(
         protocols=PROTOCOLS,
+        quirks=QUIRKS,
         score=score,
     ),
     reporting=Reporting(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from homebody.data import eai as data
 from homebody.suites.eai.interactive.suite import make_suite
 from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
-from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
+from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.suites.eai.virtualhome.scene import load_scenes
 
 SUITE = make_suite(
@@ -13,6 +13,6 @@ SUITE = make_suite(
     "Reach a goal step by step (EAI, VirtualHome, 338 tasks)",
     load_scenes,
     data.STORE,
-    PROTOCOLS,
+    QUIRKS,
     SUBGOAL_DEMANDS,
 )

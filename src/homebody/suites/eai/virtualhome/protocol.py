@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from homebody.suites.eai.protocol import TRANSITION_MODELING, Difference, protocols
-from homebody.worlds.virtualhome.published import QUIRKS, SORTING_QUIRKS
+from homebody.suites.eai.protocol import TRANSITION_MODELING, Difference
+from homebody.worlds.virtualhome.published import QUIRKS as SIMULATOR_QUIRKS
+from homebody.worlds.virtualhome.published import SORTING_QUIRKS
 
 DIFFERENCES = (
     # -- reading the output ---------------------------------------------------------------------
@@ -94,7 +95,7 @@ DIFFERENCES = (
     # -- sorting runtime errors, and the simulator ----------------------------------------------
     *(
         Difference(name, "errors" if name in SORTING_QUIRKS else "world", published, corrected)
-        for name, (published, corrected) in QUIRKS.items()
+        for name, (published, corrected) in SIMULATOR_QUIRKS.items()
     ),
     # -- goal interpretation --------------------------------------------------------------------
     Difference(
@@ -210,5 +211,4 @@ DIFFERENCES = (
     *TRANSITION_MODELING,
 )
 
-PROTOCOLS = protocols(DIFFERENCES)
-PUBLISHED = PROTOCOLS["published"]
+QUIRKS = frozenset(difference.name for difference in DIFFERENCES)

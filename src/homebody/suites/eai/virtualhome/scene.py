@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import ClassVar, Final
 
 from homebody.core import Action, Fact, Protocol, State, Trace
 from homebody.core.formula import Atom, Structure, atoms, is_variable
@@ -15,6 +15,7 @@ from homebody.suites.eai.interactive.scene import Judged, Standing
 from homebody.suites.eai.interactive.words import listed
 from homebody.suites.eai.virtualhome.judging import is_valid, judge
 from homebody.suites.eai.virtualhome.plans import script_line
+from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.suites.eai.virtualhome.tasks import (
     STATES,
     VirtualHomeTask,
@@ -95,9 +96,11 @@ class VirtualHomeScene:
 
     Attributes:
         annotated: The task with its annotations.
+        quirks: All that a protocol can keep.
     """
 
     annotated: VirtualHomeTask
+    quirks: ClassVar = QUIRKS
 
     @property
     def arguments(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
@@ -119,7 +122,7 @@ class VirtualHomeScene:
 
     def under(self, protocol: Protocol) -> VirtualHomeScene:
         """The same task in the household of a protocol."""
-        if self.world.quirks == protocol.quirks & WORLD_QUIRKS:
+        if self.world.quirks == protocol.kept(WORLD_QUIRKS):
             return self
         return VirtualHomeScene(load_task(self.annotated.id, protocol))
 
@@ -351,7 +354,7 @@ class VirtualHomeScene:
 
 def load_scenes(protocol: Protocol) -> Sequence[VirtualHomeScene]:
     """The 338 tasks that have a goal, with worlds that follow a protocol."""
-    return _load(protocol.quirks & WORLD_QUIRKS)
+    return _load(protocol.kept(WORLD_QUIRKS))
 
 
 @lru_cache(maxsize=2)

@@ -26,6 +26,7 @@ from homebody.core import (
 from homebody.core.formula import Formula, atoms
 from homebody.suites.eai.agents import always, random_calls
 from homebody.suites.eai.plan_results import GrammarError, count_goals, none_met
+from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     Limits,
@@ -47,7 +48,7 @@ from homebody.suites.eai.virtualhome.prompts import (
     subgoal_decomposition_prompt,
     subgoal_decomposition_system,
 )
-from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
+from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.suites.eai.virtualhome.refinement import refine
 from homebody.suites.eai.virtualhome.subgoals import read_subgoals, render
 from homebody.suites.eai.virtualhome.tasks import (
@@ -238,6 +239,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     tasks=replace(TASKS, output_id=lambda task: f"scene_1_{task.id}"),
     scoring=Scoring(
         protocols=PROTOCOLS,
+        quirks=QUIRKS,
         score=score,
         bounds=asdict(LIMITS),
         rebound=lambda bounds: partial(score, limits=limits_of(bounds)),

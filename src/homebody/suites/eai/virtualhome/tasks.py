@@ -123,7 +123,7 @@ def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[VirtualHomeTask]:
     Raises:
         HomebodyError: the data is not there and cannot be fetched.
     """
-    return _load_tasks(protocol.quirks & WORLD_QUIRKS)
+    return _load_tasks(protocol.kept(WORLD_QUIRKS))
 
 
 def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTask:
@@ -131,7 +131,7 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTas
     stored = data.load()
     for raw in stored["tasks"]:
         if raw["id"] == identifier:
-            return _build(raw, _household(), stored, protocol.quirks & WORLD_QUIRKS)
+            return _build(raw, _household(), stored, protocol.kept(WORLD_QUIRKS))
     raise HomebodyError(f"there is no task {identifier!r}")
 
 

@@ -16,7 +16,7 @@ from homebody.suites.eai.transition_modeling.operators import (
     make_reference,
 )
 from homebody.suites.eai.transition_modeling.scoring import make_suite
-from homebody.suites.eai.virtualhome.protocol import PROTOCOLS
+from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.worlds.virtualhome.pddl import translations
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ SUITE: Suite[TransitionTask] = make_suite(
     NAME,
     "Define preconditions and effects of operators (EAI, VirtualHome, 296 tasks)",
     CATEGORIES,
-    protocols=PROTOCOLS,
+    quirks=QUIRKS,
     store=data.STORE,
     load=load_transition_tasks,
     describe=lambda task: f"{task.name}: {', '.join(task.to_define)}",

@@ -16,8 +16,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from homebody.core import Action
-from homebody.goals.partnr import PUBLISHED as PUBLISHED_EVALUATION
-from homebody.goals.partnr import Evaluation, EvaluationError, Judge
+from homebody.goals.partnr import QUIRKS, Evaluation, EvaluationError, Judge
 from homebody.suites.partnr.judging.house_atoms import holds_put_down, holds_while_carried
 from homebody.suites.partnr.protocol import CARRIED
 from homebody.worlds.house.model.agents import STATES
@@ -70,7 +69,7 @@ class SimulationJudge:
         doing: Mapping[str, Action],
         quirks: Set[str] = frozenset(),
     ) -> None:
-        self.judge = Judge(evaluation, frozenset(quirks) & PUBLISHED_EVALUATION)
+        self.judge = Judge(evaluation, quirks & QUIRKS.keys())
         for role in simulation.agents:
             if role in self.judge.names:
                 raise EvaluationError(f"where {role} is cannot be asked for")
