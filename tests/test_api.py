@@ -250,6 +250,28 @@ def test_models_run_on_a_suite_that_was_registered_late(
         assert results.suite.name == name
 
 
+@pytest.mark.usefixtures("no_suites_of_tests")
+def test_no_two_records_are_of_the_same_sample(server: ModelServer, tmp_path: Path) -> None:
+    pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
+
+    def fails(prompt: str) -> str:
+        if "b" in prompt:
+            raise ValueError
+        return "yes"
+
+    server.answer = lambda prompt: "yes"
+    outputs = [(task, "yes") for task in "aabb"]
+    suite = quiz()
+    whos = ("yes", server.model, fails)
+    runs = [hb.run(suite, who, epochs=2, log_dir=tmp_path) for who in whos]
+    for results in (*runs, hb.score(suite, outputs)):
+        results.save(tmp_path / "out")
+        lines = (tmp_path / f"out/{safe_name(results.name)}/samples.jsonl").read_text()
+        records = [json.loads(line) for line in lines.splitlines()]
+        found = [(record["identifier"], record["epoch"]) for record in records]
+        assert found == [("a", 1), ("a", 2), ("b", 1), ("b", 2)]
+
+
 # --- score ----------------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ import math
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,10 @@ def test_agents_are_scored_as_directly(tmp_path: Path, capfd: pytest.CaptureFixt
     console = dict(vars(rich.get_console()))
     result = run(GOALS, agent="random", limit=20, epochs=2, seed=5, log_dir=tmp_path)
     expected = [
-        suite.score(task, suite.answer("random", task, seed=5, epoch=epoch), CORRECTED)
+        replace(
+            suite.score(task, suite.answer("random", task, seed=5, epoch=epoch), CORRECTED),
+            epoch=epoch,
+        )
         for task in tasks
         for epoch in (1, 2)
     ]

@@ -76,7 +76,8 @@ def test_options_reach_the_model(server: ModelServer, tmp_path: Path) -> None:
     result = run(PLANS, model=server.model, limit=2, epochs=3, temperature=0.7, log_dir=tmp_path)
     assert Counter(server.prompts) == Counter(prompts(PLANS, 2) * 3)
     assert {body["temperature"] for body in server.requests} == {0.7}
-    assert len(result.scores) == 6
+    assert [score.epoch for score in result.scores] == [1, 2, 3, 1, 2, 3]
+    assert tuple(scores_from_log(result.log_path)) == result.scores
 
 
 @pytest.mark.parametrize("suite", [name for name in suites() if get_suite(name).playing is None])

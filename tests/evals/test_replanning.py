@@ -256,7 +256,7 @@ def test_an_agent_retries_where_actions_fail(tmp_path: Path) -> None:
     assert [s.record["error_step"] for s in other.scores[::2]] != [
         s.record["error_step"] for s in plain.scores
     ]
-    assert other.scores[::2] != other.scores[1::2]
+    assert [s.record for s in other.scores[::2]] != [s.record for s in other.scores[1::2]]
 
 
 def _attempts(result: Any) -> list[list[Attempt]]:
@@ -270,6 +270,12 @@ def test_the_random_agent_draws_afresh(tmp_path: Path) -> None:
         assert len({attempt.output for attempt in attempts}) == len(attempts) == 3
     plain = run(PLANS, agent="random", limit=4, log_dir=tmp_path)
     assert plain.outputs == result.first_outputs
+
+
+def test_first_attempts_say_their_epoch_too(tmp_path: Path) -> None:
+    result = run(PLANS, agent="random", retries=1, limit=2, epochs=2, log_dir=tmp_path)
+    for scores in (result.scores, result.first_scores):
+        assert [score.epoch for score in scores] == [1, 2, 1, 2]
 
 
 def test_a_model_is_told_what_failed_by_chance(server: ModelServer, tmp_path: Path) -> None:

@@ -360,11 +360,21 @@ def test_results_are_a_summary_and_a_line_per_output(suite: Suite[str], tmp_path
     assert summary == {"rates": {"right": 50.0, "wrong": 50.0}}
     assert json.loads((tmp_path / "new/m/summary.json").read_text()) == summary
     assert lines_of(tmp_path / "new/m/samples.jsonl") == [
-        {"identifier": "t1", "right": True, "slips": 0, "protocol": "corrected"},
-        {"identifier": "t2", "right": False, "slips": 1, "protocol": "corrected"},
-        {"identifier": "t1", "right": False, "slips": 0, "protocol": "corrected"},
+        {"identifier": "t1", "epoch": 1, "right": True, "slips": 0, "protocol": "corrected"},
+        {"identifier": "t2", "epoch": 1, "right": False, "slips": 1, "protocol": "corrected"},
+        {"identifier": "t1", "epoch": 2, "right": False, "slips": 0, "protocol": "corrected"},
     ]
     assert sorted(os.listdir(tmp_path / "new/m")) == ["run.json", "samples.jsonl", "summary.json"]
+
+
+def test_outputs_of_the_same_task_are_its_epochs(suite: Suite[str]) -> None:
+    broken = SampleError("t1", 1, "agent_error", "no llm_output")
+    nobody = Output("nobody", "yes")
+    made = [Output("t1", "yes"), broken, nobody, Output("t2", "no"), Output("t1", "no"), nobody]
+    found = score_outputs(suite, made, CORRECTED)
+    assert [(s.identifier, s.epoch) for s in found.scores] == [("t1", 1), ("t2", 1), ("t1", 3)]
+    of_errors = [(error.identifier, error.epoch) for error in found.errors]
+    assert of_errors == [("t1", 2), ("nobody", 1), ("nobody", 2)]
 
 
 def test_results_replace_older_ones(suite: Suite[str], tmp_path: Path) -> None:
@@ -477,5 +487,6 @@ def test_an_identifier_that_the_official_prompts_have_wrong_is_understood() -> N
     text = suite.text_agents["oracle"].answer(task, np.random.default_rng(0))
     made = [Output(alias, text), Output(name, text)]
     found, plain = score_outputs(suite, made, CORRECTED).scores
-    assert found == plain
+    assert (found.epoch, plain.epoch) == (1, 2)
+    assert replace(found, epoch=2) == plain
     assert found.metrics["f1"] == 1

@@ -182,7 +182,7 @@ def test_each_line_says_which_task_it_is_of(suite: Suite[str], tmp_path: Path) -
     record = {key: value for key, value in some[0].record.items() if key != "identifier"}
     replace(some, scores=(replace(some[0], record=record),)).save(tmp_path)
     (line,) = (tmp_path / "me" / "samples.jsonl").read_text().splitlines()
-    assert json.loads(line) == {"identifier": "t1", **record, "protocol": "corrected"}
+    assert json.loads(line) == {"identifier": "t1", "epoch": 1, **record, "protocol": "corrected"}
 
 
 def test_a_sample_without_a_score_is_saved_with_its_reason(
@@ -192,6 +192,7 @@ def test_a_sample_without_a_score_is_saved_with_its_reason(
     _, lost = map(json.loads, (tmp_path / "me" / "samples.jsonl").read_text().splitlines())
     assert lost == {
         "identifier": "t2",
+        "epoch": 1,
         "error": {"kind": "agent_error", "reason": "too long", "traceback": ""},
         "protocol": "corrected",
     }
@@ -212,7 +213,7 @@ def test_a_data_frame_has_a_row_for_each_score(
     monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=frame))
     first, second = results(suite, "yes", "no!").to_pandas()
     assert first == {
-        "id": "t1", "identifier": "t1", "right": 1.0, "slips": 0, "output": "yes"
+        "id": "t1", "epoch": 1, "identifier": "t1", "right": 1.0, "slips": 0, "output": "yes"
     }  # fmt: skip
     assert (second["id"], second["right"], second["output"]) == ("t2", 0.0, "no!")
 

@@ -119,12 +119,14 @@ class Score:
         metrics: Numbers to average over tasks (each with a standard error), in [0, 1].
         record: Everything worth keeping of it, JSON-serialisable: one line of samples.jsonl.
         valid: False if the protocol leaves this task out of every denominator.
+        epoch: Which of the task's outputs it is of, from 1.
     """
 
     identifier: str
     metrics: Mapping[str, float]
     record: Mapping[str, Any]
     valid: bool = True
+    epoch: int = 1
 
 
 ErrorKind: TypeAlias = Literal["agent_error", "provider_error", "internal_error"]
@@ -164,7 +166,7 @@ class SampleError:
     def record(self) -> Mapping[str, Any]:
         """Its line of samples.jsonl, where that of a score would be."""
         error = {"kind": self.kind, "reason": self.reason, "traceback": self.traceback}
-        return {"identifier": self.identifier, "error": error}
+        return {"identifier": self.identifier, "epoch": self.epoch, "error": error}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,17 +15,25 @@ def score_to_metadata(score: Score) -> dict[str, Any]:
         "metrics": dict(score.metrics),
         "record": dict(score.record),
         "valid": score.valid,
+        "epoch": score.epoch,
     }
 
 
 def score_from_metadata(data: Mapping[str, Any]) -> Score:
     """The score that :func:`score_to_metadata` kept. Raises ValueError if it is none."""
     try:
-        score = Score(data["identifier"], data["metrics"], data["record"], data["valid"])
+        score = Score(
+            data["identifier"],
+            data["metrics"],
+            data["record"],
+            data["valid"],
+            data.get("epoch", 1),  # older logs have none
+        )
         fits = (
             isinstance(score.identifier, str)
             and isinstance(score.record, dict)
             and isinstance(score.valid, bool)
+            and isinstance(score.epoch, int)
             and all(isinstance(value, int | float) for value in score.metrics.values())
         )
     except (KeyError, TypeError, AttributeError) as error:

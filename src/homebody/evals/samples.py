@@ -186,7 +186,7 @@ def sample(
         score = suite.score(met, output, setup.rules)
         reason = suite.feedback(met, score)
         score = _with_reasons(setup, suite, score, reasons)
-        attempts.append(Attempt(output, score, reason))
+        attempts.append(Attempt(output, replace(score, epoch=epoch), reason))
         if reason is None or len(attempts) > options.retries:
             return Answer(output, tuple(attempts), before, stop_reasons=reasons)
 
@@ -215,7 +215,7 @@ def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
             **{key: first.record[key] for key in (STOP_REASON,) if key in first.record},
             "output": before["output"],
         }
-    return replace(score, record={**score.record, **history}) if history else score
+    return replace(score, record={**score.record, **history}, epoch=epoch)
 
 
 def _with_reasons(

@@ -8,7 +8,7 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,10 +30,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a model wrote for one task."""
+    """What a model wrote for one task; where it wrote several, which of these, from 1."""
 
     identifier: str
     text: str
+    epoch: int = 1
 
 
 def find_outputs(path: Path, suite: str) -> dict[str, Path]:
@@ -197,18 +198,20 @@ def score_outputs(
     texts: list[str] = []
     for task, output in known:
         try:
-            scores.append(suite.score(task, output.text, protocol))
+            score = suite.score(task, output.text, protocol)
+            scores.append(replace(score, epoch=output.epoch))
             texts.append(output.text)
         except Exception as error:  # whatever it is, it is about this output
             name = suite.tasks.identify(task)
-            errors.append(SampleError.of(name, 1, "internal_error", error))
+            errors.append(SampleError.of(name, output.epoch, "internal_error", error))
     return ScoredOutputs(tuple(scores), tuple(texts), tuple(errors))
 
 
 def of_tasks(
     suite: Suite[T], outputs: Iterable[Output | SampleError], protocol: Protocol
 ) -> tuple[list[tuple[T, Output]], list[SampleError]]:
-    """Outputs with their tasks, and errors for those that are of none.
+    """Outputs with their tasks, and errors for those that are of none. Those of the same task are
+    numbered in their order: its epochs.
 
     Raises:
         HomebodyError: no output is for a task that the suite has.
@@ -221,14 +224,18 @@ def of_tasks(
     )
     known: list[tuple[T, Output]] = []
     errors: list[SampleError] = []
+    epochs: Counter[str] = Counter()
     for output in outputs:
+        name = output.identifier
+        here = suite.tasks.identify(tasks[name]) if name in tasks else name
+        epochs[here] += 1
         if isinstance(output, SampleError):
-            errors.append(output)
-        elif output.identifier in tasks:
-            known.append((tasks[output.identifier], output))
+            errors.append(replace(output, epoch=epochs[here]))
+        elif name in tasks:
+            known.append((tasks[name], replace(output, epoch=epochs[here])))
         else:
             reason = f"{suite.name} has no such task"
-            errors.append(SampleError(output.identifier, 1, "agent_error", reason))
+            errors.append(SampleError(name, epochs[here], "agent_error", reason))
     if not known:
         why = "there are no outputs"
         if errors:
@@ -247,9 +254,9 @@ def write_results(
     run: Mapping[str, Any] | None = None,
     outputs: Path | None = None,
 ) -> Mapping[str, Any]:
-    """Write ``samples.jsonl`` (a record per output, then one for each sample that has no score),
-    ``summary.json`` (published schema) and then ``run.json``, which says what they were made with
-    (:mod:`homebody.results.record`).
+    """Write ``samples.jsonl`` (a record per output, told apart by ``identifier`` and ``epoch``,
+    then one for each sample that has no score), ``summary.json`` (published schema) and then
+    ``run.json``, which says what they were made with (:mod:`homebody.results.record`).
 
     Args:
         folder: Where to; made if it is not there.
@@ -264,7 +271,9 @@ def write_results(
     """
     summary = suite.summarise(scores)
     # not orjson: it refuses the lone surrogates that a model's output may hold
-    records = [{"identifier": score.identifier, **score.record} for score in scores]
+    records = [
+        {"identifier": score.identifier, "epoch": score.epoch, **score.record} for score in scores
+    ]
     records += [{**error.record} for error in errors]
     lines = [json.dumps({**record, "protocol": protocol.name}) for record in records]
     claim(folder, suite, protocol, run or {})

@@ -139,14 +139,16 @@ class Results:
         )
 
     def to_pandas(self) -> Any:
-        """A ``pandas.DataFrame`` with a row for each score: the task's ``id``, all that its record
-        has, its metrics, and the ``output``. Raises HomebodyError if pandas is not installed."""
+        """A ``pandas.DataFrame`` with a row for each score: the task's ``id``, the ``epoch``, all
+        that its record has, its metrics, and the ``output``. Raises HomebodyError if pandas is not
+        installed."""
         try:
             import pandas  # type: ignore[import-untyped,import-not-found,unused-ignore]
         except ImportError:
             raise HomebodyError("pandas is not installed", "pip install pandas") from None
         rows = [
-            {"id": "", **score.record, **score.metrics} | {"id": score.identifier, "output": output}
+            {"id": "", "epoch": 0, **score.record, **score.metrics}
+            | {"id": score.identifier, "epoch": score.epoch, "output": output}
             for score, output in zip(self.scores, self.outputs, strict=True)
         ]
         return pandas.DataFrame.from_records(rows)
