@@ -450,7 +450,7 @@ def test_what_is_finished_is_shown_when_a_later_model_fails(
         (f"score {SUITE}", ["PATH"]),
         ("score nonsense .", ["'nonsense'", SUITE]),
         (f"score {SUITE} nowhere", ["nowhere"]),
-        (f"score {SUITE} . --protocol strict", ["'strict'", "corrected, published"]),
+        (f"score {SUITE} . --protocol severe", ["'severe'", "corrected, published, strict"]),
         (f"score {SUITE} . --format xml", ["'xml'", "table, json, csv, markdown"]),
         (f"score {SUITE} . --nonsense", ["--nonsense"]),
         (f"score {SUITE} . extra", ["extra"]),

@@ -24,7 +24,7 @@ from differential.recorded import SAMPLES, SEED, Recording
 from homebody.core import PUBLISHED
 from homebody.data import eai
 from homebody.suites import get_suite
-from homebody.suites.eai.parsing import PUBLISHED_DEPTH
+from homebody.suites.eai.published import PUBLISHED_DEPTH
 from homebody.suites.eai.virtualhome.goals import MAX_ENTRY_LEVELS
 from homebody.suites.eai.virtualhome.plans import render
 from homebody.suites.eai.virtualhome.prompts import (

@@ -507,7 +507,13 @@ def test_a_terminal_of_any_width_shows_every_figure(
 ) -> None:
     suite = get_suite(name)
     values = dict.fromkeys(
-        [*suite.reporting.columns, *suite.reporting.means, *suite.reporting.tallies], 50.0
+        [
+            *suite.reporting.columns,
+            *suite.reporting.means,
+            *suite.reporting.measures,
+            *suite.reporting.tallies,
+        ],
+        50.0,
     )
     mine = Row("openai/some-model", 338, values, dict.fromkeys(suite.reporting.columns, 2.0))
     monkeypatch.setenv("COLUMNS", str(width))

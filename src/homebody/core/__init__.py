@@ -11,6 +11,7 @@ from homebody.core.suite import Playing, Prompting, Reporting, Scoring, Suite, T
 from homebody.core.task import (
     CORRECTED,
     PUBLISHED,
+    STRICT,
     Measure,
     Progress,
     Protocol,
@@ -25,6 +26,7 @@ __all__ = [
     "CORRECTED",
     "DONE",
     "PUBLISHED",
+    "STRICT",
     "WAIT",
     "Action",
     "ActionSchema",

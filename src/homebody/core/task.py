@@ -6,7 +6,7 @@ Task = World + instruction + Goal
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, Final, Literal, TypeAlias
@@ -53,11 +53,14 @@ class Protocol:
         name: For tables and records.
         quirks: Those that are kept; None for all that there are.
         mended: Those that are not, even so.
+        strict: Whether an answer that is not in the format asked for is an error, even where what
+            it means is clear.
     """
 
     name: str
     quirks: frozenset[str] | None = frozenset()
     mended: frozenset[str] = frozenset()
+    strict: bool = False
 
     def keeps(self, quirk: str) -> bool:
         """Whether a quirk of the published evaluator is kept."""
@@ -75,6 +78,7 @@ class Protocol:
 
 CORRECTED = Protocol("corrected")
 PUBLISHED = Protocol("published", quirks=None)
+STRICT = Protocol("strict", strict=True)
 
 
 def judged_by(protocol: Protocol | None, own: Protocol, quirks: Collection[str] = ()) -> Protocol:
@@ -174,7 +178,8 @@ class Measure:
     """A number in the records of scores.
 
     Attributes:
-        key: Of the record; what is missing or None there is not counted.
+        key: Of the record; what is missing or None there is not counted, and of what is a list or
+            a mapping it is counted whether there is anything in it.
         percent: Whether it is a share, shown in percent.
         best: Whether more or less is better: ``high`` or ``low``.
     """
@@ -182,6 +187,12 @@ class Measure:
     key: str
     percent: bool = False
     best: Literal["high", "low"] = "high"
+
+    def of(self, record: Mapping[str, Any]) -> float | None:
+        """The number in a record."""
+        value = record.get(self.key)
+        several = isinstance(value, Sequence | Mapping)
+        return float(bool(value)) if several else value
 
 
 Progress: TypeAlias = Callable[[str, int, int], None]

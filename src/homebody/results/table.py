@@ -82,7 +82,7 @@ def make_row(
         )
         own["outputs"] += 1
         for header, measure in suite.reporting.measures.items():
-            value = score.record.get(measure.key)
+            value: Any = measure.of(score.record)
             if value is not None:
                 own[f"sum {header}"] += 100 * value if measure.percent else value
                 own[f"number {header}"] += 1

@@ -29,7 +29,7 @@ def reference(identifier: str) -> str:
 
 
 CASES = {
-    ErrorType.PARSING: ("I would rather not.", "not JSON", None),
+    ErrorType.PARSING: ("I would rather not.", "no JSON", None),
     ErrorType.ACTION_HALLUCINATION: ('{"FLY": ["soap", "1002"]}', "no action 'FLY'", None),
     ErrorType.OBJECT_HALLUCINATION: ('{"GRAB": ["unicorn", "7"]}', "no object 'unicorn 7'", None),
     ErrorType.ARGUMENT_NUMBER: ('{"GRAB": []}', "GRAB takes 1 object, not 0", None),

@@ -6,11 +6,13 @@ Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from homebody.core import ErrorType, Failure, Part, Score, Task, Trace, Verdict
+from homebody.suites.eai.answers import ParsingError, Reading
 
 KINDS = ("state", "relation", "action")
 """Kinds of goals. BEHAVIOR has no goals of actions."""
@@ -45,6 +47,15 @@ class GrammarError(Exception):
         self.action = action
         self.count = count
         self.crash = crash
+
+
+@contextmanager
+def parsing_as_grammar_error() -> Iterator[None]:
+    """Has a ParsingError be a GrammarError of the type ``parsing``."""
+    try:
+        yield
+    except ParsingError as error:
+        raise GrammarError(ErrorType.PARSING, str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +173,8 @@ def _step(index: int, failure: Failure) -> str:
     return f"Step {index + 1}{action}: {failure.message} ({kind})"
 
 
-def make_score(task: AnnotatedTask, result: PlanResult, valid: bool) -> Score:
-    """Metrics and record of a result."""
+def make_score(task: AnnotatedTask, result: PlanResult, valid: bool, reading: Reading) -> Score:
+    """Metrics and record of a result, and what was noted when its output was read."""
     metrics = {
         "success": float(result.success),
         "executable": float(result.executable),
@@ -191,6 +202,7 @@ def make_score(task: AnnotatedTask, result: PlanResult, valid: bool) -> Score:
             "grammar_errors": result.grammar_errors,
             "additional_steps": result.counted_additional,
         },
+        **reading.record,
     }
     if not result.judged:
         record["judged"] = False

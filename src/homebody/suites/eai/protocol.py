@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from homebody.core import CORRECTED, PUBLISHED, Protocol
+from homebody.core import CORRECTED, PUBLISHED, STRICT, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Difference:
 
 
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
-    protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)
+    protocol.name: protocol for protocol in (CORRECTED, PUBLISHED, STRICT)
 }
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from homebody.core import Reporting, Score
 from homebody.core.suite import Demands
+from homebody.suites.eai.answers import OFF_FORMAT
 from homebody.suites.eai.plan_results import GRAMMAR, KINDS, RUNTIME
 
 ERRORS = {**GRAMMAR, **{name: (error,) for name, error in RUNTIME.items()}}
@@ -88,6 +89,7 @@ class Layout:
         """What is told of scores that are laid out like this."""
         return Reporting(
             means={"Partial": "progress"},
+            measures=OFF_FORMAT,
             count=count,
             rates=self.rates,
             columns=self.columns(),

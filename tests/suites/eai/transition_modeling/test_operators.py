@@ -8,7 +8,7 @@ import pytest
 
 from homebody.core import CORRECTED, PUBLISHED
 from homebody.planning.pddl import parse_operators
-from homebody.suites.eai import parsing
+from homebody.suites.eai import answers
 from homebody.suites.eai.transition_modeling.scoring import score
 from suites.eai.virtualhome.operator_answers import GOOD, GRAB, counts, read, task
 
@@ -91,7 +91,7 @@ def test_what_comes_after_a_whole_operator_does_not_matter(after: str) -> None:
 
 @pytest.mark.parametrize("output", ["", "I cannot do that.", "{}", '{"output": ["x"]}', "null"])
 def test_outputs_without_operators_are_format_errors(output: str) -> None:
-    with pytest.raises(parsing.ParsingError):
+    with pytest.raises(answers.ParsingError):
         read(output, CORRECTED)
     found = score(task(GRAB), output, CORRECTED)
     assert found.valid
@@ -102,5 +102,5 @@ def test_outputs_without_operators_are_format_errors(output: str) -> None:
 
 def test_outputs_longer_than_any_answer_are_format_errors() -> None:
     for protocol in (CORRECTED, PUBLISHED):
-        with pytest.raises(parsing.ParsingError):
-            read(GOOD + " " * parsing.MAX_CHARACTERS, protocol)
+        with pytest.raises(answers.ParsingError):
+            read(GOOD + " " * answers.MAX_CHARACTERS, protocol)

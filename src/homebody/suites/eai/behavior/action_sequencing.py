@@ -22,6 +22,7 @@ from homebody.core import (
 )
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, random_plan
+from homebody.suites.eai.answers import Reading
 from homebody.suites.eai.behavior.demands import PLAN_DEMANDS
 from homebody.suites.eai.behavior.judging import (
     LAYOUT,
@@ -32,7 +33,7 @@ from homebody.suites.eai.behavior.judging import (
 )
 from homebody.suites.eai.behavior.pipeline import PIPELINE
 from homebody.suites.eai.behavior.planner import planner
-from homebody.suites.eai.behavior.plans import known_objects, read_plan, render
+from homebody.suites.eai.behavior.plans import PROMPTED, known_objects, read_plan, render
 from homebody.suites.eai.behavior.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask
@@ -48,8 +49,9 @@ NAME = "eai.behavior.action_sequencing"
 def score(task: BehaviorTask, output: str, protocol: Protocol) -> Score:
     """Judge one output; any text gives a score."""
     verdict = None
+    reading = Reading.of(protocol, *PROMPTED)
     try:
-        plan = read_plan(task, output, protocol)
+        plan = read_plan(task, output, protocol, reading)
     except GrammarError as error:
         result = replace(unreadable(task, error), goals=at_start(task, protocol), crash=error.crash)
     else:
@@ -61,7 +63,7 @@ def score(task: BehaviorTask, output: str, protocol: Protocol) -> Score:
         world = task.task.world
         if isinstance(world, Behavior) and world.goal_check_crashes(trace.final):
             result = replace(result, crash="UnboundLocalError")
-    made = make_score(task, result, valid=True)
+    made = make_score(task, result, valid=True, reading=reading)
     return replace(made, record={**made.record, **conditions_met(verdict, task)})
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
 from homebody.core.formula import Atom, Literal, Not
-from homebody.suites.eai import parsing
 from homebody.suites.eai.agents import always, pick
+from homebody.suites.eai.answers import OFF_FORMAT, ParsingError, Reading
 from homebody.suites.eai.behavior.demands import DEMANDS
 from homebody.suites.eai.behavior.goal_options import (
     gold_options,
@@ -72,15 +72,17 @@ def score(task: BehaviorTask, output: str, protocol: Protocol) -> Score:
     """Compare the predicted goals with the annotated ones; any text gives a score."""
     entries: list[Entry] = []
     unread, crash = "", ""
+    reading = Reading.of(protocol)
     try:
-        entries = read(task, output, protocol)
-    except parsing.ParsingError as error:
+        entries = read(task, output, protocol, reading)
+    except ParsingError as error:
         unread = str(error)
     except (TypeError, LookupError) as error:
         if not protocol.keeps("value_types_unchecked"):
             raise
         crash = f"{type(error).__name__}: {error}"
-    return _score(task, entries, _compare(task, entries, protocol), unread, crash, protocol)
+    compared = _compare(task, entries, protocol)
+    return _score(task, entries, compared, unread, crash, protocol, reading)
 
 
 def _compare(task: BehaviorTask, entries: Sequence[Entry], protocol: Protocol) -> _Compared:
@@ -131,6 +133,7 @@ def _score(
     unread: str,
     crash: str,
     protocol: Protocol,
+    reading: Reading,
 ) -> Score:
     counts = {kind: compared.counts(kind) for kind in KINDS}
     wrong = sum(entry.kind == OTHER for entry in compared.wrong)
@@ -165,6 +168,7 @@ def _score(
             },
             "grammar": grammar,
             "readable": not unread,
+            **reading.record,
         },
         format_errors=grammar["malformed"] + (1 if unread else 0),
         hallucinations=sum(entry.unknown_predicate or entry.unknown_object for entry in entries),
@@ -311,6 +315,7 @@ SUITE: Suite[BehaviorTask] = Suite(
             )
             for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1_score"))
         },
+        measures=OFF_FORMAT,
         tallies=TALLIES,
         demands=DEMANDS,
     ),

@@ -7,14 +7,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from homebody.core import Protocol
 from homebody.core.formula import Atom, Literal, Not
-from homebody.suites.eai import parsing
+from homebody.suites.eai.answers import (
+    Object,
+    ParsingError,
+    Reading,
+    check_length,
+    object_with,
+    read_answer,
+)
 from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.plans import note_name, spelling, spellings
+from homebody.suites.eai.published import not_json, published_json
 
 KINDS = ("state", "relation")
 OTHER = "other"
@@ -52,8 +61,16 @@ class Entry:
         return not (self.malformed or self.unknown_predicate or self.unknown_object)
 
 
-def read(task: BehaviorTask, output: str, protocol: Protocol) -> list[Entry]:
+def read(
+    task: BehaviorTask, output: str, protocol: Protocol, reading: Reading | None = None
+) -> list[Entry]:
     """The predicted goals, those that make no sense included.
+
+    Args:
+        task: Whose objects are meant.
+        output: What a model wrote.
+        protocol: How it is read.
+        reading: Notes what was read through, unless it is read as published.
 
     Raises:
         ParsingError: the output is not in the format.
@@ -63,7 +80,8 @@ def read(task: BehaviorTask, output: str, protocol: Protocol) -> list[Entry]:
     if protocol.keeps("first_braces_read"):
         lists = list(_first_braces(output).values())
     else:
-        lists = _named_lists(output)
+        reading = reading or Reading.of(protocol)
+        lists = _named_lists(output, names, reading)
     if protocol.keeps("value_types_unchecked"):
         return [_unchecked_entry(i, names) for i in [item for listed in lists for item in listed]]
     entries = []
@@ -79,37 +97,37 @@ _BRACES = re.compile(r"\{[^{}]*\}")
 
 
 def _first_braces(output: str) -> dict[str, Any]:
-    parsing.check_length(output)
+    check_length(output)
     text = output.lower().replace("'", '"').replace("toggledon", "toggled_on")
     braces = _BRACES.search(text)
     if braces is None:
-        raise parsing.ParsingError("the output has no JSON object without others in it")
+        raise ParsingError("the output has no JSON object without others in it")
     try:
-        value: dict[str, Any] = parsing.published_json(braces.group())
+        value: dict[str, Any] = published_json(braces.group())
     except ValueError as error:
-        raise parsing.ParsingError(parsing.not_json(error)) from None
+        raise ParsingError(not_json(error)) from None
     return value
 
 
-def _named_lists(output: str) -> list[Any]:
-    """What the two keys have, the case of all words made even. Of a repeated key the last wins."""
-    values = {key.strip().lower(): value for key, value in parsing.parse_object(output)}
-    lists = [values[name] for name in LISTS.values() if name in values]
-    if not lists:
-        wanted = " nor ".join(map(repr, LISTS.values()))
-        raise parsing.ParsingError(f"the output has neither {wanted}")
-    return [
-        [_even(item, 2) for item in listed] if isinstance(listed, list) else listed
-        for listed in lists
-    ]
+def _named_lists(output: str, names: Collection[str], reading: Reading) -> list[Any]:
+    """What the two keys have, with all words in small letters (prompts write states with capitals)
+    and objects by their names. Of a repeated key the last wins."""
+    wanted = " or ".join(map(repr, LISTS.values()))
+    shaped = object_with(LISTS.values())
+    values = dict(read_answer(output, reading, shaped, f"an object with {wanted}"))
+    known = spellings(names)
 
+    def even(item: Any, depth: int) -> Any:
+        if isinstance(item, str):
+            word = item.strip().lower().replace("toggledon", "toggled_on")
+            name = known.get(spelling(word), word)
+            note_name([word], [name], reading)
+            return name
+        if isinstance(item, list) and not isinstance(item, Object) and depth:
+            return [even(word, depth - 1) for word in item]
+        return item
 
-def _even(item: Any, depth: int) -> Any:
-    if isinstance(item, str):
-        return item.strip().lower().replace("toggledon", "toggled_on")
-    if isinstance(item, list) and depth:
-        return [_even(word, depth - 1) for word in item]
-    return item
+    return [even(values[name], 3) for name in LISTS.values() if name in values]
 
 
 def _entry(item: Any, names: frozenset[str]) -> Entry:

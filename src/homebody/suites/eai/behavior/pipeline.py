@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from homebody.core import CORRECTED
 from homebody.core.formula import Literal
-from homebody.suites.eai import parsing
+from homebody.suites.eai.answers import ParsingError
 from homebody.suites.eai.behavior.goal_interpretation import NAME
 from homebody.suites.eai.behavior.goals import KINDS, kind_of, read, renamed
 from homebody.suites.eai.behavior.tasks import BehaviorTask
@@ -21,7 +21,7 @@ def interpreted(task: BehaviorTask, output: str) -> Interpreted[BehaviorTask]:
     never raises."""
     try:
         entries = read(task, output, CORRECTED)
-    except parsing.ParsingError:
+    except ParsingError:
         return Interpreted(replace(task, interpreted=()), False, dict.fromkeys(KINDS, 0), 0)
     literals = dict.fromkeys(e.literal for e in entries if e.sound and e.literal is not None)
     kept: list[Literal] = []

@@ -1,51 +1,47 @@
-"""Reading plans on BEHAVIOR: ``[{"action": "OPEN", "object": "fridge_97"}, ...]``.
-
-The example in the official prompt has comments behind its entries (``# ...``), so that models
-write them too: a list is read like a Python literal, and never evaluated.
-"""
+"""Reading plans on BEHAVIOR: ``[{"action": "OPEN", "object": "fridge_97"}, ...]``."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from homebody.core import Action, ErrorType, Protocol
-from homebody.suites.eai import parsing
+from homebody.suites.eai.answers import Deviation, Reading
 from homebody.suites.eai.behavior.tasks import BehaviorTask
-from homebody.suites.eai.plan_results import GrammarError
+from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
+from homebody.suites.eai.plans import find_object, note_name, read_steps, spellings
+from homebody.suites.eai.published import python_literal
 from homebody.worlds.behavior import action_schemas
 
+PROMPTED = (Deviation.COMMENTS,)
+"""The example in the official prompt has comments behind its entries."""
 
-def read_plan(task: BehaviorTask, output: str, protocol: Protocol) -> tuple[Action, ...]:
+
+@parsing_as_grammar_error()
+def read_plan(
+    task: BehaviorTask, output: str, protocol: Protocol, reading: Reading | None = None
+) -> tuple[Action, ...]:
     """Parse an output and look up its actions and objects.
+
+    Args:
+        task: Whose objects are meant.
+        output: What a model wrote.
+        protocol: How it is read.
+        reading: Notes what was read through, unless it is read as published.
 
     Raises:
         GrammarError: it is not a plan over the task's vocabulary.
     """
-    published = protocol.keeps("first_brackets_evaluated")
-    entries: Sequence[tuple[Any, Any]]
-    entries = _published_entries(output) if published else _entries(output)
-    names = frozenset(known_objects(task))
     arity = {name: schema.arity for name, schema in action_schemas().items()}
     if protocol.keeps("burn_is_known"):
         arity["BURN"] = 1
-    steps: list[tuple[str, tuple[str, ...]]] = []
-    for index, (written, objects) in enumerate(entries):
-        name = written if published else written.strip().upper()
-        if isinstance(name, list | dict | set):  # the published evaluator looks it up in a set
-            raise _crash("action", name, index)
-        if name not in arity:
-            reason = f"there is no action {str(written)[:60]!r}"
-            raise GrammarError(ErrorType.ACTION_HALLUCINATION, reason, index, str(written)[:60])
-        if not isinstance(objects, str):
-            raise _crash("object", objects, index)
-        args = tuple(word.strip() for word in objects.strip().split(","))
-        for thing in args:
-            if thing not in names:
-                reason = f"there is no object {thing!r}"
-                raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, name)
-        steps.append((name, args))
+    published = protocol.keeps("first_brackets_evaluated")
+    steps = (
+        _published_steps(task, output, arity)
+        if published
+        else _steps(task, output, arity, reading or Reading.of(protocol, *PROMPTED))
+    )
     for index, (name, args) in enumerate(steps):
         if len(args) != arity[name]:
             plural = "object" if arity[name] == 1 else "objects"
@@ -54,30 +50,64 @@ def read_plan(task: BehaviorTask, output: str, protocol: Protocol) -> tuple[Acti
     return tuple(Action(name, args) for name, args in steps)
 
 
+def _steps(
+    task: BehaviorTask, output: str, arity: Mapping[str, int], reading: Reading
+) -> list[tuple[str, tuple[str, ...]]]:
+    known = spellings(known_objects(task))
+    steps = []
+    for index, step in enumerate(read_steps(output, reading, listed=True)):
+        name = step.name.upper()
+        if name not in arity:
+            raise _no_action(step.name, index)
+        if name != step.name:
+            reading.note(Deviation.CASE, f"{step.name!r} for {name!r}")
+        words, objects = list(step.args), list[str]()
+        while words:
+            taken, thing = find_object(words, known, lambda word: None)
+            if thing is None:
+                raise _no_object(" ".join(words[:taken]), index, name)
+            note_name(words[:taken], (thing,), reading)
+            objects.append(thing)
+            words = words[taken:]
+        steps.append((name, tuple(objects)))
+    return steps
+
+
+def _published_steps(
+    task: BehaviorTask, output: str, arity: Mapping[str, int]
+) -> list[tuple[str, tuple[str, ...]]]:
+    names = frozenset(known_objects(task))
+    steps = []
+    for index, (name, objects) in enumerate(_published_entries(output)):
+        if isinstance(name, list | dict | set):  # the published evaluator looks it up in a set
+            raise _crash("action", name, index)
+        if name not in arity:
+            raise _no_action(name, index)
+        if not isinstance(objects, str):
+            raise _crash("object", objects, index)
+        args = tuple(word.strip() for word in objects.strip().split(","))
+        for thing in args:
+            if thing not in names:
+                raise _no_object(thing, index, name)
+        steps.append((name, args))
+    return steps
+
+
+def _no_action(name: object, index: int) -> GrammarError:
+    written = str(name)[:60]
+    reason = f"there is no action {written!r}"
+    return GrammarError(ErrorType.ACTION_HALLUCINATION, reason, index, written)
+
+
+def _no_object(thing: str, index: int, action: str) -> GrammarError:
+    reason = f"there is no object {thing!r}"
+    return GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
+
+
 def known_objects(task: BehaviorTask) -> list[str]:
     """What a plan can name, by name: the task's objects and the parts of those that can be
     sliced."""
     return sorted(set(task.task.initial.objects) - {task.task.world.agent})
-
-
-def _entries(output: str) -> list[tuple[str, str]]:
-    """The actions and objects of the one list in an output, as written."""
-    try:
-        listed = parsing.parse_list(output)
-    except parsing.ParsingError as error:
-        raise GrammarError(ErrorType.PARSING, str(error)) from None
-    if not listed:
-        raise GrammarError(ErrorType.PARSING, "the output has no action")
-    entries = []
-    for index, entry in enumerate(listed):
-        words = [entry.get(key) for key in ("action", "object")] if isinstance(entry, dict) else []
-        match words:
-            case [str(name), str(objects)]:
-                entries.append((name, objects))
-            case _:
-                reason = 'it is no object with the texts "action" and "object"'
-                raise GrammarError(ErrorType.PARSING, reason, index)
-    return entries
 
 
 def _published_entries(output: str) -> list[tuple[Any, Any]]:
@@ -85,7 +115,7 @@ def _published_entries(output: str) -> list[tuple[Any, Any]]:
     between the first ``[`` and the first ``]``, which it evaluates."""
     start, end = output.find("["), output.find("]")
     try:
-        value = parsing.python_literal(output[start : end + 1])
+        value = python_literal(output[start : end + 1])
     except ValueError:
         value = ()
     listed = list(value) if isinstance(value, list | tuple | set | dict) else []

@@ -10,6 +10,7 @@ from typing import Any
 
 from homebody.core import ErrorType, Protocol
 from homebody.core.formula import Atom, Formula, Or, is_variable
+from homebody.suites.eai.answers import Deviation, Reading
 from homebody.suites.eai.behavior import published_subgoals as published
 from homebody.suites.eai.behavior.subgoal_syntax import (
     Category,
@@ -19,7 +20,8 @@ from homebody.suites.eai.behavior.subgoal_syntax import (
     plain,
 )
 from homebody.suites.eai.behavior.tasks import BehaviorTask
-from homebody.suites.eai.plan_results import GrammarError
+from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
+from homebody.suites.eai.plans import spelling, spellings
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     MAX_WEIGHT,
     Subgoal,
@@ -43,8 +45,17 @@ ARITY: Mapping[str, int] = {
 _ALIASES = {"toggledon": "toggled_on", "toggleon": "toggled_on"}
 
 
-def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[Subgoal]:
+@parsing_as_grammar_error()
+def read_subgoals(
+    task: BehaviorTask, output: str, protocol: Protocol, reading: Reading | None = None
+) -> list[Subgoal]:
     """The subgoals of an output, over the objects of the scene.
+
+    Args:
+        task: Whose objects are meant.
+        output: What a model wrote.
+        protocol: How it is read.
+        reading: Notes what was read through, unless it is read as published.
 
     Raises:
         GrammarError: it is no list of formulas, or a predicate, a number of arguments or an
@@ -52,13 +63,14 @@ def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[S
     """
     if protocol.keeps("subgoals_read_by_pattern"):
         return published.read(task, output)
+    reading = reading or Reading.of(protocol)
     categories = _categories(task)
-    objects = {plain(name): name for name in task.task.initial.objects}
+    objects = spellings(task.task.initial.objects)
     kinds = dict.fromkeys(task.task.initial.objects, "")  # halves belong to no category
     kinds |= {thing.name: thing.category for thing in task.things}
     grounder = Grounder(kinds)
     subgoals: list[Subgoal] = []
-    for index, text in enumerate(listed(output)):
+    for index, text in enumerate(listed(output, reading)):
         try:
             parts = _parsed(text, tuple(categories.items()))
         except SubgoalError as error:
@@ -68,7 +80,7 @@ def read_subgoals(task: BehaviorTask, output: str, protocol: Protocol) -> list[S
             if weight(part, len(task.task.initial.objects)) > MAX_WEIGHT:
                 reason = "the quantifiers of a subgoal are nested too deep"
                 raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
-            checked = _Reader(categories, objects, index, text).read(part)
+            checked = _Reader(categories, objects, index, text, reading).read(part)
             subgoals.append(Subgoal(text, grounder.grounded(checked)))
     return bounded(subgoals)
 
@@ -91,15 +103,17 @@ class _Reader:
 
     Attributes:
         categories: Plain name -> category.
-        objects: Plain name -> object.
+        objects: Spelling -> object.
         index: Of the subgoal in the output.
         text: The subgoal as written.
+        reading: Notes what was read through.
     """
 
     categories: Mapping[str, Category]
     objects: Mapping[str, str]
     index: int
     text: str
+    reading: Reading
 
     def read(self, formula: Formula) -> Formula:
         if isinstance(formula, Atom):
@@ -122,6 +136,8 @@ class _Reader:
             name, arity = self.categories[written].name, 1
         elif name in ARITY:
             arity = ARITY[name]
+            if written != written.lower():
+                self.reading.note(Deviation.CASE, f"{written[:60]!r} for {name!r}")
         elif name.upper() in ACTIONS:
             name = name.upper()
             arity = _action_arity()[name]
@@ -138,9 +154,10 @@ class _Reader:
         return Atom(name, args)
 
     def _object(self, name: str) -> str:
-        if name not in self.objects:
+        found = self.objects.get(spelling(name))
+        if found is None:
             raise self._error(ErrorType.OBJECT_HALLUCINATION, f"there is no object {name!r}")
-        return self.objects[name]
+        return found
 
     def _error(self, kind: ErrorType, reason: str) -> GrammarError:
         return GrammarError(kind, reason, self.index, self.text[:60])

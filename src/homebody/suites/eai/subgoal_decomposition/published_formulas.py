@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import ErrorType
 from homebody.core.formula import Atom, Formula, Not
-from homebody.suites.eai import parsing
+from homebody.suites.eai import answers
 from homebody.suites.eai.plan_results import GrammarError
+from homebody.suites.eai.published import not_json, published_json
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -80,8 +81,8 @@ def listed(output: str, spellings: Mapping[str, str] = MappingProxyType({})) -> 
     Raises:
         GrammarError: there is no such list.
     """
-    if len(output) > parsing.MAX_CHARACTERS:
-        raise unreadable(f"the output has more than {parsing.MAX_CHARACTERS:,} characters")
+    if len(output) > answers.MAX_CHARACTERS:
+        raise unreadable(f"the output has more than {answers.MAX_CHARACTERS:,} characters")
     text = output.strip().replace("}}", "}")
     for written, read in spellings.items():
         text = text.replace(written, read)
@@ -89,9 +90,9 @@ def listed(output: str, spellings: Mapping[str, str] = MappingProxyType({})) -> 
     if braces is None:
         raise unreadable("the output has no {...}")
     try:
-        content = parsing.published_json(braces.group())
+        content = published_json(braces.group())
     except ValueError as error:
-        raise unreadable(parsing.not_json(error)) from None
+        raise unreadable(not_json(error)) from None
     items = content.get("output")
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
         raise unreadable('"output" is not a list of texts')

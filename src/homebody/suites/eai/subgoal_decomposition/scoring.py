@@ -15,12 +15,20 @@ from typing import Any, Generic, TypeVar
 
 from homebody.core import Action, ErrorType, Failure, Protocol, Score, State, Trace, Verdict
 from homebody.planning.search import to_trace
-from homebody.suites.eai import parsing
+from homebody.suites.eai.answers import (
+    Deviation,
+    Object,
+    ParsingError,
+    Reading,
+    object_with,
+    read_answer,
+)
 from homebody.suites.eai.plan_results import (
     AnnotatedTask,
     GrammarError,
     PlanResult,
     make_score,
+    parsing_as_grammar_error,
     unreadable,
 )
 from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
@@ -43,23 +51,20 @@ MAX_CHARACTERS = 40_000
 _NUMBERED = re.compile(r"^\d+[.)]\s+")
 
 
-def listed(output: str) -> list[str]:
+@parsing_as_grammar_error()
+def listed(output: str, reading: Reading) -> list[str]:
     """The texts of an output's list, without numbers in front and full stops behind; empty ones
     are left out.
 
     Raises:
         GrammarError: there is no list, something else than a text in it, or nothing.
     """
-    try:
-        content = parsing.plain(parsing.parse_object(output))
-    except parsing.ParsingError as error:
-        raise GrammarError(ErrorType.PARSING, str(error)) from None
-    items = dict(content).get("output")
-    if not isinstance(items, list):
-        raise GrammarError(ErrorType.PARSING, 'the object has no list "output"')
+    items = read_answer(output, reading, _list_of_texts, 'an object with a list "output"')
     for index, item in enumerate(items):
         if not isinstance(item, str):
             raise GrammarError(ErrorType.PARSING, "it is not a text", index)
+    if any(_NUMBERED.match(item.strip()) or item.strip().endswith(".") for item in items):
+        reading.note(Deviation.PROSE, "numbers or full stops around subgoals")
     texts = [_NUMBERED.sub("", item.strip()).removesuffix(".").strip() for item in items]
     if not any(texts):
         raise GrammarError(ErrorType.PARSING, "the output has no subgoal")
@@ -75,6 +80,24 @@ def bounded(subgoals: list[Subgoal]) -> list[Subgoal]:
         reason = f"the output has {len(subgoals)} subgoals; {MAX_SUBGOALS} at most"
         raise GrammarError(ErrorType.PARSING, reason)
     return subgoals
+
+
+_OUTPUT = "output"
+_object = object_with([_OUTPUT])
+
+
+def _list_of_texts(value: list[Any], reading: Reading) -> list[Any] | None:
+    """What stands under "output", or a list of texts alone."""
+    if not isinstance(value, Object) and value and all(isinstance(item, str) for item in value):
+        reading.note(Deviation.SHAPE, 'a list where an object with "output" is asked for')
+        return value
+    answer = _object(value, reading)
+    if answer is None:
+        return None
+    items = dict(answer)[_OUTPUT]
+    if isinstance(items, Object) or not isinstance(items, list):
+        raise ParsingError('"output" is no list')
+    return items
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +157,7 @@ class SubgoalScoring(Generic[T]):
         noted: Verdict, if there is one -> what else the record says.
     """
 
-    read: Callable[[T, str, Protocol], list[Subgoal]]
+    read: Callable[[T, str, Protocol, Reading], list[Subgoal]]
     refine: Callable[[T, Sequence[Subgoal], Limits], Refined]
     follow_rules: Callable[[T, Sequence[Subgoal], Protocol, Limits], RulesFollowed]
     judge: Callable[[T, Trace, Protocol], Verdict]
@@ -157,15 +180,16 @@ def score_subgoals(
     """Judge one output; any text gives a score, after a bounded search."""
     noted: dict[str, Any] = {"subgoals": [], "failed_subgoal": None, "search_limit": False}
     verdict = None
+    reading = Reading.of(protocol)
     try:
-        subgoals = world.read(task, output, protocol)
+        subgoals = world.read(task, output, protocol, reading)
         noted["subgoals"] = [subgoal.text for subgoal in subgoals]
         judge = _by_rules if protocol.keeps("subgoals_refined_by_rules") else _by_search
         result, verdict = judge(world, task, subgoals, protocol, limits, noted)
     except GrammarError as error:
         result = unreadable(task, error, "Subgoal")
         result = replace(result, goals=world.unread_goals(task, protocol))
-    made = make_score(task, result, valid)
+    made = make_score(task, result, valid, reading)
     return replace(made, record={**made.record, **noted, **world.noted(task, verdict)})
 
 

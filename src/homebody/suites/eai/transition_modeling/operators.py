@@ -27,7 +27,14 @@ from homebody.planning.pddl import (
     parse_operators,
     parse_problem,
 )
-from homebody.suites.eai import parsing
+from homebody.suites.eai.answers import (
+    Deviation,
+    ParsingError,
+    Reading,
+    answer_text,
+    object_with,
+    read_answer,
+)
 from homebody.suites.eai.transition_modeling import published as published_transition
 from homebody.suites.eai.transition_modeling.published import NOTHING, TextOperator
 
@@ -155,8 +162,16 @@ class Prediction:
     problem: str = ""
 
 
-def read(output: str, protocol: Protocol, reference: Reference) -> dict[str, Prediction]:
+def read(
+    output: str, protocol: Protocol, reference: Reference, reading: Reading | None = None
+) -> dict[str, Prediction]:
     """Predicted operators by name, in order; of several of a name, the last.
+
+    Args:
+        output: What a model wrote.
+        protocol: How it is read.
+        reference: Of the data set.
+        reading: Notes what was read through, unless it is read as published.
 
     Raises:
         ParsingError: there is no operator in it, or not even a text.
@@ -165,13 +180,14 @@ def read(output: str, protocol: Protocol, reference: Reference) -> dict[str, Pre
         texts = published_transition.read_operators(output)
         written_operators = [(name, _from_text(text)) for name, text in texts.items()]
     else:
+        located = _located(output, reading or Reading.of(protocol))
         written_operators = [
             (name, Prediction(problem=problem) if problem else _from_block(block))
-            for name, block, problem in _blocks(_located(output), reference.closed_heads)
+            for name, block, problem in _blocks(located, reference.closed_heads)
         ]
         if not written_operators:
             problem = "has no (:action ...)" if output.strip() else "is empty"
-            raise parsing.ParsingError(f"the output {problem}")
+            raise ParsingError(f"the output {problem}")
     spellings = {} if protocol.keeps("prompted_name_hallucinated") else reference.spellings
     predictions: dict[str, Prediction] = {}
     for written, prediction in written_operators:
@@ -262,20 +278,38 @@ def _left_out(text: str, start: int, end: int) -> str:
     return ""
 
 
-def _located(output: str) -> str:
+_OUTPUT = "output"
+_object = object_with([_OUTPUT])
+
+
+def _text(value: Any, reading: Reading) -> str | None:
+    """What stands under "output": a text, or several in a list."""
+    answer = _object(value, reading)
+    if answer is None:
+        return None
+    text = dict(answer)[_OUTPUT]
+    if isinstance(text, list) and text and all(isinstance(item, str) for item in text):
+        reading.note(Deviation.SHAPE, 'a list where "output" is to be a text')
+        return "\n".join(text)
+    if not isinstance(text, str):
+        raise ParsingError('"output" is no text')
+    return text
+
+
+def _located(output: str, reading: Reading) -> str:
     """The text of operators in an output: ``"output"`` of its one JSON object, or else all that
-    comes after a <think> part.
+    comes after its reasoning.
 
     Raises:
-        ParsingError: the output is longer than any answer.
+        ParsingError: it is longer than any answer, empty, or has several answers.
     """
-    text = output.rpartition("</think>")[2]
     try:
-        operators = parsing.plain(parsing.parse_object(output)).get("output")
-    except parsing.ParsingError:
-        if len(output) > parsing.MAX_CHARACTERS:
+        text: str = read_answer(output, reading, _text, 'an object with a text "output"')
+    except ParsingError:
+        text, start = answer_text(output)
+        text = text[start:]
+        if not _START.search(text):
             raise
-    else:
-        text = operators if isinstance(operators, str) else text
+        reading.note(Deviation.SHAPE, "operators without JSON around them")
     # what is left of JSON that could not be read, or was written twice
     return text.replace("\\r", "\r").replace("\\n", "\n").replace("\\t", "\t")

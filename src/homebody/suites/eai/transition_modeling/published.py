@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from homebody.suites.eai import parsing
+from homebody.suites.eai.answers import MAX_CHARACTERS, ParsingError
+from homebody.suites.eai.published import published_json
 
 Tree: TypeAlias = "str | tuple[Any, ...]"
 """A leaf, or ``(connective, part, ...)``; the first part of a quantifier is its variables."""
@@ -57,18 +58,18 @@ def read_operators(text: str) -> dict[str, TextOperator]:
     Raises:
         ParsingError: eai-eval counts it as a format error, or it is longer than any answer.
     """
-    if len(text) > parsing.MAX_CHARACTERS:
-        raise parsing.ParsingError("the output is too long")
+    if len(text) > MAX_CHARACTERS:
+        raise ParsingError("the output is too long")
     if text.startswith("```json"):
         text = text[7:].strip("`")
     text = text.strip().replace("\n", "").replace("'", '"')
     try:
-        value = parsing.published_json(text)
+        value = published_json(text)
     except ValueError:
         return _operators(text)
     operators = value.get("output", value) if isinstance(value, dict) else value
     if not isinstance(operators, str):
-        raise parsing.ParsingError("the output has no text of operators")
+        raise ParsingError("the output has no text of operators")
     return _operators(operators)
 
 
@@ -90,7 +91,7 @@ def _operators(text: str) -> dict[str, TextOperator]:
             break
         pieces = [blocks.after(place) for place in places]
         if pieces[0] is None:
-            raise parsing.ParsingError("the parentheses of an operator do not match")
+            raise ParsingError("the parentheses of an operator do not match")
         parameters, precondition, effect = (
             ("(" + (NOTHING if piece is None else piece.strip())).replace(") )", "))")
             for piece in pieces

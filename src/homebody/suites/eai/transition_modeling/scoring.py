@@ -30,7 +30,7 @@ from homebody.data.store import Store
 from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits
-from homebody.suites.eai import parsing
+from homebody.suites.eai.answers import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.measures import measured, percent, precision_recall_f1
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.transition_modeling import matching
@@ -66,6 +66,7 @@ class _Tally:
     hallucinated: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     predicted: int = 0
+    reading: Reading = field(default_factory=Reading)
     format_error: str = ""
     crash: str = ""
     attempt: Attempt = field(default_factory=lambda: Attempt(False, ""))
@@ -75,9 +76,10 @@ def score(task: TransitionTask, output: str, protocol: Protocol, limits: Limits 
     """Match the operators in an output and plan with them; any text gives a score."""
     counted = task.reference.counted
     tally = _Tally({part: {category: [0, 0, 0] for category in counted} for part in PARTS})
+    reading = tally.reading = Reading.of(protocol, Deviation.LINE_BREAKS)  # as in the prompts
     try:
-        predictions = read(output, protocol, task.reference)
-    except parsing.ParsingError as error:
+        predictions = read(output, protocol, task.reference, reading)
+    except ParsingError as error:
         tally.format_error = f"{error}."
         if protocol.keeps("unreadable_outputs_left_out"):
             return _score(task, tally, valid=False)
@@ -241,6 +243,7 @@ def _score(task: TransitionTask, tally: _Tally, valid: bool) -> Score:
         "recall": round(recall, 6),
         "f1": round(f1, 6),
         "explanation": _explain(tally),
+        **tally.reading.record,
     }
     if tally.crash:
         record["published_crash"] = tally.crash
@@ -361,6 +364,7 @@ def make_suite(
                 for category, title in {**titles, "overall": "Overall"}.items()
                 for short, metric in _METRICS.items()
             },
+            measures=OFF_FORMAT,
             tallies={
                 "Format errors": "format_errors",
                 "Halluc. operators": "hallucinations",

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from homebody.core import CORRECTED, HomebodyError, Protocol, Suite
 from homebody.planning.solver.solve import Result
-from homebody.suites.eai import parsing
+from homebody.suites.eai.answers import ParsingError
 from homebody.suites.eai.transition_modeling.operators import (
     TITLES,
     Prediction,
@@ -91,7 +91,7 @@ def try_each(
             )
         try:
             predictions = read(output, protocol, task.reference)
-        except parsing.ParsingError as error:
+        except ParsingError as error:
             trials += [Trial(identifier, name, False, str(error)) for name in task.to_define]
             continue
         for name in task.to_define:

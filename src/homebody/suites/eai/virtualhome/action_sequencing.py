@@ -19,6 +19,7 @@ from homebody.core import (
 )
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, random_plan
+from homebody.suites.eai.answers import Reading
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import (
     GrammarError,
@@ -49,8 +50,9 @@ LAYOUT = Layout(whole=100, executable_digits=1)
 
 def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
     """Judge one output; any text gives a score."""
+    reading = Reading.of(protocol)
     try:
-        plan = read_plan(task, output, protocol)
+        plan = read_plan(task, output, protocol, reading)
     except GrammarError as error:
         result, crash = unreadable(task, error), error.crash
     else:
@@ -69,7 +71,7 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
                 result = replace(result, counted_additional=result.additional_steps)
     valid = is_valid(task, protocol)
     # the published evaluator drops a task before it reads the output
-    return make_score(task, replace(result, crash=crash if valid else ""), valid)
+    return make_score(task, replace(result, crash=crash if valid else ""), valid, reading)
 
 
 def _reference(task: VirtualHomeTask) -> tuple[str, ...]:

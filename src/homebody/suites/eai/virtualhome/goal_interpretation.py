@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
-from homebody.suites.eai import parsing
 from homebody.suites.eai.agents import always, pick
+from homebody.suites.eai.answers import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
 from homebody.suites.eai.measures import measured
 from homebody.suites.eai.plan_results import KINDS
@@ -20,10 +20,11 @@ from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.virtualhome.demands import DEMANDS
 from homebody.suites.eai.virtualhome.goals import (
     SCENE_RELATIONS,
+    GoalReading,
     GoalWords,
-    Reading,
     by_class,
     gold_goals,
+    known_classes,
     predicted_goals,
     read_object,
     render,
@@ -50,32 +51,34 @@ Counts: TypeAlias = list[int]
 
 @dataclass
 class _Tally:
+    reading: GoalReading
     counts: dict[str, Counts] = field(default_factory=lambda: {k: [0, 0, 0] for k in KINDS})
-    reading: Reading = field(default_factory=Reading)
     explanation: str = ""
     crash: str = ""
 
 
 def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
     """Compare the predicted goals with the annotated ones; any text gives a score."""
-    tally = _Tally()
+    answer = Reading.of(protocol, Deviation.PYTHON)  # the prompt has single quotes
+    tally = _Tally(GoalReading(answer))
     gold = gold_goals(task)
     if protocol.keeps("one_object_per_class"):
         # of several objects of a class, the one with the highest id stands for all
         stands_for = {class_of(name): name for name in task.relevant}
     else:
         gold = by_class(gold)
+        tally.reading.known = known_classes((*task.relevant, task.task.world.agent))
         stands_for = {class_of(n): class_of(n) for n in (*task.relevant, task.task.world.agent)}
     try:
-        written = read_object(output, protocol)
-    except parsing.ParsingError as error:
+        written = read_object(output, protocol, answer)
+        _compare(written, gold, stands_for, protocol, tally)
+    except ParsingError as error:
         tally.reading.format_errors = 1
         tally.explanation = f"{error}."
-        if not protocol.keeps("unreadable_outputs_cost_nothing"):
-            for kind in KINDS:
-                tally.counts[kind][2] = len(gold[kind])
+        costly = not protocol.keeps("unreadable_outputs_cost_nothing")
+        for kind in KINDS:
+            tally.counts[kind] = [0, 0, len(gold[kind]) if costly else 0]
     else:
-        _compare(written, gold, stands_for, protocol, tally)
         tally.explanation = _explain(tally)
     return _score(task, tally, task.has_goal or protocol.keeps("goalless_tasks_counted"))
 
@@ -134,6 +137,7 @@ def _score(task: VirtualHomeTask, tally: _Tally, valid: bool) -> Score:
             "valid": valid,
             "counts": {kind: list(counts) for kind, counts in tally.counts.items()},
             "predicted": reading.predicted,
+            **reading.answer.record,
         },
         format_errors=reading.format_errors,
         hallucinations=reading.hallucinations,
@@ -237,6 +241,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
             )
             for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
         },
+        measures=OFF_FORMAT,
         tallies=TALLIES,
         demands=DEMANDS,
     ),

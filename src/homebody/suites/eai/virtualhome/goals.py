@@ -6,13 +6,21 @@ Source: EAI paper, section 2.3 and appendix D.1.
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from homebody.core import Protocol
-from homebody.suites.eai import parsing
+from homebody.suites.eai.answers import (
+    Deviation,
+    Reading,
+    object_with,
+    plain,
+    read_answer,
+)
 from homebody.suites.eai.plan_results import KINDS
+from homebody.suites.eai.plans import note_name, spelling
+from homebody.suites.eai.published import levels, published_goals
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_NAMES,
     SCENE_NAMES,
@@ -43,10 +51,19 @@ before Python's usual recursion limit ends it."""
 
 
 @dataclass
-class Reading:
-    """What was noticed while goals were read: entries, those that are malformed, and those with
-    names that do not exist."""
+class GoalReading:
+    """What was noticed while goals were read.
 
+    Attributes:
+        answer: How the answer is not what was asked for.
+        known: How classes may be spelt -> class; empty where only their own spelling counts.
+        predicted: Entries.
+        format_errors: Those that are malformed, and lists that are missing.
+        hallucinations: Those with names that do not exist.
+    """
+
+    answer: Reading
+    known: Mapping[str, str] = field(default_factory=dict)
     predicted: int = 0
     format_errors: int = 0
     hallucinations: int = 0
@@ -73,19 +90,20 @@ def by_class(goals: Mapping[str, list[GoalWords]]) -> dict[str, list[GoalWords]]
     }
 
 
-def read_object(output: str, protocol: Protocol) -> Any:
+def read_object(output: str, protocol: Protocol, reading: Reading) -> Any:
     """The one object of an output: a dict of lists, unless the model wrote something else.
 
     Raises:
         ParsingError: there is none.
     """
     if protocol.keeps("apostrophes_replaced"):
-        return parsing.published_goals(output)
-    return parsing.plain(parsing.parse_object(output))
+        return published_goals(output)
+    wanted = f"an object with {', '.join(map(repr, LISTS.values()))}"
+    return plain(read_answer(output, reading, object_with(LISTS.values()), wanted))
 
 
 def predicted_goals(
-    written: Any, kind: str, stands_for: Mapping[str, str], protocol: Protocol, reading: Reading
+    written: Any, kind: str, stands_for: Mapping[str, str], protocol: Protocol, reading: GoalReading
 ) -> list[GoalWords]:
     """The well-formed goals of a kind in what :func:`read_object` gave, as :func:`gold_goals`
     has them.
@@ -101,11 +119,11 @@ def predicted_goals(
     ]
 
 
-def _items(written: Any, name: str, protocol: Protocol, reading: Reading) -> list[Any]:
+def _items(written: Any, name: str, protocol: Protocol, reading: GoalReading) -> list[Any]:
     """The entries of one list of goals, without exact repetitions."""
     if protocol.keeps("value_types_unchecked"):
         entries = written.get(name, [])
-        if isinstance(entries, list) and parsing.levels(entries) > 1 + MAX_ENTRY_LEVELS:
+        if isinstance(entries, list) and levels(entries) > 1 + MAX_ENTRY_LEVELS:
             raise RecursionError("maximum recursion depth exceeded")
         return [item for item in _unique(entries) if len(item) > 0]
     items = written.get(name) if isinstance(written, dict) else None
@@ -128,7 +146,7 @@ def _unique(items: Any) -> list[Any]:
 
 
 def _goal(
-    kind: str, item: Any, stands_for: Mapping[str, str], protocol: Protocol, reading: Reading
+    kind: str, item: Any, stands_for: Mapping[str, str], protocol: Protocol, reading: GoalReading
 ) -> list[GoalWords]:
     """The goal that an entry says, or none if it is malformed or names what does not exist."""
     reading.predicted += 1
@@ -145,18 +163,43 @@ def _goal(
     if not unchecked:
         words = [word.strip() for word in words]
     if kind == "action":
-        words = [words[0].upper()]
+        words = [_upper(words[0], reading)]
     literal = protocol.keeps("vocabulary_unchecked")
     named = {"state": (0,), "relation": (0, 2), "action": ()}[kind]
+    words = [_class(w, reading) if at in named else w for at, w in enumerate(words)]
     exists = all(words[at] in stands_for for at in named)
     if exists and not literal:
         if kind != "action":
-            words[1] = words[1].upper()
+            words[1] = _upper(words[1], reading)
         exists = words[0 if kind == "action" else 1] in VOCABULARY[kind]
     if not exists:
         reading.hallucinations += 1
         return []
     return [tuple(stands_for[w] if at in named else w for at, w in enumerate(words))]
+
+
+def _class(word: Any, reading: GoalReading) -> Any:
+    """The class that a word means, if it is known; the word itself if not."""
+    name = reading.known.get(spelling(word)) if isinstance(word, str) else None
+    if name is None:
+        return word
+    note_name([word], [name], reading.answer)
+    return name
+
+
+def _upper(word: str, reading: GoalReading) -> str:
+    if word != word.upper():
+        reading.answer.note(Deviation.CASE, f"{word[:60]!r} for {word.upper()[:60]!r}")
+    return word.upper()
+
+
+def known_classes(names: Iterable[str]) -> dict[str, str]:
+    """How classes may be spelt, alone or as objects with their ids -> class."""
+    names = list(names)
+    return {
+        **{spelling(name): class_of(name) for name in names},
+        **{spelling(class_of(name)): class_of(name) for name in names},
+    }
 
 
 def render(goals: Mapping[str, Sequence[tuple[str, ...]]]) -> str:

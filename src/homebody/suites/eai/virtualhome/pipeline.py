@@ -10,11 +10,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from homebody.core import CORRECTED
-from homebody.suites.eai import parsing
+from homebody.suites.eai.answers import ParsingError, Reading
 from homebody.suites.eai.pipeline import MAX_GOALS, Interpreted, make_pipeline
 from homebody.suites.eai.plan_results import KINDS
 from homebody.suites.eai.virtualhome.goal_interpretation import NAME
-from homebody.suites.eai.virtualhome.goals import Reading, predicted_goals, read_object
+from homebody.suites.eai.virtualhome.goals import (
+    GoalReading,
+    known_classes,
+    predicted_goals,
+    read_object,
+)
 from homebody.suites.eai.virtualhome.tasks import RELATIONS, VirtualHomeTask, id_of
 
 
@@ -25,12 +30,12 @@ def interpreted(task: VirtualHomeTask, output: str) -> Interpreted[VirtualHomeTa
     corrected protocol; the published evaluator has no pipeline on VirtualHome.
     """
     empty = replace(task, state_goals=(), relation_goals=(), action_goals=())
+    reading = GoalReading(Reading(), known_classes(task.task.initial.objects))
     try:
-        written = read_object(output, CORRECTED)
-    except parsing.ParsingError:
+        written = read_object(output, CORRECTED, reading.answer)
+    except ParsingError:
         return Interpreted(empty, False, dict.fromkeys(KINDS, 0), 0)
     stands_for = _objects_by_class(task)
-    reading = Reading()
     goals: dict[str, list[tuple[str, ...]]] = {
         kind: list(dict.fromkeys(predicted_goals(written, kind, stands_for, CORRECTED, reading)))
         for kind in KINDS

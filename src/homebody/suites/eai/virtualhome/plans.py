@@ -14,10 +14,10 @@ from functools import lru_cache
 from typing import Any
 
 from homebody.core import Action, ErrorType, Protocol
-from homebody.suites.eai import parsing
-from homebody.suites.eai.plan_results import (
-    GrammarError,
-)
+from homebody.suites.eai.answers import Deviation, ParsingError, Reading
+from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
+from homebody.suites.eai.plans import find_object, note_name, read_steps, spellings
+from homebody.suites.eai.published import published_clean, published_plan
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_ALIASES,
     ACTION_NAMES,
@@ -43,13 +43,23 @@ class WrittenPlan:
     crash: str = ""
 
 
-def read_plan(task: VirtualHomeTask, output: str, protocol: Protocol) -> WrittenPlan:
+@parsing_as_grammar_error()
+def read_plan(
+    task: VirtualHomeTask, output: str, protocol: Protocol, reading: Reading | None = None
+) -> WrittenPlan:
     """Parse an output and look up its actions and objects.
+
+    Args:
+        task: Whose objects are meant.
+        output: What a model wrote.
+        protocol: How it is read.
+        reading: Notes what was read through, unless it is read as published.
 
     Raises:
         GrammarError: it is not a plan over the task's vocabulary.
     """
-    steps = _parse(output, protocol)
+    reading = reading or Reading.of(protocol)
+    steps = _parse(output, protocol, reading)
     if protocol.keeps("ids_required"):
         for index, (name, args) in enumerate(steps):
             if len(args) % 2:
@@ -63,14 +73,18 @@ def read_plan(task: VirtualHomeTask, output: str, protocol: Protocol) -> Written
     few = protocol.keeps("only_changed_objects_known")
     pool = task.relevant if few else task.task.initial.objects
     looked_up = [
-        (name, find(task, index, name, args, pool)) for index, (name, args) in enumerate(steps)
+        (name, find(task, index, name, args, pool, reading))
+        for index, (name, args) in enumerate(steps)
     ]
     schemas = task.task.world.schemas
     actions = []
     crash = ""
     for index, (name, objects) in enumerate(looked_up):
-        if protocol.keeps("crashes") and name != name.upper():
-            crash = crash or f"KeyError: {name!r}"
+        if name != name.upper():
+            if protocol.keeps("crashes"):
+                crash = crash or f"KeyError: {name!r}"
+            else:
+                reading.note(Deviation.CASE, f"{name!r} for {name.upper()!r}")
         schema = schemas[ACTION_ALIASES.get(name.upper(), name.upper())]
         if len(objects) != schema.arity:
             plural = "object" if schema.arity == 1 else "objects"
@@ -84,15 +98,13 @@ def read_plan(task: VirtualHomeTask, output: str, protocol: Protocol) -> Written
     return WrittenPlan(tuple(actions), tuple(written), crash)
 
 
-def _parse(output: str, protocol: Protocol) -> list[tuple[str, list[Any]]]:
+def _parse(output: str, protocol: Protocol, reading: Reading) -> list[tuple[str, list[Any]]]:
     if not protocol.keeps("outputs_read_by_pattern"):
-        try:
-            return [(step.name, list(step.args)) for step in parsing.parse_plan(output)]
-        except parsing.ParsingError as error:
-            raise GrammarError(ErrorType.PARSING, str(error)) from None
+        raw = read_steps(output, reading, listed=False)
+        return [(step.name, list(step.args)) for step in raw]
     try:
-        steps = parsing.published_plan(parsing.published_clean(output))
-    except parsing.ParsingError as error:
+        steps = published_plan(published_clean(output))
+    except ParsingError as error:
         twice = 2 if protocol.keeps("parsing_errors_counted_twice") else 1
         raise GrammarError(ErrorType.PARSING, str(error), count=twice) from None
     if not steps:
@@ -108,7 +120,12 @@ def _is_known(name: str, protocol: Protocol) -> bool:
 
 
 def _strict_lookup(
-    task: VirtualHomeTask, index: int, action: str, args: Sequence[Any], pool: Collection[str]
+    task: VirtualHomeTask,
+    index: int,
+    action: str,
+    args: Sequence[Any],
+    pool: Collection[str],
+    reading: Reading,
 ) -> tuple[str, ...]:
     """Arguments as pairs of name and id, looked up by ``name_id``."""
     known_objects = _spelt(tuple(pool))
@@ -128,33 +145,35 @@ def _spelt(names: tuple[str, ...]) -> Mapping[str, str]:
     return {f"{class_of(name)}_{id_of(name)}": name for name in names}
 
 
+_spellings = lru_cache(maxsize=8)(spellings)
+
+
 def _lookup(
-    task: VirtualHomeTask, index: int, action: str, args: Sequence[Any], pool: Collection[str]
+    task: VirtualHomeTask,
+    index: int,
+    action: str,
+    args: Sequence[Any],
+    pool: Collection[str],
+    reading: Reading,
 ) -> tuple[str, ...]:
     """Arguments as names, each with or without an id behind it."""
     objects: list[str] = []
     words = [str(a) for a in args if str(a) != ""]
-    position = 0
-    while position < len(words):
-        name = words[position]
-        number = words[position + 1] if position + 1 < len(words) else ""
-        if number.isdecimal():
-            full = f"{name}.{number}"
-            thing = full if full in pool else None
-            label = f"{name} {number}"
-            position += 2
-        else:
-            thing = _by_class(task, name, pool)
-            label = name
-            position += 1
+    known = _spellings(tuple(pool))
+    while words:
+        taken, thing = find_object(words, known, lambda name: object_of_class(task, name, pool))
         if thing is None:
-            reason = f"there is no object {label!r}"
+            reason = f"there is no object {' '.join(words[:taken])!r}"
             raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
+        note_name(words[:taken], (class_of(thing), str(id_of(thing))), reading)
         objects.append(thing)
+        words = words[taken:]
     return tuple(objects)
 
 
-def _by_class(task: VirtualHomeTask, name: str, pool: Collection[str]) -> str | None:
+def object_of_class(task: VirtualHomeTask, name: str, pool: Collection[str]) -> str | None:
+    """The object that a class stands for: of the listed ones, or else of the pool, the one with the
+    lowest id; None if there is none."""
     objects = task.task.initial.objects
     for names in (task.relevant, pool):
         same = [n for n in names if objects[n].category == name]

@@ -12,9 +12,9 @@ from typing import Any
 from homebody.core import ErrorType, Protocol
 from homebody.core.formula import And, Atom, Formula, Then, conjunction, has_then, is_variable
 from homebody.goals import ltl
-from homebody.suites.eai.plan_results import (
-    GrammarError,
-)
+from homebody.suites.eai.answers import Deviation, Reading
+from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
+from homebody.suites.eai.plans import note_name, spelling, spellings
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     MAX_WEIGHT,
     Subgoal,
@@ -25,17 +25,26 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     listed,
 )
 from homebody.suites.eai.virtualhome import published_subgoals as published
+from homebody.suites.eai.virtualhome.plans import object_of_class
 from homebody.suites.eai.virtualhome.tasks import (
     VirtualHomeTask,
-    id_of,
     subgoal_vocabulary,
 )
 
 _BETWEEN = "BETWEEN"
 
 
-def read_subgoals(task: VirtualHomeTask, output: str, protocol: Protocol) -> list[Subgoal]:
+@parsing_as_grammar_error()
+def read_subgoals(
+    task: VirtualHomeTask, output: str, protocol: Protocol, reading: Reading | None = None
+) -> list[Subgoal]:
     """The subgoals of an output, over the objects of the scene.
+
+    Args:
+        task: Whose objects are meant.
+        output: What a model wrote.
+        protocol: How it is read.
+        reading: Notes what was read through, unless it is read as published.
 
     Raises:
         GrammarError: it is no list of formulas, or a predicate, a number of arguments or an
@@ -43,15 +52,19 @@ def read_subgoals(task: VirtualHomeTask, output: str, protocol: Protocol) -> lis
     """
     if protocol.keeps("subgoals_read_by_pattern"):
         return published.read(task, output)
+    reading = reading or Reading.of(protocol)
     subgoals: list[Subgoal] = []
-    for index, text in enumerate(map(_plain, listed(output))):
+    for index, written in enumerate(listed(output, reading)):
+        text = _plain(written)
+        if text != written:
+            reading.note(Deviation.CASE, "connectives in capitals")
         formula = _formula(text, index)
         parts = formula.parts if isinstance(formula, Then) else (formula,)
         for part in parts:
             if weight(part, len(task.task.initial.objects)) > MAX_WEIGHT:
                 reason = "the quantifiers of a subgoal are nested too deep"
                 raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
-            checked = _Reader(task, index, text).read(part, frozenset())
+            checked = _Reader(task, index, text, reading).read(part, frozenset())
             subgoals.append(Subgoal(text if len(parts) == 1 else ltl.show(part), checked))
     return bounded(subgoals)
 
@@ -100,10 +113,14 @@ def _parse(text: str) -> Formula:
     return formula
 
 
+_spellings = lru_cache(maxsize=8)(spellings)
+
+
 class _Reader:
     """Checks the atoms of one subgoal and looks up its objects."""
 
-    def __init__(self, task: VirtualHomeTask, index: int, text: str) -> None:
+    def __init__(self, task: VirtualHomeTask, index: int, text: str, reading: Reading) -> None:
+        self._reading = reading
         self._task = task
         self._index = index
         self._text = text
@@ -123,6 +140,8 @@ class _Reader:
 
     def _atom(self, atom: Atom, bound: frozenset[str]) -> Formula:
         name = atom.predicate.upper()
+        if name != atom.predicate:
+            self._reading.note(Deviation.CASE, f"{atom.predicate[:60]!r} for {name[:60]!r}")
         arity = self._arity_of(name)
         if arity is None:
             raise self._error(
@@ -146,12 +165,13 @@ class _Reader:
         objects = self._task.task.initial.objects
         if name in objects:
             return name
-        if "." not in name:  # as in action sequencing: a listed object of the class, or any
-            for pool in (self._task.relevant, tuple(objects)):
-                same = [other for other in pool if objects[other].category == name]
-                if same:
-                    return min(same, key=id_of)
-        raise self._error(ErrorType.OBJECT_HALLUCINATION, f"there is no object {name!r}")
+        found = _spellings(tuple(objects)).get(spelling(name))
+        if found is None and "." not in name:
+            found = object_of_class(self._task, name, tuple(objects))
+        if found is None:
+            raise self._error(ErrorType.OBJECT_HALLUCINATION, f"there is no object {name!r}")
+        note_name([name], [found], self._reading)
+        return found
 
     def _error(self, kind: ErrorType, reason: str) -> GrammarError:
         return GrammarError(kind, reason, self._index, self._text[:60])
