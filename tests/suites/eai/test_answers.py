@@ -16,7 +16,7 @@ from homebody.suites.eai.answers import (
     MAX_CHARACTERS,
     MAX_FOUND,
     Deviation,
-    Object,
+    JsonObject,
     ParsingError,
     Reading,
     object_with,
@@ -138,7 +138,7 @@ def test_of_an_answer_that_was_cut_off_no_part_is_one() -> None:
 def test_repeated_keys_are_kept_in_order() -> None:
     pairs = read_answer('{"a": 1, "a": 2}', Reading(), lambda value, reading: value, "anything")
     assert pairs == [("a", 1), ("a", 2)]
-    assert isinstance(pairs, Object)
+    assert isinstance(pairs, JsonObject)
 
 
 def test_the_first_of_a_kind_is_noted() -> None:

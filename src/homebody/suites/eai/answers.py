@@ -92,13 +92,13 @@ class Reading:
         return {DEVIATIONS: {str(name): what for name, what in self.deviations.items()}}
 
 
-class Object(list[tuple[str, Any]]):
+class JsonObject(list[tuple[str, Any]]):
     """A JSON object as pairs, so that repeated keys are kept in order."""
 
 
 def plain(value: Any) -> Any:
     """Nested pairs as dicts (the last of repeated keys wins)."""
-    if isinstance(value, Object):
+    if isinstance(value, JsonObject):
         return {key: plain(item) for key, item in value}
     if isinstance(value, list):
         return [plain(item) for item in value]
@@ -188,8 +188,8 @@ def object_with(keys: Collection[str]) -> Shaped:
     around keys do not matter."""
 
     def shaped(value: Any, reading: Reading) -> Any:
-        if not isinstance(value, Object):
-            if len(value) != 1 or not isinstance(value[0], Object):
+        if not isinstance(value, JsonObject):
+            if len(value) != 1 or not isinstance(value[0], JsonObject):
                 return None
             answer = shaped(value[0], reading)
             if answer is not None:
@@ -200,7 +200,7 @@ def object_with(keys: Collection[str]) -> Shaped:
             for written, key in meant.items():
                 if key in keys and key != written:
                     reading.note(Deviation.CASE, f"{written[:MAX_QUOTED]!r} for {key!r}")
-            return Object((meant[key] if meant[key] in keys else key, v) for key, v in value)
+            return JsonObject((meant[key] if meant[key] in keys else key, v) for key, v in value)
         nested = [item for _, item in value if isinstance(item, list)]
         answer = shaped(nested[0], reading) if len(nested) == 1 else None
         if answer is not None:
@@ -267,7 +267,7 @@ def _pieces(text: str, found: list[Found], joined: Joined | None) -> Found | Non
 
 
 def _kind(value: Any) -> str:
-    if isinstance(value, Object):
+    if isinstance(value, JsonObject):
         keys = ", ".join(repr(key[:MAX_QUOTED]) for key, _ in value[:4])
         return f"an object with the keys {keys}" if keys else "an empty object"
     if isinstance(value, list):
@@ -289,7 +289,7 @@ class _Unreadable(Exception):
 
 
 _OPENING = re.compile(r"[\[{]")
-_DECODER = json.JSONDecoder(object_pairs_hook=Object)
+_DECODER = json.JSONDecoder(object_pairs_hook=JsonObject)
 
 
 def _lists_and_objects(text: str, start: int) -> tuple[list[Found], str]:
@@ -429,7 +429,7 @@ class _Tolerant:
                     raise _Unreadable(len(text), "it is nested too deep")
                 if text[at] == "(":
                     self._note(Deviation.PYTHON, "parentheses", at)
-                stack.append(_Open(text[at], at, Object() if text[at] == "{" else []))
+                stack.append(_Open(text[at], at, JsonObject() if text[at] == "{" else []))
                 at = self._skip(at + 1, stack)
                 if text[at] != _CLOSING[stack[-1].bracket]:
                     at = self._key(at, stack)

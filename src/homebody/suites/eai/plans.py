@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from homebody.suites.eai.answers import Deviation, Object, ParsingError, Reading, read_answer
+from homebody.suites.eai.answers import Deviation, JsonObject, ParsingError, Reading, read_answer
 
 ACTION = "action"
 OBJECTS = ("object", "objects", "args", "arguments", "parameters")
@@ -56,13 +56,13 @@ def read_steps(output: str, reading: Reading, *, listed: bool) -> list[RawStep]:
 
 def _joined(values: list[Any]) -> list[Any] | None:
     """Objects of one step each, one after another, as their list."""
-    steps = all(isinstance(v, Object) and (len(v) == 1 or _is_entry(v)) for v in values)
+    steps = all(isinstance(v, JsonObject) and (len(v) == 1 or _is_entry(v)) for v in values)
     return values if steps else None
 
 
 def _steps(value: Any, reading: Reading, listed: bool) -> list[RawStep] | None:
     """The steps that a list or an object says; None if it says none."""
-    if isinstance(value, Object):
+    if isinstance(value, JsonObject):
         nested = [item for _, item in value if isinstance(item, list)]
         if len(nested) == 1 and _holds_steps(nested[0]):  # by some name, beside words about it
             reading.note(Deviation.SHAPE, "a plan within an object")
@@ -70,7 +70,7 @@ def _steps(value: Any, reading: Reading, listed: bool) -> list[RawStep] | None:
         items = [value]
         if listed:
             reading.note(Deviation.SHAPE, "an object where a list is asked for")
-    elif all(isinstance(item, Object) for item in value):
+    elif all(isinstance(item, JsonObject) for item in value):
         items = value
         if not listed:
             reading.note(Deviation.SHAPE, "a list where an object is asked for")
@@ -90,17 +90,17 @@ def _steps(value: Any, reading: Reading, listed: bool) -> list[RawStep] | None:
 def _holds_steps(value: list[Any]) -> bool:
     """Whether a list or object is steps itself: no step's arguments are an object, or a list of
     them."""
-    return isinstance(value, Object) or (
-        bool(value) and all(isinstance(item, Object) for item in value)
+    return isinstance(value, JsonObject) or (
+        bool(value) and all(isinstance(item, JsonObject) for item in value)
     )
 
 
-def _is_entry(item: Object) -> bool:
+def _is_entry(item: JsonObject) -> bool:
     """Whether an object is a step that says ``action``."""
     return any(key == ACTION for key, _ in item)
 
 
-def _entry(entry: Object, reading: Reading, listed: bool) -> RawStep:
+def _entry(entry: JsonObject, reading: Reading, listed: bool) -> RawStep:
     fields = dict(entry)
     named = [key for key in OBJECTS if key in fields]
     name = fields[ACTION]
@@ -117,7 +117,7 @@ def _entry(entry: Object, reading: Reading, listed: bool) -> RawStep:
 
 def _words(action: str, written: Any, reading: Reading, as_text: bool) -> tuple[str, ...]:
     """The words of a list, or of a text with commas; each may be asked for."""
-    if isinstance(written, list) and not isinstance(written, Object):
+    if isinstance(written, list) and not isinstance(written, JsonObject):
         if as_text:
             reading.note(Deviation.SHAPE, "a list of objects where a text is asked for")
         return tuple(_word(action, word) for word in written)

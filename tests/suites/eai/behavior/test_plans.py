@@ -41,6 +41,10 @@ def failure(task: BehaviorTask, output: str, protocol: Any = CORRECTED) -> Gramm
         '[\n {"action": "OPEN", "object": "fridge_97"}, # it\'s shut [first]\n]',
         f"<think>[{json.dumps(OPEN)}, 3]</think>{json.dumps([OPEN])}",
         '[{"action": " open ", "object": " fridge_97 "}]',
+        json.dumps(OPEN),
+        json.dumps([OPEN]) * 2,
+        '[{"action": "OPEN", "object": ["fridge_97"]}]',
+        '{"OPEN": ["fridge.97"]}',
     ],
 )
 def test_a_list_is_read_whatever_is_around_it(written: str, bottling: BehaviorTask) -> None:
@@ -52,11 +56,8 @@ def test_a_list_is_read_whatever_is_around_it(written: str, bottling: BehaviorTa
     [
         ("", ErrorType.PARSING),
         ("[]", ErrorType.PARSING),
-        (json.dumps(OPEN), ErrorType.PARSING),
         (json.dumps([OPEN])[:-1], ErrorType.PARSING),
-        (json.dumps([OPEN]) * 2, ErrorType.PARSING),
         ('[{"action": "OPEN"}]', ErrorType.PARSING),
-        ('[{"action": "OPEN", "object": ["fridge_97"]}]', ErrorType.PARSING),
         ('["OPEN"]', ErrorType.PARSING),
         ("[" * 50_000, ErrorType.PARSING),
         ("[{" + "9" * MAX_CHARACTERS + "}]", ErrorType.PARSING),

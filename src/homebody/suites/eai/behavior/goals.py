@@ -14,7 +14,7 @@ from typing import Any
 from homebody.core import Protocol
 from homebody.core.formula import Atom, Literal, Not
 from homebody.suites.eai.answers import (
-    Object,
+    JsonObject,
     ParsingError,
     Reading,
     check_length,
@@ -123,7 +123,7 @@ def _named_lists(output: str, names: Collection[str], reading: Reading) -> list[
             name = known.get(spelling(word), word)
             note_name([word], [name], reading)
             return name
-        if isinstance(item, list) and not isinstance(item, Object) and depth:
+        if isinstance(item, list) and not isinstance(item, JsonObject) and depth:
             return [even(word, depth - 1) for word in item]
         return item
 

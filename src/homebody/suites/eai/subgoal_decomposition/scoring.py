@@ -17,7 +17,7 @@ from homebody.core import Action, ErrorType, Failure, Protocol, Score, State, Tr
 from homebody.planning.search import to_trace
 from homebody.suites.eai.answers import (
     Deviation,
-    Object,
+    JsonObject,
     ParsingError,
     Reading,
     object_with,
@@ -88,14 +88,14 @@ _object = object_with([_OUTPUT])
 
 def _list_of_texts(value: list[Any], reading: Reading) -> list[Any] | None:
     """What stands under "output", or a list of texts alone."""
-    if not isinstance(value, Object) and value and all(isinstance(item, str) for item in value):
+    if not isinstance(value, JsonObject) and value and all(isinstance(item, str) for item in value):
         reading.note(Deviation.SHAPE, 'a list where an object with "output" is asked for')
         return value
     answer = _object(value, reading)
     if answer is None:
         return None
     items = dict(answer)[_OUTPUT]
-    if isinstance(items, Object) or not isinstance(items, list):
+    if isinstance(items, JsonObject) or not isinstance(items, list):
         raise ParsingError('"output" is no list')
     return items
 
