@@ -476,7 +476,10 @@ def test_a_mistake_is_one_line(
     ("args", "parts"),
     [
         (f"show {SUITE} 0_0", ["'0_0'", f"homebody list {SUITE}"]),
-        (f"run {SUITE} --agent nonsense", ["'nonsense'", "oracle, random, empty"]),
+        (
+            f"run {SUITE} --agent nonsense",
+            ["'nonsense'", "oracle, random, copycat, frequent, empty"],
+        ),
         (f"score {SUITE} .", ["_outputs.json"]),
     ],
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from homebody.core import Action, TextAgent
@@ -27,6 +28,12 @@ def annotated_plan(render: Render) -> TextAgent[AnnotatedTask]:
     """An agent that gives the annotated plan."""
 
     return TextAgent(lambda task, generator: render(task.task.reference))
+
+
+def given_plan(render: Render, plan: Callable[[A], Sequence[Action]]) -> TextAgent[A]:
+    """An agent whose answer is a plan that is made from the task alone."""
+
+    return TextAgent(lambda task, generator: render(plan(task)))
 
 
 def random_plan(
@@ -68,3 +75,23 @@ def random_calls(
 def pick(options: Sequence[T], generator: np.random.Generator) -> T:
     """One of the options, all as likely."""
     return options[int(generator.integers(len(options)))]
+
+
+# -- what is answered most often -----------------------------------------------------------------
+
+
+def most_frequent(answers: Iterable[T]) -> T:
+    """The answer that is given most often; of several the one whose text is first.
+
+    Raises:
+        ValueError: there is none.
+    """
+    counts = Counter(answers)
+    return min(counts, key=lambda answer: (-counts[answer], repr(answer)))
+
+
+def majority(answers: Sequence[Collection[T]]) -> list[T]:
+    """What more than half of the answers hold, the most frequent first."""
+    counts = Counter(part for answer in answers for part in dict.fromkeys(answer))
+    often = [part for part in counts if 2 * counts[part] > len(answers)]
+    return sorted(often, key=lambda part: (-counts[part], repr(part)))

@@ -27,11 +27,11 @@ def test_tasks_are_those_with_a_goal(world: str) -> None:
     assert len(tasks) == {"virtualhome": 338, "behavior": 100}[world]
     valid = [task for task in other.tasks.load(CORRECTED) if getattr(task, "has_goal", True)]
     assert list(map(suite.tasks.identify, tasks)) == list(map(other.tasks.identify, valid))
-    assert suite.agents == ("oracle", "random", "idle")
+    assert suite.agents == ("oracle", "random", "copycat", "frequent", "idle")
 
 
 @pytest.mark.parametrize("world", WORLDS)
-@pytest.mark.parametrize("agent", ["oracle", "random", "idle"])
+@pytest.mark.parametrize("agent", ["oracle", "random", "copycat", "frequent", "idle"])
 @pytest.mark.parametrize("settings", [{}, {"observability": "room"}])
 def test_agents_answer_with_transcripts(world: str, agent: str, settings: dict[str, str]) -> None:
     suite = get_suite(f"eai.{world}.interactive")

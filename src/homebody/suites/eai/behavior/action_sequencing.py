@@ -21,8 +21,9 @@ from homebody.core import (
     execute,
 )
 from homebody.suites.eai.action_sequencing.scoring import plan_result
-from homebody.suites.eai.agents import always, annotated_plan, random_plan
+from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
 from homebody.suites.eai.answers import Reading
+from homebody.suites.eai.behavior.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.behavior.demands import PLAN_DEMANDS
 from homebody.suites.eai.behavior.judging import (
     LAYOUT,
@@ -99,6 +100,8 @@ SUITE: Suite[BehaviorTask] = Suite(
         "oracle": annotated_plan(render),
         "planner": planner,
         "random": random_plan(render, known_objects),
+        "copycat": given_plan(render, copied_plan),
+        "frequent": given_plan(render, frequent_plan),
         "empty": always("[]"),
     },
 )

@@ -9,10 +9,12 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from itertools import permutations
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
-from homebody.core.formula import Atom, Literal, Not
+from homebody.core.formula import Atom, Literal, Not, negation
 from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.answers import OFF_FORMAT, ParsingError, Reading
 from homebody.suites.eai.behavior.demands import DEMANDS
@@ -41,7 +43,7 @@ from homebody.suites.eai.behavior.prompts import (
     goal_interpretation_system,
 )
 from homebody.suites.eai.behavior.protocol import QUIRKS
-from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask
+from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask, load_tasks
 from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
 from homebody.suites.eai.measures import measured, precision_recall_f1
 from homebody.suites.eai.protocol import PROTOCOLS
@@ -274,8 +276,12 @@ def _share(part: float, whole: float, exact: bool) -> float:
 
 def oracle(task: BehaviorTask, generator: np.random.Generator) -> str:
     """The first option of the goal that can be fulfilled."""
+    return render(_first_option(task))
+
+
+def _first_option(task: BehaviorTask) -> list[Literal]:
     groups = option_groups(task.id, True, False)
-    return render([literal for options in groups for literal in options[0]])
+    return [literal for options in groups for literal in options[0]]
 
 
 def random(task: BehaviorTask, generator: np.random.Generator) -> str:
@@ -292,6 +298,68 @@ def random(task: BehaviorTask, generator: np.random.Generator) -> str:
             atom = Atom(relation, (pick(names, generator), pick(names, generator)))
         literals.append(Not(atom) if generator.integers(4) == 0 else atom)
     return render(literals)
+
+
+def copycat(task: BehaviorTask, generator: np.random.Generator) -> str:
+    """The initial states that the prompt lists, turned into their opposites; no relations."""
+    return render([negation(literal) for literal in _initial_states(task)])
+
+
+Case: TypeAlias = tuple[str | bool | None, ...]
+"""What a possible goal is judged by: of a state, the state, whether it is to be so, and whether the
+prompt says that it is so (None if it does not say); of a relation, it and the category of its
+second object."""
+Tally: TypeAlias = tuple[Counter[Case], Counter[Case]]
+"""How often a case occurs, and how often it is a goal."""
+
+
+def frequent(task: BehaviorTask, generator: np.random.Generator) -> str:
+    """The possible goals of which more than half of the same case are goals in the other tasks."""
+    all_cases, all_goals = _all_tasks()
+    own_cases, own_goals = _tally(task)
+    cases, goals = all_cases - own_cases, all_goals - own_goals
+    return render([goal for goal, case in _cases(task).items() if 2 * goals[case] > cases[case]])
+
+
+@cache
+def _all_tasks() -> Tally:
+    tallies = [_tally(task) for task in load_tasks()]
+    cases, goals = Counter[Case](), Counter[Case]()
+    for of_task, met in tallies:
+        cases.update(of_task)
+        goals.update(met)
+    return cases, goals
+
+
+def _tally(task: BehaviorTask) -> Tally:
+    cases = _cases(task)
+    goals = dict.fromkeys(_first_option(task))
+    return Counter(cases.values()), Counter(cases[goal] for goal in goals if goal in cases)
+
+
+def _cases(task: BehaviorTask) -> dict[Literal, Case]:
+    """All possible goals over the listed objects, but for relations that are not to be."""
+    said = {atom_of(lit): isinstance(lit, Atom) for lit in _initial_states(task)}
+    names = {row["bddl"]: row["category"] for row in task.objects}
+    cases: dict[Literal, Case] = {}
+    for atom in (Atom(state, (name,)) for name in names for state in STATES):
+        cases[atom] = (atom.predicate, True, said.get(atom))
+        cases[Not(atom)] = (atom.predicate, False, said.get(atom))
+    for first, second in permutations(names, 2):
+        for relation in RELATIONS:
+            cases[Atom(relation, (first, second))] = (relation, names[second])
+    return cases
+
+
+def _initial_states(task: BehaviorTask) -> list[Literal]:
+    """What the prompt says of the states of single objects at first."""
+    literals: list[Literal] = []
+    for words in task.raw["initial"]:
+        *denied, state, name = words
+        if state in STATES and denied in ([], ["not"]):
+            atom = Atom(state, (name,))
+            literals.append(Not(atom) if denied else atom)
+    return literals
 
 
 SUITE: Suite[BehaviorTask] = Suite(
@@ -326,6 +394,8 @@ SUITE: Suite[BehaviorTask] = Suite(
     text_agents={
         "oracle": TextAgent(oracle),
         "random": TextAgent(random),
+        "copycat": TextAgent(copycat),
+        "frequent": TextAgent(frequent),
         "empty": always(render(())),
     },
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from homebody.data import behavior as data
+from homebody.suites.eai.behavior.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.behavior.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.scene import load_scenes
@@ -15,4 +16,5 @@ SUITE = make_suite(
     data.STORE,
     QUIRKS,
     SUBGOAL_DEMANDS,
+    {"copycat": copied_plan, "frequent": frequent_plan},
 )

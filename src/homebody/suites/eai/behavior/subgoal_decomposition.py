@@ -5,6 +5,7 @@ Source: EAI paper, section 2.4 and appendix D.3.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ from homebody.core import (
 from homebody.goals.bddl import kind_of, parse_problem
 from homebody.suites.eai.agents import always, random_calls
 from homebody.suites.eai.behavior import published_subgoals as published
+from homebody.suites.eai.behavior.baselines import frequent_plan
 from homebody.suites.eai.behavior.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.behavior.judging import (
     KINDS,
@@ -119,9 +121,18 @@ _REACHED_BY = {
 
 def oracle(task: BehaviorTask, generator: np.random.Generator) -> str:
     """The annotated plan, told as the states that its actions bring about."""
+    return _told(task, task.task.reference)
+
+
+def frequent(task: BehaviorTask, generator: np.random.Generator) -> str:
+    """What is done most often for such goals, told as the states that it brings about."""
+    return _told(task, frequent_plan(task))
+
+
+def _told(task: BehaviorTask, plan: Sequence[Action]) -> str:
     world, state = task.task.world, task.task.initial
     subgoals: list[str] = []
-    for action in task.task.reference:
+    for action in plan:
         if action.name not in world.schemas:
             continue
         outcome = world.step(state, action)
@@ -204,6 +215,7 @@ SUITE: Suite[BehaviorTask] = Suite(
         "oracle": TextAgent(oracle),
         "random": TextAgent(random),
         "copycat": TextAgent(copycat),
+        "frequent": TextAgent(frequent),
         "empty": always(render([])),
     },
 )

@@ -45,6 +45,8 @@ SUITE: Suite[BehaviorTask] = replace(
     text_agents={
         "planner": planner,
         "random": random_plan(render, known_objects, STEPS),
+        "copycat": behavior.SUITE.text_agents["copycat"],
+        "frequent": behavior.SUITE.text_agents["frequent"],
         "empty": behavior.SUITE.text_agents["empty"],
     },
 )

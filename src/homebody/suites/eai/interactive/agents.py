@@ -1,11 +1,12 @@
-"""The agent that knows the annotated plan."""
+"""Agents that follow a plan: the oracle the annotated one, and baselines those of theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import DONE, Action, ErrorType, Policy
+from homebody.core.suite import PolicyMaker
 from homebody.suites.eai.interactive.session import EaiSession
 
 if TYPE_CHECKING:
@@ -20,6 +21,20 @@ def oracle(session: EaiSession, generator: np.random.Generator) -> Policy:
     it has not seen it goes to see first: it knows where they are."""
     steps = _plan(session)
     return lambda session, role: next(steps, DONE)
+
+
+def following(plan: Callable[[Any], Sequence[Action]]) -> PolicyMaker:
+    """A policy that tries the actions of a plan, whatever comes of them, and is done then.
+
+    Args:
+        plan: Annotated task -> the plan.
+    """
+
+    def policy(session: EaiSession, generator: np.random.Generator) -> Policy:
+        steps = iter(plan(session.scene.annotated))
+        return lambda session, role: next(steps, DONE)
+
+    return policy
 
 
 def _plan(session: EaiSession) -> Iterator[Action]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, TypeVar
 
-from homebody.core import Playing, Protocol, Reporting, Scoring, Suite, Tasks, policies
+from homebody.core import Action, Playing, Protocol, Reporting, Scoring, Suite, Tasks, policies
 from homebody.core.suite import Demands
 from homebody.data.store import Store
 from homebody.suites.eai.interactive import scoring
-from homebody.suites.eai.interactive.agents import oracle
+from homebody.suites.eai.interactive.agents import following, oracle
 from homebody.suites.eai.interactive.scene import Scene
 from homebody.suites.eai.interactive.session import ROLE, SETTINGS, start
 from homebody.suites.eai.protocol import PROTOCOLS
@@ -19,14 +19,6 @@ MAX_ENTRIES = 1_000
 
 S = TypeVar("S", bound=Scene)
 
-PLAYING: Playing[Scene] = Playing(
-    start=start,
-    roles=(ROLE,),
-    policies={"oracle": oracle, "random": policies.random, "idle": policies.idle},
-    settings=SETTINGS,
-    max_entries=MAX_ENTRIES,
-)
-
 
 def make_suite(
     name: str,
@@ -35,6 +27,7 @@ def make_suite(
     store: Store,
     quirks: Set[str],
     demands: Demands[Any],
+    baselines: Mapping[str, Callable[[Any], Sequence[Action]]],
 ) -> Suite[Any]:
     """The suite of the scenes of a world.
 
@@ -46,7 +39,20 @@ def make_suite(
         quirks: Those of its published evaluator.
         demands: What the annotated tasks ask for, and which of their goals a plan met that was
             carried out.
+        baselines: Name -> the plan that an agent follows, made from an annotated task.
     """
+    playing: Playing[Scene] = Playing(
+        start=start,
+        roles=(ROLE,),
+        policies={
+            "oracle": oracle,
+            "random": policies.random,
+            **{name: following(plan) for name, plan in baselines.items()},
+            "idle": policies.idle,
+        },
+        settings=SETTINGS,
+        max_entries=MAX_ENTRIES,
+    )
     return Suite(
         name=name,
         title=title,
@@ -60,7 +66,7 @@ def make_suite(
             prepare=lambda progress: store.fetch({}, progress=progress),
             data=store.versions,
         ),
-        scoring=Scoring(PLAYING.score, PROTOCOLS, quirks),
+        scoring=Scoring(playing.score, PROTOCOLS, quirks),
         reporting=Reporting(
             means=scoring.MEANS,
             measures=scoring.MEASURES,
@@ -70,7 +76,7 @@ def make_suite(
             columns=scoring.COLUMNS,
             demands=_of_scenes(demands),
         ),
-        playing=PLAYING,
+        playing=playing,
     )
 
 

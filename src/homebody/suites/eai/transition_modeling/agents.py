@@ -6,13 +6,31 @@ Source of the format: EAI paper, appendix I.4.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from homebody.core import TextAgent
-from homebody.suites.eai.agents import pick
-from homebody.suites.eai.transition_modeling.operators import Reference, TransitionTask
+from homebody.core.formula import (
+    And,
+    Atom,
+    Formula,
+    Literal,
+    Not,
+    Or,
+    Parameter,
+    atom_of,
+    substitute,
+)
+from homebody.planning.pddl import Operator
+from homebody.suites.eai.agents import majority, pick
+from homebody.suites.eai.transition_modeling.operators import (
+    Reference,
+    TransitionTask,
+    as_text,
+)
 from homebody.suites.eai.transition_modeling.published import TextOperator
 
 if TYPE_CHECKING:
@@ -85,8 +103,96 @@ def empty(task: TransitionTask, generator: np.random.Generator) -> str:
     )
 
 
+# -- shortcuts -----------------------------------------------------------------------------------
+
+
+def copycat(task: TransitionTask, generator: np.random.Generator) -> str:
+    """The goal as the effect of every operator, of all its parameters; no preconditions."""
+    stated = dict.fromkeys(
+        (atom_of(literal).predicate, isinstance(literal, Atom))
+        for literal in _literals(task.problem.goal)
+    )
+    predicates = task.reference.domain.predicates
+
+    def effects(operator: Operator) -> Iterator[Literal]:
+        for predicate, positive in stated:
+            declared = [_sort(parameter) for parameter in predicates[predicate]]
+            for chosen in permutations(operator.parameters, len(declared)):
+                if [_sort(parameter) for parameter in chosen] == declared:
+                    atom = Atom(predicate, tuple(parameter.name for parameter in chosen))
+                    yield atom if positive else Not(atom)
+
+    return _defined(task, lambda operator: ((), effects(operator)))
+
+
+def frequent(task: TransitionTask, generator: np.random.Generator) -> str:
+    """As precondition and as effect of an operator, what more than half of the other operators
+    with parameters of the same sorts have. (The other tasks would say all: an operator is the same
+    in every task.)"""
+    operators = task.reference.operators
+
+    def usual(operator: Operator) -> tuple[list[Literal], list[Literal]]:
+        names = {role: name for name, role in _roles(operator).items()}
+        others = [o for o in operators.values() if o is not operator]
+        alike = [o for o in others if {*_roles(o).values()} == {*names}]
+
+        def often(condition: Callable[[Operator], Formula]) -> list[Literal]:
+            listed = [[*_literals(substitute(condition(o), _roles(o)))] for o in alike]
+            return [*_literals(substitute(And(tuple(majority(listed))), names))]
+
+        return often(lambda o: o.precondition), often(lambda o: o.effect)
+
+    return _defined(task, usual)
+
+
+def _defined(
+    task: TransitionTask,
+    define: Callable[[Operator], tuple[Iterable[Literal], Iterable[Literal]]],
+) -> str:
+    """An answer with the preconditions and effects that ``define`` gives to operators."""
+    operators, spelled = task.reference.operators, _spelled(task.reference)
+    written = []
+    for name in task.to_define:
+        precondition, effect = define(operators[name])
+        made = replace(
+            operators[name],
+            name=spelled.get(name, name),
+            precondition=And(tuple(precondition)),
+            effect=And(tuple(effect)),
+        )
+        written.append(str(as_text(made)))
+    return render(written)
+
+
+def _sort(parameter: Parameter) -> str:
+    return "agent" if parameter.type in ("agent", "character") else "thing"
+
+
+def _roles(operator: Operator) -> dict[str, str]:
+    """Parameter -> the how many-th of its sort it is, as a name that all operators share."""
+    seen: Counter[str] = Counter()
+    roles = {}
+    for parameter in operator.parameters:
+        sort = _sort(parameter)
+        roles[parameter.name] = f"?{sort}{seen[sort]}"
+        seen[sort] += 1
+    return roles
+
+
+def _literals(formula: Formula) -> Iterator[Literal]:
+    """The literals that a formula joins by ``and`` and ``or``."""
+    match formula:
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _literals(part)
+        case Atom() | Not(Atom()):
+            yield formula
+
+
 AGENTS: Mapping[str, TextAgent[TransitionTask]] = {
     "oracle": TextAgent(oracle),
     "random": TextAgent(random),
+    "copycat": TextAgent(copycat),
+    "frequent": TextAgent(frequent),
     "empty": TextAgent(empty),
 }

@@ -18,7 +18,7 @@ from homebody.core import (
     execute,
 )
 from homebody.suites.eai.action_sequencing.scoring import plan_result
-from homebody.suites.eai.agents import always, annotated_plan, random_plan
+from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
 from homebody.suites.eai.answers import Reading
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import (
@@ -31,6 +31,7 @@ from homebody.suites.eai.plan_results import (
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.stochastic import unreliable
 from homebody.suites.eai.summary import Layout
+from homebody.suites.eai.virtualhome.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.virtualhome.demands import PLAN_DEMANDS
 from homebody.suites.eai.virtualhome.judging import is_valid, judge
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
@@ -115,6 +116,8 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     text_agents={
         "oracle": annotated_plan(render),
         "random": random_plan(render, _objects),
+        "copycat": given_plan(render, copied_plan),
+        "frequent": given_plan(render, frequent_plan),
         "empty": always("{}"),
     },
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
-from homebody.suites.eai.agents import always, pick
+from homebody.suites.eai.agents import always, majority, pick
 from homebody.suites.eai.answers import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
 from homebody.suites.eai.measures import measured
@@ -29,7 +29,10 @@ from homebody.suites.eai.virtualhome.goals import (
     read_object,
     render,
 )
-from homebody.suites.eai.virtualhome.prompts import goal_interpretation_prompt
+from homebody.suites.eai.virtualhome.prompts import (
+    goal_interpretation_prompt,
+    possible_states,
+)
 from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_NAMES,
@@ -37,6 +40,7 @@ from homebody.suites.eai.virtualhome.tasks import (
     TASKS,
     VirtualHomeTask,
     class_of,
+    load_tasks,
 )
 
 if TYPE_CHECKING:
@@ -219,6 +223,31 @@ def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     )
 
 
+EXAMPLE = ("PLUGGED_IN", "CLOSED", "ON")
+"""The states that the prompt's example asks for."""
+
+
+def copycat(task: VirtualHomeTask, generator: np.random.Generator) -> str:
+    """The goals of the prompt's example, for all listed objects that can be in its states."""
+    names = dict.fromkeys(class_of(name) for name in task.relevant)
+    states = [
+        (name, state) for name in names for state in EXAMPLE if state in possible_states(name)
+    ]
+    return render({"state": states, "relation": [], "action": []})
+
+
+def frequent(task: VirtualHomeTask, generator: np.random.Generator) -> str:
+    """The goals that more than half of the other tasks with the same goal name have."""
+    others = [
+        by_class(gold_goals(other))
+        for other in load_tasks()
+        if other.title == task.title and other.id != task.id
+    ]
+    goals = {kind: majority([other[kind] for other in others]) for kind in KINDS}
+    goals["action"] = [(goal[0].split("|")[0],) for goal in goals["action"]]
+    return render(goals)
+
+
 SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn an instruction into symbolic goals (EAI, VirtualHome, 342 tasks)",
@@ -251,6 +280,8 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     text_agents={
         "oracle": TextAgent(oracle),
         "random": TextAgent(random),
+        "copycat": TextAgent(copycat),
+        "frequent": TextAgent(frequent),
         "empty": always(render({kind: [] for kind in KINDS})),
     },
 )

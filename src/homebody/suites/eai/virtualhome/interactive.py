@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from homebody.data import eai as data
 from homebody.suites.eai.interactive.suite import make_suite
+from homebody.suites.eai.virtualhome.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.suites.eai.virtualhome.scene import load_scenes
@@ -15,4 +16,5 @@ SUITE = make_suite(
     data.STORE,
     QUIRKS,
     SUBGOAL_DEMANDS,
+    {"copycat": copied_plan, "frequent": frequent_plan},
 )

@@ -85,7 +85,7 @@ def goal_interpretation_prompt(task: VirtualHomeTask) -> str:
     return _fill(
         stored["prompts"]["goal_interpretation"],
         {
-            "<object_in_scene>": _possible_states(task, _object_states()),
+            "<object_in_scene>": _possible_states(task),
             "<relation_types>": str(vocabulary["relation_types"]),
             "<rel_obj_pairs>": str(pairs),
             "<action_space>": str(vocabulary["action_space"]),
@@ -140,14 +140,20 @@ def _action_goals(goals: Iterable[str]) -> str:
     return "The following action(s) should be included:\n" + "".join(lines) + _RULE
 
 
-def _possible_states(task: VirtualHomeTask, possible: Mapping[str, Any]) -> str:
+def _possible_states(task: VirtualHomeTask) -> str:
     agent = task.task.world.agent
     names = [*task.relevant, *(() if agent in task.relevant else (agent,))]
     return "".join(
         f"{class_of(name)}, initial states: {_states(task.task.initial, name)},"
-        f" possible states: {[s.upper() for s in possible.get(class_of(name), [])]}\n"
+        f" possible states: {possible_states(class_of(name))}\n"
         for name in names
     )
+
+
+def possible_states(kind: str) -> list[str]:
+    """The states that the prompt of goal interpretation says a class of things can be in, as it
+    lists them."""
+    return [state.upper() for state in _object_states().get(kind, [])]
 
 
 @cache

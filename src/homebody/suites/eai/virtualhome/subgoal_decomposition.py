@@ -5,7 +5,7 @@ Source: EAI paper, section 2.4 and appendix D.3.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from itertools import permutations
@@ -40,6 +40,7 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
 )
 from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome import published_subgoals as published
+from homebody.suites.eai.virtualhome.baselines import frequent_plan
 from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.plans import script_line
@@ -149,12 +150,28 @@ def oracle(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """The ground-truth plan, told as the states it goes through (and its actions that change no
     state, where the vocabulary has them)."""
     trace = execute(task.task.world, task.task.initial, task.task.reference)
+    return _told(task, zip(trace.actions, trace.states[1:], strict=True))
+
+
+def frequent(task: VirtualHomeTask, generator: np.random.Generator) -> str:
+    """The most frequent plan of other tasks, told likewise; what cannot be done is told, too."""
+    state, steps = task.task.initial, []
+    for action in frequent_plan(task):
+        state = task.task.world.step(state, action).state
+        steps.append((action, state))
+    return _told(task, steps)
+
+
+def _told(task: VirtualHomeTask, steps: Iterable[tuple[Action, State]]) -> str:
+    """Actions, each with the state after it, as subgoals."""
     subgoals: list[str] = []
-    for action, after in zip(trace.actions, trace.states[1:], strict=True):
+    names: set[str] = set()
+    for action, after in steps:
+        names.add(action.name)
         text = _reached_by(action, after, task)
         if text and subgoals[-1:] != [text]:
             subgoals.append(text)
-    return render(subgoals, sorted({a.name for a in trace.actions if a.name in task.goal_actions}))
+    return render(subgoals, sorted(names & task.goal_actions))
 
 
 def _reached_by(action: Action, after: State, task: VirtualHomeTask) -> str:
@@ -254,6 +271,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
         "oracle": TextAgent(oracle),
         "random": TextAgent(random),
         "copycat": TextAgent(copycat),
+        "frequent": TextAgent(frequent),
         "empty": always(render([])),
     },
 )

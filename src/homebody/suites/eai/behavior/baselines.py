@@ -1,0 +1,145 @@
+"""Plans without planning, on BEHAVIOR: what the prompt asks for, one goal after the other, and
+what is done for such goals in most of the other tasks.
+
+They show how far one comes with shortcuts (docs/baselines.md).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, TypeAlias
+
+from homebody.core import Action
+from homebody.core.formula import Atom, Literal
+from homebody.goals.bddl import TooLargeError, ground, options, universe
+from homebody.suites.eai.agents import most_frequent
+from homebody.suites.eai.behavior.goals import atom_of
+from homebody.suites.eai.behavior.plans import known_objects
+from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
+
+_FOR_STATE: Final = {
+    ("cooked", True): "COOK",
+    ("dusty", False): "CLEAN",
+    ("frozen", True): "FREEZE",
+    ("frozen", False): "UNFREEZE",
+    ("open", True): "OPEN",
+    ("open", False): "CLOSE",
+    ("sliced", True): "SLICE",
+    ("soaked", True): "SOAK",
+    ("soaked", False): "DRY",
+    ("stained", False): "CLEAN",
+    ("toggled_on", True): "TOGGLE_ON",
+    ("toggled_on", False): "TOGGLE_OFF",
+}
+"""State, and whether it is to be so -> the action that is named like it."""
+_FOR_RELATION: Final = {
+    "inside": "RIGHT_PLACE_INSIDE",
+    "nextto": "RIGHT_PLACE_NEXTTO",
+    "onfloor": "RIGHT_PLACE_ONTOP",
+    "ontop": "RIGHT_PLACE_ONTOP",
+    "touching": "RIGHT_PLACE_NEXTTO",
+    "under": "RIGHT_PLACE_UNDER",
+}
+
+Kind: TypeAlias = tuple[str, bool]
+"""A predicate, and whether it is to hold."""
+Shape: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
+"""Actions with places of a goal's arguments in place of things."""
+
+
+def stated_literals(task: BehaviorTask) -> tuple[Literal, ...]:
+    """What the goal asks for, without quantifiers: the first option of each condition, in order.
+    Conditions with too many options are left out."""
+    if task.interpreted is not None:
+        return task.interpreted
+    over = universe(task.problem)
+    literals: dict[Literal, None] = {}
+    for condition in task.problem.conditions:
+        try:
+            literals.update(dict.fromkeys(next(options(ground(condition, over)), ())))
+        except TooLargeError:
+            continue
+    return tuple(literals)
+
+
+def copied_plan(task: BehaviorTask) -> tuple[Action, ...]:
+    """For each goal, in the order of the prompt, the action that is named like it; before something
+    is put anywhere it is grasped. Before all that is opened which the goal names, or which
+    something that it names is in, and can be opened."""
+    literals = stated_literals(task)
+    plan = [Action("OPEN", (name,)) for name in _shut(task, literals)]
+    for literal in literals:
+        atom, positive = atom_of(literal), isinstance(literal, Atom)
+        if len(atom.args) == 2 and positive and atom.predicate in _FOR_RELATION:
+            thing, place = atom.args
+            plan += (
+                Action("RIGHT_GRASP", (thing,)),
+                Action(_FOR_RELATION[atom.predicate], (place,)),
+            )
+        elif (atom.predicate, positive) in _FOR_STATE:
+            plan.append(Action(_FOR_STATE[atom.predicate, positive], atom.args))
+    return tuple(plan) or _walk(task)
+
+
+def _shut(task: BehaviorTask, literals: Sequence[Literal]) -> list[str]:
+    state = task.task.initial
+    named = dict.fromkeys(name for literal in literals for name in atom_of(literal).args)
+    around = [place for name in named for place in sorted(state.targets("inside", name))]
+    shut = {thing.name for thing in task.things if "openable" in thing.abilities}
+    return [
+        name
+        for name in dict.fromkeys((*named, *around))
+        if name in shut and not state.holds("open", (name,))
+    ]
+
+
+def frequent_plan(task: BehaviorTask) -> tuple[Action, ...]:
+    """For each goal, in the order of the prompt, what is done most often for goals of that
+    predicate in the annotated plans of EAI's other tasks."""
+    shapes = _by_kind()
+    plan: list[Action] = []
+    for literal in stated_literals(task):
+        others = [shape for name, shape in shapes.get(_kind(literal), ()) if name != task.id]
+        if others:
+            args = atom_of(literal).args
+            shape = most_frequent(others)
+            plan += [Action(name, tuple(args[at] for at in places)) for name, places in shape]
+    return tuple(plan) or _walk(task)
+
+
+def _walk(task: BehaviorTask) -> tuple[Action, ...]:
+    """A plan for those who have none: an output without an action is unreadable."""
+    return (Action("NAVIGATE_TO", tuple(known_objects(task)[:1])),)
+
+
+@cache
+def _by_kind() -> Mapping[Kind, Sequence[tuple[str, Shape]]]:
+    """Kind of literal -> tasks whose goals have it, and what their annotated plans do for it."""
+    kinds: defaultdict[Kind, list[tuple[str, Shape]]] = defaultdict(list)
+    for task in load_tasks():
+        for literal in stated_literals(task):
+            shape = _shape(atom_of(literal).args, task.task.reference)
+            if shape:
+                kinds[_kind(literal)].append((task.id, shape))
+    return kinds
+
+
+def _kind(literal: Literal) -> Kind:
+    return atom_of(literal).predicate, isinstance(literal, Atom)
+
+
+def _shape(args: Sequence[str], plan: Sequence[Action]) -> Shape:
+    """What a plan does with the things of a literal alone: of a relation, from the first action on
+    its first thing to the next on its other one."""
+    if len(args) == 2:
+        at = [place for place, action in enumerate(plan) if args[0] in action.args]
+        plan = plan[at[0] :] if at else ()
+        end = [place for place, action in enumerate(plan) if args[1] in action.args]
+        plan = plan[: end[0] + 1] if end else ()
+    return tuple(
+        (action.name, tuple(args.index(thing) for thing in action.args))
+        for action in plan
+        if set(action.args) <= set(args)
+    )
