@@ -9,13 +9,20 @@ contradict themselves are kept out by branching on the contradicting atom.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from homebody.core.formula import Atom, Literal, Not, atom_of, negation
+from homebody.core.formula import Atom, Literal, Not, atom_of
 from homebody.goals.bddl.assignment import assign
-from homebody.goals.bddl.counting import contradictions
+from homebody.goals.bddl.counting import contradictions, literals
 from homebody.goals.bddl.grounding import All, Any, Choose, Match, Tree
+from homebody.goals.bddl.incompatible import (
+    ITSELF,
+    NOTHING,
+    contradiction,
+    impossibility,
+    is_to_itself,
+)
 
 MAX_BRANCHES = 2_000
 """Most subproblems that :func:`best_option` solves to keep contradictions out."""
@@ -29,11 +36,13 @@ class Best:
         option: Its literals, or None if there is no option: nothing can fulfil the goal.
         met: How many of them hold.
         exact: Whether no option is better. False if contradictions made the search too long.
+        barred: Why options were left out.
     """
 
     option: tuple[Literal, ...] | None
     met: int
     exact: bool
+    barred: tuple[str, ...] = ()
 
     @property
     def share(self) -> float:
@@ -53,6 +62,7 @@ def best_option(
     *,
     branches: int = MAX_BRANCHES,
     clashing: bool | None = None,
+    possible: bool = False,
 ) -> Best:
     """The best option in a state, found without listing the options.
 
@@ -63,6 +73,7 @@ def best_option(
         holds: Whether an atom is true.
         branches: Bound on the work that contradicting options may cause.
         clashing: Whether options may contradict themselves; looked for if None.
+        possible: Leave out also what no household can fulfil (:mod:`.incompatible`).
     """
     if clashing is None:
         clashing = bool(contradictions(tree))
@@ -74,17 +85,16 @@ def best_option(
             known = truth[literal] = holds(atom_of(literal)) != isinstance(literal, Not)
         return known
 
-    search = _Search(tree, met, branches, clashing)
+    search = _Search(tree, met, branches, clashing, possible)
     option = search.maximum(1, 1)  # all met, or as few unmet as can be
     if option is None:
-        return Best(None, 0, search.exact)
+        return Best(None, 0, search.exact, tuple(search.barred) or (NOTHING,))
     while True:
         hits, total = sum(map(met, option)), len(option)
-        if hits == total:
-            return Best(option, hits, True)
-        better = search.maximum(hits, total)
+        exact = hits == total
+        better = None if exact else search.maximum(hits, total)
         if better is None or sum(map(met, better)) * total <= hits * len(better):
-            return Best(option, hits, search.exact)
+            return Best(option, hits, exact or search.exact, tuple(search.barred))
         option = better
 
 
@@ -94,12 +104,17 @@ class _Search:
     met: Callable[[Literal], bool]
     branches: int
     clashing: bool
+    possible: bool
     exact: bool = True
+    barred: dict[str, None] = field(default_factory=dict)
 
     def maximum(self, share: int, whole: int) -> tuple[Literal, ...] | None:
         """The option with the largest ``whole * met - share * length``, or None."""
         best: tuple[int, tuple[Literal, ...]] | None = None
-        waiting: list[frozenset[Literal]] = [frozenset()]
+        barred = filter(is_to_itself, literals(self.tree)) if self.possible else ()
+        waiting: list[frozenset[Literal]] = [frozenset(barred)]
+        if waiting[0]:
+            self.barred[ITSELF] = None
         for _ in range(self.branches):
             if not waiting:
                 return best and best[1]
@@ -108,11 +123,14 @@ class _Search:
             if value is None or (best is not None and value[0] <= best[0]):
                 continue
             option = tuple(_flat(value[1]))
-            clash = _clash(option) if self.clashing else None
-            if clash is None:
-                best = (value[0], option)
+            clash, why = contradiction(option) if self.clashing else ((), "")
+            if self.possible and not clash:
+                clash, why = impossibility(option, self.met)
+            if clash:
+                self.barred[why] = None
+                waiting += [banned | {literal} for literal in clash]
             else:
-                waiting += [banned | {clash}, banned | {negation(clash)}]
+                best = (value[0], option)
         self.exact = self.exact and not waiting
         return best and best[1]
 
@@ -172,9 +190,3 @@ def _flat(rope: _Rope) -> Iterator[Literal]:
             waiting += reversed(item)
         else:
             yield item
-
-
-def _clash(option: Sequence[Literal]) -> Literal | None:
-    """A literal whose negation is there too."""
-    present = set(option)
-    return next((literal for literal in option if negation(literal) in present), None)

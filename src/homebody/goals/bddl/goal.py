@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,14 +13,39 @@ from homebody.core.truth import evaluate as evaluate_formula
 from homebody.core.world import Trace
 from homebody.goals.bddl.best_option import Best, best_option
 from homebody.goals.bddl.counting import contradictions, literals
-from homebody.goals.bddl.grounding import Tree, ground
+from homebody.goals.bddl.grounding import Tree, ground, joined
+from homebody.goals.bddl.incompatible import reasons_text
 from homebody.goals.bddl.problem import Problem
 from homebody.goals.bddl.truth import Universe, evaluate, universe
 from homebody.goals.bddl.words import kind_of, phrase
 
 MAX_LISTED = 8
 """Most missing facts that an explanation lists."""
+_ADVICE_BRANCHES = 1_000
+"""Bound on the search for an option that can be fulfilled."""
 _MOST_REMEMBERED = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What there is to do about a goal that is not reached.
+
+    Attributes:
+        impossible: Why nothing can fulfil a condition, for each that is unmet; empty if it can be.
+        lacking: What the nearest option still lacks of the conditions that can be fulfilled.
+        together: Why these cannot hold together, or an empty string.
+    """
+
+    impossible: tuple[str, ...]
+    lacking: tuple[Literal, ...] = ()
+    together: str = ""
+
+    def marked(self, unmet: Sequence[str]) -> str:
+        """The unmet conditions in words, each with why nothing can fulfil it where that is so."""
+        return "; ".join(
+            f"{text} (nothing can make this so{why})" if why else text
+            for text, why in zip(unmet, self.impossible, strict=True)
+        )
 
 
 @dataclass(frozen=True)
@@ -97,26 +122,63 @@ class BDDLGoal:
         parts = tuple(Part(text, kind, ok) for (text, kind), ok in words)
         if all(met):
             return Verdict(True, 1.0, parts, "All conditions of the goal hold.")
-        best = self.best(final)
         unmet = [part.text for part in parts if not part.satisfied]
-        verb = "does" if len(unmet) == 1 else "do"
-        text = f"{len(unmet)} of {len(met)} conditions {verb} not hold: {'; '.join(unmet)}."
-        return Verdict(False, best.share, parts, f"{text} {_missing(best, final)}".strip())
+        text = _explanation(unmet, len(met), self.advice(final))
+        return Verdict(False, self.best(final).share, parts, text)
+
+    def advice(self, structure: Structure) -> Advice:
+        """What a state lacks that can be had; raises TooLargeError."""
+
+        def holds(atom: Atom) -> bool:
+            return structure.holds(atom.predicate, atom.args)
+
+        met = list(self._met(structure))
+        impossible = [
+            "" if ok else _impossible(tree, holds)
+            for tree, ok in zip(self._trees, met, strict=True)
+        ]
+        tree = self.tree
+        if any(impossible):
+            either = zip(self._trees, impossible, strict=True)
+            tree = joined(True, [possible for possible, why in either if not why])
+        best = _best_possible(tree, holds)
+        why = tuple(why for why, ok in zip(impossible, met, strict=True) if not ok)
+        if best.option is None:
+            return Advice(why, (), reasons_text(best.barred) if best.exact else "")
+        unmet = (literal for literal in best.option if not evaluate_formula(literal, structure))
+        return Advice(why, tuple(dict.fromkeys(unmet)))
+
+    @cached_property
+    def _trees(self) -> tuple[Tree, ...]:
+        """The options of each condition."""
+        return tuple(ground(condition, self.over) for condition in self.conditions)
 
     def _met(self, final: Structure) -> Iterator[bool]:
         return (evaluate(condition, final, self.over, paired=True) for condition in self.conditions)
 
 
-def _missing(best: Best, final: Structure) -> str:
-    """What the best option still lacks."""
-    if best.option is None:
-        return "Nothing can fulfil this goal."
-    lacking = [text for literal in best.option if (text := _unmet(literal, final))]
-    listed = list(dict.fromkeys(lacking))
-    more = [f"and {len(listed) - MAX_LISTED} more"] if len(listed) > MAX_LISTED else []
-    return f"The nearest way to the goal lacks: {'; '.join(listed[:MAX_LISTED] + more)}."
+def _best_possible(tree: Tree, holds: Callable[[Atom], bool]) -> Best:
+    return best_option(tree, holds, branches=_ADVICE_BRANCHES, possible=True)
 
 
-def _unmet(literal: Literal, final: Structure) -> str:
-    """The literal in words if it does not hold, else nothing."""
-    return "" if evaluate_formula(literal, final) else phrase(literal)
+def _impossible(tree: Tree, holds: Callable[[Atom], bool]) -> str:
+    """Why nothing can fulfil a condition; empty if it can be, or it takes too long to tell."""
+    best = _best_possible(tree, holds)
+    return "" if best.option is not None or not best.exact else reasons_text(best.barred)
+
+
+def _explanation(unmet: Sequence[str], total: int, advice: Advice) -> str:
+    """Which conditions are unmet, which of them nothing can fulfil, and what is lacking."""
+    head = "The condition does" if total == 1 else f"{len(unmet)} of {total} conditions do"
+    head += "es" if total > 1 and len(unmet) == 1 else ""
+    sentences = [f"{head} not hold: {advice.marked(unmet)}."]
+    if advice.together:
+        sentences.append(f"The conditions cannot hold all together{advice.together}.")
+    lacking = [phrase(literal) for literal in advice.lacking]
+    if set(lacking) - set(unmet):
+        more = [f"and {len(lacking) - MAX_LISTED} more"] if len(lacking) > MAX_LISTED else []
+        way = "the rest" if any(advice.impossible) else "the goal"
+        sentences.append(
+            f"The nearest way to {way} lacks: {'; '.join(lacking[:MAX_LISTED] + more)}."
+        )
+    return " ".join(sentences)

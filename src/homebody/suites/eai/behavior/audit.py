@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from homebody.core import CORRECTED, PUBLISHED, Trace, execute
-from homebody.core.formula import Atom, Not
 from homebody.goals.bddl import BDDLGoal, phrase
 from homebody.suites.eai.audit import Finding, stopping_step
 from homebody.suites.eai.behavior.action_sequencing import score
@@ -56,9 +55,7 @@ def _check(task: BehaviorTask, published: tuple[bool, str]) -> Finding:
     verdict = task.task.goal.judge(trace)
     if verdict.success:
         return finding("", trace, needless, _changed(task))
-    unmet = "; ".join(part.text for part in verdict.parts if not part.satisfied)
-    lacking = " ".join(_lacking(task, trace))
-    return finding("goal_not_reached", trace, f"Unmet: {unmet}.", lacking, _changed(task))
+    return finding("goal_not_reached", trace, *_unmet(task, trace), _changed(task))
 
 
 def _changed(task: BehaviorTask) -> str:
@@ -67,24 +64,21 @@ def _changed(task: BehaviorTask) -> str:
     return "EAI changed this goal; the activity's own is another."
 
 
-def _lacking(task: BehaviorTask, trace: Trace) -> Iterator[str]:
-    """What the nearest way to the goal still lacks, each with what last happened to the thing."""
+def _unmet(task: BehaviorTask, trace: Trace) -> Iterator[str]:
+    """What of the goal is unmet, what of that nothing can fulfil, and what the nearest way to the
+    rest still lacks, each with what last happened to the thing."""
     goal = task.task.goal
     assert isinstance(goal, BDDLGoal)
     final = task.task.world.view(trace.final)
-    best = goal.best(final)
-    lacking = 0
-    for literal in dict.fromkeys(best.option or ()):
-        atom = atom_of(literal)
-        if final.holds(atom.predicate, atom.args) == isinstance(literal, Atom):
-            continue
-        lacking += 1
-        if lacking > MAX_LACKING:
-            continue
-        wanted = phrase(atom if isinstance(literal, Atom) else Not(atom))
-        yield f"Lacking: {wanted}; {_history(trace, atom.args[0])}."
-    if lacking > MAX_LACKING:
-        yield f"{lacking - MAX_LACKING} more are lacking."
+    verdict, advice = goal.judge(trace), goal.advice(final)
+    unmet = [part.text for part in verdict.parts if not part.satisfied]
+    yield f"Unmet: {advice.marked(unmet)}."
+    if advice.together:
+        yield f"The conditions cannot hold all together{advice.together}."
+    for literal in advice.lacking[:MAX_LACKING]:
+        yield f"Lacking: {phrase(literal)}; {_history(trace, atom_of(literal).args[0])}."
+    if len(advice.lacking) > MAX_LACKING:
+        yield f"{len(advice.lacking) - MAX_LACKING} more are lacking."
 
 
 def _history(trace: Trace, thing: str) -> str:

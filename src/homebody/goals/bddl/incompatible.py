@@ -1,0 +1,125 @@
+"""Which facts no household has together, whatever is done: options of a goal that ask for them are
+no advice.
+
+Progress does not know of this: it is the share of an option that holds (EAI paper, section 2.5),
+and an option that nobody can fulfil has such a share too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from homebody.core.formula import Atom, Literal, negation
+
+ITSELF = "no thing is in a relation to itself"
+ONE_PLACE = "no thing lies on two others at once"
+CIRCLE = "things do not lie in or on each other in a circle"
+RING = "an action puts a thing next to one other, which never closes a ring"
+CONTRADICTION = "the same cannot hold and not hold"
+NOTHING = "there is not enough of what it is about"
+
+_ONE_PLACE = frozenset(("ontop", "onfloor"))
+_SUPPORTS = frozenset(("inside", "ontop"))
+
+Clash = tuple[tuple[Literal, ...], str]
+"""Literals that do not hold together, and why; no literals if all can."""
+
+
+def contradiction(option: Sequence[Literal]) -> Clash:
+    """A literal and its negation, if both are in an option."""
+    present = set(option)
+    for literal in option:
+        if (other := negation(literal)) in present:
+            return (literal, other), CONTRADICTION
+    return (), ""
+
+
+def impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool]) -> Clash:
+    """What of an option cannot come to hold together.
+
+    That is: a thing that is related to itself, that lies on two others, or in or on something that
+    lies in or on it; and things next to each other in a ring. Who of a ring is put down last is
+    next to one other only, as taking it has ended all else. It is different with rings that are
+    there, and with things that can be sliced, whose halves can be put in two places.
+
+    Args:
+        option: Its literals.
+        holds: Whether an atom is true now, affordances too.
+    """
+    place: dict[tuple[str, str], Atom] = {}
+    below: dict[str, list[Atom]] = {}
+    beside: list[Atom] = []
+    for atom in option:
+        if not isinstance(atom, Atom) or len(atom.args) != 2:
+            continue
+        if is_to_itself(atom):
+            return (atom,), ITSELF
+        if atom.predicate in _ONE_PLACE:
+            other = place.setdefault((atom.predicate, atom.args[0]), atom)
+            if other != atom:
+                return (other, atom), ONE_PLACE
+        if atom.predicate in _SUPPORTS:
+            below.setdefault(atom.args[0], []).append(atom)
+        if atom.predicate == "nextto" and not any(
+            holds(Atom("sliceable", (n,))) for n in atom.args
+        ):
+            beside.append(atom)
+    if circle := _circle(below):
+        return circle, CIRCLE
+    ring = _ring(sorted(beside, key=holds, reverse=True), holds)
+    return (ring, RING) if ring else ((), "")
+
+
+def is_to_itself(literal: Literal) -> bool:
+    """Whether a literal wants a thing to be related to itself."""
+    return isinstance(literal, Atom) and len(literal.args) == 2 and len(set(literal.args)) == 1
+
+
+def _circle(below: dict[str, list[Atom]]) -> tuple[Atom, ...]:
+    """Supports that lead from a thing back to it, in their order; none if none do."""
+    done: set[str] = set()
+    for start in below:
+        way: list[Atom] = []
+        on_way = [start]
+        waiting = [iter(below[start])]
+        while waiting:
+            atom = next(waiting[-1], None)
+            if atom is None:
+                waiting.pop()
+                done.add(on_way.pop())
+                del way[-1:]
+                continue
+            thing = atom.args[1]
+            if thing in on_way:
+                return (*way[on_way.index(thing) :], atom)
+            if thing not in done and thing in below:
+                way.append(atom)
+                on_way.append(thing)
+                waiting.append(iter(below[thing]))
+    return ()
+
+
+def _ring(beside: Sequence[Atom], holds: Callable[[Atom], bool]) -> tuple[Atom, ...]:
+    """Relations that lead from a thing back to it, not all of which hold; those that do first."""
+    links: dict[str, dict[str, Atom]] = {}
+    for atom in beside:
+        start, end = atom.args
+        if end in links.get(start, {}):
+            continue
+        ways: dict[str, tuple[Atom, ...]] = {start: ()}
+        waiting = [start]
+        for thing in waiting:
+            for other, link in links.get(thing, {}).items():
+                if other not in ways:
+                    ways[other] = (*ways[thing], link)
+                    waiting.append(other)
+        if end not in ways:
+            links.setdefault(start, {})[end] = links.setdefault(end, {})[start] = atom
+        elif not holds(atom):
+            return (*ways[end], atom)
+    return ()
+
+
+def reasons_text(reasons: Iterable[str]) -> str:
+    """Reasons as the end of a sentence: ``", as no thing ..., and things ..."``."""
+    return f", as {', and '.join(reasons)}"
