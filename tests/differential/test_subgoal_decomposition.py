@@ -24,9 +24,9 @@ from differential.recorded import FULL, SAMPLES, SEED, Recording, digest
 from homebody.core import PUBLISHED, Score, State
 from homebody.suites.eai.plan_results import GrammarError
 from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
+from homebody.suites.eai.subgoal_decomposition.refinement import LIMITS
 from homebody.suites.eai.virtualhome import published_subgoals
 from homebody.suites.eai.virtualhome import subgoal_decomposition as suite
-from homebody.suites.eai.virtualhome.refinement import LIMITS
 from homebody.suites.eai.virtualhome.tasks import SCENE_NAMES, STATES, VirtualHomeTask, load_tasks
 
 pytestmark = pytest.mark.usefixtures("eai_data")

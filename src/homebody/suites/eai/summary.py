@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from homebody.core import Reporting, Score
+from homebody.core import Measure, Reporting, Score
 from homebody.core.suite import Demands
 from homebody.suites.eai.answers import OFF_FORMAT
 from homebody.suites.eai.plan_results import GRAMMAR, KINDS, RUNTIME
@@ -85,11 +85,13 @@ class Layout:
             "Additional": (run, "runtime_error", "additional_step"),
         }
 
-    def reporting(self, demands: Demands[Any]) -> Reporting[Any]:
-        """What is told of scores that are laid out like this."""
+    def reporting(
+        self, demands: Demands[Any], measures: Mapping[str, Measure] = MappingProxyType({})
+    ) -> Reporting[Any]:
+        """What is told of scores that are laid out like this, and of ``measures`` in records."""
         return Reporting(
             means={"Partial": "progress"},
-            measures=OFF_FORMAT,
+            measures={**measures, **OFF_FORMAT},
             count=count,
             rates=self.rates,
             columns=self.columns(),

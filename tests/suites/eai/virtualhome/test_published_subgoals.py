@@ -7,7 +7,7 @@ import json
 import pytest
 
 from homebody.core import PUBLISHED
-from homebody.suites.eai.virtualhome.refinement import Limits
+from homebody.suites.eai.subgoal_decomposition.refinement import Limits
 from homebody.suites.eai.virtualhome.subgoal_decomposition import render, score
 from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
 from suites.eai.virtualhome.subgoal_verdicts import LIGHT, ME, verdict

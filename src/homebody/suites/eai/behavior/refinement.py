@@ -11,11 +11,7 @@ from homebody.core.truth import evaluate
 from homebody.planning.relevance import Relevance
 from homebody.suites.eai.behavior.subgoals import ACTIONS
 from homebody.suites.eai.behavior.tasks import BehaviorTask
-from homebody.suites.eai.subgoal_decomposition import refinement as shared
 from homebody.suites.eai.subgoal_decomposition.refinement import (
-    LIMITS,
-    Limits,
-    Refined,
     Segment,
     Setting,
     Subgoal,
@@ -28,11 +24,6 @@ from homebody.worlds.behavior.view import StateView
 OPTIONS_AN_ACTION = 5
 """How many options can be looked at in the time that one action takes."""
 _BESIDE = ("nextto", "touching")
-
-
-def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) -> Refined:
-    """Refine subgoals in the task's world, from its initial state. Always ends."""
-    return shared.refine(_setting(task, subgoals), task.task.initial, subgoals, limits)
 
 
 class _Truth:
@@ -64,7 +55,7 @@ class _Truth:
         return self._state.holds("PART", (name,))
 
 
-def _setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
+def setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
     """What is special about refining the subgoals of one output on BEHAVIOR."""
     world = task.task.world
     assert isinstance(world, Behavior)

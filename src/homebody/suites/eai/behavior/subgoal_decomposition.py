@@ -41,7 +41,7 @@ from homebody.suites.eai.behavior.prompts import (
     subgoal_decomposition_system,
 )
 from homebody.suites.eai.behavior.protocol import QUIRKS
-from homebody.suites.eai.behavior.refinement import refine
+from homebody.suites.eai.behavior.refinement import setting
 from homebody.suites.eai.behavior.subgoals import ARITY, read_subgoals, render
 from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask, dotted, shares
 from homebody.suites.eai.protocol import PROTOCOLS
@@ -55,6 +55,7 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     SubgoalScoring,
     score_subgoals,
 )
+from homebody.suites.eai.subgoal_decomposition.searched import MEASURES
 from homebody.worlds.behavior.actions import HANDS
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _unread_goals(task: BehaviorTask, protocol: Protocol) -> dict[str, tuple[flo
 
 _SCORING: SubgoalScoring[BehaviorTask] = SubgoalScoring(
     read=read_subgoals,
-    refine=refine,
+    setting=setting,
     follow_rules=lambda task, subgoals, protocol, limits: RulesFollowed(
         published.refine(task, subgoals, protocol)
     ),
@@ -205,7 +206,7 @@ SUITE: Suite[BehaviorTask] = Suite(
         bounds=asdict(LIMITS),
         rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
     ),
-    reporting=LAYOUT.reporting(SUBGOAL_DEMANDS),
+    reporting=LAYOUT.reporting(SUBGOAL_DEMANDS, MEASURES),
     prompting=Prompting(
         prompt=subgoal_decomposition_prompt,
         system=subgoal_decomposition_system,

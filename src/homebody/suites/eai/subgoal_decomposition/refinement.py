@@ -124,12 +124,14 @@ class Refinement:
             subgoal itself held already (an empty text), or an action that it asks for.
         idle: Indices of subgoals that held already, so that nothing was done for them.
         fillers: Things that were taken by our own choice: no subgoal had asked for it.
+        lengths: Of each subgoal, how many actions led there.
     """
 
     node: Reached
     additional: tuple[tuple[int, str], ...] = ()
     idle: tuple[int, ...] = ()
     fillers: frozenset[str] = frozenset()
+    lengths: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,11 +270,12 @@ def refine(
     return Refined(tuple(ways))
 
 
-def _segment(setting: Setting[V], state: State) -> Segment[V]:
-    """A state where nothing was done for the current subgoal."""
+def segment_of(
+    setting: Setting[V], state: State, done: frozenset[Action] = frozenset()
+) -> Segment[V]:
+    """A state, and what was done for the current subgoal."""
     view = setting.view(state)
-    effort = setting.relevance.effort
-    return Segment(view, setting.truth(view), frozenset(), setting.actions, effort)
+    return Segment(view, setting.truth(view), done, setting.actions, setting.relevance.effort)
 
 
 def _follow(
@@ -285,7 +288,7 @@ def _follow(
     def segment(node: Reached) -> Segment[V]:
         kept = segments.get(id(node.state))
         if kept is None:
-            kept = segments[id(node.state)] = (node.state, _segment(setting, node.state))
+            kept = segments[id(node.state)] = (node.state, segment_of(setting, node.state))
         here, effort = kept[1], setting.relevance.effort
         return Segment(here.view, here.truth, node.memory.done, setting.actions, effort)
 
@@ -339,7 +342,8 @@ def _continued(
         taken = {setting.taken(action) for action in done if action is not None}
         fillers |= {name for name in taken if name is not None} - own
     idle = way.idle if steps else (*way.idle, index)
-    return Refinement(node, (*way.additional, *additional), idle, fillers)
+    lengths = (*way.lengths, len(steps))
+    return Refinement(node, (*way.additional, *additional), idle, fillers, lengths)
 
 
 def _nearest(
@@ -413,7 +417,7 @@ def _is_additional(
 
 def _why(setting: Setting[V], node: Reached, goal: Formula, cut: bool) -> Failure:
     """Why a subgoal is not reached: what is wrong with the actions that would do it."""
-    world, here = setting.relevance.world, _segment(setting, node.state)
+    world, here = setting.relevance.world, segment_of(setting, node.state)
     goal = setting.loosely(goal)
     hopeless = setting.relevance.hopeless(goal, here, here.view)
     goal = hopeless or goal

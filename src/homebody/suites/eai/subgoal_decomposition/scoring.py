@@ -34,11 +34,13 @@ from homebody.suites.eai.plan_results import (
 from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     Limits,
-    Refined,
+    Setting,
     Subgoal,
     needless,
+    refine,
     stopped,
 )
+from homebody.suites.eai.subgoal_decomposition.searched import searched, told
 
 T = TypeVar("T", bound=AnnotatedTask)
 
@@ -146,7 +148,7 @@ class SubgoalScoring(Generic[T]):
 
     Attributes:
         read: An output's subgoals; raises GrammarError.
-        refine: Subgoals -> what a search made of them.
+        setting: Subgoals -> where they are searched for.
         follow_rules: Subgoals -> what the published rules make of them; raises GrammarError, or
             Unevaluated where the published evaluator would raise an exception.
         judge: The verdict on a task's goal.
@@ -158,7 +160,7 @@ class SubgoalScoring(Generic[T]):
     """
 
     read: Callable[[T, str, Protocol, Reading], list[Subgoal]]
-    refine: Callable[[T, Sequence[Subgoal], Limits], Refined]
+    setting: Callable[[T, Sequence[Subgoal]], Setting[Any]]
     follow_rules: Callable[[T, Sequence[Subgoal], Protocol, Limits], RulesFollowed]
     judge: Callable[[T, Trace, Protocol], Verdict]
     goals: Callable[[Verdict], Mapping[str, tuple[float, float]]]
@@ -179,12 +181,14 @@ def score_subgoals(
 ) -> Score:
     """Judge one output; any text gives a score, after a bounded search."""
     noted: dict[str, Any] = {"subgoals": [], "failed_subgoal": None, "search_limit": False}
-    verdict = None
+    verdict, by_rules = None, protocol.keeps("subgoals_refined_by_rules")
+    if not by_rules:
+        noted |= told(False, (), ())
     reading = Reading.of(protocol)
     try:
         subgoals = world.read(task, output, protocol, reading)
         noted["subgoals"] = [subgoal.text for subgoal in subgoals]
-        judge = _by_rules if protocol.keeps("subgoals_refined_by_rules") else _by_search
+        judge = _by_rules if by_rules else _by_search
         result, verdict = judge(world, task, subgoals, protocol, limits, noted)
     except GrammarError as error:
         result = unreadable(task, error, "Subgoal")
@@ -202,7 +206,8 @@ def _by_search(
     noted: dict[str, Any],
 ) -> tuple[PlanResult, Verdict]:
     """The best of the refinements that a search finds, judged like a plan."""
-    outcome = world.refine(task, subgoals, limits)
+    setting = world.setting(task, subgoals)
+    outcome = refine(setting, task.task.initial, subgoals, limits)
     noted["search_limit"] = outcome.limited
     if outcome.failed_at is not None:
         noted["failed_subgoal"] = outcome.failed_at + 1
@@ -219,8 +224,10 @@ def _by_search(
     idle = [index for index in way.idle if world.notable(subgoals[index])]
     if idle and not verdict.success and not way.additional:
         sentences.append(f"Nothing was done for subgoal {idle[0] + 1}: it held already.")
+    success = finished and verdict.success
+    noted |= told(success, way.lengths, searched(setting, way, subgoals))
     result = PlanResult(
-        success=finished and verdict.success,
+        success=success,
         executable=finished,
         goals=world.goals(verdict),
         progress=verdict.progress,

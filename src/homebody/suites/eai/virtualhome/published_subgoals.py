@@ -16,9 +16,9 @@ from homebody.core.truth import candidates, evaluate
 from homebody.goals.ltl import Step, needs_action
 from homebody.suites.eai.plan_results import GrammarError
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
+from homebody.suites.eai.subgoal_decomposition.refinement import Limits, Subgoal
 from homebody.suites.eai.subgoal_decomposition.scoring import RuleRefinement
 from homebody.suites.eai.virtualhome.plans import script_line
-from homebody.suites.eai.virtualhome.refinement import Limits, Subgoal
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
     VirtualHomeTask,

@@ -14,46 +14,20 @@ from homebody.core.formula import (
     atoms,
     with_atoms,
 )
-from homebody.suites.eai.subgoal_decomposition import refinement as shared
 from homebody.suites.eai.subgoal_decomposition.refinement import (
-    LIMITS,
-    MAX_WEIGHT,
-    Limits,
-    Refined,
-    Refinement,
     Segment,
     Setting,
     Subgoal,
-    weight,
 )
 from homebody.suites.eai.virtualhome.tasks import ACTION_PREDICATES, VirtualHomeTask, id_of
 from homebody.worlds.virtualhome.relevance import relevance
 from homebody.worlds.virtualhome.view import StateView
 from homebody.worlds.virtualhome.world import VirtualHome
 
-__all__ = [
-    "HANDS",
-    "LIMITS",
-    "MAX_WEIGHT",
-    "Limits",
-    "Refined",
-    "Refinement",
-    "Subgoal",
-    "either_hand",
-    "refine",
-    "weight",
-]
-
 HANDS = frozenset({"HOLDS_RH", "HOLDS_LH"})
 
 
-def refine(task: VirtualHomeTask, subgoals: Sequence[Subgoal], limits: Limits = LIMITS) -> Refined:
-    """Refine subgoals in the task's world, from its initial state. Always ends."""
-    setting = _setting(task, subgoals)
-    return shared.refine(setting, task.task.initial, subgoals, limits)
-
-
-def _setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
+def setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
     """What is special about refining subgoals on VirtualHome.
 
     Which hand takes a thing is the simulator's choice, and models do not plan for it: a thing in

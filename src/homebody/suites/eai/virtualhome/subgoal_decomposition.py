@@ -38,6 +38,7 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     SubgoalScoring,
     score_subgoals,
 )
+from homebody.suites.eai.subgoal_decomposition.searched import MEASURES
 from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.baselines import frequent_plan
@@ -50,7 +51,7 @@ from homebody.suites.eai.virtualhome.prompts import (
     subgoal_decomposition_system,
 )
 from homebody.suites.eai.virtualhome.protocol import QUIRKS
-from homebody.suites.eai.virtualhome.refinement import refine
+from homebody.suites.eai.virtualhome.refinement import setting
 from homebody.suites.eai.virtualhome.subgoals import read_subgoals, render
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
@@ -112,7 +113,7 @@ def _notable(subgoal: Subgoal) -> bool:
 
 _SCORING: SubgoalScoring[VirtualHomeTask] = SubgoalScoring(
     read=read_subgoals,
-    refine=refine,
+    setting=setting,
     follow_rules=_follow_rules,
     judge=lambda task, trace, protocol: task.task.goal.judge(trace),
     goals=lambda verdict: count_goals(verdict.parts),
@@ -261,7 +262,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
         bounds=asdict(LIMITS),
         rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
     ),
-    reporting=LAYOUT.reporting(SUBGOAL_DEMANDS),
+    reporting=LAYOUT.reporting(SUBGOAL_DEMANDS, MEASURES),
     prompting=Prompting(
         prompt=subgoal_decomposition_prompt,
         system=subgoal_decomposition_system,
