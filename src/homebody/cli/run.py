@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -159,7 +160,7 @@ def run(
     reference: WithReference = False,
 ) -> None:
     """Run models or agents on a suite; an interrupted run goes on where it stopped."""
-    from homebody.results.outputs import SUFFIX, keep_run
+    from homebody.results.outputs import keep_run, places
     from homebody.results.record import check_place
     from homebody.results.table import failed_note, make_row
     from homebody.suites import get_suite
@@ -211,35 +212,33 @@ def run(
 
     for options in variants(False):
         options.check(get_suite(suite), rules)
-    everyone = [*((a, True) for a in agent or ()), *((m, False) for m in model or ())]
+    runs = [(name, True, variants(True)) for name in agent or ()]
+    runs += [(name, False, variants(False)) for name in model or ()]
     if out is not None:
-        _require_own_folders((who, each) for who in everyone for each in variants(who[1]))
+        _require_own_folders(runs)
     writable(out)
     chosen = prepared(suite, scoring=True)
     for name in agent or ():  # some need more than the suite: a planner
         chosen.require_agent(name)
+    made_by: dict[str, Any] = {
+        "protocol": protocol,
+        "limit": limit,
+        "epochs": epochs,
+        "temperature": temperature,
+        "seed": seed,
+    }
     rows: list[Row] = []
     finished: list[str] = []
 
     def check_places(out: Path) -> None:
         """See that no results of another run would be overwritten."""
         named = Setup(suite, protocol, options=Options(tasks=task)).asked if task else ()
-        for name, is_agent in everyone:
-            for options in variants(is_agent):
-                made = identity(
-                    chosen,
-                    replace(options, tasks=list(named)),
-                    model=None if is_agent else name,
-                    agent=name if is_agent else None,
-                    protocol=protocol,
-                    limit=limit,
-                    epochs=epochs,
-                    temperature=temperature,
-                    seed=seed,
-                )
+        for name, is_agent, each in runs:
+            for options in each:
+                its = replace(options, tasks=list(named))
+                made = identity(chosen, its, **_asked(name, is_agent), **made_by)
                 for retried in retries_of(options):
-                    folder = out / options.folder(name, retried)
-                    file = folder.with_name(f"{folder.name}{SUFFIX}")
+                    folder, file = places(out, options.folder(name, retried))
                     check_place(folder, suite, protocol, made, file)
 
     if out is not None:
@@ -261,37 +260,23 @@ def run(
         workers = cores()  # fresh processes, which are safe to have from a command line
     failed = 0
     try:
-        for name, is_agent in everyone:
-            for options in variants(is_agent):
+        for name, is_agent, each in runs:
+            for options in each:
                 with progress() as report:
                     result = evals.run(
                         suite,
-                        model=None if is_agent else name,
-                        agent=name if is_agent else None,
-                        protocol=protocol,
-                        limit=limit,
+                        **_asked(name, is_agent),
+                        **made_by,
+                        **options.changed(),
                         tasks=task,
-                        epochs=epochs,
-                        temperature=temperature,
                         max_connections=max_connections,
                         max_retries=MAX_REQUEST_RETRIES if max_retries is None else max_retries,
-                        max_tokens=options.max_tokens,
-                        model_args=options.model_args,
                         model_base_url=None if is_agent else model_base_url,
                         timeout=timeout,
                         workers=workers,
-                        seed=seed,
                         log_dir=log_dir,
                         progress=report,
                         tell=note,
-                        retries=options.retries,
-                        fail_probability=options.fail_probability,
-                        pipeline=options.pipeline,
-                        bounds=bounds,
-                        settings=settings,
-                        roles=roles,
-                        driver=options.driver or None,
-                        max_context=options.max_context,
                         reuse=reuse or (pipeline and not options.pipeline),
                     )
                 if result.reused:
@@ -315,24 +300,29 @@ def run(
     finally:  # what is finished is shown, even if a later model fails
         if rows:
             print_rows(rows, chosen, rules, form_, reference=reference)
-        if finished and len(finished) < len(everyone):
+        if finished and len(finished) < len(runs):
             done = ", ".join(finished)
             note(f"finished: {done}; leave out to run only the others")
     if failed:
         raise typer.Exit(1)
 
 
-def _require_own_folders(runs: Iterable[tuple[tuple[str, bool], Options]]) -> None:
+def _asked(name: str, is_agent: bool) -> dict[str, Any]:
+    """Who is asked, as :func:`homebody.evals.run` takes it."""
+    return {"model": None if is_agent else name, "agent": name if is_agent else None}
+
+
+def _require_own_folders(runs: Iterable[tuple[str, bool, Sequence[Options]]]) -> None:
     """Raises HomebodyError if results of two, each a name and whether it is an agent, would be
     written to one folder."""
     owners: dict[str, tuple[str, bool]] = {}
-    for who, options in runs:
-        for retried in (False, True):
-            folder = options.folder(who[0], retried)
-            other = owners.setdefault(folder, who)
-            if other != who:
+    for name, is_agent, each in runs:
+        for options, retried in product(each, (False, True)):
+            folder = options.folder(name, retried)
+            other = owners.setdefault(folder, (name, is_agent))
+            if other != (name, is_agent):
                 raise HomebodyError(
-                    f"the results of {other[0]} and of {who[0]} would be in one folder, {folder}",
+                    f"the results of {other[0]} and of {name} would be in one folder, {folder}",
                     "run one after the other, each with its own --out",
                 )
 

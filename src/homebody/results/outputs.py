@@ -272,9 +272,12 @@ def write_results(
     summary = suite.summarise(scores)
     # not orjson: it refuses the lone surrogates that a model's output may hold
     records = [
-        {"identifier": score.identifier, "epoch": score.epoch, **score.record} for score in scores
+        *(
+            {"identifier": score.identifier, "epoch": score.epoch, **score.record}
+            for score in scores
+        ),
+        *(error.record for error in errors),
     ]
-    records += [{**error.record} for error in errors]
     lines = [json.dumps({**record, "protocol": protocol.name}) for record in records]
     claim(folder, suite, protocol, run or {})
     write_whole(folder / "samples.jsonl", "".join(line + "\n" for line in lines))
@@ -289,6 +292,11 @@ def write_results(
         outputs=outputs,
     )
     return summary
+
+
+def places(root: Path, name: str) -> tuple[Path, Path]:
+    """Where a run of a name leaves its results, a folder, and its outputs, a file."""
+    return root / name, root / f"{name}{SUFFIX}"
 
 
 def keep_run(
@@ -316,7 +324,7 @@ def keep_run(
     Raises:
         HomebodyError: results of another run are there, or they cannot be written.
     """
-    folder, file, given = root / name, root / f"{name}{SUFFIX}", renamed(suite, outputs)
+    (folder, file), given = places(root, name), renamed(suite, outputs)
     check_place(folder, suite.name, protocol.name, run, file)
     if not is_run(run) and file.exists() and read_outputs(file) != given:
         hint = f"give another folder, or remove {folder} and {file}"
