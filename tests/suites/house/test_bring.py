@@ -27,6 +27,13 @@ def test_the_expert_goes_on_when_skills_fail() -> None:
     assert any(score.record["refused"] for score in scores)
 
 
+def test_one_script_does_most_tasks() -> None:
+    outputs = {task: SUITE.answer("copycat", task) for task in TASKS}
+    assert outputs[TASKS[0]] == SUITE.answer("copycat", TASKS[0], seed=0, epoch=1)
+    scores = [SUITE.score(task, output) for task, output in outputs.items()]
+    assert sum(score.metrics["success"] for score in scores) == 70
+
+
 def test_doing_nothing_does_nothing() -> None:
     score = SUITE.score(TASKS[0], SUITE.answer("idle", TASKS[0]))
     assert score.metrics == {"success": 0.0, "progress": 0.0}

@@ -84,7 +84,7 @@ def test_any_text_is_scored(text: str) -> None:
         orjson.dumps(dict(score.record))
 
 
-@pytest.mark.parametrize("name", ["idle", "expert", "random"])
+@pytest.mark.parametrize("name", ["idle", "expert", "random", "copycat"])
 def test_agents_that_need_no_model(name: str) -> None:
     output = SUITE.answer(name, TASK, seed=1)
     assert output == SUITE.answer(name, TASK, seed=1)

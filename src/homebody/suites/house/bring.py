@@ -134,6 +134,24 @@ def _steps(session: HouseSession) -> Iterator[Action]:
         yield Action("Place", (placement.name, placement.relation, placement.target))
 
 
+def copycat(session: HouseSession, generator: np.random.Generator) -> Policy:
+    """The same script for every task, with the names that the instruction gives: walk through all
+    rooms, take the thing, open the place, put it there, whatever comes of each."""
+    plan = iter(_script(session))
+    return lambda session, role: next(plan, DONE)
+
+
+def _script(session: HouseSession) -> Iterator[Action]:
+    for room in session.simulation.state.house.rooms:
+        yield Action("Explore", (room.name,))
+    for placement in session.task.placements:
+        yield Action("Navigate", (placement.name,))
+        yield Action("Pick", (placement.name,))
+        yield Action("Navigate", (placement.target,))
+        yield Action("Open", (placement.target,))
+        yield Action("Place", (placement.name, placement.relation, placement.target))
+
+
 def load(protocol: Protocol) -> Sequence[BringTask]:
     """All tasks."""
     return TASKS
@@ -142,7 +160,12 @@ def load(protocol: Protocol) -> Sequence[BringTask]:
 PLAYING: Playing[BringTask] = Playing(
     start=start,
     roles=(ROLE,),
-    policies={"expert": expert, "random": policies.random, "idle": policies.idle},
+    policies={
+        "expert": expert,
+        "random": policies.random,
+        "copycat": copycat,
+        "idle": policies.idle,
+    },
     settings=SETTINGS,
     max_entries=MAX_ACTIONS,
 )

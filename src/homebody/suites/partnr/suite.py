@@ -50,6 +50,13 @@ def expert(session: PartnrSession, generator: np.random.Generator) -> Policy:
     return expert_policy(session)
 
 
+def copycat(session: PartnrSession, generator: np.random.Generator) -> Policy:
+    """What one does who understands nothing but names."""
+    from homebody.suites.partnr.copycat import copycat_policy
+
+    return copycat_policy(session)
+
+
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
     """Models play the roles for which there is no policy."""
     from homebody.suites.partnr.prompting import react
@@ -61,7 +68,12 @@ PLAYING: Playing[PartnrTask] = Playing(
     start=start_session,
     roles=(ROBOT, HUMAN),
     planners=(TEAM,),
-    policies={"expert": expert, "random": policies.random, "idle": policies.idle},
+    policies={
+        "expert": expert,
+        "random": policies.random,
+        "copycat": copycat,
+        "idle": policies.idle,
+    },
     settings=CHOICES,
     compatible=compatible,
     driver=drive,

@@ -1,0 +1,44 @@
+"""The agent that only looks for words: what is named it brings to what is named next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from homebody.core import DONE, Action, Policy
+from homebody.suites.partnr.session import PartnrSession
+
+_NUMBER = re.compile(r"_\d+$")
+
+
+def copycat_policy(session: PartnrSession) -> Policy:
+    """The roles share the rooms, which they walk through first, and then the objects. Each object
+    that they know and the instruction names they bring to the first piece of furniture of the name
+    that comes next in it, or else that comes first. What becomes of that is not read."""
+    scripts = {role: _script(session, role) for role in session.roles}
+    return lambda session, role: next(scripts[role], DONE)
+
+
+def _script(session: PartnrSession, role: str) -> Iterator[Action]:
+    house, text = session.simulation.state.house, session.task.episode.instruction.lower()
+    mine = slice(session.roles.index(role), None, len(session.roles))
+    for room in house.rooms[mine]:
+        yield Action("Explore", (room.name,))
+    places = _named([piece.name for piece in house.furniture], text)
+    for at, thing in _named([thing.name for thing in house.things], text)[mine]:
+        later = [place for place in places if place[0] > at] or places
+        if later and session.simulation.graphs[role].knows(thing):
+            target = later[0][1]
+            yield Action("Open", (target,))
+            for relation in ("on", "within"):
+                yield Action("Rearrange", (thing, relation, target))
+
+
+def _named(names: list[str], text: str) -> list[tuple[int, str]]:
+    """Those of names that a text names by their class, in its order, and where."""
+    found = []
+    for name in names:
+        words = re.escape(_NUMBER.sub("", name).replace("_", " "))
+        if match := re.search(rf"\b{words}(s|es)?\b", text):
+            found.append((match.start(), name))
+    return sorted(found)
