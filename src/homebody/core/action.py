@@ -68,7 +68,8 @@ class ActionSchema:
         parameters: The agent first, then the objects in the order plans give them.
         affordances: What the objects must be, whatever the state (appendix D.2, "affordance").
         intended: The effect that makes the action redundant where it already holds; ``None``
-            for actions that may be repeated (looking, walking).
+            for actions that are never redundant. A redundant action is passed over: where it holds
+            though the preconditions do, nothing else that the action does may matter.
         preconditions: What must hold in the state before.
         effects: Applied together: all conditions are read in the state before, then all
             deletes, then all adds.

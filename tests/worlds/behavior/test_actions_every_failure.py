@@ -332,6 +332,12 @@ CASES = [
         for case in placing(side, hand, kind)
     ),
     *(case for name in TURNED for case in turning(name)),
+    Case(
+        "NAVIGATE_TO pumpkin",
+        (a.atom("nextto", a.AGENT, a.OBJ),),
+        ADDITIONAL,
+        ("NAVIGATE_TO pumpkin",),
+    ),
     # no tool cleans itself, and a dry one removes no stains
     Case("CLEAN rag", (UNMET["CLEAN"][0],), MISSING, (WITH_RAG,), (("dusty", "rag"),)),
     Case("CLEAN pumpkin", (UNMET["CLEAN"][0],), MISSING, (WITH_RAG,), (("stained", "pumpkin"),)),
@@ -412,6 +418,11 @@ def test_nothing_is_left_out() -> None:
         # what has been there once does not vanish
         wanted |= {(formula, ORDER) for formula in schema.preconditions if formula not in absent}
         assert found[name] == wanted, name
+
+
+def test_only_placing_and_transferring_are_never_additional_steps() -> None:
+    never = {name for name, schema in SCHEMAS.items() if schema.intended is None}
+    assert never == {f"{side}_{kind}" for side in a.HANDS for kind in (*PLACED, *POURED)}
 
 
 NEVER_LATE = (*PLACED, *POURED)

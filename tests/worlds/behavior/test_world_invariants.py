@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import Action, State
+from homebody.core import Action, ErrorType, State
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, scene
 
 SLICEABLE = frozenset({"sliceable", "cookable", "freezable", "dustyable"})
@@ -136,3 +136,20 @@ def test_failures_change_nothing_and_say_why(plan: list[Action]) -> None:
                 for internal in ("Atom(", "Exists(", "?"):
                     assert internal not in outcome.failure.message
             state = outcome.state
+
+
+@given(PLANS, st.sampled_from(NAMES))
+@settings(max_examples=100)
+def test_going_where_one_is_would_change_nothing(plan: list[Action], name: str) -> None:
+    *earlier, before = states(WORLD, plan)
+    going = Action("NAVIGATE_TO", (name,))
+    there = WORLD.step(before, going, earlier)
+    if there.failure is None:
+        again = WORLD.step(there.state, going, [*earlier, before])
+        assert again.failure is not None
+        assert again.failure.error is ErrorType.ADDITIONAL_STEP
+        schema, now = WORLD.schemas[going.name], WORLD.conditions(there.state)
+        binding = schema.bind(WORLD.agent, going)
+        assert set(WORLD.after(there.state, schema, binding, now).facts()) == set(
+            there.state.facts()
+        )

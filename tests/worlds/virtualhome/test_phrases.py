@@ -114,6 +114,11 @@ def test_unmet_conditions(unmet: Formula, sentence: str) -> None:
         ("SWITCHOFF", "milk is switched off"),
         ("PLUGIN", "milk is plugged in"),
         ("PLUGOUT", "milk is unplugged"),
+        ("WALK", "ann is at milk"),
+        ("TURNTO", "ann is facing milk"),
+        ("PUTBACK", "milk is on fridge"),
+        ("PUTIN", "milk is inside fridge"),
+        ("PUTON", "milk is on ann"),
     ],
 )
 def test_what_holds_already(name: str, sentence: str) -> None:

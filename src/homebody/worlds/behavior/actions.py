@@ -23,6 +23,10 @@ Where the paper is silent:
 - Cleaning does what the tools at hand can do: dust, stains or both. No tool cleans itself.
 - A dishwasher that is switched on cleans all that is inside it.
 
+Placing and transferring have no intended effect that could hold before: they name the place, what
+is placed is what the hand holds, and that is nowhere else. With nothing in the hand something is
+missing, or came too late. So they are never additional steps; all other actions can be.
+
 What the published simulator does otherwise is in here too, by quirk; the quirks are described in
 :mod:`homebody.worlds.behavior.published`.
 """
@@ -482,8 +486,8 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
             concern schemas, and others, are ignored.
     """
     build = _Builder(quirks)
-    beside = (atom("nextto", AGENT, OBJ), atom("nextto", OBJ, AGENT))
-    build.schema("NAVIGATE_TO", effects=(add(*beside),))
+    there, back = atom("nextto", AGENT, OBJ), atom("nextto", OBJ, AGENT)
+    build.schema("NAVIGATE_TO", intended=there, effects=(add(there, back),))
     for side, hand in HANDS.items():
         other = next(name for name in HANDS.values() if name != hand)
         build.grasp(f"{side}_GRASP", hand, other)

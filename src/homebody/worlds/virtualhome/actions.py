@@ -11,6 +11,17 @@ Conditions and effects follow the simulator that the paper evaluates with, reorg
 affordance, intended effect and precondition as figure 19 asks. What that simulator does
 differently by mistake is kept behind a quirk, listed in
 :mod:`homebody.worlds.virtualhome.published`.
+
+No intended effect, so that they are never additional steps (``docs/eai-protocols.md`` says more):
+
+- what leaves no trace in the facts: looking, touching, pushing, squeezing, typing, reading,
+  drinking, eating, cutting, greeting, sleeping, waking up;
+- WASH, RINSE, SCRUB, WIPE and POUR: goals ask for the action, and all that annotated plans wash is
+  clean before;
+- FIND, by which annotated plans look for what they have just walked to;
+- DROP, RELEASE and PUTOFF, all of whose effect is that what they need is over: of what is not held
+  that is a missing step or a wrong order (the paper's example, appendix D.2);
+- PUTOBJBACK: where a thing was taken from is forgotten when it is put down.
 """
 
 from __future__ import annotations
@@ -152,6 +163,9 @@ def leave_all(thing: str, *predicates: str) -> tuple[Effect, ...]:
 
 
 FORGET_ORIGIN = tuple(delete_each(atom(memory, OBJ, "?from")) for memory in ORIGINS)
+AT = atom("AT", CHAR, OBJ)
+"""Walking there would change nothing. To be near is not enough: things in an open fridge are near
+only to who has walked to the fridge."""
 LET_GO = delete(atom("HOLDS_RH", CHAR, OBJ), atom("HOLDS_LH", CHAR, OBJ))
 
 
@@ -264,6 +278,11 @@ def _grab(quirks: frozenset[str]) -> tuple[Effect, ...]:
     )
 
 
+def lies(relation: str, where: str = DEST) -> Formula:
+    """A thing has been put somewhere: it is there, and let go of."""
+    return conjunction(atom(relation, OBJ, where), Not(HOLDING))
+
+
 def _put(relation: str, where: str = DEST) -> tuple[Effect, ...]:
     return (
         LET_GO,
@@ -312,7 +331,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
         return delete(atom(off, OBJ)), add(atom(on, OBJ))
 
     for name in ("WALK", "RUN"):
-        schema(name, 1, (IN_SOME_ROOM,), None, ON_FEET, walk)
+        schema(name, 1, (IN_SOME_ROOM,), AT, ON_FEET, walk)
     schema(
         "FIND",
         preconditions=(
@@ -325,7 +344,8 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
         ),
         affordances=(Implies(Not(AT_HAND), IN_SOME_ROOM),),
     )
-    schema("TURNTO", effects=(find[0], add(atom("FACING", CHAR, OBJ))))
+    facing = atom("FACING", CHAR, OBJ)
+    schema("TURNTO", intended=facing, effects=(find[0], add(facing)))
     for name in ("LOOKAT", "LOOKAT_SHORT", "LOOKAT_LONG", "POINTAT"):
         schema(name, preconditions=(FACED,))
     schema(
@@ -364,10 +384,17 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
         preconditions=(NEAR, REACHABLE, FREE_HAND),
         effects=_grab(quirks),
     )
-    schema("PUTBACK", 2, preconditions=(HOLDING, NEAR_DEST, APART), effects=_put("ONTOP"))
+    schema(
+        "PUTBACK",
+        2,
+        intended=lies("ONTOP"),
+        preconditions=(HOLDING, NEAR_DEST, APART),
+        effects=_put("ONTOP"),
+    )
     schema(
         "PUTIN",
         2,
+        intended=lies("INSIDE"),
         preconditions=(HOLDING, NEAR_DEST, OPEN_DEST, APART),
         effects=_put("INSIDE"),
     )
@@ -415,6 +442,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     schema(
         "PUTON",
         affordances=(atom("CLOTHES", OBJ),),
+        intended=lies("ONTOP", CHAR),
         preconditions=(HOLDING,),
         effects=(LET_GO, add(atom("ONTOP", OBJ, CHAR)), *forget_worn),
     )

@@ -75,6 +75,9 @@ _MORE_PARAMETERS = {"wipe": (_TOOL,), "drop": (_ROOM,), "sleep": (OBJ,), "wake_u
 """Parameters that the official operators have and the schemas do not."""
 _WITNESSES = {"wipe": {"?held": _TOOL}, "drop": {"?room": _ROOM}}
 """Quantified variables that those parameters stand for."""
+_MOVES = frozenset({"WALK", "TURNTO", "PUTBACK", "PUTIN", "PUTON"})
+"""Actions whose operators do not ask that their effect is new, as the official ones do not: again,
+they change nothing that a planner is after, or cannot be done."""
 _KNOWN: Mapping[str, Mapping[Atom, bool]] = {
     "walk_towards": {atom("ROOM", OBJ): False},
     "walk_into": {atom("ROOM", OBJ): True, atom("CAN_OPEN", OBJ): False},
@@ -143,7 +146,8 @@ def _translate(name: str, schema: ActionSchema) -> Translation:
     known, witnesses = _KNOWN.get(name, {}), _WITNESSES.get(name, {})
     rooms = {"?room", _ROOM, *(a.args[0] for a, true in known.items() if true)}
     wording = Wording(lambda fact: _official(fact, rooms))
-    intended = () if schema.intended is None else (Not(schema.intended),)
+    redundant = None if schema.name in _MOVES else schema.intended
+    intended = () if redundant is None else (Not(redundant),)
     conditions = _flat(
         _simple(_with_witness(part, witnesses), known)
         for part in (*schema.affordances, *schema.preconditions, *intended)

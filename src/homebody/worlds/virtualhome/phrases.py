@@ -39,6 +39,7 @@ _STATES = {
 }
 _RELATIONS = {
     "NEAR": "near",
+    "AT": "at",
     "NEXT_TO": "next to",
     "ONTOP": "on",
     "INSIDE": "inside",
@@ -72,6 +73,8 @@ def phrase(formula: Formula, negated: bool = False) -> str:
             return f"{'no' if negated else 'some'} food is on {thing}"
         case Exists(_, And((Atom("HOLDS", (char, _)), Atom("KNIFE")))):
             return f"{char} {is_or_not} holding a knife"
+        case And((Atom() as place, Not(Atom("HOLDS")))) if not negated:
+            return phrase(place)
         case Not(Atom("WITHIN", (thing, other))):
             return f"{thing} is {'' if negated else 'not '}{other} itself, or in or on it"
         case Atom("IS_A", (thing, category)):

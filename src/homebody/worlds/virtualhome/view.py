@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from homebody.core.action import Action, apply_effects
 from homebody.core.state import State, rows_that_hold
 from homebody.worlds.virtualhome import python_set_order
-from homebody.worlds.virtualhome.actions import ORIGINS
+from homebody.worlds.virtualhome.actions import ORIGINS, action_schemas
 from homebody.worlds.virtualhome.python_set_order import Order
 
 SEATS = {
@@ -190,6 +191,18 @@ class StateView:
             return True
         return any(name in targets("NEXT_TO", other) for other in around)
 
+    def at(self, char: str, name: str) -> bool:
+        """Where walking to it leads: that would change nothing."""
+        holds = self.state.holds
+        if not (holds("NEXT_TO", (char, name)) or holds("INSIDE", (char, name))):
+            return False
+        walk = action_schemas(self.quirks)["WALK"]
+        delete, add = apply_effects(walk.effects, walk.bind(char, Action("WALK", (name,))), self)
+        stay = set(add)
+        return all(holds(fact[0], fact[1:]) for fact in stay) and not any(
+            fact not in stay and holds(fact[0], fact[1:]) for fact in delete
+        )
+
     def faced(self, char: str, name: str) -> bool:
         """Ahead of it, or ahead of something that is."""
         targets = self.state.targets
@@ -219,6 +232,7 @@ class StateView:
 _DERIVED: dict[str, Callable[[StateView, str, str], bool]] = {
     "IS_A": lambda v, a, b: v.category(a) == b,
     "NEAR": lambda v, a, b: v.near(a, b),
+    "AT": lambda v, a, b: v.at(a, b),
     "FACED": lambda v, a, b: v.faced(a, b),
     "HOLDS": lambda v, a, b: (
         b in v.state.targets("HOLDS_RH", a) or b in v.state.targets("HOLDS_LH", a)

@@ -6,6 +6,7 @@ Each case is an output on which mending that one quirk changes the published ver
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import numpy as np
@@ -101,7 +102,7 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...], str]] = {
     "stopped_plans_can_succeed": (
         "as",
         "563_1",
-        text([("WALK", ["couch", "352"]), ("LIE", ["couch", "352"]), ("WALK", ["couch", "352"])]),
+        text([("WALK", ["couch", "352"]), ("LIE", ["couch", "352"]), ("GRAB", ["couch", "352"])]),
         (),
         "success",
     ),
@@ -146,6 +147,20 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...], str]] = {
         text([("WALK", ["phone", "1000"]), ("SWITCHOFF", ["phone", "1000"])]),
         (),
         "additional_steps",
+    ),
+    "moving_is_never_additional_step": (
+        "as",
+        "27_2",
+        text(
+            [
+                ("WALK", ["soap", "1002"]),
+                ("GRAB", ["soap", "1002"]),
+                ("WALK", ["washing_machine", "1001"]),
+                *[("PUTBACK", ["soap", "1002", "washing_machine", "1001"])] * 2,
+            ]
+        ),
+        ALL_KNOWN,
+        "error_type",
     ),
     "closed_container_is_affordance_error": (
         "as",
@@ -304,6 +319,18 @@ def test_the_documentation_lists_every_difference() -> None:
         assert row in page, row
 
 
+def test_the_documentation_tells_of_each_action_whether_it_can_be_an_additional_step() -> None:
+    page = (DOCS / "eai-protocols.md").read_text()
+    section = page.partition("### Additional steps")[2].partition("\n## ")[0]
+    can, cannot = (
+        re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?) \|", part, re.MULTILINE)))
+        for part in section.split("Never additional are")
+    )
+    schemas = VirtualHome("anyone").schemas
+    assert sorted(can) == sorted(name for name in schemas if schemas[name].intended is not None)
+    assert sorted(cannot) == sorted(name for name in schemas if schemas[name].intended is None)
+
+
 def test_every_quirk_of_the_world_is_known_to_it() -> None:
     checks = {check.quirk for row in CHECKS.values() for check in row} - {""}
     assert checks <= WORLD_QUIRKS <= QUIRKS
@@ -354,6 +381,7 @@ EXPECTED: dict[str, tuple[Any, Any, Any]] = {
     "ground_truth_plan_not_judged": (False, True, True),
     "history_lookup": ("missing_step", "wrong_order", "wrong_order"),
     "ids_required": ("parsing", None, None),
+    "moving_is_never_additional_step": ("wrong_order", None, None),
     "one_object_per_class": (
         {"state": [1, 0, 3], "relation": [0, 0, 0], "action": [0, 0, 0]},
         {"state": [1, 0, 1], "relation": [0, 0, 0], "action": [0, 0, 0]},

@@ -71,7 +71,8 @@ def _already_met(
     goal: Formula, here: Segment[StateView], fillers: frozenset[str]
 ) -> Iterator[Literal]:
     for atom in atoms(either_hand(goal)):
-        if atom.predicate == "NEXT_TO" or not here.holds(atom.predicate, atom.args):
+        beside = atom.predicate in ("NEXT_TO", "FACING")  # who sits down faces what the seat does
+        if beside or not here.holds(atom.predicate, atom.args):
             continue
         if atom.predicate != "HOLDS" or atom.args[-1] not in fillers:
             yield atom
