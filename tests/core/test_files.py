@@ -11,7 +11,15 @@ from pathlib import Path
 import pytest
 
 from homebody.core.errors import HomebodyError
-from homebody.core.files import alone, append, make_folder, mend, replace_whole, write_whole
+from homebody.core.files import (
+    alone,
+    append,
+    make_folder,
+    mend,
+    replace_whole,
+    sha256,
+    write_whole,
+)
 
 
 def test_a_file_is_replaced_at_the_end(tmp_path: Path) -> None:
@@ -127,6 +135,15 @@ def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
         append(tmp_path / "file" / "a", b"")
     with pytest.raises(HomebodyError, match=r"cannot write to .*file/a"):
         make_folder(tmp_path / "file" / "a")
+
+
+def test_a_digest_is_of_what_can_be_read_to_its_end(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"abc")
+    assert sha256(tmp_path / "file").startswith("ba7816bf")
+    with pytest.raises(HomebodyError, match=r"cannot read .*none: No such file or directory"):
+        sha256(tmp_path / "none")
+    with pytest.raises(HomebodyError, match="/dev/zero is no file"):
+        sha256(Path("/dev/zero"))
 
 
 def test_a_long_name_can_be_written(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ Whatever homebody writes goes through here, so that what was there before is nev
 from __future__ import annotations
 
 import glob
+import hashlib
 import os
 import platform
 import re
@@ -22,6 +23,21 @@ from homebody.core.errors import HomebodyError
 _numbers: Final = count()
 _HALF_NAME: Final = 50
 """Characters of a file's name in that of its half: names have at most 255 bytes."""
+
+
+def sha256(path: Path) -> str:
+    """The sha256 of a file, in hexadecimal.
+
+    Raises:
+        HomebodyError: there is none, it is a device or a pipe, or it cannot be read.
+    """
+    try:
+        if path.is_char_device() or path.is_fifo():  # which need not end
+            raise HomebodyError(f"{path} is no file")
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
 
 
 def make_folder(folder: Path) -> None:

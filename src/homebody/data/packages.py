@@ -9,7 +9,6 @@ it unpacks anything.
 from __future__ import annotations
 
 import ast
-import hashlib
 import os
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Literal
 
 from homebody.core.errors import HomebodyError
+from homebody.core.files import sha256
 from homebody.core.task import Progress
 
 TIMEOUT = 600.0
@@ -76,17 +76,11 @@ def check(package: Package, path: Path, hint: str = "") -> None:
     Raises:
         HomebodyError: it is not, or cannot be read.
     """
-    try:
-        if path.is_char_device() or path.is_fifo():  # which need not end
-            raise HomebodyError(f"{path} is no file", hint)
-        with path.open("rb") as file:
-            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
-    if sha256 != package.sha256:
+    found = sha256(path)
+    if found != package.sha256:
         raise HomebodyError(
             f"{path.name} is not the official {package.requirement} {package.kind}:"
-            f" its sha256 is {sha256}, expected {package.sha256}",
+            f" its sha256 is {found}, expected {package.sha256}",
             hint,
         )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import hashlib
 import tempfile
 import zipfile
 import zlib
@@ -18,6 +17,7 @@ from typing import Any
 import orjson
 
 from homebody.core.errors import HomebodyError
+from homebody.core.files import sha256
 from homebody.core.task import Progress
 from homebody.data.cache import MANIFEST, cache_dir, read_manifest, staging
 from homebody.data.packages import Package, obtain
@@ -186,8 +186,8 @@ def kept_for_good() -> Iterator[None]:
 
 def _digest(path: Path) -> str:
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
+        return sha256(path)
+    except HomebodyError:
         return ""
 
 

@@ -13,7 +13,6 @@ and no other (:func:`claim`).
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,7 +24,7 @@ import msgspec
 from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.core.errors import other_version
-from homebody.core.files import make_folder, write_whole
+from homebody.core.files import make_folder, sha256, write_whole
 from homebody.core.nesting import read_json
 from homebody.core.shown import shown
 from homebody.suites import distribution_of
@@ -285,17 +284,6 @@ def check_suite(outputs: Path, results: Path, suite: str) -> None:
 
 
 def _digest(path: Path) -> str:
-    """The sha256 of a file; empty if there is none, or it is none.
-
-    Raises:
-        HomebodyError: it cannot be read.
-    """
-    if not path.is_file():
-        return ""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except FileNotFoundError:
-        return ""
-    except OSError as error:
-        raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
+    """The sha256 of a file; empty if there is none, or it is none. Raises HomebodyError if it
+    cannot be read."""
+    return sha256(path) if path.is_file() else ""

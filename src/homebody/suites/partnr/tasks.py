@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
 
 from homebody.core import HomebodyError
+from homebody.core.files import sha256
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.files import read_file
 from homebody.suites.partnr.episodes.scene import furnished, scene
@@ -48,7 +48,8 @@ def versions(split: str) -> dict[str, str]:
     """What the tasks of a split are made of: the file of episodes, by the first digits of its
     sha256, and houses, which come from their seeds."""
     file = resources.files("homebody.suites.partnr") / "data" / f"{split}.jsonl.gz"
-    digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16] if file.is_file() else "none"
+    with resources.as_file(file) as path:
+        digest = sha256(path)[:16] if path.is_file() else "none"
     return {f"partnr.{split}": digest, "house generator": str(GENERATOR)}
 
 
