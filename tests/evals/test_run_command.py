@@ -303,8 +303,14 @@ def test_it_is_said_that_a_task_is_in_no_number(homebody_run: Run) -> None:
     assert code == 0
     assert rows(out)["oracle"]["Tasks"] == "19"
     assert err == (
-        "note: 1 of 20 tasks is in no number, as the corrected protocol leaves it out: 339_1\n"
+        "note: 1 of 20 tasks is in no number, as the corrected protocol leaves it out"
+        " (no goal): 339_1\n"
     )
+    _, out, err = homebody_run(PLANS, "-a", "oracle", "--task", "339_1", "-f", "csv")
+    assert rows(out)["oracle"]["Tasks"] == "0"
+    assert err.startswith("note: there are no numbers: 1 of 1 task ")
+    _, _, err = homebody_run(PLANS, "-a", "oracle", "--limit", 20, "-p", "published")
+    assert "leaves them out (annotated plan fails the goal check): 27_2" in err
     _, _, err = homebody_run(PLANS, "-a", "oracle", "-a", "empty", "--limit", 20, "--reference")
     assert err.count("in no number") == 1
 

@@ -104,11 +104,21 @@ def test_unrelated_numbers_are_rarely_significant() -> None:
 
 
 @pytest.mark.parametrize(
-    ("x", "y"), [([], []), ([1], [0]), ([2, 2, 2], [0, 1, 0]), ([1, 2], [1, 1])]
+    ("x", "y", "why"),
+    [
+        ([], [], "fewer than 3 tasks"),
+        ([1], [0], "fewer than 3 tasks"),
+        ([1, 2], [0, 1], "fewer than 3 tasks"),
+        ([2, 2, 2], [0, 1, 0], "goals is always the same"),
+        ([1, 2, 3], [1, 1, 1], "success is always the same"),
+        ([2, 2, 2], [1, 1, 1], "goals and success are always the same"),
+    ],
 )
-def test_what_never_varies_goes_with_nothing(x: list[int], y: list[int]) -> None:
-    found = correlate(x, y)
+def test_where_there_is_none_it_is_said_why(x: list[int], y: list[int], why: str) -> None:
+    found = correlate(x, y, names=("goals", "success"))
     assert all(map(math.isnan, (found.spearman, found.kendall, found.p)))
+    assert found.why_none == why
+    assert correlate([1, 2, 3], [0, 1, 0]).why_none == ""
 
 
 def test_unequal_lengths_are_a_mistake() -> None:

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, HomebodyError, Protocol, Score, Suite
 from homebody.core.suite import Demands
+from homebody.results.correlation import correlate
 from homebody.results.difficulty import (
     Difficulty,
     Group,
@@ -27,7 +28,7 @@ from homebody.results.difficulty import (
     difficulty,
     regroup,
 )
-from homebody.results.difficulty_tables import group_records, render_difficulty
+from homebody.results.difficulty_tables import correlation_records, group_records, render_difficulty
 from homebody.results.outputs import Output, score_outputs
 from homebody.results.plot import plot_actions, plot_difficulty
 from homebody.results.table import Format
@@ -304,7 +305,7 @@ def test_json_holds_everything(models: dict[str, Difficulty]) -> None:
         field: getattr(models["sloppy"].factors[0].groups[0], field)
         for field in ("least", "most", "tasks", "mean", "low", "high")
     }
-    assert set(factor["correlation"]) == {"spearman", "kendall", "p"}
+    assert set(factor["correlation"]) == {"spearman", "kendall", "p", "why_none"}
 
 
 def test_csv_is_one_table(models: dict[str, Difficulty]) -> None:
@@ -324,6 +325,25 @@ def test_tables_for_people_have_all_sections(models: dict[str, Difficulty], form
     for word in ("Rank correlation", "Spearman", "plan length", "SWITCHON", "PLUGGED_IN"):
         assert word in text
     assert "nan" not in text
+
+
+def test_a_correlation_that_does_not_exist_says_why(models: dict[str, Difficulty]) -> None:
+    assert "Why none" not in correlation_records(models)[0]
+    name, measured = next(iter(models.items()))
+    none = correlate([1, 2, 3], [1, 1, 1], names=("goals", "success"))
+    flat = {name: replace(measured, factors=(replace(measured.factors[0], correlation=none),))}
+    (record,) = correlation_records(flat)
+    assert [record[key] for key in ("Spearman", "Kendall", "p")] == ["-", "-", "-"]
+    assert record["Why none"] == "success is always the same"
+    lines = csv.DictReader(io.StringIO(render_difficulty(flat, Format.CSV)))
+    told = [line["value"] for line in lines if line["table"] == "correlation"]
+    assert told == ["none: success is always the same"]
+
+
+def test_where_no_score_counts_it_is_said_why() -> None:
+    scores = [Score("339_1", {"success": 0.0}, {}).left_out("no goal")]
+    with pytest.raises(HomebodyError, match=r"no score that counts: no goal \(1\)"):
+        difficulty(get_suite(PLANS), scores, [])
 
 
 def test_tables_group_the_same_values_for_all_models(models: dict[str, Difficulty]) -> None:

@@ -95,8 +95,23 @@ def test_it_is_said_which_tasks_the_protocol_leaves_out(row: BuildRow) -> None:
         "1 of 2 tasks is in no number, as the corrected protocol leaves it out: t2"
     )
     assert left_out_note(row("m", "-", "-", "-", "-"), CORRECTED) == (
-        "4 of 4 tasks are in no number, as the corrected protocol leaves them out: t1, t2, t3, ..."
+        "there are no numbers: 4 of 4 tasks are in no number, as the corrected protocol leaves"
+        " them out: t1, t2, t3, ..."
     )
+
+
+def test_it_is_said_why_there_are_no_numbers(suite: Suite[str]) -> None:
+    score = Score("t1", {"right": 0.0}, {"right": False, "slips": 0})
+    assert score.left_out("") is score
+    without = score.left_out("no goal")
+    made = make_row("m", suite, [without])
+    assert (made.tasks, made.left_out) == (0, {"t1": "no goal"})
+    assert left_out_note(made, CORRECTED) == (
+        "there are no numbers: 1 of 1 task is in no number, as the corrected protocol leaves it"
+        " out (no goal): t1"
+    )
+    (model,) = json.loads(render([made], suite, CORRECTED, Format.JSON))["models"]
+    assert (model["tasks"], model["left_out"]) == (0, {"t1": "no goal"})
 
 
 def test_the_tally_of_a_task_left_out_does_not_count(suite: Suite[str]) -> None:

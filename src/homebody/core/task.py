@@ -114,6 +114,10 @@ def judged_by(protocol: Protocol | None, own: Protocol, quirks: Collection[str] 
     return protocol
 
 
+LEFT_OUT: Final = "left_out"
+"""Key in the record of a score: why the protocol leaves the task out of every denominator."""
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """How one output did.
@@ -131,6 +135,12 @@ class Score:
     record: Mapping[str, Any]
     valid: bool = True
     epoch: int = 1
+
+    def left_out(self, why: str) -> Score:
+        """This score, of a task that the protocol leaves out, and why; itself if there is no
+        reason to."""
+        record = {**self.record, "valid": False, LEFT_OUT: why}
+        return replace(self, record=record, valid=False) if why else self
 
 
 ErrorKind: TypeAlias = Literal["agent_error", "provider_error", "internal_error"]

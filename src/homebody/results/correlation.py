@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[np.float64]
 
 PERMUTATIONS = 10_000
+MIN_TASKS = 3
+"""Two tasks that differ always have a correlation of 1 or -1."""
 _CHUNK = 1_000
 _SAME = 1e-9
 """Correlations this close are equal: sums may round differently from machine to machine."""
@@ -24,28 +26,43 @@ class Correlation:
     """How far one number goes up or down with another.
 
     Attributes:
-        spearman: rho, in [-1, 1]; ``nan`` if one of the two never varies.
+        spearman: rho, in [-1, 1]; ``nan`` if there is none.
         kendall: tau-b, in [-1, 1]; ``nan`` likewise.
         p: Share of shuffles at least as far from zero as ``spearman``, in (0, 1]; ``nan``
             likewise. Where one of the numbers is only ever 0 or 1, it is the p of ``kendall`` too:
             both then are the same sum of ranks, scaled.
+        why_none: Why there is none: too few tasks, or numbers that are all the same; empty if
+            there is one.
     """
 
     spearman: float
     kendall: float
     p: float
+    why_none: str = ""
 
 
 def correlate(
-    x: Sequence[float], y: Sequence[float], *, permutations: int = PERMUTATIONS, seed: int = 0
+    x: Sequence[float],
+    y: Sequence[float],
+    *,
+    permutations: int = PERMUTATIONS,
+    seed: int = 0,
+    names: tuple[str, str] = ("the first", "the second"),
 ) -> Correlation:
-    """Correlation of paired numbers, two-sided test. Raises ValueError on unequal lengths."""
+    """Correlation of two numbers of each task, called ``names``, with a two-sided test. Raises
+    ValueError on unequal lengths."""
     if len(x) != len(y):
         raise ValueError(f"{len(x)} numbers against {len(y)}")
     first, second = _centred_ranks(x), _centred_ranks(y)
     spread = math.sqrt(float(first @ first) * float(second @ second))
-    if not spread:
-        return Correlation(math.nan, math.nan, math.nan)
+    why_none = ""
+    if len(x) < MIN_TASKS:
+        why_none = f"fewer than {MIN_TASKS} tasks"
+    elif not spread:
+        same = [name for name, own in zip(names, (first, second), strict=True) if not own.any()]
+        why_none = f"{' and '.join(same)} {'is' if len(same) == 1 else 'are'} always the same"
+    if why_none:
+        return Correlation(math.nan, math.nan, math.nan, why_none)
     rho = float(first @ second) / spread
     generator = np.random.default_rng(seed)
     extreme = 0

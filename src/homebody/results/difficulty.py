@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from homebody.core import HomebodyError, Score, Suite
 from homebody.core.suite import Demands
+from homebody.core.task import LEFT_OUT
 from homebody.results.correlation import PERMUTATIONS, Correlation, correlate, wilson
 from homebody.suites import loadable_suites
 
@@ -142,7 +143,9 @@ def difficulty(
         if score.valid:
             outputs.setdefault(score.identifier, []).append(score)
     if not outputs:
-        raise HomebodyError(f"{suite.name}: there is no score that counts")
+        why = Counter(str(score.record.get(LEFT_OUT, "left out")) for score in scores)
+        said = ", ".join(f"{reason} ({number})" for reason, number in why.most_common())
+        raise HomebodyError(f"{suite.name}: there is no score that counts: {said or 'no scores'}")
     metrics = sorted(next(iter(outputs.values()))[0].metrics)
     if metric not in metrics:
         raise HomebodyError(
@@ -160,7 +163,7 @@ def difficulty(
         tasks=len(tasks_answered),
         mean=math.fsum(means) / len(means),
         factors=tuple(
-            _factor(name, [own[name] for own in factors], means, permutations, seed)
+            _factor(name, [own[name] for own in factors], metric, means, permutations, seed)
             for name in factors[0]
         ),
         actions=_actions(answered, demands),
@@ -223,7 +226,12 @@ Answered: TypeAlias = Sequence[tuple[Any, Sequence[Score], float]]
 
 
 def _factor(
-    name: str, values: Sequence[float], means: Sequence[float], permutations: int, seed: int
+    name: str,
+    values: Sequence[float],
+    metric: str,
+    means: Sequence[float],
+    permutations: int,
+    seed: int,
 ) -> Factor:
     rows: dict[float, list[float]] = {}
     for value, mean in zip(values, means, strict=True):
@@ -233,7 +241,9 @@ def _factor(
         size = len(rows[value])
         mean = math.fsum(rows[value]) / size
         groups.append(Group(value, value, size, mean, *wilson(mean, size)))
-    correlation = correlate(values, means, permutations=permutations, seed=seed)
+    correlation = correlate(
+        values, means, permutations=permutations, seed=seed, names=(name, metric)
+    )
     return Factor(name, tuple(groups), correlation)
 
 

@@ -29,7 +29,10 @@ def shared_bounds(models: Models, factor: int) -> list[tuple[float, float]]:
 
 
 def correlation_records(models: Models) -> list[dict[str, str]]:
-    """A record per model and factor: its rank correlation with the metric."""
+    """A record per model and factor: its rank correlation with the metric, or why there is none,
+    in a column that is there if there is one to say that of."""
+    found = [factor.correlation for measured in models.values() for factor in measured.factors]
+    lacking = any(correlation.why_none for correlation in found)
     return [
         {
             "Model": model,
@@ -39,6 +42,7 @@ def correlation_records(models: Models) -> list[dict[str, str]]:
             "Spearman": _signed(factor.correlation.spearman),
             "Kendall": _signed(factor.correlation.kendall),
             "p": _p(factor.correlation.p),
+            **({"Why none": factor.correlation.why_none} if lacking else {}),
         }
         for model, measured in models.items()
         for factor in measured.factors
@@ -140,7 +144,11 @@ def _lines(measured: Difficulty) -> Iterator[dict[str, str]]:
         for g in factor.groups:
             yield _line("factor", factor.name, g.label, g.tasks, g.mean, g.low, g.high)
     for factor in measured.factors:
-        for name, value in asdict(factor.correlation).items():
+        found = asdict(factor.correlation)
+        if why := found.pop("why_none"):
+            yield _line("correlation", factor.name, f"none: {why}", measured.tasks, math.nan)
+            continue
+        for name, value in found.items():
             yield _line("correlation", factor.name, name, measured.tasks, value)
     for use in measured.actions:
         yield _line("action", use.name, measured.metric, use.tasks, use.mean, use.low, use.high)
@@ -179,10 +187,10 @@ def _interval(low: float, high: float) -> str:
 
 
 def _signed(value: float) -> str:
-    return "" if math.isnan(value) else f"{value:+.2f}"
+    return "-" if math.isnan(value) else f"{value:+.2f}"
 
 
 def _p(value: float) -> str:
     if math.isnan(value):
-        return ""
+        return "-"
     return "< 0.001" if value < 0.001 else f"{value:.3f}"

@@ -7,14 +7,14 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from homebody.core import Protocol, SampleError, Score, Suite
 from homebody.core.conversation import STOP_REASON, STOP_REASONS, StopReason
 from homebody.core.shown import shown, shown_json
-from homebody.core.task import MAX_REASON
+from homebody.core.task import LEFT_OUT, MAX_REASON
 from homebody.results.statistics import jackknife
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Row:
     A row of published figures has their ``source``, and only the numbers and errors that were
     published; nor does it say of how many tasks. Of ``asked`` tasks, those that have no score, as
     who was asked ended in an exception, are in no number. Nor are those that the protocol has
-    ``left_out``, which count as neither asked nor done.
+    ``left_out``, by their ids with the reason; they count as neither asked nor done.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Row:
     errors: Mapping[str, float]
     source: str = ""
     asked: int = 0
-    left_out: tuple[str, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
 
 def make_row(
@@ -107,7 +107,11 @@ def make_row(
         values[header] = sum(score.record[key] for score in counted)
     values = {**_endings(counted), **values}
     asked = {*by_task, *(error.identifier for error in errors)}
-    left_out = tuple(dict.fromkeys(s.identifier for s in scores if s.identifier not in asked))
+    left_out = {
+        score.identifier: shown(str(score.record.get(LEFT_OUT, "")), 60)
+        for score in scores
+        if score.identifier not in asked
+    }
     return Row(name, len(by_task), values, deviations, asked=len(asked), left_out=left_out)
 
 
@@ -141,15 +145,17 @@ def _endings(scores: Sequence[Score]) -> dict[str, float]:
 
 def left_out_note(row: Row, protocol: Protocol) -> str:
     """What is to be said of tasks that are in no number; empty if there are none."""
-    names, count = ", ".join(row.left_out[:3]), len(row.left_out)
+    count = len(row.left_out)
     if not count:
         return ""
-    names += ", ..." if count > 3 else ""
+    names = ", ".join(list(row.left_out)[:3]) + (", ..." if count > 3 else "")
+    why = "; ".join(filter(None, dict.fromkeys(row.left_out.values())))
     of, are, them = count + row.asked, "is" if count == 1 else "are", "it" if count == 1 else "them"
-    return (
-        f"{count} of {of} tasks {are} in no number, as the {protocol.name} protocol leaves {them}"
-        f" out: {names}"
+    said = (
+        f"{count} of {of} {'task' if of == 1 else 'tasks'} {are} in no number, as the"
+        f" {protocol.name} protocol leaves {them} out{f' ({why})' if why else ''}: {names}"
     )
+    return said if row.asked else f"there are no numbers: {said}"
 
 
 def _measured(suite: Suite[Any]) -> list[str]:
@@ -217,6 +223,7 @@ def _record(row: Row, headers: Sequence[str]) -> dict[str, Any]:
         "model": row.name,
         "tasks": row.tasks,
         **({"asked": row.asked} if _lacks(row) else {}),
+        **({"left_out": dict(row.left_out)} if row.left_out else {}),
         "values": {
             header: None if header not in row.values else round(row.values[header], 4)
             for header in headers

@@ -173,7 +173,7 @@ def _step(index: int, failure: Failure) -> str:
     return f"Step {index + 1}{action}: {failure.message} ({kind})"
 
 
-def make_score(task: AnnotatedTask, result: PlanResult, valid: bool, reading: Reading) -> Score:
+def make_score(task: AnnotatedTask, result: PlanResult, reading: Reading) -> Score:
     """Metrics and record of a result, and what was noted when its output was read."""
     metrics = {
         "success": float(result.success),
@@ -187,7 +187,7 @@ def make_score(task: AnnotatedTask, result: PlanResult, valid: bool, reading: Re
         "identifier": task.id,
         "task": task.task.name,
         "categories": list(task.categories),
-        "valid": valid,
+        "valid": True,
         "success": result.success,
         "executable": result.executable,
         "error_type": result.error.value if result.error else None,
@@ -208,4 +208,4 @@ def make_score(task: AnnotatedTask, result: PlanResult, valid: bool, reading: Re
         record["judged"] = False
     if result.crash:
         record["published_crash"] = result.crash
-    return Score(task.id, metrics, record, valid)
+    return Score(task.id, metrics, record)

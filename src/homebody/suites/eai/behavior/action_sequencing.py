@@ -64,7 +64,7 @@ def score(task: BehaviorTask, output: str, protocol: Protocol) -> Score:
         world = task.task.world
         if isinstance(world, Behavior) and world.goal_check_crashes(trace.final):
             result = replace(result, crash="UnboundLocalError")
-    made = make_score(task, result, valid=True, reading=reading)
+    made = make_score(task, result, reading)
     return replace(made, record={**made.record, **conditions_met(verdict, task)})
 
 

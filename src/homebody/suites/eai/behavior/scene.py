@@ -306,9 +306,9 @@ class BehaviorScene:
         met = conditions_met(verdict, self.annotated)
         return Judged(verdict, verdict.success, count_conditions(verdict), met)
 
-    def is_valid(self, protocol: Protocol) -> bool:
-        """Every task counts."""
-        return True
+    def left_out(self, protocol: Protocol) -> str:
+        """Nothing: every task counts."""
+        return ""
 
 
 def _leaves(tree: Tree) -> Iterator[Atom]:

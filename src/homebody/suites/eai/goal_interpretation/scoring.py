@@ -35,7 +35,6 @@ def make_score(
     hallucinations: int,
     explanation: str,
     crash: str = "",
-    valid: bool = True,
 ) -> Score:
     """Metrics and record of a comparison.
 
@@ -47,7 +46,6 @@ def make_score(
         hallucinations: Goals with names that do not exist.
         explanation: For people.
         crash: What would have ended the published evaluation, or an empty string.
-        valid: False if the protocol leaves the task out.
     """
     precision, recall, f1 = precision_recall_f1(counts)
     record: dict[str, Any] = {
@@ -72,4 +70,4 @@ def make_score(
         "format_error": float(format_errors > 0),
         "hallucination": float(hallucinations > 0),
     }
-    return Score(task.id, metrics, record, valid)
+    return Score(task.id, metrics, record)

@@ -164,8 +164,8 @@ class Scene(Protocol):
         """What the goal says of a trace."""
         ...
 
-    def is_valid(self, protocol: Rules) -> bool:
-        """Whether a protocol counts the task."""
+    def left_out(self, protocol: Rules) -> str:
+        """Why a protocol leaves the task out; empty if it counts."""
         ...
 
 

@@ -176,8 +176,6 @@ def score_subgoals(
     output: str,
     protocol: Protocol,
     limits: Limits,
-    *,
-    valid: bool = True,
 ) -> Score:
     """Judge one output; any text gives a score, after a bounded search."""
     noted: dict[str, Any] = {"subgoals": [], "failed_subgoal": None, "search_limit": False}
@@ -193,7 +191,7 @@ def score_subgoals(
     except GrammarError as error:
         result = unreadable(task, error, "Subgoal")
         result = replace(result, goals=world.unread_goals(task, protocol))
-    made = make_score(task, result, valid, reading)
+    made = make_score(task, result, reading)
     return replace(made, record={**made.record, **noted, **world.noted(task, verdict)})
 
 

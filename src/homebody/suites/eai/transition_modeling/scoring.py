@@ -82,7 +82,7 @@ def score(task: TransitionTask, output: str, protocol: Protocol, limits: Limits 
     except ParsingError as error:
         tally.format_error = f"{error}."
         if protocol.keeps("unreadable_outputs_left_out"):
-            return _score(task, tally, valid=False)
+            return _score(task, tally).left_out("unreadable output")
         predictions = {}
     try:
         _compare(task, predictions, protocol, tally)
@@ -92,7 +92,7 @@ def score(task: TransitionTask, output: str, protocol: Protocol, limits: Limits 
         if not tally.format_error:
             tally.attempt = attempt(task, predictions, protocol, limits)
             tally.crash = tally.attempt.crash
-    return _score(task, tally, valid=True)
+    return _score(task, tally)
 
 
 def _compare(
@@ -221,13 +221,13 @@ def _explain(tally: _Tally) -> str:
     return "; ".join(filter(None, (tally.attempt.message, *notes))) + "."
 
 
-def _score(task: TransitionTask, tally: _Tally, valid: bool) -> Score:
+def _score(task: TransitionTask, tally: _Tally) -> Score:
     precision, recall, f1 = precision_recall_f1(_overall(tally))
     record: dict[str, Any] = {
         "identifier": task.id,
         "task": task.name,
         "categories": list(task.categories),
-        "valid": valid,
+        "valid": True,
         "success": tally.attempt.success,
         "undecided": tally.attempt.undecided,
         "plan": list(tally.attempt.plan),
@@ -257,7 +257,7 @@ def _score(task: TransitionTask, tally: _Tally, valid: bool) -> Score:
         "missing_operator": float(bool(tally.missing)),
         "invalid_operator": float(bool(tally.problems)),
     }
-    return Score(task.id, metrics, record, valid)
+    return Score(task.id, metrics, record)
 
 
 # -- numbers -------------------------------------------------------------------------------------

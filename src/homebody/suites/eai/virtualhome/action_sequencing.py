@@ -33,7 +33,7 @@ from homebody.suites.eai.stochastic import unreliable
 from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.virtualhome.demands import PLAN_DEMANDS
-from homebody.suites.eai.virtualhome.judging import is_valid, judge
+from homebody.suites.eai.virtualhome.judging import judge, left_out
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.plans import read_plan, render, script_line
 from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
@@ -70,9 +70,9 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
             result = plan_result(trace, verdict, goals, plan.written, protocol, reached=reached)
             if protocol.keeps("additional_steps_counted_singly"):
                 result = replace(result, counted_additional=result.additional_steps)
-    valid = is_valid(task, protocol)
+    why = left_out(task, protocol)
     # the published evaluator drops a task before it reads the output
-    return make_score(task, replace(result, crash=crash if valid else ""), valid, reading)
+    return make_score(task, replace(result, crash="" if why else crash), reading).left_out(why)
 
 
 def _reference(task: VirtualHomeTask) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from homebody.suites.eai.virtualhome.goals import (
     read_object,
     render,
 )
+from homebody.suites.eai.virtualhome.judging import without_goal
 from homebody.suites.eai.virtualhome.prompts import (
     goal_interpretation_prompt,
     possible_states,
@@ -84,7 +85,7 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
             tally.counts[kind] = [0, 0, len(gold[kind]) if costly else 0]
     else:
         tally.explanation = _explain(tally)
-    return _score(task, tally, task.has_goal or protocol.keeps("goalless_tasks_counted"))
+    return _score(task, tally).left_out(without_goal(task, protocol))
 
 
 def _compare(
@@ -132,13 +133,13 @@ def _match_alternatives(predicted: Sequence[GoalWords], gold: Sequence[GoalWords
     return sum(place(index, set()) for index in range(len(predicted)))
 
 
-def _score(task: VirtualHomeTask, tally: _Tally, valid: bool) -> Score:
+def _score(task: VirtualHomeTask, tally: _Tally) -> Score:
     reading = tally.reading
     return make_score(
         task,
         _overall(tally),
         {
-            "valid": valid,
+            "valid": True,
             "counts": {kind: list(counts) for kind, counts in tally.counts.items()},
             "predicted": reading.predicted,
             **reading.answer.record,
@@ -147,7 +148,6 @@ def _score(task: VirtualHomeTask, tally: _Tally, valid: bool) -> Score:
         hallucinations=reading.hallucinations,
         explanation=tally.explanation,
         crash=tally.crash,
-        valid=valid,
     )
 
 

@@ -21,12 +21,16 @@ def judge(
     return verdict, goals, all(met == total for met, total in goals.values())
 
 
-def is_valid(task: VirtualHomeTask, protocol: Protocol) -> bool:
-    """Whether a protocol counts a task."""
-    valid = task.has_goal or protocol.keeps("goalless_tasks_counted")
-    if protocol.keeps("unsolvable_tasks_dropped"):
-        return valid and _passes_gold_test(task, protocol)
-    return valid
+def without_goal(task: VirtualHomeTask, protocol: Protocol) -> str:
+    """Why a protocol leaves a task out that has no goal; empty if it has one, or counts."""
+    return "" if task.has_goal or protocol.keeps("goalless_tasks_counted") else "no goal"
+
+
+def left_out(task: VirtualHomeTask, protocol: Protocol) -> str:
+    """Why a protocol leaves a task out where plans are judged; empty if it counts."""
+    if protocol.keeps("unsolvable_tasks_dropped") and not _passes_gold_test(task, protocol):
+        return "annotated plan fails the goal check"
+    return without_goal(task, protocol)
 
 
 def _passes_gold_test(task: VirtualHomeTask, protocol: Protocol) -> bool:

@@ -13,7 +13,7 @@ from homebody.core.truth import evaluate
 from homebody.goals.ltl.goal import LTLGoal
 from homebody.suites.eai.interactive.scene import Judged, Standing
 from homebody.suites.eai.interactive.words import listed
-from homebody.suites.eai.virtualhome.judging import is_valid, judge
+from homebody.suites.eai.virtualhome.judging import judge, left_out
 from homebody.suites.eai.virtualhome.plans import script_line
 from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.suites.eai.virtualhome.tasks import (
@@ -347,9 +347,9 @@ class VirtualHomeScene:
         verdict, goals, success = judge(self.annotated, trace, protocol)
         return Judged(verdict, success, goals, {})
 
-    def is_valid(self, protocol: Protocol) -> bool:
-        """Whether a protocol counts the task."""
-        return is_valid(self.annotated, protocol)
+    def left_out(self, protocol: Protocol) -> str:
+        """Why a protocol leaves the task out; empty if it counts."""
+        return left_out(self.annotated, protocol)
 
 
 def load_scenes(protocol: Protocol) -> Sequence[VirtualHomeScene]:

@@ -43,6 +43,7 @@ from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.baselines import frequent_plan
 from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
+from homebody.suites.eai.virtualhome.judging import without_goal
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.plans import script_line
 from homebody.suites.eai.virtualhome.prompts import (
@@ -73,8 +74,8 @@ NEAR = "NEXT_TO"
 
 def score(task: VirtualHomeTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
     """Judge one output; any text gives a score, after a bounded search."""
-    valid = task.has_goal or protocol.keeps("goalless_tasks_counted")
-    return score_subgoals(_SCORING, task, output, protocol, limits, valid=valid)
+    made = score_subgoals(_SCORING, task, output, protocol, limits)
+    return made.left_out(without_goal(task, protocol))
 
 
 def _follow_rules(
