@@ -105,6 +105,15 @@ def run_words(limit: int, *more: str, out: str = "out") -> tuple[str, ...]:
     return ("run", ACTION, *more, *few)
 
 
+def new(house: str, seed: int, rooms: int = 2) -> tuple[str, ...]:
+    return ("house", "new", house, "--seed", str(seed), "--rooms", str(rooms))
+
+
+def render(name: str, *more: str) -> Command:
+    words = ("house", "render", "house.json", *more)
+    return Command(name, words, (new("house.json", 1, 1), words, new("house.json", 2, 1)))
+
+
 AGENT: Final = ("--agent", "oracle", "--workers", "1")
 MODEL: Final = ("--model", "{model}")
 SERIAL: Final = ("--engine", "serial")
@@ -128,34 +137,10 @@ COMMANDS: Final = (
         ),
         "out/oracle",
     ),
-    Command(
-        "house-new",
-        ("house", "new", "house.json", "--seed", "2", "--rooms", "2"),
-        (("house", "new", "house.json", "--seed", "1", "--rooms", "2"),),
-    ),
-    Command(
-        "house-new-packed",
-        ("house", "new", "house.json.gz", "--seed", "2", "--rooms", "2"),
-        (("house", "new", "house.json.gz", "--seed", "1", "--rooms", "2"),),
-    ),
-    Command(
-        "house-map",
-        ("house", "render", "house.json", "-o", "house.png"),
-        (
-            ("house", "new", "house.json", "--seed", "1", "--rooms", "1"),
-            ("house", "render", "house.json", "-o", "house.png"),
-            ("house", "new", "house.json", "--seed", "2", "--rooms", "1"),
-        ),
-    ),
-    Command(
-        "house-glb",
-        ("house", "render", "house.json", "--glb", "house.glb"),
-        (
-            ("house", "new", "house.json", "--seed", "1", "--rooms", "1"),
-            ("house", "render", "house.json", "--glb", "house.glb"),
-            ("house", "new", "house.json", "--seed", "2", "--rooms", "1"),
-        ),
-    ),
+    Command("house-new", new("house.json", 2), (new("house.json", 1),)),
+    Command("house-new-packed", new("house.json.gz", 2), (new("house.json.gz", 1),)),
+    render("house-map", "-o", "house.png"),
+    render("house-glb", "--glb", "house.glb"),
     Command(
         "partnr-generate",
         ("partnr", "generate", "made", "--episodes", "3", "--split", "val", *SERIAL),

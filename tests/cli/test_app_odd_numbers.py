@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from command import Homebody, caller
+from command import Homebody
 
 RENDER = ["house", "render", "0", "--size", "8x8"]
-
-
-@pytest.fixture
-def homebody_command(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Homebody:
-    monkeypatch.chdir(tmp_path)
-    return caller(capsys, monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -39,10 +29,8 @@ def homebody_command(
     ],
     ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else "",
 )
-def test_a_mistake_is_one_line(
-    command: list[str], message: str, homebody_command: Homebody
-) -> None:
-    result = homebody_command(*command)
+def test_a_mistake_is_one_line(command: list[str], message: str, homebody: Homebody) -> None:
+    result = homebody(*command)
     assert (result.code, result.out) == (2, "")
     assert result.err.count("\n") == 1
     assert message in result.err

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from command import Homebody, Result, caller
+from command import Homebody, Result
 from homebody import __version__, cli, evals
 from homebody.core import CORRECTED, HomebodyError, Protocol, Score
 from homebody.suites import get_suite
@@ -32,12 +32,6 @@ TASKS = 12
 
 needs_eai = pytest.mark.usefixtures("eai_data")
 needs_behavior = pytest.mark.usefixtures("behavior_data")
-
-
-@pytest.fixture
-def homebody(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Homebody:
-    """``homebody("list", ...)``: run a command in this process."""
-    return caller(capsys, monkeypatch)
 
 
 def process_environment(**changes: str) -> dict[str, str]:

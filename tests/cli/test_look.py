@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import homebody.suites
-from command import Homebody, caller
-from homebody.core import CORRECTED
+from command import Homebody
+from homebody import suites as registry
+from homebody.core import CORRECTED, Suite
 from homebody.suites import get_suite, loadable_suites, suites
 from plugins import install
 
@@ -21,13 +21,6 @@ OURS = [suite for suite in loadable_suites() if suite.name.startswith(("eai.", "
 
 needs_eai = pytest.mark.usefixtures("eai_data")
 needs_behavior = pytest.mark.usefixtures("behavior_data")
-
-
-@pytest.fixture
-def homebody_command(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Homebody:
-    return caller(capsys, monkeypatch)
 
 
 def paragraphs(text: str) -> dict[str, list[str]]:
@@ -43,8 +36,8 @@ def paragraphs(text: str) -> dict[str, list[str]]:
     return found
 
 
-def test_list_says_of_each_suite_what_it_is(homebody_command: Homebody) -> None:
-    result = homebody_command("list")
+def test_list_says_of_each_suite_what_it_is(homebody: Homebody) -> None:
+    result = homebody("list")
     assert (result.code, result.err) == (0, "")
     told = paragraphs(result.out)
     assert set(told) == set(suites())
@@ -65,8 +58,8 @@ def test_list_says_of_each_suite_what_it_is(homebody_command: Homebody) -> None:
         assert models == (list(suite.models) if len(suite.models) > 1 else [""])
 
 
-def test_lines_fit_the_terminal(homebody_command: Homebody) -> None:
-    lines = homebody_command("list").out.splitlines()
+def test_lines_fit_the_terminal(homebody: Homebody) -> None:
+    lines = homebody("list").out.splitlines()
     assert max(map(len, lines)) <= 80
 
 
@@ -84,23 +77,23 @@ def test_list_needs_no_data(tmp_path: Path) -> None:
 
 @pytest.fixture
 def no_caches() -> Iterator[None]:
-    homebody.suites._offered.cache_clear()
+    registry._offered.cache_clear()
     yield
-    homebody.suites._offered.cache_clear()
+    registry._offered.cache_clear()
 
 
 @pytest.mark.usefixtures("no_caches")
 def test_a_broken_package_is_a_line(
-    homebody_command: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     install(tmp_path, "toys", {"toy.broken": "toylook:SUITE"}, toylook="raise OSError('go\\nne')")
-    result = homebody_command("list")
+    result = homebody("list")
     assert (result.code, result.err) == (0, "")
     (line,) = paragraphs(result.out)["toy.broken"]
     assert line == "the suite toy.broken of toys cannot be loaded: OSError: go ne"
     assert set(suites()) == set(paragraphs(result.out))
-    refused = homebody_command("list", "toy.broken")
+    refused = homebody("list", "toy.broken")
     assert refused.code == 2
     assert "OSError: go ne" in refused.err
     assert "import toylook" in refused.err
@@ -110,9 +103,9 @@ def test_a_broken_package_is_a_line(
 @needs_behavior
 @pytest.mark.parametrize("suite", OURS, ids=lambda suite: suite.name)
 def test_list_of_a_suite_has_the_ids_that_show_takes(
-    suite: homebody.suites.Suite[object], homebody_command: Homebody
+    suite: Suite[object], homebody: Homebody
 ) -> None:
-    result = homebody_command("list", suite.name)
+    result = homebody("list", suite.name)
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
     tasks = suite.tasks.load(CORRECTED)
@@ -121,12 +114,12 @@ def test_list_of_a_suite_has_the_ids_that_show_takes(
         name, _, text = line.partition("  ")
         assert name == suite.tasks.identify(task)
         assert text.strip() == suite.tasks.describe(task).strip()
-    assert homebody_command("show", suite.name, lines[0].partition(" ")[0]).code == 0
+    assert homebody("show", suite.name, lines[0].partition(" ")[0]).code == 0
 
 
 @needs_eai
-def test_show_prints_the_prompt_of_a_task(homebody_command: Homebody) -> None:
-    result = homebody_command("show", SUITE, "27_2")
+def test_show_prints_the_prompt_of_a_task(homebody: Homebody) -> None:
+    result = homebody("show", SUITE, "27_2")
     assert (result.code, result.err) == (0, "")
     suite = get_suite(SUITE)
     assert suite.prompting is not None
@@ -135,57 +128,57 @@ def test_show_prints_the_prompt_of_a_task(homebody_command: Homebody) -> None:
 
 @needs_behavior
 def test_show_takes_the_beginning_of_an_id_and_adds_the_system_prompt(
-    homebody_command: Homebody,
+    homebody: Homebody,
 ) -> None:
     suite = get_suite("eai.behavior.goal_interpretation")
     assert suite.prompting is not None
-    result = homebody_command("show", suite.name, "bottling_fruit")
+    result = homebody("show", suite.name, "bottling_fruit")
     prompting, task = suite.prompting, suite.task("bottling_fruit")
     assert result.out == f"{prompting.system()}\n\n{prompting.prompt(task)}\n"
 
 
 def test_show_of_what_is_played_has_the_first_question_of_each_model(
-    homebody_command: Homebody,
+    homebody: Homebody,
 ) -> None:
     suite = get_suite("partnr.val")
     name = suite.tasks.identify(suite.tasks.load(CORRECTED)[0])
-    shown = homebody_command("show", suite.name, name).out
+    shown = homebody("show", suite.name, name).out
     assert "[robot]\n\n" in shown
     assert "[human]\n\n" in shown
     instruction = suite.task(name).episode.instruction
     assert shown.count(f"Task: {instruction}") >= 2
-    alone = homebody_command("show", suite.name, name, "--set", "human=expert").out
+    alone = homebody("show", suite.name, name, "--set", "human=expert").out
     assert "[robot]\n\n" in alone
     assert "[human]" not in alone
 
 
-def test_show_asks_as_a_driver_does(homebody_command: Homebody) -> None:
+def test_show_asks_as_a_driver_does(homebody: Homebody) -> None:
     suite = get_suite("partnr.val")
     name = suite.tasks.identify(suite.tasks.load(CORRECTED)[0])
-    by_tools = homebody_command("show", suite.name, name, "--driver", "tools").out
+    by_tools = homebody("show", suite.name, name, "--driver", "tools").out
     assert '"required": ["room"]' in by_tools
-    by_number = homebody_command("show", suite.name, name, "--driver", "options").out
+    by_number = homebody("show", suite.name, name, "--driver", "options").out
     assert "Explore[kitchen_0]" in by_number
     assert '"required"' not in by_number
-    refused = homebody_command("show", suite.name, name, "--driver", "x")
+    refused = homebody("show", suite.name, name, "--driver", "x")
     assert (refused.code, "no driver 'x'" in refused.err) == (2, True)
 
 
 @needs_eai
-def test_who_is_not_played_is_asked_by_no_driver(homebody_command: Homebody) -> None:
-    refused = homebody_command("show", SUITE, "27_2", "--driver", "react")
+def test_who_is_not_played_is_asked_by_no_driver(homebody: Homebody) -> None:
+    refused = homebody("show", SUITE, "27_2", "--driver", "react")
     assert (refused.code, "need no driver" in refused.err) == (2, True)
 
 
-def test_a_task_that_there_is_not_is_one_line(homebody_command: Homebody) -> None:
-    result = homebody_command("show", "partnr.val", "nothing")
+def test_a_task_that_there_is_not_is_one_line(homebody: Homebody) -> None:
+    result = homebody("show", "partnr.val", "nothing")
     assert result.code == 2
     assert "partnr.val has no task 'nothing'" in result.err
     assert "homebody list partnr.val" in result.err
 
 
 @needs_eai
-def test_ids_like_a_wrong_one_are_named(homebody_command: Homebody) -> None:
-    assert "'27-2'; like it: 27_2, " in homebody_command("show", SUITE, "27-2").err
-    assert "'417'; it begins 417_1, 417_2 " in homebody_command("show", SUITE, "417").err
-    assert len(homebody_command("show", SUITE, "x" * 100_000).err) < 300
+def test_ids_like_a_wrong_one_are_named(homebody: Homebody) -> None:
+    assert "'27-2'; like it: 27_2, " in homebody("show", SUITE, "27-2").err
+    assert "'417'; it begins 417_1, 417_2 " in homebody("show", SUITE, "417").err
+    assert len(homebody("show", SUITE, "x" * 100_000).err) < 300

@@ -10,15 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from authoring.partnr import fake_maker
-from command import Homebody, caller
+from command import Homebody
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.tasks import load
-
-
-@pytest.fixture
-def homebody(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Homebody:
-    """``homebody("stats", ...)``: run a command of partnr in this process."""
-    return caller(capsys, monkeypatch, "partnr")
 
 
 @pytest.fixture(scope="module")
@@ -41,65 +35,65 @@ def faked(tmp_path: Path) -> Path:
     return path
 
 
-def test_generate_goes_on_and_stats_counts(homebody: Homebody, tmp_path: Path) -> None:
+def test_generate_goes_on_and_stats_counts(partnr: Homebody, tmp_path: Path) -> None:
     command = ("generate", tmp_path / "out", "--split", "val", "--episodes", "3")
-    first = homebody(*command, "--engine", "serial")
+    first = partnr(*command, "--engine", "serial")
     assert first.code == 0, first.err
     assert "3 episodes of val in 3 houses" in first.out
     assert "of drafts accepted" in first.out
-    assert homebody(*command, "--engine", "serial").out == first.out
-    other = homebody("generate", tmp_path / "out", "--split", "test", "--engine", "serial")
+    assert partnr(*command, "--engine", "serial").out == first.out
+    other = partnr("generate", tmp_path / "out", "--split", "test", "--engine", "serial")
     assert other.code == 2
     assert "was begun with split val, not test" in other.err
-    result = homebody("stats", tmp_path / "out" / "episodes.jsonl.gz")
+    result = partnr("stats", tmp_path / "out" / "episodes.jsonl.gz")
     assert result.code == 0, result.err
     assert "3 episodes in 3 houses" in result.out
 
 
-def test_stats_as_text_and_json(homebody: Homebody, faked: Path) -> None:
-    result = homebody("stats", faked)
+def test_stats_as_text_and_json(partnr: Homebody, faked: Path) -> None:
+    result = partnr("stats", faked)
     assert result.code == 0, result.err
     assert "class reference" in result.out
     assert "[100 %, 6.38]" in result.out
-    raw = json.loads(homebody("stats", faked, "--format", "json").out)
+    raw = json.loads(partnr("stats", faked, "--format", "json").out)
     assert raw["episodes"] == 30
     assert raw["unique"] == 100
     assert raw["types"]["spatial"] == 0
 
 
-def test_show(homebody: Homebody, made: Path) -> None:
+def test_show(partnr: Homebody, made: Path) -> None:
     one = next(files.read_file(made))
-    result = homebody("show", made, one.id)
+    result = partnr("show", made, one.id)
     assert result.code == 0, result.err
     assert result.out.startswith(one.instruction)
     assert "propositions = [" in result.out or '"evaluation_propositions"' in result.out
     assert all(name in result.out for name in one.receptacles)
 
 
-def test_draw(homebody: Homebody, made: Path, tmp_path: Path) -> None:
+def test_draw(partnr: Homebody, made: Path, tmp_path: Path) -> None:
     one = next(files.read_file(made))
-    result = homebody("draw", made, one.id, "-o", tmp_path / "one.svg")
+    result = partnr("draw", made, one.id, "-o", tmp_path / "one.svg")
     assert result.code == 0, result.err
     root = ElementTree.parse(tmp_path / "one.svg").getroot()
     assert root.tag.endswith("svg")
-    assert homebody("draw", made, one.id, "-o", tmp_path / "one.png").code == 2
+    assert partnr("draw", made, one.id, "-o", tmp_path / "one.png").code == 2
 
 
-def test_check_finds_what_is_wrong(homebody: Homebody, made: Path, tmp_path: Path) -> None:
-    good = homebody("check", made, "--engine", "serial")
+def test_check_finds_what_is_wrong(partnr: Homebody, made: Path, tmp_path: Path) -> None:
+    good = partnr("check", made, "--engine", "serial")
     assert good.code == 0, good.out + good.err
     assert "4 episodes, 0 with something wrong" in good.out
     some = list(files.read_file(made))
     names = dict.fromkeys(some[1].receptacles, "rocket_0")
     broken = replace(some[1], evaluation=some[1].evaluation.renamed(names))
     files.write_file(tmp_path / "bad.jsonl", [some[0], some[0], broken, some[2]])
-    bad = homebody("check", tmp_path / "bad.jsonl", "--engine", "pool", "--workers", "1")
+    bad = partnr("check", tmp_path / "bad.jsonl", "--engine", "pool", "--workers", "1")
     assert bad.code == 1
     assert f"{some[0].id}: the id is not unique" in bad.out
     assert f"{broken.id}: " in bad.out
     assert some[2].id not in bad.out
     assert "4 episodes, 2 with something wrong" in bad.out
-    only = homebody("check", tmp_path / "bad.jsonl", "--first", "1", "--engine", "serial")
+    only = partnr("check", tmp_path / "bad.jsonl", "--first", "1", "--engine", "serial")
     assert only.code == 0
 
 
@@ -127,7 +121,7 @@ def test_check_finds_what_is_wrong(homebody: Homebody, made: Path, tmp_path: Pat
     ],
 )
 def test_mistakes_are_one_line(
-    homebody: Homebody, faked: Path, tmp_path: Path, args: tuple[str, ...], message: str
+    partnr: Homebody, faked: Path, tmp_path: Path, args: tuple[str, ...], message: str
 ) -> None:
     (tmp_path / "text.jsonl").write_text("hello\n")
     (tmp_path / "empty.jsonl").write_text("\n\n")
@@ -142,36 +136,36 @@ def test_mistakes_are_one_line(
         "half": tmp_path / "half.jsonl.gz",
         "out": tmp_path / "out",
     }
-    result = homebody(*(one.format(**places) for one in args))
+    result = partnr(*(one.format(**places) for one in args))
     assert result.code == 2
     assert message in result.err
     assert result.err.count("\n") == 1
 
 
-def test_episodes_of_the_suites_need_no_path(homebody: Homebody) -> None:
+def test_episodes_of_the_suites_need_no_path(partnr: Homebody) -> None:
     one = load("test")[0]
-    result = homebody("show", "partnr.test", one.id)
+    result = partnr("show", "partnr.test", one.id)
     assert result.code == 0, result.err
     assert result.out.startswith(one.episode.instruction)
-    assert "has no episode 'x' (it has 1000 episodes" in homebody("show", "partnr.val", "x").err
+    assert "has no episode 'x' (it has 1000 episodes" in partnr("show", "partnr.val", "x").err
 
 
 def test_show_says_nothing_of_an_episode_of_another_house(
-    homebody: Homebody, made: Path, tmp_path: Path
+    partnr: Homebody, made: Path, tmp_path: Path
 ) -> None:
     one = replace(next(files.read_file(made)), scene="home-3")
     files.write_file(tmp_path / "one.jsonl", [one])
-    result = homebody("show", tmp_path / "one.jsonl", one.id)
+    result = partnr("show", tmp_path / "one.jsonl", one.id)
     assert result.code == 2
     assert "is not possible" in result.err
     assert not result.out
 
 
-def test_a_files_text_does_not_steer_the_terminal(homebody: Homebody, tmp_path: Path) -> None:
+def test_a_files_text_does_not_steer_the_terminal(partnr: Homebody, tmp_path: Path) -> None:
     one = fake_maker.make("val", 18, 0)[0]
     nasty = replace(one, instruction="Put \x1b[2J it \x07 there.", receptacles={"a\x1b_0": "b"})
     files.write_file(tmp_path / "one.jsonl", [nasty])
-    result = homebody("show", tmp_path / "one.jsonl", one.id)
+    result = partnr("show", tmp_path / "one.jsonl", one.id)
     assert result.code == 0, result.err
     assert "\x1b" not in result.out
     assert "\x07" not in result.out

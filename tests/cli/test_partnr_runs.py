@@ -7,19 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from command import Homebody, caller
+from command import Homebody
 from homebody.results.outputs import Output, read_outputs, write_outputs
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.prompting import batch, traces
 from homebody.suites.partnr.prompting.traces import example_for, read_traces
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.tasks import load
-
-
-@pytest.fixture
-def homebody(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Homebody:
-    """``homebody("play", ...)``: run a command of partnr in this process."""
-    return caller(capsys, monkeypatch, "partnr")
 
 
 @pytest.fixture
@@ -31,10 +25,10 @@ def train(tmp_path: Path) -> Path:
 
 
 def test_from_episodes_to_prompts_and_samples(
-    homebody: Homebody, train: Path, tmp_path: Path
+    partnr: Homebody, train: Path, tmp_path: Path
 ) -> None:
     outputs = tmp_path / "expert_outputs.json"
-    played = homebody("play", train, "-o", outputs, "--engine", "serial")
+    played = partnr("play", train, "-o", outputs, "--engine", "serial")
     assert played.code == 0, played.err
     assert "3 episodes played by expert" in played.out
     assert [one.identifier for one in read_outputs(outputs)] == [
@@ -46,7 +40,7 @@ def test_from_episodes_to_prompts_and_samples(
     ]
 
     path = tmp_path / "traces.jsonl"
-    made = homebody("traces", outputs, "-o", path, "--episodes", train, "--engine", "serial")
+    made = partnr("traces", outputs, "-o", path, "--episodes", train, "--engine", "serial")
     assert made.code == 0, made.err
     assert "of 3 runs that succeeded, out of 3" in made.out
     assert "note" not in made.err
@@ -58,7 +52,7 @@ def test_from_episodes_to_prompts_and_samples(
     for agent in ("robot", "human", "both"):
         path = tmp_path / f"{agent}.jsonl"
         options = ("-o", path, "--agent", agent, "--workers", "2")
-        result = homebody("finetune", outputs, *options, "--episodes", train)
+        result = partnr("finetune", outputs, *options, "--episodes", train)
         assert result.code == 0, result.err
         chats = [json.loads(line)["messages"] for line in path.read_text().splitlines()]
         assert all(chat[-1]["content"].endswith("]") for chat in chats)
@@ -68,7 +62,7 @@ def test_from_episodes_to_prompts_and_samples(
     assert counts["both"] == counts["robot"] + counts["human"]
 
 
-def test_outputs_of_the_suites_need_no_file(homebody: Homebody, tmp_path: Path) -> None:
+def test_outputs_of_the_suites_need_no_file(partnr: Homebody, tmp_path: Path) -> None:
     task = load("val")[0]
     ((_, _, text),) = batch.play_episodes(
         batch.PlayJob("expert", {}, 0, (files.encode(task.episode),))
@@ -76,23 +70,23 @@ def test_outputs_of_the_suites_need_no_file(homebody: Homebody, tmp_path: Path) 
     idle = PartnrSession(task).transcript().encode()
     write_outputs(tmp_path / "m_outputs.json", [Output(task.id, text), Output(task.id, idle)])
     path = tmp_path / "traces.jsonl"
-    made = homebody("traces", tmp_path, "-o", path, "--engine", "serial")
+    made = partnr("traces", tmp_path, "-o", path, "--engine", "serial")
     assert made.code == 0, made.err
     assert "of 1 runs that succeeded, out of 2" in made.out
     assert "take episodes of train" in made.err
 
 
-def test_a_bad_entry_costs_itself(homebody: Homebody, train: Path, tmp_path: Path) -> None:
+def test_a_bad_entry_costs_itself(partnr: Homebody, train: Path, tmp_path: Path) -> None:
     outputs, path = tmp_path / "x_outputs.json", tmp_path / "t.jsonl"
-    homebody("play", train, "-o", outputs, "--engine", "serial")
+    partnr("play", train, "-o", outputs, "--engine", "serial")
     good = json.loads(outputs.read_text())
     words = ("-o", path, "--episodes", train, "--engine", "serial")
-    assert homebody("traces", outputs, *words).code == 0
+    assert partnr("traces", outputs, *words).code == 0
     lines = path.read_text()
     bad = [{"identifier": good[0]["identifier"]}, 3, {"identifier": "nobody", "llm_output": ""}]
     outputs.write_text(json.dumps([bad[0], *good, *bad[1:]]))
     for command in ("traces", "finetune"):
-        made = homebody(command, outputs, *words)
+        made = partnr(command, outputs, *words)
         assert made.code == 1
         assert "of 3 runs that succeeded, out of 3" in made.out
         assert f"note: {outputs}: 3 samples failed" in made.err
@@ -103,7 +97,7 @@ def test_a_bad_entry_costs_itself(homebody: Homebody, train: Path, tmp_path: Pat
 
 
 def test_no_more_traces_than_can_be_read(
-    homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    partnr: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task = load("val")[0]
     ((_, _, text),) = batch.play_episodes(
@@ -111,18 +105,18 @@ def test_no_more_traces_than_can_be_read(
     )
     write_outputs(tmp_path / "m_outputs.json", [Output(task.id, text)] * 3)
     monkeypatch.setattr(traces, "MAX_TRACES", 2)
-    made = homebody("traces", tmp_path, "-o", tmp_path / "t.jsonl", "--engine", "serial")
+    made = partnr("traces", tmp_path, "-o", tmp_path / "t.jsonl", "--engine", "serial")
     assert made.code == 2
     assert "more than 2 traces" in made.err
     assert [path.name for path in tmp_path.iterdir()] == ["m_outputs.json"]
 
 
 def test_playing_goes_on(
-    homebody: Homebody, train: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    partnr: Homebody, train: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, again = tmp_path / "whole_outputs.json", tmp_path / "again_outputs.json"
     command = ("play", train, "--set", "team=single", "--engine", "serial", "--agent", "random")
-    assert homebody(*command, "-o", whole).code == 0
+    assert partnr(*command, "-o", whole).code == 0
     monkeypatch.setattr(batch, "EPISODES_PER_JOB", 1)
     real, count = batch.play_episodes, 0
 
@@ -134,16 +128,16 @@ def test_playing_goes_on(
         return real(job)
 
     monkeypatch.setattr(batch, "play_episodes", ended)
-    stopped = homebody(*command, "-o", again)
+    stopped = partnr(*command, "-o", again)
     assert stopped.code == 130
     assert "the same command goes on" in stopped.err
     assert not again.exists()
-    assert homebody(*command[:-1], "expert", "-o", again).code == 2  # another agent
-    resumed = homebody(*command, "-o", again)
+    assert partnr(*command[:-1], "expert", "-o", again).code == 2  # another agent
+    resumed = partnr(*command, "-o", again)
     assert resumed.code == 0, resumed.err
     assert count == 4  # the first was not played again
     assert again.read_bytes() == whole.read_bytes()
-    assert "is there already" in homebody(*command, "-o", again).err
+    assert "is there already" in partnr(*command, "-o", again).err
 
 
 @pytest.mark.parametrize(
@@ -168,7 +162,7 @@ def test_playing_goes_on(
     ],
 )
 def test_mistakes_are_one_line(
-    homebody: Homebody, train: Path, tmp_path: Path, args: tuple[str, ...], message: str
+    partnr: Homebody, train: Path, tmp_path: Path, args: tuple[str, ...], message: str
 ) -> None:
     places = {
         "file": train,
@@ -184,7 +178,7 @@ def test_mistakes_are_one_line(
     places["twice"].write_bytes(2 * train.read_bytes())
     write_outputs(places["outputs"], [Output("nobody", "{}")])
     write_outputs(places["failed"], [Output(load("val")[0].id, "{}")])
-    result = homebody(
+    result = partnr(
         *(one.format(**places) for one in args),
         *(() if "--engine" in args else ("--engine", "serial")),
     )

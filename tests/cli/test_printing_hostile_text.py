@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import homebody.suites
-from command import Homebody, Result, caller
+from command import Homebody, Result
+from homebody import suites as registry
 from homebody.core import Prompting, Reporting, Score, Scoring, Suite, Tasks, TextAgent
 from homebody.core.task import CORRECTED, Protocol
 from homebody.suites import register_suite
@@ -31,14 +31,6 @@ BOUND = BAD.replace("=", "")
 TOY = "toy.hostile"
 PLANS = "eai.virtualhome.action_sequencing"
 FORMATS = ("table", "json", "csv", "markdown")
-
-
-@pytest.fixture
-def homebody_command(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Homebody:
-    monkeypatch.chdir(tmp_path)
-    return caller(capsys, monkeypatch)
 
 
 def assert_steers_nothing(result: Result) -> None:
@@ -89,17 +81,17 @@ def toy() -> Iterator[Suite[str]]:
     )
     register_suite(suite)
     yield suite
-    homebody.suites._REGISTERED.pop(TOY)
+    registry._REGISTERED.pop(TOY)
 
 
-def test_a_suites_words(homebody_command: Homebody, toy: Suite[str]) -> None:
-    listed = homebody_command("list")
+def test_a_suites_words(homebody: Homebody, toy: Suite[str]) -> None:
+    listed = homebody("list")
     assert_steers_nothing(listed)
     assert SHOWN in listed.out
-    tasks = homebody_command("list", TOY)
+    tasks = homebody("list", TOY)
     assert_steers_nothing(tasks)
     assert len(tasks.out.splitlines()) == 3
-    prompt = homebody_command("show", TOY, toy.tasks.load(CORRECTED)[0])
+    prompt = homebody("show", TOY, toy.tasks.load(CORRECTED)[0])
     assert_steers_nothing(prompt)
     assert "two\n\tlines 1" in prompt.out
 
@@ -107,34 +99,34 @@ def test_a_suites_words(homebody_command: Homebody, toy: Suite[str]) -> None:
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("protocol", ["corrected", BAD], ids=["usual", "bad"])
 def test_a_run_of_it(
-    form: str, protocol: str, homebody_command: Homebody, toy: Suite[str], tmp_path: Path
+    form: str, protocol: str, homebody: Homebody, toy: Suite[str], tmp_path: Path
 ) -> None:
     """An agent fails on one task, another is left out; both are told."""
     how = ["-a", BAD, "-p", protocol, "-f", form, "--bound", f"{BOUND}=2", "--workers", "1"]
-    result = homebody_command("run", TOY, *how, "-o", f"out{BAD}", "--log-dir", f"logs{BAD}")
+    result = homebody("run", TOY, *how, "-o", f"out{BAD}", "--log-dir", f"logs{BAD}")
     assert_steers_nothing(result)
     assert result.code == 1, result.err
     assert result.err.count("note: ") == result.err.count("\n") == 2
     assert len(result.err) < 5_000
     (outputs,) = (tmp_path / f"out{BAD}").glob("*_outputs.json")
     for command in (["score", TOY, outputs, "-f", form], ["results", f"out{BAD}"]):
-        again = homebody_command(*command)
+        again = homebody(*command)
         assert_steers_nothing(again)
         assert again.out
 
 
 def test_packages_that_cannot_be_loaded(
-    homebody_command: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     points = {"toy.escape\x1b[31m": "toyhostile:SUITE", "toy.raises": "toyhostile:SUITE"}
     install(tmp_path, "toys", points, toyhostile=f"raise OSError({BAD!a})")
-    homebody.suites._offered.cache_clear()
+    registry._offered.cache_clear()
     try:
-        assert_steers_nothing(homebody_command("list"))
-        assert_one_line(homebody_command("list", "toy.raises"))
+        assert_steers_nothing(homebody("list"))
+        assert_one_line(homebody("list", "toy.raises"))
     finally:
-        homebody.suites._offered.cache_clear()
+        registry._offered.cache_clear()
 
 
 # --- What is given on the command line ------------------------------------------------------------
@@ -213,13 +205,11 @@ def test_packages_that_cannot_be_loaded(
     ],
     ids=lambda command: ascii(" ".join(command).replace(BAD, "BAD"))[1:-1],
 )
-def test_a_mistake_is_one_line(
-    command: list[str], homebody_command: Homebody, tmp_path: Path
-) -> None:
+def test_a_mistake_is_one_line(command: list[str], homebody: Homebody, tmp_path: Path) -> None:
     (tmp_path / "file\x1b[31m\n").write_bytes(b"\x1b[31m no JSON \xff")
     other = [{"identifier": BAD * 10_000, "llm_output": BAD}]
     (tmp_path / "other\x1b[31m_outputs.json").write_text(json.dumps(other))
-    assert_one_line(homebody_command(*command))
+    assert_one_line(homebody(*command))
 
 
 # --- Files ----------------------------------------------------------------------------------------
@@ -231,13 +221,13 @@ def test_a_mistake_is_one_line(
     "command", [["score", PLANS], ["score", PLANS, "--reference"], ["analyse", "difficulty", PLANS]]
 )
 def test_names_of_files_of_outputs(
-    form: str, command: list[str], homebody_command: Homebody, tmp_path: Path
+    form: str, command: list[str], homebody: Homebody, tmp_path: Path
 ) -> None:
     for name in (BAD, "=1+1", "_x", "[red]"):
         outputs = [{"identifier": "27_2", "llm_output": BAD}]
         (tmp_path / f"{name}_outputs.json").write_text(json.dumps(outputs))
     more = ["-o", f"out{BAD}"] if command[0] == "score" else ["--plot", f"a{BAD}.png"]
-    result = homebody_command(*command, tmp_path, "-f", form, *more)
+    result = homebody(*command, tmp_path, "-f", form, *more)
     assert_steers_nothing(result)
     assert result.code == 0, result.err
     assert not any(line.startswith("=") for line in result.out.splitlines()) or form == "table"
@@ -247,23 +237,23 @@ def test_names_of_files_of_outputs(
         assert BAD in {each["model"] for each in models}
 
 
-def test_an_episode(homebody_command: Homebody, tmp_path: Path) -> None:
+def test_an_episode(homebody: Homebody, tmp_path: Path) -> None:
     one = next(iter(files.read_file(files.own("partnr.val"))))
     nasty = BAD.encode("utf-8", "replace").decode()  # files of episodes are UTF-8
     wrong = replace(one, id=nasty, instruction=f"{nasty}\n{one.instruction}", scene=nasty)
     files.write_file(tmp_path / "a.jsonl", [replace(wrong, scene=one.scene), wrong])
     for command in (["show", "a.jsonl", nasty], ["stats", "a.jsonl", "-f", "json"]):
-        assert_steers_nothing(homebody_command("partnr", *command))
-    checked = homebody_command("partnr", "check", "a.jsonl", "--engine", "serial")
+        assert_steers_nothing(homebody("partnr", *command))
+    checked = homebody("partnr", "check", "a.jsonl", "--engine", "serial")
     assert_steers_nothing(checked)
     assert checked.code == 1
-    assert_one_line(homebody_command("partnr", "play", "a.jsonl", "-o", "b"))
-    drawn = homebody_command("partnr", "draw", "a.jsonl", nasty)
+    assert_one_line(homebody("partnr", "play", "a.jsonl", "-o", "b"))
+    drawn = homebody("partnr", "draw", "a.jsonl", nasty)
     assert_steers_nothing(drawn)
     assert drawn.code == 0, drawn.err
 
 
-def test_a_house(homebody_command: Homebody) -> None:
+def test_a_house(homebody: Homebody) -> None:
     name = f"{BAD}.json"
     for command in (
         ["new", name],
@@ -271,7 +261,7 @@ def test_a_house(homebody_command: Homebody) -> None:
         ["render", name, "-o", f"{BAD}.png"],
         ["render", name, "--glb", f"{BAD}.glb"],
     ):
-        result = homebody_command("house", *command)
+        result = homebody("house", *command)
         assert_steers_nothing(result)
         assert result.code == 0, result.err
 

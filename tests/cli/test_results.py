@@ -11,17 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from command import Homebody, caller
+from command import Homebody
 
 SUITE = "house.bring"
-
-
-@pytest.fixture
-def homebody(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Homebody:
-    monkeypatch.chdir(tmp_path)
-    return caller(capsys, monkeypatch)
 
 
 def words(limit: int, out: str = "out", agent: str = "idle") -> tuple[str, ...]:
