@@ -18,21 +18,11 @@ from homebody.evals.connections import (
     provider_of,
     read_model_args,
 )
-from homebody.suites.partnr import suite as partnr
 from homebody.suites.partnr.settings import HUMAN
 from homebody.suites.partnr.tasks import PartnrTask
 from model_server import ModelServer
-from suites.partnr.scripted import moving
 
 SUITE = "eai.virtualhome.action_sequencing"
-
-
-@pytest.fixture
-def one_episode(monkeypatch: pytest.MonkeyPatch) -> PartnrTask:
-    """The suite has one episode."""
-    task = moving()
-    monkeypatch.setattr(partnr, "load", lambda split: (task,))
-    return task
 
 
 # -- arguments of models --------------------------------------------------------------------------

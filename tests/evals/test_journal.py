@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from homebody.core import Suite, TextAgent
+from evals.quizzes import quiz
 from homebody.core.errors import HomebodyError
 from homebody.core.files import append
-from homebody.core.suite import Prompting, Scoring, Tasks
-from homebody.core.task import NOT_WRITTEN, Protocol, Score
+from homebody.core.task import NOT_WRITTEN
 from homebody.evals import run, scores_from_log
 from homebody.evals.journal import journal_path, read_journal
 from homebody.suites import register_suite
@@ -22,28 +21,12 @@ from patience import PATIENCE
 NAME = "toy.journals"
 
 
-def quiz(*tasks: str) -> Suite[str]:
-    """Any answer is kept in the score's record."""
-
-    def score(task: str, output: str, protocol: Protocol) -> Score:
-        return Score(task, {"success": 1.0}, {"identifier": task, "said": output})
-
-    return Suite(
-        name=NAME,
-        title="Say something",
-        tasks=Tasks(load=lambda protocol: tasks, identify=str, describe=str),
-        scoring=Scoring(score),
-        prompting=Prompting(prompt=str),
-        text_agents={"parrot": TextAgent(lambda task, generator: task)},
-    )
-
-
 @pytest.fixture(autouse=True)
 def suite(monkeypatch: pytest.MonkeyPatch) -> None:
     from homebody import suites as registry
 
     monkeypatch.setattr(registry, "_REGISTERED", {})
-    register_suite(quiz("a", "b", "c"))
+    register_suite(quiz(NAME, "a", "b", "c"))
 
 
 def parrot(log_dir: Path, **options: Any) -> Any:
@@ -123,7 +106,7 @@ def test_a_run_does_not_go_on_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert said(parrot(tmp_path)) == ["a", "b", "c"]
     assert len(refused) == 3
     monkeypatch.undo()
-    register_suite(quiz("a", "b", "c"), replace=True)
+    register_suite(quiz(NAME, "a", "b", "c"), replace=True)
     assert said(parrot(tmp_path)) == ["a", "b", "c"]  # the lock is gone
 
 
@@ -182,7 +165,7 @@ def test_other_tasks_are_another_run(tmp_path: Path) -> None:
     path = parrot(tmp_path).log_path
     whole = path.read_bytes()
     path.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
-    register_suite(quiz("c", "d", "b"), replace=True)
+    register_suite(quiz(NAME, "c", "d", "b"), replace=True)
     result = parrot(tmp_path, reuse=True)
     assert (said(result), result.resumed, result.reused) == (["c", "d", "b"], 0, False)
     assert len(list(tmp_path.glob("*.old"))) == 1

@@ -18,17 +18,9 @@ from homebody.suites.partnr import suite as partnr
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 from homebody.suites.partnr.tasks import PartnrTask
 from model_server import ModelServer, text_of
-from suites.partnr.scripted import moving, script
+from suites.partnr.scripted import script
 
 NAME = "partnr.val"
-
-
-@pytest.fixture
-def one_episode(monkeypatch: pytest.MonkeyPatch) -> PartnrTask:
-    """The suite has one episode, of two moves."""
-    task = moving()
-    monkeypatch.setattr(partnr, "load", lambda split: (task,))
-    return task
 
 
 def role_of(messages: list[tuple[str, str]], team: str) -> str:

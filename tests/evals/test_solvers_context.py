@@ -16,22 +16,12 @@ from homebody.drivers.shortening import tokens
 from homebody.evals import solvers
 from homebody.evals.requests import ContextTooLong, Requests
 from homebody.evals.solvers import Conversations
-from homebody.suites.partnr import suite as partnr
 from homebody.suites.partnr.tasks import PartnrTask
 from model_server import ModelServer, text_of
-from suites.partnr.scripted import moving
 
 NAME = "partnr.val"
 SINGLE = {"team": "single"}
 LONG = "Thought: " + "well, " * 100 + "\nWait[]\nAssigned!"
-
-
-@pytest.fixture
-def one_episode(monkeypatch: pytest.MonkeyPatch) -> PartnrTask:
-    """The suite has one episode, of two moves."""
-    task = moving()
-    monkeypatch.setattr(partnr, "load", lambda split: (task,))
-    return task
 
 
 def longest(server: ModelServer) -> int:

@@ -24,9 +24,11 @@ def long_outputs(suite: str, task: Any) -> Iterator[tuple[str, str]]:
                 yield name, text
 
 
-def filled(start: str, pieces: Sequence[str], end: str, between: str = ",") -> str:
+def filled(
+    start: str, pieces: Sequence[str], end: str, between: str = ",", most: int = LENGTH
+) -> str:
     """``start``, as many of the pieces, in turn, as fit, and ``end``."""
-    room = LENGTH - len(start) - len(end)
+    room = most - len(start) - len(end)
     taken: list[str] = []
     for piece in itertools.cycle(pieces):
         room -= len(piece) + len(between)
@@ -278,14 +280,7 @@ def _subgoals(dataset: str, task: Any) -> Iterator[tuple[str, str]]:
         return json.dumps({"output": list(items)})
 
     def whole(pieces: Sequence[str], between: str, most: int = LENGTH) -> str:
-        room = most - 200
-        taken: list[str] = []
-        for piece in itertools.cycle(pieces):
-            room -= len(piece) + len(between)
-            if room < 0:
-                break
-            taken.append(piece)
-        return between.join(taken)
+        return filled("", pieces, "", between, most - 200)
 
     pairs = [f"({one}({a}) or {other}({b}))" for a, b in itertools.product(objects, objects)]
     far = [f"{two}({a}, {b})" for a, b in itertools.product(objects, objects) if a != b]
