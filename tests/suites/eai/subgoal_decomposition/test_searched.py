@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ from homebody.core import CORRECTED, PUBLISHED
 from homebody.results.table import make_row
 from homebody.suites import get_suite
 from homebody.suites.eai.subgoal_decomposition import searched
+from places import DOCS
 from suites.eai.behavior import subgoal_verdicts as behavior
 from suites.eai.virtualhome.subgoal_verdicts import CLOTHES, LIGHT, verdict
 
@@ -115,12 +115,22 @@ def test_it_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found([COPIED]) == [3]  # but for the last action, all are taken to be found
 
 
-def rates(name: str, rewrite: Callable[[Any, list[str]], list[str]], agent: str) -> list[float]:
+def keep(subgoals: list[str]) -> list[str]:
+    return subgoals
+
+
+def thin(subgoals: list[str]) -> list[str]:
+    return subgoals[::-1][::2][::-1]
+
+
+def rates(
+    name: str, agent: str, rewrite: Callable[[list[str]], list[str]] = keep, one_in: int = 6
+) -> list[float]:
     suite = get_suite(name)
     scores = []
-    for task in suite.tasks.load(CORRECTED)[::6]:
+    for task in suite.tasks.load(CORRECTED)[::one_in]:
         answer = json.loads(suite.text_agents[agent].answer(task, np.random.default_rng(0)))
-        answer["output"] = rewrite(task, answer["output"])
+        answer["output"] = rewrite(answer["output"])
         scores.append(suite.score(task, json.dumps(answer), CORRECTED))
     values = make_row(agent, suite, scores).values
     return [values["Task SR"], values["SR@0"], values["SR@1"]]
@@ -128,18 +138,23 @@ def rates(name: str, rewrite: Callable[[Any, list[str]], list[str]], agent: str)
 
 @pytest.mark.parametrize("name", SUITES)
 def test_the_oracle_decomposes_and_the_copycat_does_not(name: str) -> None:
-    def keep(task: Any, subgoals: list[str]) -> list[str]:
-        return subgoals
-
-    def thin(task: Any, subgoals: list[str]) -> list[str]:
-        return subgoals[::-1][::2][::-1]
-
-    success, told, _ = rates(name, keep, "oracle")
+    success, told, _ = rates(name, "oracle")
     assert told >= success - 2
-    _, every_second, _ = rates(name, thin, "oracle")
+    _, every_second, _ = rates(name, "oracle", thin)
     assert every_second < 20
-    copied, copies, fetched = rates(name, keep, "copycat")
+    copied, copies, fetched = rates(name, "copycat")
     assert copied > 85
     assert copies < 10
     assert fetched < copied - 15
-    assert rates(name, keep, "random")[1] == 0
+    assert rates(name, "random")[1] == 0
+
+
+@pytest.mark.parametrize(
+    ("world", "agent"),
+    [("VirtualHome", "oracle"), ("VirtualHome", "copycat"), ("BEHAVIOR", "oracle")],
+)
+def test_the_page_on_baselines_has_what_is_measured(world: str, agent: str) -> None:
+    _, table = (DOCS / "baselines.md").read_text().split(f"| {world} | success |")
+    row = next(line for line in table.splitlines() if line.startswith(f"| {agent}"))
+    measured = rates(f"eai.{world.lower()}.subgoal_decomposition", agent, one_in=1)
+    assert row.split(" | ")[1:4] == [f"{rate:.1f}" for rate in measured]
