@@ -7,12 +7,16 @@ import importlib
 import io
 import pkgutil
 import re
+from functools import cache
 from pathlib import Path
+from statistics import median
 
 import pytest
 
 import homebody
 from homebody import suites
+from homebody.results import reference
+from homebody.results.table import Row, cells, make_row
 from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import CHOICES
 from places import DOCS, ROOT
@@ -81,6 +85,65 @@ def test_the_page_on_suites_of_ones_own_has_the_example_right() -> None:
         assert re.findall(r"\b(\d+)\s+lines\b", page.read_text()) == [lines], page
     (points,) = re.findall(r"^```toml\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     assert points in (example / "pyproject.toml").read_text()
+
+
+def baselines() -> dict[str, list[list[str]]]:
+    """Suite -> the rows of the table: the number, what each agent reaches, and the models."""
+    rows: dict[str, list[list[str]]] = {}
+    row = re.compile(r"^\| `([\w.]+)` \| ((?:[^|]* \| ){4}[^|]*) \|$", re.MULTILINE)
+    for name, numbers in row.findall((DOCS / "baselines.md").read_text()):
+        rows.setdefault(name, []).append([cell.strip() for cell in numbers.split("|")])
+    return rows
+
+
+SLOW = re.compile("subgoal|1k|interactive|partnr")
+"""Suites whose agents take longer than seconds: they belong to the long comparisons."""
+
+
+@pytest.mark.usefixtures("eai_data", "behavior_data")
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.differential] if SLOW.search(name) else [])
+        for name in baselines()
+    ],
+)
+def test_the_page_on_baselines_has_the_numbers_right(name: str) -> None:
+    suite = suites.get_suite(name)
+    suite.tasks.prepare(None)
+    for column, *reached, models in baselines()[name]:
+        for agent, cell in zip(("random", "copycat", "frequent"), reached, strict=True):
+            assert (cell == "-") == (agent not in suite.agents)
+            protocols = ("corrected", "published")[: 0 if cell == "-" else len(cell.split("/"))]
+            rows = [reached_by(name, agent, protocol) for protocol in protocols]
+            assert [f"{row.values[column]:.1f}" for row in rows] == re.findall(r"[\d.]+", cell)
+        if models != "-":
+            figures = [row[column].value for row in reference.figures(name).values()]
+            assert f"{max(figures):.1f}, {median(figures):.1f}" == models
+
+
+@cache
+def reached_by(name: str, agent: str, protocol: str) -> Row:
+    """What an agent reaches on all tasks of a suite."""
+    suite = suites.get_suite(name)
+    rules = suite.protocol(protocol)
+    tasks = suite.tasks.load(rules)
+    scores = [suite.score(task, suite.answer(agent, task), rules) for task in tasks]
+    return make_row(agent, suite, scores)
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_the_table_of_the_first_page_is_what_is_printed() -> None:
+    name = "eai.virtualhome.action_sequencing"
+    text = (ROOT / "README.md").read_text().partition(f"    {name}, in %")[2]
+    head, *lines = re.findall(r"^     +(\S.*)$", text.partition("\n\nThe three")[0], re.MULTILINE)
+    agents = head.split()
+    rows = [reached_by(name, agent, "corrected") for agent in agents]
+    headers, printed = cells(rows, suites.get_suite(name))
+    assert agents == ["oracle", "random", "copycat", "frequent"]
+    assert [re.split(r" {2,}", line) for line in lines[1:]] == [
+        [header, *numbers] for header, *numbers in zip(headers, *printed, strict=True)
+    ][1:]
 
 
 def test_the_page_on_partnr_lists_the_quirks() -> None:
