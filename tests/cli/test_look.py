@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -168,6 +169,36 @@ def test_show_asks_as_a_driver_does(homebody: Homebody) -> None:
 def test_who_is_not_played_is_asked_by_no_driver(homebody: Homebody) -> None:
     refused = homebody("show", SUITE, "27_2", "--driver", "react")
     assert (refused.code, "need no driver" in refused.err) == (2, True)
+
+
+@needs_eai
+def test_show_writes_the_prompts_of_all_tasks(homebody: Homebody, tmp_path: Path) -> None:
+    file = tmp_path / "prompts.jsonl"
+    done = homebody("show", SUITE, "--all", "-o", file)
+    assert (done.code, done.out) == (0, "")
+    records = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len(records) == 342
+    assert records[0].keys() == {"identifier", "system", "prompt"}
+    assert homebody("show", SUITE, records[0]["identifier"]).out == (f"{records[0]['prompt']}\n")
+    printed = homebody("show", SUITE, "--all", "--limit", 2).out
+    assert list(map(json.loads, printed.splitlines())) == records[:2]
+    chosen = homebody("show", SUITE, "--all", "--task", "417_1").out
+    assert json.loads(chosen)["identifier"] == "417_1"
+
+
+def test_show_does_not_overwrite_what_holds_no_prompts(homebody: Homebody, tmp_path: Path) -> None:
+    file = tmp_path / "thesis.txt"
+    file.write_text("precious")
+    refused = homebody("show", "partnr.val", "--all", "-o", file)
+    assert (refused.code, refused.out, file.read_text()) == (2, "", "precious")
+    assert "thesis.txt holds no prompts, and would be overwritten" in refused.err
+
+
+@pytest.mark.parametrize("words", [(), ("val-18-0", "--all"), ("val-18-0", "--limit", 1)])
+def test_show_takes_a_task_or_all(homebody: Homebody, words: tuple[object, ...]) -> None:
+    refused = homebody("show", "partnr.val", *words)
+    assert (refused.code, refused.out) == (2, "")
+    assert "--all" in refused.err
 
 
 def test_a_task_that_there_is_not_is_one_line(homebody: Homebody) -> None:

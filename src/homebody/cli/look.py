@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import shutil
 import textwrap
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared
+from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared, progress
 from homebody.cli.printing import say, say_text
 from homebody.core import CORRECTED, HomebodyError
 
 if TYPE_CHECKING:
-    from homebody.core import Playing, Suite
-    from homebody.evals.options import Options
+    from homebody.core import Question, Suite
 
 _INDENT = "    "
 
@@ -79,37 +79,57 @@ def _list_tasks(suite: Suite[Any]) -> None:
 @app.command()
 def show(
     suite: SuiteName,
-    task: Annotated[str, typer.Argument(help="A task's id, or how no other task's begins")],
+    task: Annotated[
+        str | None,
+        typer.Argument(help="A task's id, or how no other task's begins", metavar="[TASK]"),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All tasks, as JSON lines")] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="With --all: the .jsonl file to write")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="With --all: first tasks only")] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--task", metavar="ID", help="With --all: only this task; repeatable"),
+    ] = None,
     setting: Settings = None,
     driver: DriverName = None,
 ) -> None:
-    """Print the prompt of a task, as a model gets it; if it is played, what each is first asked."""
+    """Print the prompt of a task, or write those of all, as a model gets it; if tasks are played,
+    what each is first asked."""
     from homebody.evals.options import Options
+    from homebody.evals.prompts import check_prompts, first_questions, prompt_lines, write_prompts
+    from homebody.evals.samples import Setup
 
+    if every == (task is not None):
+        raise HomebodyError("show takes a task or --all", f"see: homebody list {suite}")
+    if task is not None and (out is not None or limit is not None or only):
+        raise HomebodyError("--out, --limit and --task go with --all")
+    if out is not None:
+        check_prompts(out)
     chosen = prepared(suite)
-    shown = chosen.task(task)
-    options = Options(settings=pairs_of(setting, "--set team=single"), driver=driver or "")
+    options = Options(
+        settings=pairs_of(setting, "--set team=single"),
+        driver=driver or "",
+        tasks=(only or ()) if task is None else (task,),
+    )
     options.check(chosen, CORRECTED)
-    if chosen.prompting is not None:
-        say_text(chosen.prompting.text(shown))
-    if chosen.playing is not None:
-        _show_beginning(chosen.playing, shown, chosen.tasks.identify(shown), options)
+    setup = Setup(suite, options=options)
+    if not every:
+        for question in first_questions(setup, *setup.asked):
+            _show_question(question)
+        return
+    names = setup.asked[:limit]
+    if out is None:
+        for line in prompt_lines(setup, names):
+            say_text(line)
+        return
+    with progress() as report:
+        write_prompts(out, setup, names, report)
 
 
-def _show_beginning(playing: Playing[Any], task: Any, name: str, options: Options) -> None:
-    """What each model is first asked, and the tools that it is given."""
-    from contextlib import closing
-
-    from homebody.core.seeds import attempt_generator, session_seed
-    from homebody.evals.samples import driver_of
-
-    chosen = playing.unusual(options.settings)
-    session = playing.start(task, chosen, session_seed(0, 1), CORRECTED)
-    players = playing.players(session, chosen, attempt_generator(0, name, 1))
-    with closing(driver_of(playing, options.driver)(session, players)) as dialogue:
-        for question in next(dialogue, ()):
-            tools = (
-                f"{t.name}: {t.description} {json.dumps(t.parameters)}" for t in question.tools
-            )
-            texts = [message.text for message in question.messages]
-            say_text("\n\n".join([f"[{question.role}]", *texts, "\n".join(tools)]))
+def _show_question(question: Question) -> None:
+    texts = [message.text for message in question.messages]
+    tools = (f"{t.name}: {t.description} {json.dumps(t.parameters)}" for t in question.tools)
+    played = [f"[{question.role}]", *texts, "\n".join(tools)]
+    say_text("\n\n".join(played if question.role else texts))
