@@ -202,6 +202,36 @@ def test_score_by_the_published_protocol(outputs: Path, homebody: Homebody) -> N
     assert oracle["Exec SR"] > oracle["Task SR"]
 
 
+@needs_eai
+def test_strict_is_a_protocol(homebody: Homebody, tmp_path: Path) -> None:
+    """Short for --protocol strict, in what is printed, kept and said of mistakes."""
+    file = write_outputs(tmp_path / "oracle_outputs.json", "oracle")
+    entries = json.loads(file.read_text())
+    entries[0]["llm_output"] = f"Here you are: {entries[0]['llm_output']}"
+    file.write_text(json.dumps(entries))
+
+    def values(*options: str) -> tuple[str, float, float]:
+        document = json.loads(homebody("score", SUITE, file, "-f", "json", *options).out)
+        numbers = document["models"][0]["values"]
+        return document["protocol"], numbers["Parsing"], numbers["Off format"]
+
+    share = pytest.approx(100 / TASKS, abs=1e-3)
+    assert values() == ("corrected", 0, share)
+    strict = ("strict", share, 0)
+    assert values("--strict") == values("-p", "strict") == values("--strict", "-p", "strict")
+    assert values("--strict") == strict
+    out = tmp_path / "out"
+    assert homebody("score", SUITE, file, "--strict", "--out", out).code == 0
+    assert json.loads((out / "oracle" / "run.json").read_text())["protocol"] == "strict"
+    records = [json.loads(line) for line in (out / "oracle" / "samples.jsonl").open()]
+    assert records[0]["protocol"] == "strict"
+    assert "words around the answer in line 1: 'Here you are:'" in records[0]["explanation"]
+    assert "strict" in homebody("results", out).out
+    assert_one_line(homebody("score", SUITE, file, "--out", out), "protocol")  # is of another
+    assert_one_line(homebody("score", SUITE, file, "--strict", "-p", "published"), "--strict is")
+    assert_one_line(homebody("run", "house.bring", "-a", "random", "--strict"), "no protocol")
+
+
 def test_score_writes_results_per_model(outputs: Path, homebody: Homebody, tmp_path: Path) -> None:
     out = tmp_path / "results"
     assert homebody("score", SUITE, outputs, "--out", out).code == 0

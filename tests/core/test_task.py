@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import homebody as hb
-from homebody.core import CORRECTED, PUBLISHED, HomebodyError, Protocol
+from homebody.core import CORRECTED, PUBLISHED, STRICT, HomebodyError, Protocol
 from homebody.core.task import judged_by
 
 QUIRKS = frozenset({"crashes", "check_order"})
@@ -51,3 +51,15 @@ def test_suites_refuse_them(name: str) -> None:
         suite.protocol(PUBLISHED.without("chek_order"))
     if suite.scoring.quirks:
         assert suite.protocol("published") is PUBLISHED
+
+
+@pytest.mark.parametrize("name", hb.suites())
+def test_only_suites_whose_answers_have_a_format_are_strict(name: str) -> None:
+    suite = hb.get_suite(name)
+    if name.startswith("eai.") and suite.playing is None:
+        assert suite.protocol("strict") is suite.protocol(STRICT) is STRICT
+        return
+    with pytest.raises(HomebodyError, match=f"{name} has no protocol 'strict'"):
+        suite.protocol("strict")
+    with pytest.raises(HomebodyError, match="no strict protocol here, as no answer has a format"):
+        suite.protocol(STRICT)

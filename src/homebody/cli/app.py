@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from homebody.cli.printing import note, say, say_text
-from homebody.core import HomebodyError
+from homebody.core import CORRECTED, STRICT, HomebodyError
 from homebody.core.shown import shown
 
 if TYPE_CHECKING:
@@ -32,7 +32,12 @@ app = typer.Typer(
 
 SuiteName = Annotated[str, typer.Argument(help="A suite, see: homebody list", metavar="SUITE")]
 ProtocolName = Annotated[
-    str, typer.Option("--protocol", "-p", help="corrected (as the paper defines) or published")
+    str,
+    typer.Option("--protocol", "-p", help="corrected (as the paper defines), published or strict"),
+]
+Strict = Annotated[
+    bool,
+    typer.Option("--strict", help="An answer off format is an error: --protocol strict"),
 ]
 OutFolder = Annotated[
     Path | None,
@@ -125,6 +130,15 @@ def progress() -> Iterator[Progress]:
     finally:
         if bar is not None:
             bar.stop()
+
+
+def protocol_name(protocol: str, strict: bool) -> str:
+    """The protocol that is meant. Raises HomebodyError if ``--strict`` is said of another."""
+    if strict and protocol not in (CORRECTED.name, STRICT.name):
+        raise HomebodyError(
+            f"--strict is --protocol {STRICT.name}, and so not {protocol!r}", "give one of them"
+        )
+    return STRICT.name if strict else protocol
 
 
 def bounds_of(written: Sequence[str] | None) -> dict[str, float]:

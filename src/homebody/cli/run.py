@@ -19,6 +19,7 @@ from homebody.cli.app import (
     OutFolder,
     ProtocolName,
     Settings,
+    Strict,
     SuiteName,
     WithReference,
     app,
@@ -31,6 +32,7 @@ from homebody.cli.app import (
     prepared,
     print_rows,
     progress,
+    protocol_name,
     tell_unscored,
     writable,
 )
@@ -58,6 +60,7 @@ def run(
         typer.Option("--agent", "-a", help="One that needs no model, e.g. oracle; repeatable"),
     ] = None,
     protocol: ProtocolName = "corrected",
+    strict: Strict = False,
     limit: Annotated[
         int | None, typer.Option(min=1, help="First tasks only (they are grouped by kind)")
     ] = None,
@@ -172,6 +175,7 @@ def run(
         raise HomebodyError(
             "nothing to run", f"give --model openai/gpt-4o, or --agent {name} for a run without one"
         )
+    protocol = protocol_name(protocol, strict)
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
     from homebody import evals
     from homebody.core.engines import cores
@@ -340,6 +344,7 @@ def score(
         Path, typer.Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH")
     ],
     protocol: ProtocolName = "corrected",
+    strict: Strict = False,
     out: OutFolder = None,
     form: FormatName = "table",
     reference: WithReference = False,
@@ -351,6 +356,7 @@ def score(
     from homebody.results.table import make_row
     from homebody.suites import get_suite
 
+    protocol = protocol_name(protocol, strict)
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
     bounds = bounds_of(bound)
     get_suite(suite).bounded(bounds)

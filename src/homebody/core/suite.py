@@ -397,8 +397,8 @@ class Suite(Generic[T]):
 
     def score(self, task: T, output: str, protocol: Protocol = CORRECTED) -> Score:
         """How an output did: any text gets a score. Raises HomebodyError if the protocol is about
-        quirks that the suite does not have."""
-        return self.scoring.score(task, output, judged_by(protocol, CORRECTED, self.scoring.quirks))
+        quirks that the suite does not have, or strict where it has no such protocol."""
+        return self.scoring.score(task, output, self._judged_by(protocol))
 
     def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:
         """The summary of some scores, rounded as the published one unless ``exact``."""
@@ -409,16 +409,21 @@ class Suite(Generic[T]):
 
     def protocol(self, name: str | Protocol) -> Protocol:
         """A protocol by name, or as it is. Raises HomebodyError if there is none, or it is about
-        quirks that the suite does not have."""
+        quirks that the suite does not have, or strict where it has no such protocol."""
         if isinstance(name, Protocol):
-            return judged_by(name, CORRECTED, self.scoring.quirks)
+            return self._judged_by(name)
         try:
             return self.scoring.protocols[name]
         except KeyError:
             raise HomebodyError(
-                f"there is no protocol {name!r}",
+                f"{self.name} has no protocol {name!r}",
                 f"choose one of: {', '.join(self.scoring.protocols)}",
             ) from None
+
+    def _judged_by(self, protocol: Protocol) -> Protocol:
+        scoring = self.scoring
+        strict = any(own.strict for own in scoring.protocols.values())
+        return judged_by(protocol, CORRECTED, scoring.quirks, strict=strict)
 
     def require_agent(self, name: str, settings: Mapping[str, str] | None = None) -> None:
         """Raises HomebodyError if there is no such agent, what it needs (a planner for instance)

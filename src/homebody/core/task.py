@@ -81,16 +81,24 @@ PUBLISHED = Protocol("published", quirks=None)
 STRICT = Protocol("strict", strict=True)
 
 
-def judged_by(protocol: Protocol | None, own: Protocol, quirks: Collection[str] = ()) -> Protocol:
+def judged_by(
+    protocol: Protocol | None,
+    own: Protocol,
+    quirks: Collection[str] = (),
+    *,
+    strict: bool = False,
+) -> Protocol:
     """The protocol to judge by.
 
     Args:
         protocol: What was given; None for its own.
         own: The one to judge by if none is given.
         quirks: All that there are here.
+        strict: Whether answers here have a format that a strict protocol can ask for.
 
     Raises:
-        HomebodyError: what is given is no protocol, or is about quirks that there are not.
+        HomebodyError: what is given is no protocol, or is about quirks that there are not, or
+            strict where that means nothing.
     """
     if protocol is None:
         return own
@@ -101,6 +109,11 @@ def judged_by(protocol: Protocol | None, own: Protocol, quirks: Collection[str] 
     if protocol.quirks is None and not quirks:
         raise HomebodyError(
             f"there is no {protocol.name} protocol here, as there is no published evaluator",
+            "use homebody.CORRECTED",
+        )
+    if protocol.strict and not strict:
+        raise HomebodyError(
+            f"there is no {protocol.name} protocol here, as no answer has a format to be strict of",
             "use homebody.CORRECTED",
         )
     unknown = ((protocol.quirks or frozenset()) | protocol.mended).difference(quirks)
