@@ -100,10 +100,18 @@ def test_it_means_the_same(condition: Formula, facts: set[Atom], split: bool) ->
         ("(forall (?x) (and (p ?x) (q ?x)))", "(and (forall (?x) (p ?x)) (forall (?x) (q ?x)))"),
         ("(exists (?x) (or (p ?x) (q ?x)))", "(or (exists (?x) (p ?x)) (exists (?x) (q ?x)))"),
         ("(exists (?x) (and (p ?x) (q ?x)))", "(exists (?x) (and (p ?x) (q ?x)))"),
+        ("(and (a) (and (b) (not (or (c) (d)))))", "(and (a) (b) (not (c)) (not (d)))"),
+        ("(or (a) (exists (?x) (imply (p ?x) (q ?x))))",
+         "(or (a) (exists (?x) (not (p ?x))) (exists (?x) (q ?x)))"),
     ],
-)
+)  # fmt: skip
 def test_forms(written: str, expected: str) -> None:
     assert normal(parse_expression(written)) == parse_expression(expected)
+
+
+def test_alternatives_of_what_stayed_one_condition_are_on_one_level() -> None:
+    written = parse_expression("(exists (?x) (imply (and (p ?x) (q ?x)) (and)))")
+    assert normal(normal(written, split_negated=False)) == normal(written)
 
 
 def test_a_negated_conjunction_can_stay_one_condition() -> None:

@@ -1,7 +1,8 @@
 """PDDL conditions and effects in one form, so that what means the same is written the same.
 
 Negations stand before atoms (and before ``when``, where they mean nothing), ``imply`` is an
-``or``, ``forall`` is over one part of a conjunction and ``exists`` over one of a disjunction.
+``or``, ``forall`` is over one part of a conjunction and ``exists`` over one of a disjunction, and
+an ``and`` (``or``) in another is one with it.
 """
 
 from __future__ import annotations
@@ -47,9 +48,12 @@ def _normal(formula: Formula, negated: bool, split: bool) -> Formula:
         case And(parts) if negated and not split and len(parts) > 1:
             return Not(And(tuple(_normal(part, False, split) for part in parts)))
         case And(parts) | Or(parts):
-            inner = tuple(_normal(part, negated, split) for part in parts)
-            together = isinstance(formula, And) != negated
-            return And(inner) if together else Or(inner)
+            joined = And if isinstance(formula, And) != negated else Or
+            inner: list[Formula] = []
+            for part in parts:
+                simple = _normal(part, negated, split)
+                inner += simple.parts if isinstance(simple, joined) else (simple,)
+            return joined(tuple(inner))
         case Quantification(kind, variables, body):
             kinds: tuple[Literal["forall", "exists"], ...] = ("forall", "exists")
             kind = kinds[(kind == "forall") == negated]
