@@ -52,10 +52,14 @@ def read(text: str, reading: Reading | None = None) -> Any:
         (WRITTEN.replace(", ", ", # why\n"), {Deviation.COMMENTS}),
         (WRITTEN.replace(", ", ", /* why */"), {Deviation.COMMENTS}),
         (WRITTEN[1:-1], {Deviation.BRACES}),
+        (f"```json\n{WRITTEN[1:]}\n```", {Deviation.BRACES}),
+        (WRITTEN.replace("1.5", "1.5,,") + f"\nAgain:\n{WRITTEN}", {Deviation.PROSE}),
+        (f"[see [1] and {{this}}: {WRITTEN}", {Deviation.PROSE}),
         (f"{WRITTEN}\n{WRITTEN}", {Deviation.REPEATED}),
         (f"[{WRITTEN}]", {Deviation.SHAPE}),
         (f'{{"answer": {WRITTEN}}}', {Deviation.SHAPE}),
         (WRITTEN.replace('"output"', '"Output "'), {Deviation.CASE}),
+        (WRITTEN.replace('"output"', '"_out-put"'), {Deviation.NAMES}),
     ],
 )
 def test_what_can_be_meant_in_one_way_is_read_and_noted(
@@ -133,6 +137,27 @@ def test_values_as_python_writes_them(written: str, value: object) -> None:
 def test_of_an_answer_that_was_cut_off_no_part_is_one() -> None:
     with pytest.raises(ParsingError, match="never closed"):
         read('[{"output": 1}, {"output": 1}, ')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1,, "b": {"output": 1}}',
+        '[{"output": 2}, "b" 1, {"output": 1}]',
+        '[{"output": 2}], "b"}, {"output": 1}, ,{"output": 2}]',
+        '[{"output": 2] 1, {"output": 1}]',
+        '{"output": [1, "cup, ["b"]}\n\nThat is {"output": 1}.',
+    ],
+)
+def test_what_is_in_a_broken_answer_is_none(text: str) -> None:
+    with pytest.raises(ParsingError):
+        read(text)
+
+
+def test_nothing_is_noted_before_the_reader_is_asked() -> None:
+    reading = Reading()
+    reading.note(Deviation.CASE, "'grab' for 'GRAB'")
+    assert reading.record == {}
 
 
 def test_repeated_keys_are_kept_in_order() -> None:

@@ -10,6 +10,7 @@ import pytest
 from homebody.suites.eai.answers import Deviation, ParsingError, Reading
 from homebody.suites.eai.plans import find_object, read_steps, spelling, spellings
 
+ACTIONS = ("FIND", "GRAB", "STANDUP")
 STEPS = [("FIND", ("cup", "1")), ("GRAB", ("cup", "1")), ("FIND", ("sink", "2")), ("STANDUP", ())]
 KEYED = '{"FIND": ["cup", "1"], "GRAB": ["cup", 1], "FIND": ["sink", 2], "STANDUP": []}'
 PIECES = [json.dumps({name: words}) for name, words in STEPS]
@@ -17,7 +18,8 @@ ENTRIES = [{"action": name, "object": ", ".join(words)} for name, words in STEPS
 
 
 def steps(text: str, listed: bool, reading: Reading | None = None) -> list[tuple[str, object]]:
-    return [(s.name, s.args) for s in read_steps(text, reading or Reading(), listed=listed)]
+    read = read_steps(text, reading or Reading(), listed=listed, actions=ACTIONS)
+    return [(step.name, step.args) for step in read]
 
 
 @pytest.mark.parametrize(
@@ -29,6 +31,9 @@ def steps(text: str, listed: bool, reading: Reading | None = None) -> list[tuple
         (", ".join(PIECES), {Deviation.SHAPE, Deviation.PIECES}),
         (f'{{"actions": {KEYED}}}', {Deviation.SHAPE}),
         (f'{{"thought": "so", "actions": [{KEYED}], "sure": true}}', {Deviation.SHAPE}),
+        (f'{{"objects": ["cup"], "plan": {KEYED}}}', {Deviation.SHAPE}),
+        (f'{{"thought": "so", {KEYED[1:-1]}, "sure": 0.9}}', {Deviation.SHAPE}),
+        (f'As {{"a": ["b"]}}: {KEYED}', {Deviation.PROSE}),
         (KEYED[1:-1], {Deviation.BRACES}),
         (KEYED.replace('"', "'"), {Deviation.PYTHON}),
         (f"{KEYED}\n{KEYED}", {Deviation.REPEATED}),
@@ -52,6 +57,8 @@ def test_a_plan_for_an_object_from_actions_to_lists(text: str, deviations: set[D
         ),
         (json.dumps([{**e, "why": "so"} for e in ENTRIES]), {Deviation.SHAPE}),
         (json.dumps({"plan": ENTRIES}), {Deviation.SHAPE}),
+        (json.dumps([ENTRIES]), {Deviation.SHAPE}),
+        (json.dumps({"plan": [ENTRIES]}), {Deviation.SHAPE}),
         ("\n".join(map(json.dumps, ENTRIES)), {Deviation.PIECES}),
         (json.dumps(ENTRIES, indent=1).replace("},", "}, # so"), {Deviation.COMMENTS}),
     ],
@@ -75,6 +82,10 @@ def test_a_plan_for_a_list_of_actions(text: str, deviations: set[Deviation]) -> 
         ('[{"action": 3, "object": "cup"}]', 'no text "action"'),
         ('[{"action": "FIND", "action": "GRAB", "object": "cup"}]', "a key twice"),
         ('["FIND cup", "GRAB cup"]', "a list where"),
+        (json.dumps([*ENTRIES, "STANDUP"]), "something else than objects"),
+        (json.dumps(ENTRIES).replace("}, {", "},, {", 1), "is expected in line 1, not ','"),
+        ("\n".join(PIECES).replace('["sink"', '["sink" 1'), "is expected in line 3, not '1'"),
+        ("\n".join(PIECES)[:-4], "never closed"),
         (f"{KEYED}\n{KEYED.replace('cup', 'mug')}", "different answers, in lines 1 and 2"),
     ],
 )

@@ -75,13 +75,12 @@ class Reading:
         return cls(protocol.strict, frozenset(prompted))
 
     def note(self, deviation: Deviation, what: str) -> None:
-        """Note a deviation. Raises ParsingError if the reading is strict."""
-        if deviation in self.prompted:
+        """Note a deviation, once the reader is asked. Raises ParsingError if the reading is
+        strict."""
+        if self.deviations is None or deviation in self.prompted:
             return
         if self.strict:
             raise ParsingError(f"{what}, which is not the format asked for (strict)")
-        if self.deviations is None:
-            self.deviations = {}
         self.deviations.setdefault(deviation, what)
 
     @property
@@ -132,7 +131,13 @@ Joined: TypeAlias = "Callable[[list[Any]], Any]"
 
 
 def read_answer(
-    output: str, reading: Reading, shaped: Shaped, wanted: str, joined: Joined | None = None
+    output: str,
+    reading: Reading,
+    shaped: Shaped,
+    wanted: str,
+    *,
+    otherwise: Shaped | None = None,
+    joined: Joined | None = None,
 ) -> Any:
     """The one answer in an output.
 
@@ -144,6 +149,7 @@ def read_answer(
         reading: Notes how the answer is not what was asked for.
         shaped: Tells what is an answer.
         wanted: What an answer is, for messages: ``an object with a list "output"``.
+        otherwise: Tells what is one where ``shaped`` finds none.
         joined: Puts together an answer that was written in pieces.
 
     Raises:
@@ -151,20 +157,15 @@ def read_answer(
     """
     reading.deviations = reading.deviations or {}
     text, start = answer_text(output)
-    found, problem = _lists_and_objects(text, start)
-    pieces = _pieces(text, found, joined)
-    answers: list[tuple[Any, Found, Reading]] = []
-    wrong = ""
-    for candidate in [pieces] if pieces is not None else found:
-        own = Reading(prompted=reading.prompted)
-        try:
-            answer = shaped(candidate.value, own)
-        except ParsingError as error:
-            wrong = wrong or str(error)
-        else:
-            if answer is not None:
-                answers.append((answer, candidate, own))
-    answers = [row for row in answers if row[0]] or answers[:1]
+    found, broken, problem = _lists_and_objects(text, start)
+    candidates = found
+    if joined is not None:
+        candidates = _in_one(text, found, joined) or found
+        if any(_next_to_each_other(text, group, f) for group in broken for f in found):
+            candidates = []  # pieces of an answer, one of which cannot be read
+    answers, wrong = _answers(candidates, shaped, reading)
+    if not answers and otherwise is not None:
+        answers, wrong = _answers(candidates, otherwise, reading)
     if not answers:
         if wrong or problem:
             raise ParsingError(wrong or f"the output cannot be read: {problem}")
@@ -183,9 +184,28 @@ def read_answer(
     return answer
 
 
+def _answers(
+    candidates: list[Found], shaped: Shaped, reading: Reading
+) -> tuple[list[tuple[Any, Found, Reading]], str]:
+    """Those of the candidates that are answers, not empty if any is not, with what is noted of
+    each; and what is wrong with the first that is one gone wrong."""
+    answers, wrong = [], ""
+    for candidate in candidates:
+        own = Reading(prompted=reading.prompted, deviations={})
+        try:
+            answer = shaped(candidate.value, own)
+        except ParsingError as error:
+            wrong = wrong or str(error)
+        else:
+            if answer is not None:
+                answers.append((answer, candidate, own))
+    return [row for row in answers if row[0]] or answers[:1], wrong
+
+
 def object_with(keys: Collection[str]) -> Shaped:
-    """An object with any of these keys, alone in a list or in an object too. Capitals and blanks
-    around keys do not matter."""
+    """An object with any of these keys, alone in a list or in an object too. Of keys only letters
+    and digits matter, be they capitals or not."""
+    spelt = {_letters(key): key for key in keys}
 
     def shaped(value: Any, reading: Reading) -> Any:
         if not isinstance(value, JsonObject):
@@ -195,12 +215,14 @@ def object_with(keys: Collection[str]) -> Shaped:
             if answer is not None:
                 reading.note(Deviation.SHAPE, "a list around the object")
             return answer
-        meant = {key: key.strip().lower() for key, _ in value}
+        meant = {key: spelt.get(_letters(key), key) for key, _ in value}
         if any(key in keys for key in meant.values()):
             for written, key in meant.items():
-                if key in keys and key != written:
-                    reading.note(Deviation.CASE, f"{written[:MAX_QUOTED]!r} for {key!r}")
-            return JsonObject((meant[key] if meant[key] in keys else key, v) for key, v in value)
+                if key != written:
+                    same = written.strip().lower() == key
+                    kind = Deviation.CASE if same else Deviation.NAMES
+                    reading.note(kind, f"{written[:MAX_QUOTED]!r} for {key!r}")
+            return JsonObject((meant[key], item) for key, item in value)
         nested = [item for _, item in value if isinstance(item, list)]
         answer = shaped(nested[0], reading) if len(nested) == 1 else None
         if answer is not None:
@@ -208,6 +230,10 @@ def object_with(keys: Collection[str]) -> Shaped:
         return answer
 
     return shaped
+
+
+def _letters(key: str) -> str:
+    return re.sub(r"[\W_]+", "", key).lower()
 
 
 _SPECIAL = re.compile(r"<\|[a-z_]{1,30}\|>")
@@ -251,19 +277,21 @@ def _note_prose(text: str, start: int, answers: list[Found], reading: Reading) -
             reading.note(Deviation.PROSE, f"words around the answer in line {line}: {quoted!r}")
 
 
-def _pieces(text: str, found: list[Found], joined: Joined | None) -> Found | None:
+def _in_one(text: str, found: list[Found], joined: Joined) -> list[Found]:
     """Values that follow one another as one, if that is what they are the pieces of."""
-    if joined is None or len(found) < 2:
-        return None
-    between = [text[a.end : b.start] for a, b in pairwise(found)]
-    if any(_FENCE.sub("", gap).strip(" \t\r\n,") for gap in between):
-        return None
+    if len(found) < 2 or not all(_next_to_each_other(text, *two) for two in pairwise(found)):
+        return []
     whole = joined([piece.value for piece in found])
     if whole is None:
-        return None
+        return []
     note = (Deviation.PIECES, f"another piece in line {line_of(text, found[1].start)}")
     notes = [note, *(note for piece in found for note in piece.notes)]
-    return Found(whole, found[0].start, found[-1].end, tuple(notes))
+    return [Found(whole, found[0].start, found[-1].end, tuple(notes))]
+
+
+def _next_to_each_other(text: str, one: Found, other: Found) -> bool:
+    first, second = (one, other) if one.start < other.start else (other, one)
+    return not _FENCE.sub("", text[first.end : second.start]).strip(" \t\r\n,")
 
 
 def _kind(value: Any) -> str:
@@ -281,26 +309,30 @@ _Notes: TypeAlias = dict[Deviation, str]
 
 
 class _Unreadable(Exception):
-    """What begins like a list or an object is none, from a position on."""
+    """What begins like a list or an object is none, from a position on; ``begun`` if something in
+    it was read, so that it is no bracket of a sentence."""
 
-    def __init__(self, at: int, message: str) -> None:
+    def __init__(self, at: int, message: str, begun: bool = True) -> None:
         super().__init__(message)
         self.at = at
+        self.begun = begun
 
 
 _OPENING = re.compile(r"[\[{]")
+_BRACKET = re.compile(r"[\[\]{}]")
 _DECODER = json.JSONDecoder(object_pairs_hook=JsonObject)
 
 
-def _lists_and_objects(text: str, start: int) -> tuple[list[Found], str]:
-    """The outermost lists and objects of a text from ``start`` on, and what is wrong with the one
-    that was read furthest of those that cannot be read; empty if there is none.
+def _lists_and_objects(text: str, start: int) -> tuple[list[Found], list[Found], str]:
+    """The outermost lists and objects of a text from ``start`` on; where those are that cannot be
+    read; and what is wrong with the one of these that was read furthest, empty if there is none.
 
-    What cannot be read is passed over as far as it was read: what is in it is no answer.
+    What cannot be read is passed over: what is in it is no answer.
     """
-    if text[start:].lstrip()[:1] in ('"', "'") and (bare := _without_braces(text, start)):
-        return [bare], ""
+    if (bare := _without_braces(text, start)) is not None:
+        return [bare], [], ""
     found: list[Found] = []
+    broken: list[Found] = []
     furthest, problem = 0, ""
     shallow = few_brackets(text)
     known: dict[int, tuple[int, int]] = {}
@@ -314,24 +346,46 @@ def _lists_and_objects(text: str, start: int) -> tuple[list[Found], str]:
         depth, end = (1, 0) if shallow else known.get(begin, (0, 0))
         try:
             if depth > MAX_DEPTH:
-                raise _Unreadable(end, "it is nested too deep")
+                raise _Unreadable(end, "it is nested too deep", begun=False)
             value, position, notes = _read(text, begin, bool(depth))
         except _Unreadable as error:
             if error.at - begin > furthest:
                 furthest, problem = error.at - begin, str(error)
             position = max(error.at, begin + 1)
+            if error.begun:
+                position = max(position, _end_of_broken(text, begin))
+                broken.append(Found(None, begin, position))
         else:
             found.append(Found(value, begin, position, tuple(notes.items())))
-            if len(found) > MAX_FOUND:
-                raise ParsingError(f"the output has more than {MAX_FOUND:,} lists and objects")
-    return found, problem
+        if len(found) + len(broken) > MAX_FOUND:
+            raise ParsingError(f"the output has more than {MAX_FOUND:,} lists and objects")
+    return found, broken, problem
+
+
+def _end_of_broken(text: str, start: int) -> int:
+    """Where the bracket at ``start`` is closed, that of the text if it never is."""
+    opened: list[str] = []
+    for bracket in _BRACKET.finditer(text, start):
+        if bracket[0] in _CLOSING:
+            opened.append(_CLOSING[bracket[0]])
+        elif bracket[0] == opened[-1]:  # one of another kind is part of what is wrong
+            opened.pop()
+            if not opened:
+                return bracket.end()
+    return len(text)
 
 
 def _without_braces(text: str, start: int) -> Found | None:
-    """``"GRAB": [...], ...`` as the object that it would be in braces."""
-    with_braces = f"{{{text[start:]}\n}}"
+    """``"GRAB": [...], ...`` as the object that it would be in braces; the last may be there."""
+    keys = _FENCE.sub(lambda fence: " " * len(fence[0]), text[start:]).rstrip()
+    if keys.lstrip()[:1] not in ('"', "'"):
+        return None
+    if keys.endswith("}") and keys.count("{") < keys.count("}"):
+        keys = keys[:-1]
+    above = "\n" * text.count("\n", 0, start)
+    with_braces = f"{above}{{{keys}\n}}"
     try:
-        value, end, notes = _read(with_braces, 0, False)
+        value, end, notes = _read(with_braces, len(above), False)
     except _Unreadable:
         return None
     if end < len(with_braces) or not value:
@@ -417,6 +471,7 @@ class _Tolerant:
     def __init__(self, text: str) -> None:
         self._text = text
         self._notes: _Notes = {}
+        self._begun = False
 
     def read(self, start: int) -> tuple[Any, int, _Notes]:
         """The list or object that begins at ``start``, where it ends, and what was read through."""
@@ -478,12 +533,14 @@ class _Tolerant:
         number = _NUMBER.match(self._text, at)
         if number is not None:
             digits = number[0].lstrip("-")
+            self._begun = True
             return (int if digits.isdigit() else float)(number[0]), number.end()
         word = _WORD.match(self._text, at)
         if word is None or word[0] not in _CONSTANTS:
             raise self._unexpected(at, "a text, a number, a list or an object")
         if word[0][0].isupper():
             self._note(Deviation.PYTHON, word[0], at)
+        self._begun = True
         return _CONSTANTS[word[0]], word.end()
 
     def _quoted(self, at: int) -> tuple[str, int]:
@@ -491,6 +548,7 @@ class _Tolerant:
         if text is None:
             line = line_of(self._text, at)
             raise _Unreadable(len(self._text), f"a text that begins in line {line} never ends")
+        self._begun = True
         inner = text[0][1:-1]
         if text[0][0] == "'":
             self._note(Deviation.PYTHON, "single quotes", at)
@@ -528,4 +586,5 @@ class _Tolerant:
         word = _WORD.match(self._text, at)
         there = word[0] if word is not None else self._text[at]
         line = line_of(self._text, at)
-        return _Unreadable(at, f"{expected} is expected in line {line}, not {there!r}")
+        message = f"{expected} is expected in line {line}, not {there!r}"
+        return _Unreadable(at, message, self._begun)

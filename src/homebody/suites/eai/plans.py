@@ -10,7 +10,7 @@ Source: EAI paper, section 2.5.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,25 +29,32 @@ class RawStep:
     args: tuple[str, ...]
 
 
-def read_steps(output: str, reading: Reading, *, listed: bool) -> list[RawStep]:
+def read_steps(
+    output: str, reading: Reading, *, listed: bool, actions: Collection[str]
+) -> list[RawStep]:
     """The steps of the one plan in an output.
+
+    A list or an object that names no action at all is a plan only if there is no other.
 
     Args:
         output: What a model wrote.
         reading: Notes how it is not what was asked for.
         listed: Whether a list of actions with their objects is asked for, not one object from
             actions to lists.
+        actions: Names of all actions, in capitals.
 
     Raises:
         ParsingError: it holds no plan, or several, or one without any action.
     """
     keyed, entries = "an object from actions to lists", 'a list of {"action": ..., "object": ...}'
+    plan = _Plan(listed, actions)
     steps: list[RawStep] = read_answer(
         output,
         reading,
-        lambda value, own: _steps(value, own, listed),
+        plan.steps_of_actions,
         entries if listed else keyed,
-        _joined,
+        otherwise=plan.steps,
+        joined=_joined,
     )
     if not steps:
         raise ParsingError("the output has no action")
@@ -60,39 +67,70 @@ def _joined(values: list[Any]) -> list[Any] | None:
     return values if steps else None
 
 
-def _steps(value: Any, reading: Reading, listed: bool) -> list[RawStep] | None:
-    """The steps that a list or an object says; None if it says none."""
-    if isinstance(value, JsonObject):
-        nested = [item for _, item in value if isinstance(item, list)]
-        if len(nested) == 1 and _holds_steps(nested[0]):  # by some name, beside words about it
-            reading.note(Deviation.SHAPE, "a plan within an object")
-            return _steps(nested[0], reading, listed)
-        items = [value]
-        if listed:
-            reading.note(Deviation.SHAPE, "an object where a list is asked for")
-    elif all(isinstance(item, JsonObject) for item in value):
-        items = value
-        if not listed:
-            reading.note(Deviation.SHAPE, "a list where an object is asked for")
-    else:
-        return None
-    steps = []
-    for item in items:
-        if _is_entry(item):
-            steps.append(_entry(item, reading, listed))
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is asked for, as :func:`read_steps` has it."""
+
+    listed: bool
+    actions: Collection[str]
+
+    def steps_of_actions(self, value: Any, reading: Reading) -> list[RawStep] | None:
+        """The steps that a list or an object says; None if none is of an action there is."""
+        steps = self.steps(value, reading)
+        return steps if any(self._names_action(step.name) for step in steps or ()) else None
+
+    def steps(self, value: Any, reading: Reading) -> list[RawStep] | None:
+        """The steps that a list or an object says; None if it says none."""
+        if isinstance(value, JsonObject):
+            nested = [item for _, item in value if _holds_steps(item)]
+            keys = [key for key, _ in value]
+            if len(nested) == 1 and ACTION not in keys and not any(map(self._names_action, keys)):
+                reading.note(Deviation.SHAPE, "a plan within an object")
+                return self.steps(nested[0], reading)
+            items = [value]
+            if self.listed:
+                reading.note(Deviation.SHAPE, "an object where a list is asked for")
+        elif len(value) == 1 and _holds_steps(value[0]) and not isinstance(value[0], JsonObject):
+            reading.note(Deviation.SHAPE, "a list around the plan")
+            return self.steps(value[0], reading)
+        elif all(isinstance(item, JsonObject) for item in value):
+            items = value
+            if not self.listed:
+                reading.note(Deviation.SHAPE, "a list where an object is asked for")
+        elif any(isinstance(item, JsonObject) and _is_entry(item) for item in value):
+            raise ParsingError("a plan has something else than objects in its list")
         else:
-            if listed:
-                reading.note(Deviation.SHAPE, "actions as keys")
-            steps += [RawStep(n.strip(), _words(n, words, reading, False)) for n, words in item]
-    return steps
+            return None
+        steps = []
+        for item in items:
+            if _is_entry(item):
+                steps.append(_entry(item, reading, self.listed))
+            else:
+                steps += self._keyed(item, reading)
+        return steps
+
+    def _keyed(self, item: JsonObject, reading: Reading) -> list[RawStep]:
+        if self.listed:
+            reading.note(Deviation.SHAPE, "actions as keys")
+        steps = []
+        for key, words in item:
+            if not isinstance(words, list) and not self._names_action(key):
+                reading.note(Deviation.SHAPE, f"the key {key[:60]!r}, which is no action")
+            else:
+                steps.append(RawStep(key.strip(), _words(key, words, reading, False)))
+        return steps
+
+    def _names_action(self, name: str) -> bool:
+        return name.strip().upper() in self.actions
 
 
-def _holds_steps(value: list[Any]) -> bool:
-    """Whether a list or object is steps itself: no step's arguments are an object, or a list of
-    them."""
-    return isinstance(value, JsonObject) or (
-        bool(value) and all(isinstance(item, JsonObject) for item in value)
-    )
+def _holds_steps(value: Any) -> bool:
+    """Whether a value is steps itself: no step's arguments are an object, or a list of them."""
+    if isinstance(value, JsonObject) or not isinstance(value, list):
+        return isinstance(value, JsonObject)
+    if len(value) == 1:
+        return _holds_steps(value[0])
+    return bool(value) and all(isinstance(item, JsonObject) for item in value)
 
 
 def _is_entry(item: JsonObject) -> bool:

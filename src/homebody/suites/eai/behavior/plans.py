@@ -55,7 +55,7 @@ def _steps(
 ) -> list[tuple[str, tuple[str, ...]]]:
     known = spellings(known_objects(task))
     steps = []
-    for index, step in enumerate(read_steps(output, reading, listed=True)):
+    for index, step in enumerate(read_steps(output, reading, listed=True, actions=arity)):
         name = step.name.upper()
         if name not in arity:
             raise _no_action(step.name, index)

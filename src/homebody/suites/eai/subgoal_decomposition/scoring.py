@@ -61,7 +61,8 @@ def listed(output: str, reading: Reading) -> list[str]:
     Raises:
         GrammarError: there is no list, something else than a text in it, or nothing.
     """
-    items = read_answer(output, reading, _list_of_texts, 'an object with a list "output"')
+    wanted = 'an object with a list "output"'
+    items = read_answer(output, reading, _under_key, wanted, otherwise=_list_of_texts)
     for index, item in enumerate(items):
         if not isinstance(item, str):
             raise GrammarError(ErrorType.PARSING, "it is not a text", index)
@@ -89,10 +90,15 @@ _object = object_with([_OUTPUT])
 
 
 def _list_of_texts(value: list[Any], reading: Reading) -> list[Any] | None:
-    """What stands under "output", or a list of texts alone."""
-    if not isinstance(value, JsonObject) and value and all(isinstance(item, str) for item in value):
-        reading.note(Deviation.SHAPE, 'a list where an object with "output" is asked for')
-        return value
+    """A list of texts alone."""
+    if isinstance(value, JsonObject) or not all(isinstance(item, str) for item in value):
+        return None
+    reading.note(Deviation.SHAPE, 'a list where an object with "output" is asked for')
+    return value or None
+
+
+def _under_key(value: list[Any], reading: Reading) -> list[Any] | None:
+    """What stands under "output"."""
     answer = _object(value, reading)
     if answer is None:
         return None

@@ -239,7 +239,9 @@ def _whole(expression: Formula) -> str:
 
 
 _START = re.compile(r"\(\s*:action(?![\w-])\s*([^\s()]*)", re.IGNORECASE)
-_CLOSED_HEAD = re.compile(r"(\(\s*:action\s+[^\s()]+)\s*\)(?=\s*:parameters)", re.IGNORECASE)
+_CLOSED_HEAD = re.compile(
+    r"(\(\s*:action\s+[^\s()]+)\s*\)(?=(?:\s|;[^\n]*\n)*+:parameters)", re.IGNORECASE
+)
 _PARENTHESIS = re.compile(r"[()]|;[^\r\n]*")
 _WORD = re.compile(r"[()]|;[^\r\n]*|[^\s();]+")
 _PARTS = (":parameters", ":precondition", ":effect")
@@ -278,6 +280,8 @@ def _left_out(text: str, start: int, end: int) -> str:
     return ""
 
 
+_ODD_SPACE = re.compile(r"\\+([rnt])|[^\S\r\n\t ]")
+_SPACES = {"r": "\r", "n": "\n", "t": "\t"}
 _OUTPUT = "output"
 _object = object_with([_OUTPUT])
 
@@ -311,5 +315,5 @@ def _located(output: str, reading: Reading) -> str:
         if not _START.search(text):
             raise
         reading.note(Deviation.SHAPE, "operators without JSON around them")
-    # what is left of JSON that could not be read, or was written twice
-    return text.replace("\\r", "\r").replace("\\n", "\n").replace("\\t", "\t")
+    # what is left of JSON that could not be read, or was written twice; and spaces of typesetting
+    return _ODD_SPACE.sub(lambda space: _SPACES.get(space[1], " "), text)

@@ -26,6 +26,7 @@ from homebody.suites.eai.virtualhome.tasks import (
     id_of,
 )
 
+_ACTIONS = frozenset({*ACTION_NAMES, *ACTION_ALIASES})
 _NOT_PUBLISHED = frozenset({"PLUGIN", "PLUGOUT", "RELEASE"})
 
 
@@ -100,7 +101,7 @@ def read_plan(
 
 def _parse(output: str, protocol: Protocol, reading: Reading) -> list[tuple[str, list[Any]]]:
     if not protocol.keeps("outputs_read_by_pattern"):
-        raw = read_steps(output, reading, listed=False)
+        raw = read_steps(output, reading, listed=False, actions=_ACTIONS)
         return [(step.name, list(step.args)) for step in raw]
     try:
         steps = published_plan(published_clean(output))
