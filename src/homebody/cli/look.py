@@ -108,12 +108,11 @@ def show(
     if out is not None:
         check_prompts(out)
     chosen = prepared(suite)
-    options = Options(
+    options = Options.of(
         settings=pairs_of(setting, "--set team=single"),
-        driver=driver or "",
-        tasks=(only or ()) if task is None else (task,),
-    )
-    options.check(chosen, CORRECTED)
+        driver=driver,
+        tasks=only if task is None else [task],
+    ).checked(chosen, CORRECTED)
     setup = Setup(suite, options=options)
     if not every:
         for question in first_questions(setup, *setup.asked):

@@ -180,42 +180,38 @@ def run(
     from homebody import evals
     from homebody.core.engines import cores
     from homebody.evals.connections import MAX_REQUEST_RETRIES, read_model_args
-    from homebody.evals.options import (
-        Options,
-        identity,
-        other_bounds,
-        other_driver,
-        other_settings,
-    )
+    from homebody.evals.options import Options, identity
     from homebody.evals.runner import INTERRUPTED
     from homebody.evals.samples import Setup
 
     if not model:  # what the environment says is nothing to agents
         max_tokens = max_tokens if _is_given(context, "max_tokens") else None
         model_arg = model_arg if _is_given(context, "model_arg") else None
-    bounds = other_bounds(get_suite(suite), bounds_of(bound))
-    settings = other_settings(get_suite(suite), pairs_of(setting, "--set team=centralised"))
-    roles = pairs_of(role, "--role human=openai/gpt-4o")
-    of_models: dict[str, Any] = {
-        "driver": other_driver(get_suite(suite), driver),
+    of_all = {
+        "retries": replan,
+        "fail_probability": fail_probability,
+        "bounds": bounds_of(bound),
+        "settings": pairs_of(setting, "--set team=centralised"),
+        "roles": pairs_of(role, "--role human=openai/gpt-4o"),
+    }
+    of_models = {
+        "driver": driver,
         "max_context": max_context,
         "max_tokens": max_tokens,
-        "model_args": read_model_args(model_arg) if model_arg else {},
+        "model_args": read_model_args(model_arg) if model_arg else None,
     }
     of_agents = {} if model else of_models  # agents alone refuse them, as they do in Python
 
     def variants(is_agent: bool) -> list[Options]:
-        others = of_agents if is_agent else of_models
+        given = Options.of(**of_all, **(of_agents if is_agent else of_models))
         return [
-            Options(replan, fail_probability, started, bounds, settings, roles, **others)
+            replace(given, pipeline=started).checked(get_suite(suite), rules)
             for started in ((False, True) if pipeline else (False,))
         ]
 
     def retries_of(options: Options) -> tuple[bool, ...]:
         return (False, True) if options.retries else (True,)
 
-    for options in variants(False):
-        options.check(get_suite(suite), rules)
     runs = [(name, True, variants(True)) for name in agent or ()]
     runs += [(name, False, variants(False)) for name in model or ()]
     if out is not None:

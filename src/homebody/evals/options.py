@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
-from homebody.core.arguments import numbers, text, texts
+from homebody.core.arguments import names, numbers, text, texts
 from homebody.drivers import DRIVERS
 from homebody.evals.connections import checked_model_args, limited
 from homebody.results.outputs import safe_name
@@ -53,6 +53,11 @@ class Options:
     max_tokens: int | None = None
     model_args: Mapping[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, **given: Any) -> Options:
+        """Options by name, of which those that are None are left out."""
+        return cls(**{name: value for name, value in given.items() if value is not None})
+
     def changed(self) -> dict[str, Any]:
         """Those that are not as usual. The others are left out of what names a run, so that it
         is the run that it was before there were options."""
@@ -66,19 +71,36 @@ class Options:
         """Those of the changed ones that Inspect passes on to a task: not those of models."""
         return {key: value for key, value in self.changed().items() if key not in OF_MODELS}
 
-    def check(self, suite: Suite[Any], protocol: Protocol) -> None:
-        """Raises HomebodyError if the suite, or the protocol, cannot do this."""
+    def checked(self, suite: Suite[Any], protocol: Protocol) -> Options:
+        """The same in plain values, without what the suite has anyway.
+
+        Raises:
+            HomebodyError: a value cannot be, or the suite, or the protocol, cannot do this.
+        """
+        lengths: dict[str, Any] = {
+            name: None if value is None else limited(name, value)
+            for name, value in (("max_context", self.max_context), ("max_tokens", self.max_tokens))
+        }
+        plain = replace(
+            self,
+            bounds=_other_bounds(suite, numbers("bounds", self.bounds)),
+            settings=_other_settings(suite, texts("settings", self.settings)),
+            roles=dict(sorted(texts("roles", self.roles).items())),
+            driver=_other_driver(suite, text("driver", self.driver)),
+            tasks=names("tasks", self.tasks),
+            model_args=checked_model_args(self.model_args),
+            **lengths,
+        )
+        plain._check(suite, protocol)
+        return plain
+
+    def _check(self, suite: Suite[Any], protocol: Protocol) -> None:
         if not isinstance(self.retries, int) or not 0 <= self.retries <= MAX_ANSWER_RETRIES:
             raise HomebodyError(f"retries must be between 0 and {MAX_ANSWER_RETRIES}")
         chance = self.fail_probability
         if not isinstance(chance, int | float) or not 0.0 <= chance <= 1.0:
             raise HomebodyError("the probability of failure must be between 0 and 1")
-        if self.max_tokens is not None:
-            limited("max_tokens", self.max_tokens)
-        checked_model_args(self.model_args)
-        suite.bounded(numbers("bounds", self.bounds))
-        _check_settings(suite, self.settings)
-        for role, model in texts("roles", self.roles).items():
+        for role, model in self.roles.items():
             if role not in suite.models:
                 known = ", ".join(suite.models) or "none"
                 raise HomebodyError(f"{suite.name} has no role {role!r}", f"it has: {known}")
@@ -86,18 +108,16 @@ class Options:
                 raise HomebodyError(
                     f"{model} is no model, but a policy", f"it is a setting: --set {role}={model}"
                 )
-        if text("driver", self.driver) and self.driver not in DRIVERS:
+        if self.driver and self.driver not in DRIVERS:
             raise HomebodyError(
                 f"there is no driver {self.driver!r}", f"choose one of: {', '.join(DRIVERS)}"
             )
         if self.driver and suite.playing is None:
             raise HomebodyError(f"the tasks of {suite.name} are not played, and need no driver")
-        if self.max_context is not None:
-            limited("max_context", self.max_context)
-            if suite.playing is None:
-                raise HomebodyError(
-                    f"the tasks of {suite.name} are not played: there is nothing to shorten"
-                )
+        if self.max_context is not None and suite.playing is None:
+            raise HomebodyError(
+                f"the tasks of {suite.name} are not played: there is nothing to shorten"
+            )
         if self.retries and suite.feedback is None:
             others = _others(suite, lambda other: other.feedback)
             raise HomebodyError(
@@ -173,9 +193,7 @@ def identity(
     }
 
 
-def other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, float]:
-    """Bounds, without those that the suite has anyway. Raises HomebodyError on one that it cannot
-    have."""
+def _other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, float]:
     changed = suite.bounded(bounds).scoring.bounds
     return {
         name: changed[name]
@@ -184,21 +202,15 @@ def other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, fl
     }
 
 
-def other_settings(suite: Suite[Any], settings: Mapping[str, str]) -> dict[str, str]:
-    """Settings, without those that are as usual. Raises HomebodyError on one that cannot be."""
-    _check_settings(suite, settings)
+def _other_settings(suite: Suite[Any], settings: Mapping[str, str]) -> dict[str, str]:
+    suite.check_settings(settings)
     usual = {name: choices[0] if choices else "" for name, choices in suite.settings.items()}
     return {name: settings[name] for name in sorted(settings) if settings[name] != usual[name]}
 
 
-def other_driver(suite: Suite[Any], name: str | None) -> str:
-    """The name of a driver; empty if it is the suite's."""
+def _other_driver(suite: Suite[Any], name: str) -> str:
     usual = suite.playing is not None and suite.playing.driver is None and name == "react"
-    return "" if usual or name is None else name
-
-
-def _check_settings(suite: Suite[Any], settings: Mapping[str, str]) -> None:
-    suite.check_settings(texts("settings", settings))
+    return "" if usual else name
 
 
 def _others(suite: Suite[Any], able: Callable[[Suite[Any]], object]) -> str:

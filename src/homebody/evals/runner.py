@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError, SampleError, Score, Suite
-from homebody.core.arguments import names, numbers, text, texts, whole
+from homebody.core.arguments import text, whole
 from homebody.core.files import append, make_folder
 from homebody.core.task import NOT_WRITTEN, Progress
 from homebody.evals.agents import run_samples
 from homebody.evals.checks import need_inspect
-from homebody.evals.connections import MAX_REQUEST_RETRIES, Connection, checked_model_args, limited
+from homebody.evals.connections import MAX_REQUEST_RETRIES, Connection
 from homebody.evals.journal import (
     Journal,
     new_journal,
@@ -38,7 +38,7 @@ from homebody.evals.logs import (
     scores_from_log,
 )
 from homebody.evals.models import check_models, run_models
-from homebody.evals.options import Options, identity, other_bounds, other_driver, other_settings
+from homebody.evals.options import Options, identity
 from homebody.evals.resume import RUN, find_finished, local_path
 from homebody.evals.samples import Agent, Setup
 from homebody.suites import get_suite
@@ -165,21 +165,20 @@ def run(
     """
     evaluated = get_suite(text("suite", suite))
     text("protocol", protocol)
-    options = Options(
-        retries,
-        fail_probability,
-        pipeline,
-        other_bounds(evaluated, numbers("bounds", bounds)),
-        other_settings(evaluated, texts("settings", settings)),
-        dict(sorted(texts("roles", roles).items())),
-        other_driver(evaluated, driver),
-        None if max_context is None else limited("max_context", max_context),
-        names("tasks", tasks),
-        None if max_tokens is None else limited("max_tokens", max_tokens),
-        checked_model_args(model_args),
-    )
+    options = Options.of(
+        retries=retries,
+        fail_probability=fail_probability,
+        pipeline=pipeline,
+        bounds=bounds,
+        settings=settings,
+        roles=roles,
+        driver=driver,
+        max_context=max_context,
+        tasks=tasks,
+        max_tokens=max_tokens,
+        model_args=model_args,
+    ).checked(evaluated, evaluated.protocol(protocol))
     connection = Connection(timeout, max_retries, max_connections, model_base_url)
-    options.check(evaluated, evaluated.protocol(protocol))
     if options.tasks:
         evaluated.tasks.prepare(progress)
         options = replace(options, tasks=list(Setup(suite, protocol, options=options).asked))

@@ -32,6 +32,7 @@ from homebody.evals.replanning import ATTEMPTS, attempts_of
 from homebody.evals.requests import ContextTooLong, Outage, ProviderError, Requests, requests_of_run
 from homebody.evals.samples import AgentFailed, Answer, Setup, sample
 from homebody.evals.threads import in_thread
+from homebody.suites import get_suite
 
 PIPELINE = "pipeline"
 """Key in a sample's metadata: what came before, as :class:`~.samples.Answer` has it."""
@@ -52,13 +53,7 @@ def answer_task(
     protocol: str,
     agent: str | None = None,
     seed: int = 0,
-    retries: int = 0,
-    fail_probability: float = 0.0,
-    pipeline: bool = False,
-    bounds: Mapping[str, float] | None = None,
-    settings: Mapping[str, str] | None = None,
-    driver: str = "",
-    max_context: int | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Solver:
     """Have a task of a suite answered, with retries, in a pipeline or played as is asked for.
 
@@ -73,40 +68,26 @@ def answer_task(
         protocol: Protocol name.
         agent: One of ``suite.agents`` instead of a model.
         seed: Of the agent, of all that is random in a task, and of what fails.
-        retries: How often a failed answer may be mended.
-        fail_probability: How often an action has no effect.
-        pipeline: Start from the goals that the model has interpreted itself.
-        bounds: Limits of the work for one output that are other than the suite's.
-        settings: How tasks are set.
-        driver: How models are asked that play.
-        max_context: Tokens that models can read and write at a time; what Inspect knows of them if
-            left out.
+        options: What is asked besides the suite's own question, by the names that
+            :class:`~.options.Options` has for it.
 
     Raises:
         HomebodyError: there is no such suite or agent, or the suite has no such option.
     """
-    options = Options(
-        retries,
-        fail_probability,
-        pipeline,
-        bounds or {},
-        settings or {},
-        driver=driver,
-        max_context=max_context,
-    )
-    setup = Setup(suite, protocol, agent, seed, options)
-    options.check(setup.evaluated, setup.rules)
+    evaluated = get_suite(suite)
+    chosen = Options(**(options or {})).checked(evaluated, evaluated.protocol(protocol))
+    setup = Setup(suite, protocol, agent, seed, chosen)
     if agent is not None:
         for asked in (setup.evaluated, setup.asked_first):
             if asked is not None:
-                asked.require_agent(agent, options.settings)
+                asked.require_agent(agent, chosen.settings)
 
     is_played = setup.evaluated.playing is not None
     requests = requests_of_run.get() or Requests()
 
     async def answer(state: TaskState) -> None:
         dialogue = sample(setup, str(state.sample_id), state.epoch)
-        played = Conversations(requests, max_context)
+        played = Conversations(requests, chosen.max_context)
         step = await in_thread(partial(_next, dialogue, None))
         while not isinstance(step, Answer):
             if is_played:

@@ -60,12 +60,12 @@ def inspect_task(name: str) -> Callable[..., Task]:
             max_context: Tokens that a model can read and write at a time.
             tasks: Ids of the only tasks that are asked; all if left out.
         """
-        options = Options(
-            retries,
-            fail_probability,
-            pipeline,
-            bounds or {},
-            settings or {},
+        options = Options.of(
+            retries=retries,
+            fail_probability=fail_probability,
+            pipeline=pipeline,
+            bounds=bounds,
+            settings=settings,
             driver=driver,
             max_context=max_context,
             tasks=[tasks] if isinstance(tasks, str) else list(map(str, tasks)),
@@ -92,15 +92,15 @@ def suite_task(
     """
     try:
         setup = Setup(name, protocol, agent, seed, options)
-        options.check(setup.evaluated, setup.rules)
+        of_answers = {k: v for k, v in options.of_task().items() if k != "tasks"}
+        solver = answer_task(name, protocol, agent, seed, of_answers)  # which checks all of them
         setup.evaluated.scoring.require()
         chance, bounds = options.fail_probability, dict(options.bounds)
-        arguments = {k: v for k, v in options.of_task().items() if k != "tasks"}  # in the data set
         first_asked = setup.asked_first or setup.evaluated
         requests = requests_of_run.get()
         return Task(
             dataset=MemoryDataset(_samples(first_asked, setup), name=name),
-            solver=answer_task(name, protocol, agent, seed, **arguments),
+            solver=solver,
             scorer=suite_score(name, protocol, chance, seed if chance else 0, bounds),
             metrics=suite_metrics(name, protocol),
             config=GenerateConfig(temperature=0.0),
