@@ -106,7 +106,8 @@ def audit(
     ),
     form: FormatName = "table",
 ) -> None:
-    """List the tasks whose own ground truth does not do what it should; eai: on both worlds."""
+    """List the tasks whose own ground truth does not do what it should, or whose prompt lists a
+    goal twice where that costs something; eai: on both worlds."""
     from homebody.results.table import render_records
 
     if name not in ("eai", "behavior"):
@@ -131,19 +132,22 @@ def _audited_operators() -> list[dict[str, Any]]:
 def _audited_virtualhome() -> list[dict[str, Any]]:
     from homebody.data import eai
     from homebody.suites.eai.virtualhome.audit import audit as find
+    from homebody.suites.eai.virtualhome.audit import listed_twice
 
     with progress() as report:
         eai.fetch(progress=report)
-    return [_row("virtualhome", finding) for finding in find()]
+    return [_row("virtualhome", finding) for finding in (*find(), *listed_twice())]
 
 
 def _audited_behavior(every: bool) -> list[dict[str, Any]]:
     from homebody.data import behavior
     from homebody.suites.eai.behavior.audit import audit as find
+    from homebody.suites.eai.behavior.audit import listed_twice
 
     with progress() as report:
         behavior.fetch(progress=report)
-    return [_row("behavior", finding) for finding in find() if every or finding.problem]
+    found = [finding for finding in find() if every or finding.problem]
+    return [_row("behavior", finding) for finding in (*found, *listed_twice())]
 
 
 def _row(world: str, finding: Finding) -> dict[str, Any]:

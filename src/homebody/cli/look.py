@@ -95,8 +95,7 @@ def show(
     setting: Settings = None,
     driver: DriverName = None,
 ) -> None:
-    """Print the prompt of a task, or write those of all, as a model gets it; if tasks are played,
-    what each is first asked."""
+    """Print what a model is asked of a task, or of all; if they are played, what is asked first."""
     from homebody.evals.options import Options
     from homebody.evals.prompts import check_prompts, first_questions, prompt_lines, write_prompts
     from homebody.evals.samples import Setup

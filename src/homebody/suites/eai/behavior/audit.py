@@ -10,6 +10,7 @@ from homebody.suites.eai.audit import Finding, stopping_step
 from homebody.suites.eai.behavior.action_sequencing import score
 from homebody.suites.eai.behavior.goals import atom_of
 from homebody.suites.eai.behavior.plans import render
+from homebody.suites.eai.behavior.prompts import listed_goals
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 
 MAX_LACKING = 4
@@ -20,6 +21,17 @@ def audit() -> list[Finding]:
     """Every task, judged by the paper's definitions, in the official order."""
     published = {task.id: _published(task) for task in load_tasks(PUBLISHED)}
     return [_check(task, published[task.id]) for task in load_tasks(CORRECTED)]
+
+
+def listed_twice() -> list[Finding]:
+    """Every task whose prompts list a goal more than once."""
+    findings = []
+    for task in load_tasks(CORRECTED):
+        listed = listed_goals(task)
+        for goal in dict.fromkeys(goal for goal in listed if listed.count(goal) > 1):
+            reason = f"Its prompts list {goal} {listed.count(goal)} times."
+            findings.append(Finding(task.id, task.task.name, "goal_listed_twice", reason))
+    return findings
 
 
 def _published(task: BehaviorTask) -> tuple[bool, str]:

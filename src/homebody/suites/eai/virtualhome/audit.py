@@ -27,3 +27,37 @@ def _check(task: VirtualHomeTask) -> Finding:
         return finding("not_executable", stopping_step(trace))
     verdict = task.task.goal.judge(trace)
     return finding("" if verdict.success else "goal_not_reached", verdict.explanation)
+
+
+def listed_twice(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
+    """Every task in which it costs something to do what the prompt of action sequencing lists.
+
+    It has each action goal on two lines, ``SWITCHOFF`` and ``SWITCHOFF`` or ``WASH or RINSE`` and
+    ``WASH|RINSE``. Listed are those goals of which the ground-truth plan has one step that cannot
+    be done again right after it, or need not. No other goal is listed twice, or against another.
+    """
+    return [
+        Finding(task.id, task.task.name, "goal_listed_twice", reason)
+        for task in (load_tasks(CORRECTED) if tasks is None else tasks)
+        for goal in task.action_goals
+        if (reason := _cost_of_twice(task, goal))
+    ]
+
+
+def _cost_of_twice(task: VirtualHomeTask, goal: str) -> str:
+    plan, names = task.task.reference, goal.split("|")
+    steps = [at for at, action in enumerate(plan) if action.name in names]
+    if len(steps) != 1:
+        return ""
+    done = plan[: steps[0] + 1]
+    trace = execute(task.task.world, task.task.initial, (*done, done[-1]))
+    needless = [failure for at, failure in trace.skipped if at == len(done)]
+    failures = [trace.failure] if trace.failed_at == len(done) else needless
+    for failure in failures:
+        if failure is not None:
+            kind = failure.error.value.replace("_", " ")
+            return (
+                f"Its prompt lists the action goal {goal} twice. {failure.action} once more:"
+                f" {failure.message} ({kind})"
+            )
+    return ""
