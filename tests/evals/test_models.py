@@ -213,7 +213,10 @@ def test_a_mistake_is_one_sentence(
 
     message("give either a model or an agent")
     message("give either a model or an agent", model=server.model, agent="oracle")
-    assert "oracle, random, empty" in message("no agent 'nobody'", agent="nobody").hint
+    assert (
+        "oracle, random, copycat, frequent, empty"
+        in message("no agent 'nobody'", agent="nobody").hint
+    )
     message("no protocol 'x'", agent="oracle", protocol="x")
     message("epochs must be a whole number from 1, not 0", agent="oracle", epochs=0)
     message("'gpt-4o' should be in the format", model="gpt-4o")
