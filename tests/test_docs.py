@@ -17,7 +17,8 @@ import pytest
 import homebody
 from homebody import suites
 from homebody.results import reference
-from homebody.results.table import Row, cells, make_row
+from homebody.results.rows import Row, make_row
+from homebody.results.table import cells
 from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import CHOICES
 from places import DOCS, ROOT

@@ -18,7 +18,7 @@ from homebody.core import HomebodyError
 
 ROOT = Path(homebody.__file__).parent
 DOOR = "cli/printing.py"
-TABLES = {"results/table.py", "results/results.py"}
+TABLES = {"results/terminal.py", "results/results.py"}
 """They print with rich, which colours; the cells are made safe there."""
 
 

@@ -103,7 +103,7 @@ def by_hand(scores: list[Score], metric: str, category: str | None) -> tuple[flo
 def test_metrics_with_standard_errors(tmp_path: Path) -> None:
     from inspect_ai import eval as evaluate
 
-    from homebody.results.table import make_row
+    from homebody.results.rows import make_row
 
     # among the first 66 tasks two have no goal; most are in two categories, some in none
     options: dict[str, Any] = {"limit": 66, "epochs": 2, "log_dir": str(tmp_path)}

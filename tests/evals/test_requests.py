@@ -26,7 +26,8 @@ from homebody.core import (
 )
 from homebody.drivers import DRIVERS
 from homebody.evals import RunResult, requests, run
-from homebody.results.table import Format, make_row, render
+from homebody.results.rows import make_row
+from homebody.results.table import Format, render
 from homebody.suites import get_suite, register_suite
 from model_server import (
     CUT,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from homebody.core import CORRECTED, Prompting, Protocol, Reporting, Score, Scoring, Suite, Tasks
-from homebody.results.table import Row, make_row
+from homebody.results.rows import Row, make_row
 
 TASKS = ("t1", "t2", "t3", "t4")
 

@@ -25,7 +25,7 @@ from homebody.results.outputs import (
     write_outputs,
     write_results,
 )
-from homebody.results.table import failed_note
+from homebody.results.rows import failed_note
 from homebody.suites import get_suite
 
 NAME = "toy.world.quiz"

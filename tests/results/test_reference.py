@@ -29,7 +29,9 @@ from homebody.results.reference import (
     parse,
     partnr,
 )
-from homebody.results.table import Format, Row, _even_parts, _parts, _room, print_table, render
+from homebody.results.rows import Row
+from homebody.results.table import Format, render
+from homebody.results.terminal import _even_parts, _parts, _room, print_table
 from homebody.suites import get_suite, suites
 from places import ROOT
 

@@ -19,7 +19,8 @@ from homebody.core.shown import shown
 if TYPE_CHECKING:
     from homebody.core import Progress, Protocol, SampleError, Suite
     from homebody.results.outputs import Output
-    from homebody.results.table import Format, Row
+    from homebody.results.rows import Row
+    from homebody.results.table import Format
 
 T = TypeVar("T")
 app = typer.Typer(
@@ -236,7 +237,7 @@ def of_each(
 
 def tell_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:
     """Say which models have outputs without a score, and why; whether one has."""
-    from homebody.results.table import failed_note
+    from homebody.results.rows import failed_note
 
     for name, unscored in errors.items():
         if unscored:
@@ -267,7 +268,8 @@ def print_rows(
 ) -> None:
     """Print models' numbers, with ``reference`` among the published ones, and say which tasks are
     in none."""
-    from homebody.results.table import Format, print_table, render
+    from homebody.results.table import Format, render
+    from homebody.results.terminal import print_table
 
     shown_rows = _with_published(rows, suite, protocol) if reference else rows
     if form is Format.TABLE:
@@ -280,7 +282,7 @@ def print_rows(
 
 def _left_out(rows: Sequence[Row], protocol: Protocol) -> dict[str, list[str]]:
     """What is to be said of tasks that are in no number -> of which rows."""
-    from homebody.results.table import left_out_note
+    from homebody.results.rows import left_out_note
 
     notes: dict[str, list[str]] = {}
     for row in rows:

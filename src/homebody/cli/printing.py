@@ -1,7 +1,7 @@
 """The only door to the terminal: what commands print is made safe to show here.
 
-Nothing else in the package prints, but for tables (``results/table.py``), whose cells are made safe
-there; a test sees to it.
+Nothing else in the package prints, but for tables (``results/terminal.py``), whose cells are made
+safe there; a test sees to it.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from homebody.core import SampleError, Score
     from homebody.evals.options import Options
-    from homebody.results.table import Row
+    from homebody.results.rows import Row
 
 
 @app.command()
@@ -165,7 +165,7 @@ def run(
     """Run models or agents on a suite; an interrupted run goes on where it stopped."""
     from homebody.results.outputs import keep_run, places
     from homebody.results.record import check_place
-    from homebody.results.table import failed_note, make_row
+    from homebody.results.rows import failed_note, make_row
     from homebody.suites import get_suite
 
     if not model and not agent and (usual := os.environ.get("INSPECT_EVAL_MODEL")):
@@ -349,7 +349,7 @@ def score(
     """Score existing outputs, in the published format."""
     from homebody.results.outputs import ScoredOutputs, score_outputs, write_results
     from homebody.results.record import check_place
-    from homebody.results.table import make_row
+    from homebody.results.rows import make_row
     from homebody.suites import get_suite
 
     protocol = protocol_name(protocol, strict)

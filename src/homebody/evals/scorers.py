@@ -21,7 +21,7 @@ from homebody.evals.options import Options
 from homebody.evals.samples import Setup, judged
 from homebody.evals.solvers import answer_of, on_done
 from homebody.evals.threads import in_thread
-from homebody.results.table import make_row
+from homebody.results.rows import make_row
 from homebody.suites import get_suite
 
 NO_CATEGORY = "uncategorised"

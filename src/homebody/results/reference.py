@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import Any
 
 from homebody.core import Suite
-from homebody.results.table import Row
+from homebody.results.rows import Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from homebody.core import CORRECTED, PUBLISHED, Protocol, Score
 from homebody.data import behavior as data
 from homebody.planning.solver import execution
-from homebody.results.table import make_row
+from homebody.results.rows import make_row
 from homebody.suites.eai.behavior.prompts import transition_modeling_prompt as prompt
 from homebody.suites.eai.behavior.protocol import QUIRKS, TRANSITION_MODELING_BEHAVIOR
 from homebody.suites.eai.behavior.transition_modeling import (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, PUBLISHED
-from homebody.results.table import make_row
+from homebody.results.rows import make_row
 from homebody.suites import get_suite
 from homebody.suites.eai.subgoal_decomposition import searched
 from places import DOCS

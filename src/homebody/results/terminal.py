@@ -1,0 +1,99 @@
+"""Tables on a terminal, however wide it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from homebody.core import Protocol, Suite
+from homebody.results.rows import Row
+from homebody.results.table import cells, footnote, title
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def print_table(
+    rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, console: Console | None = None
+) -> None:
+    """Print for a person: a line per model if that fits the terminal, else a column per model;
+    if neither fits, a line per model in as many tables as the numbers need."""
+    from rich.console import Console
+
+    console = console or Console(markup=False, emoji=False, highlight=False)  # names are not ours
+    headers, lines = cells(rows, suite)
+    styles = ["dim" if row.source else "" for row in rows]
+    console.print(title(suite, protocol), soft_wrap=True)
+    stacked = [[line[0], *(text.replace(" ± ", "\n±") for text in line[1:])] for line in lines]
+    widths = [max(_longest(line[at]) for line in [headers, *stacked]) for at in range(len(headers))]
+    widths[1] = max(len(line[1]) for line in [headers, *lines])  # "3 of 4" is one word
+    longest = max(len(line[0]) for line in [headers, *lines])
+    widths[0] = max(1, min(longest, console.width - _room([0, max(widths[1:])])))
+    parts = _even_parts(widths, console.width)
+    tall = [max(map(len, headers)), *(max(map(len, line)) for line in lines)]
+    if len(parts) > 1 and _room(tall) <= console.width:
+        turned = [[header, *(line[at] for line in lines)] for at, header in enumerate(headers)]
+        turned[0][0] = ""
+        _print(console, turned[0], turned[1:], column_styles=["", *styles])
+    else:
+        for part in parts:
+            _print(
+                console,
+                [headers[at] for at in part],
+                [[line[at] for at in part] for line in stacked],
+                widths=[widths[at] for at in part],
+                row_styles=styles,
+            )
+    if any(styles):
+        console.print(footnote(rows), style="dim", soft_wrap=True)
+
+
+def _longest(text: str) -> int:
+    return max(map(len, text.split()), default=0)
+
+
+def _room(widths: Sequence[int]) -> int:
+    """What columns take on a terminal: three spaces between two, one at either edge."""
+    return sum(widths) + 3 * (len(widths) - 1) + 2
+
+
+def _even_parts(widths: Sequence[int], room: int) -> list[list[int]]:
+    """As :func:`_parts`, in no more tables, with the widest of them as narrow as can be."""
+    fewest = len(_parts(widths, room))
+    return next(parts for less in range(room + 1) if len(parts := _parts(widths, less)) <= fewest)
+
+
+def _parts(widths: Sequence[int], room: int) -> list[list[int]]:
+    """The columns of each table, so that it fits the room; each starts with the models."""
+    parts = [[0]]
+    for at in range(1, len(widths)):
+        if len(parts[-1]) > 1 and _room([widths[i] for i in (*parts[-1], at)]) > room:
+            parts.append([0])
+        parts[-1].append(at)
+    return parts
+
+
+def _print(
+    console: Console,
+    headers: Sequence[str],
+    lines: Sequence[Sequence[str]],
+    *,
+    widths: Sequence[int | None] = (),
+    column_styles: Sequence[str] = (),
+    row_styles: Sequence[str] = (),
+) -> None:
+    """Print one table; widths and styles are those of its columns and rows, if any."""
+    from rich.box import SIMPLE
+    from rich.table import Table
+
+    table = Table(box=SIMPLE, pad_edge=False)
+    for header, width, style in zip(
+        headers, widths or [None] * len(headers), column_styles or [""] * len(headers), strict=True
+    ):
+        justify: Literal["left", "right"] = "right" if table.columns else "left"
+        table.add_column(
+            header, justify=justify, width=width, style=style, header_style=style, overflow="fold"
+        )
+    for line, style in zip(lines, row_styles or [""] * len(lines), strict=True):
+        table.add_row(*line, style=style)
+    console.print(table)

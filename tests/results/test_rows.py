@@ -1,0 +1,97 @@
+"""Rows: the numbers of a model, and what is said of those that are in none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from homebody.core import CORRECTED, SampleError, Score, Suite
+from homebody.results.rows import Row, failed_note, left_out_note, make_row
+from homebody.results.table import Format, cell, render
+
+BuildRow = Callable[..., Row]
+
+
+def failed(identifier: str, reason: str = "no") -> SampleError:
+    return SampleError(identifier, 1, "agent_error", reason)
+
+
+def test_a_row_holds_the_numbers_of_the_summary(row: BuildRow) -> None:
+    made = row("m", "yes", "no!!", "yes", "no!")
+    assert made.name == "m"
+    assert made.tasks == 4
+    assert made.values == {"Right answers": 50.0, "Wrong": 50.0, "Slips": 3}
+
+
+def test_tasks_are_counted_once_however_often_they_are_asked(suite: Suite[str]) -> None:
+    scores = [suite.score(task, "yes", CORRECTED) for task in ("t1", "t2", "t1", "t2")]
+    assert make_row("m", suite, scores).tasks == 2
+
+
+def test_rates_have_errors_and_tallies_do_not(row: BuildRow) -> None:
+    errors = row("m", "yes", "no", "yes", "no").errors
+    assert set(errors) == {"Right answers", "Wrong"}
+    assert errors["Right answers"] == pytest.approx(100 * (0.25 / 3) ** 0.5)
+    assert errors["Wrong"] == pytest.approx(errors["Right answers"])
+
+
+def test_tasks_that_the_protocol_leaves_out_do_not_count(row: BuildRow) -> None:
+    made = row("m", "yes", "-", "no!", "-")
+    assert made.tasks == 2
+    assert made.values == {"Right answers": 50.0, "Wrong": 50.0, "Slips": 1}
+
+
+def test_it_is_said_which_tasks_the_protocol_leaves_out(row: BuildRow) -> None:
+    assert left_out_note(row("m", "yes", "no"), CORRECTED) == ""
+    assert left_out_note(row("m", "yes", "-"), CORRECTED) == (
+        "1 of 2 tasks is in no number, as the corrected protocol leaves it out: t2"
+    )
+    assert left_out_note(row("m", "-", "-", "-", "-"), CORRECTED) == (
+        "there are no numbers: 4 of 4 tasks are in no number, as the corrected protocol leaves"
+        " them out: t1, t2, t3, ..."
+    )
+
+
+def test_it_is_said_why_there_are_no_numbers(suite: Suite[str]) -> None:
+    score = Score("t1", {"right": 0.0}, {"right": False, "slips": 0})
+    assert score.left_out("") is score
+    without = score.left_out("no goal")
+    made = make_row("m", suite, [without])
+    assert (made.tasks, made.left_out) == (0, {"t1": "no goal"})
+    assert left_out_note(made, CORRECTED) == (
+        "there are no numbers: 1 of 1 task is in no number, as the corrected protocol leaves it"
+        " out (no goal): t1"
+    )
+    (model,) = json.loads(render([made], suite, CORRECTED, Format.JSON))["models"]
+    assert (model["tasks"], model["left_out"]) == (0, {"t1": "no goal"})
+
+
+def test_the_tally_of_a_task_left_out_does_not_count(suite: Suite[str]) -> None:
+    scores = [
+        Score("t1", {}, {"identifier": "t1", "right": True, "slips": 1}),
+        Score("t2", {}, {"identifier": "t2", "right": True, "slips": 5}, valid=False),
+    ]
+    assert make_row("m", suite, scores).values["Slips"] == 1
+
+
+def test_failures_are_told_by_their_reasons() -> None:
+    long = [failed(f"t{at}", f"context too long: {at} tokens") for at in range(12)]
+    odd = [failed("x", "HTTP 400")]
+    assert failed_note([*odd, *long], 37) == (
+        "13 of 50 samples failed, and are in no number: context too long (12), HTTP 400 (1);"
+        " the first, x (agent_error)"
+    )
+    assert failed_note(odd).startswith("1 sample failed, and is in no number: HTTP 400 (1); ")
+    many = [failed("t", f"reason {at}") for at in range(9)]
+    assert "reason 4 (1), ...;" in failed_note(many)
+    assert failed_note([], 3) == ""
+
+
+def test_of_no_scores_there_is_no_mean(suite: Suite[str]) -> None:
+    reporting = replace(suite.reporting, means={"Partial": "right"})
+    made = make_row("m", replace(suite, reporting=reporting), [], [failed("t1")])
+    assert cell(made, "Partial") == "-"
+    assert (made.tasks, made.asked) == (0, 1)
