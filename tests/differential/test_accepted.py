@@ -49,7 +49,7 @@ REASONS_OF_OPERATORS = {
     "in the reasoning or cut off": r"not defined",
     "it ends too early": r"it closes before its",
     "it is no PDDL": r"line \d+, column \d+ of the operator",
-    "several different operators": r"is defined differently",
+    "several different operators": r"is defined twice, and differently",
 }
 
 Texts = Sequence[tuple[str, str]]

@@ -38,6 +38,10 @@ class ParsingError(ValueError):
     """The output is not in the format that was asked for; the message says why."""
 
 
+class SeveralAnswers(ParsingError):
+    """The output has several answers, which differ."""
+
+
 class Deviation(StrEnum):
     """How an answer that is read is not what was asked for."""
 
@@ -153,7 +157,8 @@ def read_answer(
         joined: Puts together an answer that was written in pieces.
 
     Raises:
-        ParsingError: there is no answer, or several that differ.
+        ParsingError: there is no answer.
+        SeveralAnswers: there are several that differ.
     """
     reading.deviations = reading.deviations or {}
     text, start = answer_text(output)
@@ -175,7 +180,7 @@ def read_answer(
     for other, elsewhere, _ in answers[1:]:
         if other != answer:
             lines = f"{line_of(text, where.start)} and {line_of(text, elsewhere.start)}"
-            raise ParsingError(f"the output has different answers, in lines {lines}")
+            raise SeveralAnswers(f"the output has different answers, in lines {lines}")
         at = line_of(text, elsewhere.start)
         reading.note(Deviation.REPEATED, f"the same answer again in line {at}")
     for deviation, what in (*where.notes, *(own.deviations or {}).items()):

@@ -42,10 +42,11 @@ TRANSITION_MODELING = (
         "Newlines are taken out before comments are, so that a comment swallows what follows, and"
         " apostrophes are made double quotes; the text between parentheses after each"
         " `:parameters`, `:precondition` and `:effect` is taken, wherever it belongs, and what"
-        " ends too early is cut off. Of JSON that cannot be read, the raw text is searched.",
+        " ends too early is cut off. Of JSON that cannot be read, the raw text is searched. Of"
+        " several operators of a name the last counts.",
         "The output holds one JSON object with the text of the operators, or that text, whatever"
-        " is around it; it is read as PDDL, and an operator that is not PDDL, or closes before"
-        " its last part, has no part that is.",
+        " is around it; it is read as PDDL, and an operator that is not PDDL, closes before its"
+        " last part, or is defined twice and differently, has no part that is.",
     ),
     Difference(
         "unreadable_outputs_left_out",
@@ -53,6 +54,14 @@ TRANSITION_MODELING = (
         "An output that cannot be read is left out of everything, the planner's success rate"
         " included.",
         "All its operators are missed, and its problem is not solved.",
+    ),
+    Difference(
+        "other_parameters_accepted",
+        "transition_modeling",
+        "An operator may have more parameters than the prompt gives it, fewer, or others.",
+        "It has no part that is right, and is not planned with: the planner could choose what the"
+        " additional ones are. Only the names of the variables are free; their types are"
+        " conditions, and PDDL takes one that is left out for the widest.",
     ),
     Difference(
         "missing_operators_cost_nothing",

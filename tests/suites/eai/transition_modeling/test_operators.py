@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from homebody.core import CORRECTED, PUBLISHED
 from homebody.planning.pddl import parse_operators
 from homebody.suites.eai import answers
+from homebody.suites.eai.transition_modeling.operators import read as read_as
 from homebody.suites.eai.transition_modeling.scoring import score
+from homebody.suites.eai.virtualhome.transition_modeling import reference
 from suites.eai.virtualhome.operator_answers import GOOD, GRAB, counts, read, task
 
 pytestmark = pytest.mark.usefixtures("eai_data")
@@ -31,7 +34,13 @@ WALK = "(:action walk_towards\n  :parameters () ; where\n  :effect (here))"
         json.dumps({"output": f"{GOOD}\\n{WALK}".replace("\n", "\\n")}),
         f"{GOOD.upper()}\n{WALK}",
         json.dumps([{"output": f"{GOOD}{WALK}"}]),
-        f"{GOOD.replace('near', 'far')}\nNo, wait:\n{WALK}\n{GOOD}",
+        json.dumps({"output": [GOOD, WALK]}),
+        json.dumps({"output": f"{GOOD}\n{WALK}"}).replace(" ", "\u00a0"),
+        json.dumps(json.dumps({"output": f"{GOOD}\n{WALK}"})),
+        f"(a draft: {GOOD.replace('near', 'far')} {{so}}: </think>\n{GOOD}{WALK}",
+        f"(a draft: {GOOD.replace('near', 'far')}</think>" + json.dumps({"output": GOOD + WALK}),
+        f"{GOOD}\nOnce more:\n{WALK}\n{GOOD}",
+        f"{GOOD[:-2]}\nOnce more:\n{WALK}\n{GOOD}",
     ],
 )
 def test_operators_are_found_in_any_wrapping(output: str) -> None:
@@ -40,6 +49,26 @@ def test_operators_are_found_in_any_wrapping(output: str) -> None:
         "grab": parse_operators(GOOD)[0],
         "walk_towards": parse_operators(WALK)[0],
     }
+
+
+@pytest.mark.parametrize("between", [f"\nNo, wait:\n{WALK}\n", f"{GOOD}\n", ""])
+def test_an_operator_that_is_defined_differently_is_wrong(between: str) -> None:
+    found = read(f"{GOOD.replace('near', 'far')}{between}{GOOD}", CORRECTED)["grab"]
+    assert found.operator is None
+    assert found.problem == "it is defined twice, and differently"
+
+
+def test_several_answers_that_differ_are_none() -> None:
+    output = json.dumps({"output": GOOD}) + "\nOr:\n" + json.dumps({"output": WALK})
+    with pytest.raises(answers.SeveralAnswers):
+        read(output, CORRECTED)
+
+
+def test_heads_are_closed_where_prompts_close_them_whatever_is_behind() -> None:
+    head, parts = GOOD.split(" :", 1)
+    written = f"{head}) ; why (not\n  ; so\n :{parts}"
+    closed = replace(reference(), closed_heads=True)
+    assert read_as(written, CORRECTED, closed)["grab"].operator == parse_operators(GOOD)[0]
 
 
 def test_a_broken_operator_does_not_take_the_others_along() -> None:

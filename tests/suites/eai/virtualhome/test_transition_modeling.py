@@ -99,6 +99,42 @@ FULL_HANDS = (
 )
 
 
+MORE_PARAMETERS = "(?char - character ?obj - object ?x - object)"
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        MORE_PARAMETERS,
+        "(?char - character)",
+        "(?obj - object ?char - character)",
+        "(?char - object ?obj - object)",
+        "(?char ?obj)",
+    ],
+)
+def test_operators_with_other_parameters_than_those_given_are_wrong(parameters: str) -> None:
+    right = score(task(LAMP), answer(LAMP), CORRECTED)
+    changed = answer(LAMP, switch_on={"parameters": parameters})
+    found = score(task(LAMP), changed, CORRECTED)
+    missing = score(task(LAMP), answer(LAMP, switch_on=None), CORRECTED)
+    assert right.metrics["success"] == 1
+    assert found.metrics["success"] == 0
+    assert found.record["counts"] == missing.record["counts"]  # all that is missed
+    assert "not those given, (?char - character ?obj - object)" in found.record["explanation"]
+    assert list(found.record["problems"]) == ["switch_on"]
+
+
+def test_names_of_parameters_are_free() -> None:
+    changed = {
+        "parameters": "(?who - character ?lamp - object)",
+        "precondition": "(and (has_switch ?lamp) (off ?lamp) (plugged_in ?lamp)"
+        " (next_to ?who ?lamp))",
+        "effect": "(and (on ?lamp) (not (off ?lamp)))",
+    }
+    found = score(task(LAMP), answer(LAMP, switch_on=changed), CORRECTED)
+    assert (found.metrics["f1"], found.metrics["success"]) == (1, 1)
+
+
 def cases() -> dict[str, tuple[str, str, tuple[str, ...], str]]:
     """Quirk -> (task, output, quirks mended beforehand, what must change in the record)."""
     commented = answer(LAMP).replace("\\n:effect", " ; then\\n:effect")
@@ -110,6 +146,12 @@ def cases() -> dict[str, tuple[str, str, tuple[str, ...], str]]:
             "counts",
         ),
         "unreadable_outputs_left_out": (LAMP, '{"output": []}', (), "valid"),
+        "other_parameters_accepted": (
+            LAMP,
+            answer(LAMP, switch_on={"parameters": MORE_PARAMETERS}),
+            ("domain_completed_with_ground_truth",),
+            "success",
+        ),
         "missing_operators_cost_nothing": (LAMP, answer(LAMP, plug_in=None), (), "counts"),
         "conditions_compared_as_text": (
             LAMP,

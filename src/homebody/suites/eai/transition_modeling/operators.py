@@ -31,6 +31,7 @@ from homebody.suites.eai.answers import (
     Deviation,
     ParsingError,
     Reading,
+    SeveralAnswers,
     answer_text,
     object_with,
     read_answer,
@@ -162,10 +163,36 @@ class Prediction:
     problem: str = ""
 
 
+def predicted(
+    task: TransitionTask, output: str, protocol: Protocol, reading: Reading | None = None
+) -> dict[str, Prediction]:
+    """As :func:`read`; and operators with other parameters than those that the task gives are
+    wrong. Variables may have other names, but not other types: with a wider one, or with none,
+    an operator is another one, which applies to more."""
+    predictions = read(output, protocol, task.reference, reading)
+    if protocol.keeps("other_parameters_accepted"):
+        return predictions
+    return {name: _as_given(one, task.reference) for name, one in predictions.items()}
+
+
+def _as_given(prediction: Prediction, reference: Reference) -> Prediction:
+    operator = prediction.operator
+    given = None if operator is None else reference.operators.get(operator.name)
+    if operator is None or given is None or _types(operator) == _types(given):
+        return prediction
+    written, asked = (parameters_text(one.parameters)[:200] for one in (operator, given))
+    return Prediction(problem=f"it has the parameters ({written}), not those given, ({asked})")
+
+
+def _types(operator: Operator) -> list[str]:
+    return [parameter.type for parameter in operator.parameters]
+
+
 def read(
     output: str, protocol: Protocol, reference: Reference, reading: Reading | None = None
 ) -> dict[str, Prediction]:
-    """Predicted operators by name, in order; of several of a name, the last.
+    """Predicted operators by name, in order. Several of a name that are not the same are wrong,
+    but for those that cannot be read at all.
 
     Args:
         output: What a model wrote.
@@ -176,11 +203,13 @@ def read(
     Raises:
         ParsingError: there is no operator in it, or not even a text.
     """
-    if protocol.keeps("operators_read_by_brackets"):
+    reading = reading or Reading.of(protocol)
+    last_counts = protocol.keeps("operators_read_by_brackets")
+    if last_counts:
         texts = published_transition.read_operators(output)
         written_operators = [(name, _from_text(text)) for name, text in texts.items()]
     else:
-        located = _located(output, reading or Reading.of(protocol))
+        located = _located(output, reading)
         written_operators = [
             (name, Prediction(problem=problem) if problem else _from_block(block))
             for name, block, problem in _blocks(located, reference.closed_heads)
@@ -192,9 +221,22 @@ def read(
     predictions: dict[str, Prediction] = {}
     for written, prediction in written_operators:
         name = spellings.get(written, written)
-        predictions.pop(name, None)
-        predictions[name] = prediction if name == written else _named(prediction, name)
+        one = prediction if name == written else _named(prediction, name)
+        before = predictions.pop(name, None)
+        if before is not None and not last_counts:
+            one = _of_two(before, one)
+            reading.note(Deviation.REPEATED, f"{name} is defined again")
+        predictions[name] = one
     return predictions
+
+
+_DIFFERENT = Prediction(problem="it is defined twice, and differently")
+
+
+def _of_two(one: Prediction, other: Prediction) -> Prediction:
+    if one == _DIFFERENT or (one.operator and other.operator and one.operator != other.operator):
+        return _DIFFERENT
+    return other if other.operator or not one.operator else one
 
 
 def _named(prediction: Prediction, name: str) -> Prediction:
@@ -309,6 +351,8 @@ def _located(output: str, reading: Reading) -> str:
     """
     try:
         text: str = read_answer(output, reading, _text, 'an object with a text "output"')
+    except SeveralAnswers:
+        raise
     except ParsingError:
         text, start = answer_text(output)
         text = text[start:]

@@ -43,7 +43,7 @@ from homebody.suites.eai.transition_modeling.operators import (
     Prediction,
     Reference,
     TransitionTask,
-    read,
+    predicted,
 )
 from homebody.suites.eai.transition_modeling.planning import LIMITS, Attempt, attempt, problems
 
@@ -78,7 +78,7 @@ def score(task: TransitionTask, output: str, protocol: Protocol, limits: Limits 
     tally = _Tally({part: {category: [0, 0, 0] for category in counted} for part in PARTS})
     reading = tally.reading = Reading.of(protocol, Deviation.LINE_BREAKS)  # as in the prompts
     try:
-        predictions = read(output, protocol, task.reference, reading)
+        predictions = predicted(task, output, protocol, reading)
     except ParsingError as error:
         tally.format_error = f"{error}."
         if protocol.keeps("unreadable_outputs_left_out"):
@@ -214,7 +214,7 @@ def _explain(tally: _Tally) -> str:
         notes.append(f"not defined: {', '.join(tally.missing)}")
     problems_named = (f"{name}: {problem}" for name, problem in tally.problems.items())
     notes += [text for text in problems_named if not tally.attempt.message.endswith(text)]
-    # types do not matter to a planner, nor to the score, but may be what was misunderstood
+    # a planner does not mind types of bound variables; they may be what was misunderstood
     notes += [f"hint: {name}: {hint}" for name, hint in tally.hints.items()]
     if tally.hallucinated:
         notes.append(f"{len(tally.hallucinated)} not asked for")

@@ -20,7 +20,7 @@ from homebody.suites.eai.transition_modeling.operators import (
     TITLES,
     Prediction,
     TransitionTask,
-    read,
+    predicted,
 )
 from homebody.suites.eai.transition_modeling.planning import Operators, plan_many, problems
 
@@ -90,7 +90,7 @@ def try_each(
                 f"see: homebody list {suite.name}, or choose another --suite",
             )
         try:
-            predictions = read(output, protocol, task.reference)
+            predictions = predicted(task, output, protocol)
         except ParsingError as error:
             trials += [Trial(identifier, name, False, str(error)) for name in task.to_define]
             continue
