@@ -116,7 +116,8 @@ def score(
         HomebodyError: no output is of a task that there is, or the file is none of outputs. One
             output of another task has no score; it is in ``errors``.
     """
-    from homebody.results.outputs import Output, find_outputs, read_outputs, score_outputs
+    from homebody.results.outputs import Output, find_outputs, read_outputs
+    from homebody.results.scoring import score_outputs
 
     chosen = _suite(suite).bounded(numbers("bounds", bounds))
     rules = _protocol(chosen, protocol)

@@ -733,7 +733,7 @@ def test_a_figure_that_cannot_be_drawn_is_said_before_anything_is_scored(
 
     def refused(option: str, figure: str) -> str:
         with monkeypatch.context() as patch:
-            patch.setattr("homebody.results.outputs.score_outputs", None)
+            patch.setattr("homebody.results.scoring.score_outputs", None)
             found = homebody("analyse", "difficulty", SUITE, outputs, option, tmp_path / figure)
         assert_one_line(found)
         return found.err

@@ -139,7 +139,7 @@ def test_the_same_run_replaces_its_own_results(homebody: Homebody) -> None:
 def test_a_run_that_was_killed_while_it_wrote_goes_on(
     name: str, homebody: Homebody, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from homebody.results import outputs
+    from homebody.results import outputs, writing
 
     def failing(path: Path, data: str | bytes) -> None:
         if path.as_posix().endswith(name):
@@ -148,7 +148,8 @@ def test_a_run_that_was_killed_while_it_wrote_goes_on(
 
     write = outputs.write_whole
     with monkeypatch.context() as patched:
-        patched.setattr(outputs, "write_whole", failing)
+        for module in (outputs, writing):
+            patched.setattr(module, "write_whole", failing)
         assert homebody(*words(1)).code == 130
     assert homebody("results", "out").code != 0
     assert homebody(*words(2)).code == 2

@@ -29,8 +29,9 @@ from homebody.results.difficulty import (
     regroup,
 )
 from homebody.results.difficulty_tables import correlation_records, group_records, render_difficulty
-from homebody.results.outputs import Output, score_outputs
+from homebody.results.outputs import Output
 from homebody.results.plot import plot_actions, plot_difficulty
+from homebody.results.scoring import score_outputs
 from homebody.results.table import Format
 from homebody.suites import get_suite
 from homebody.suites.eai.virtualhome.plans import render

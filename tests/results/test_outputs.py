@@ -1,36 +1,21 @@
-"""Files in the published formats: found, read (whatever is in them), scored and written."""
+"""Files in the published formats: found, read (whatever is in them) and written."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, HomebodyError, Protocol, SampleError, Score, Suite
+from homebody.core import HomebodyError, SampleError
 from homebody.results import outputs
-from homebody.results.outputs import (
-    Output,
-    find_outputs,
-    read_outputs,
-    safe_name,
-    score_outputs,
-    write_outputs,
-    write_results,
-)
-from homebody.results.rows import failed_note
-from homebody.suites import get_suite
+from homebody.results.outputs import Output, find_outputs, read_outputs, safe_name, write_outputs
 
 NAME = "toy.world.quiz"
-ACTION_SEQUENCING = "eai.virtualhome.action_sequencing"
-GOAL_INTERPRETATION = "eai.virtualhome.goal_interpretation"
 
 
 def file_with(folder: Path, text: str | bytes, name: str = "m_outputs.json") -> Path:
@@ -280,213 +265,3 @@ def test_written_outputs_are_read_back(tmp_path: Path) -> None:
     write_outputs(path, made)
     assert read_outputs(path) == made
     assert set(json.loads(path.read_text("utf-8"))[0]) == {"identifier", "llm_output"}
-
-
-# --- Scoring --------------------------------------------------------------------------------------
-
-
-def test_outputs_are_scored_in_their_order(suite: Suite[str]) -> None:
-    made = [Output("t2", "no"), Output("t1", "yes"), Output("t2", "yes")]
-    scored = score_outputs(suite, made, CORRECTED)
-    assert scored.outputs == ("no", "yes", "yes")
-    assert not scored.errors
-    assert [(score.identifier, score.metrics["right"]) for score in scored.scores] == [
-        ("t2", 0.0),
-        ("t1", 1.0),
-        ("t2", 1.0),
-    ]
-
-
-def test_an_output_for_an_unknown_task(suite: Suite[str]) -> None:
-    """It costs itself; if all are, they are another suite's."""
-    unknown = Output("t9" * 1_000_000, "yes")
-    scored = score_outputs(suite, [unknown, Output("t1", "yes")], CORRECTED)
-    assert [score.identifier for score in scored.scores] == ["t1"]
-    assert scored.outputs == ("yes",)
-    (error,) = scored.errors
-    assert (error.identifier, error.kind) == (unknown.identifier, "agent_error")
-    assert error.reason == "toy.world.quiz has no such task"
-    with pytest.raises(HomebodyError, match=r"toy\.world\.quiz has no such task: 't9") as caught:
-        score_outputs(suite, [unknown], CORRECTED)
-    assert len(str(caught.value)) < 200
-    assert "homebody list toy.world.quiz" in caught.value.hint
-
-
-def test_errors_are_told_by_kind(suite: Suite[str], tmp_path: Path) -> None:
-    others = [entry(f"u{at}") for at in range(20)]
-    bad = [{"identifier": f"u{at}"} for at in range(10)]
-    scored = score_outputs(suite, read_entries(tmp_path, entry(), *others, *bad), CORRECTED)
-    note = failed_note(scored.errors)
-    assert ": toy.world.quiz has no such task (20), no llm_output (10);" in note
-
-
-def test_of_no_outputs_there_is_no_score(suite: Suite[str]) -> None:
-    with pytest.raises(HomebodyError, match="there are no outputs"):
-        score_outputs(suite, [], CORRECTED)
-
-
-@pytest.mark.parametrize("error", [RecursionError, HomebodyError, MemoryError, AssertionError])
-def test_what_a_scorer_raises_costs_one_output(error: type[Exception], suite: Suite[str]) -> None:
-    def score(task: str, output: str, protocol: Protocol) -> Score:
-        if output == "raise":
-            raise error("too much")
-        return suite.scoring.score(task, output, protocol)
-
-    raising = replace(suite, scoring=replace(suite.scoring, score=score))
-    made = [Output("t1", "yes"), Output("t2", "raise"), Output("t3", "no")]
-    scored = score_outputs(raising, made, CORRECTED)
-    assert [score.identifier for score in scored.scores] == ["t1", "t3"]
-    assert scored.outputs == ("yes", "no")
-    (sample_error,) = scored.errors
-    assert (sample_error.identifier, sample_error.kind) == ("t2", "internal_error")
-    assert sample_error.reason.endswith(f"{error.__name__}: too much")
-    assert "in score" in sample_error.traceback
-    assert not score_outputs(raising, made[1:2], CORRECTED).scores
-
-
-# --- Writing --------------------------------------------------------------------------------------
-
-
-def lines_of(path: Path) -> list[dict[str, Any]]:
-    text = path.read_bytes()
-    assert text.endswith(b"\n")
-    return [json.loads(line) for line in text.split(b"\n")[:-1]]
-
-
-def test_results_are_a_summary_and_a_line_per_output(suite: Suite[str], tmp_path: Path) -> None:
-    made = [Output("t1", "yes"), Output("t2", "no!"), Output("t1", "-")]
-    scores = score_outputs(suite, made, CORRECTED).scores
-    summary = write_results(tmp_path / "new" / "m", suite, scores, CORRECTED)
-    assert summary == {"rates": {"right": 50.0, "wrong": 50.0}}
-    assert json.loads((tmp_path / "new/m/summary.json").read_text()) == summary
-    assert lines_of(tmp_path / "new/m/samples.jsonl") == [
-        {"identifier": "t1", "epoch": 1, "right": True, "slips": 0, "protocol": "corrected"},
-        {"identifier": "t2", "epoch": 1, "right": False, "slips": 1, "protocol": "corrected"},
-        {"identifier": "t1", "epoch": 2, "right": False, "slips": 0, "protocol": "corrected"},
-    ]
-    assert sorted(os.listdir(tmp_path / "new/m")) == ["run.json", "samples.jsonl", "summary.json"]
-
-
-def test_outputs_of_the_same_task_are_its_epochs(suite: Suite[str]) -> None:
-    broken = SampleError("t1", 1, "agent_error", "no llm_output")
-    nobody = Output("nobody", "yes")
-    made = [Output("t1", "yes"), broken, nobody, Output("t2", "no"), Output("t1", "no"), nobody]
-    found = score_outputs(suite, made, CORRECTED)
-    assert [(s.identifier, s.epoch) for s in found.scores] == [("t1", 1), ("t2", 1), ("t1", 3)]
-    of_errors = [(error.identifier, error.epoch) for error in found.errors]
-    assert of_errors == [("t1", 2), ("nobody", 1), ("nobody", 2)]
-
-
-def test_results_replace_older_ones(suite: Suite[str], tmp_path: Path) -> None:
-    for made in ([Output("t1", "yes"), Output("t2", "yes")], [Output("t3", "yes")]):
-        write_results(tmp_path, suite, score_outputs(suite, made, CORRECTED).scores, CORRECTED)
-    assert [line["identifier"] for line in lines_of(tmp_path / "samples.jsonl")] == ["t3"]
-
-
-def test_results_that_cannot_be_written(suite: Suite[str], tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(HomebodyError, match="cannot write to"):
-        write_results(tmp_path / "file" / "m", suite, [], CORRECTED)
-
-
-PUBLISHED_KEYS = {
-    ACTION_SEQUENCING: {
-        ("goal_evaluation", "task_success_rate"),
-        ("goal_evaluation", "state_goal"),
-        ("goal_evaluation", "relation_goal"),
-        ("goal_evaluation", "action_goal"),
-        ("goal_evaluation", "total_goal"),
-        ("trajectory_evaluation", "execution_success_rate"),
-        ("trajectory_evaluation", "grammar_error", "parsing"),
-        ("trajectory_evaluation", "grammar_error", "hallucination"),
-        ("trajectory_evaluation", "grammar_error", "predicate_argument_number"),
-        ("trajectory_evaluation", "runtime_error", "wrong_order"),
-        ("trajectory_evaluation", "runtime_error", "missing_step"),
-        ("trajectory_evaluation", "runtime_error", "affordance_error"),
-        ("trajectory_evaluation", "runtime_error", "additional_step"),
-    },
-    GOAL_INTERPRETATION: {
-        (f"{kind}_{metric}",)
-        for kind in ("node", "edge", "action", "all")
-        for metric in ("precision", "recall", "f1")
-    },
-}
-"""The summary.json that eai-eval 1.0.5 writes."""
-
-
-def key_paths(value: Any, path: tuple[str, ...] = ()) -> set[tuple[str, ...]]:
-    """The path of every number in nested dicts."""
-    if not isinstance(value, dict):
-        return {path}
-    return {found for key, item in value.items() for found in key_paths(item, (*path, key))}
-
-
-@pytest.mark.usefixtures("eai_data")
-@pytest.mark.parametrize("name", [ACTION_SEQUENCING, GOAL_INTERPRETATION])
-@pytest.mark.parametrize("rules", ["published", "corrected"])
-def test_the_official_summary_has_the_published_keys(name: str, rules: str, tmp_path: Path) -> None:
-    suite = get_suite(name)
-    protocol = suite.protocol(rules)
-    scores = score_outputs(suite, [Output("27_2", "")], protocol).scores
-    write_results(tmp_path, suite, scores, protocol)
-    summary = json.loads((tmp_path / "summary.json").read_text())
-    assert key_paths(summary) == PUBLISHED_KEYS[name]
-
-
-HOSTILE = [
-    "",
-    "{}",
-    '{"WALK": ["table", 9]}',
-    '{"W\ud800": ["x"]}',
-    '{"W\\ud800": ["x"]}',
-    '{"WALK": ["\\ud800", 1]}',
-    '{"state goals": [{"name": "\\ud800", "state": "ON"}]}',
-    '{"node goals": [{"name": "\\ud800", "state": "ON"}]}',
-    "[" * 100_000,
-    '{"WALK": [1' + "0" * 5000 + "]}",
-]
-
-
-@pytest.mark.usefixtures("eai_data")
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-@pytest.mark.parametrize("name", [ACTION_SEQUENCING, GOAL_INTERPRETATION])
-@pytest.mark.parametrize("rules", ["published", "corrected"])
-def test_whatever_a_model_writes_can_be_kept(
-    name: str, rules: str, text: str, tmp_path: Path
-) -> None:
-    suite = get_suite(name)
-    protocol = suite.protocol(rules)
-    scores = score_outputs(suite, [Output("27_2", text)], protocol).scores
-    write_results(tmp_path, suite, scores, protocol)
-    (line,) = lines_of(tmp_path / "samples.jsonl")
-    assert line["identifier"] == "27_2"
-
-
-@pytest.mark.usefixtures("eai_data")
-def test_a_line_says_what_went_wrong_and_where(tmp_path: Path) -> None:
-    suite = get_suite(ACTION_SEQUENCING)
-    plan = '{"FIND": ["soap", 1002], "OPEN": ["soap", 1002]}'
-    scores = score_outputs(suite, [Output("27_2", plan)], CORRECTED).scores
-    write_results(tmp_path, suite, scores, CORRECTED)
-    (line,) = lines_of(tmp_path / "samples.jsonl")
-    assert line["success"] is False
-    assert line["executable"] is False
-    assert line["error_type"] == "affordance_error"
-    assert line["error_action"] == "OPEN(soap.1002)"
-    assert line["error_step"] == 2
-    assert line["goals_met"] == {"state": [2, 3], "relation": [0, 2], "action": [0, 0]}
-    assert line["protocol"] == "corrected"
-    assert "OPEN(soap.1002)" in line["explanation"]
-
-
-@pytest.mark.usefixtures("behavior_data")
-def test_an_identifier_that_the_official_prompts_have_wrong_is_understood() -> None:
-    suite = get_suite("eai.behavior.goal_interpretation")
-    ((alias, name),) = suite.tasks.aliases.items()
-    task = next(task for task in suite.tasks.load(CORRECTED) if task.id == name)
-    text = suite.text_agents["oracle"].answer(task, np.random.default_rng(0))
-    made = [Output(alias, text), Output(name, text)]
-    found, plain = score_outputs(suite, made, CORRECTED).scores
-    assert (found.epoch, plain.epoch) == (1, 2)
-    assert replace(found, epoch=2) == plain
-    assert found.metrics["f1"] == 1

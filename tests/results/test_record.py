@@ -11,8 +11,10 @@ import pytest
 
 from homebody import __version__
 from homebody.core import CORRECTED, HomebodyError, Suite
-from homebody.results.outputs import Output, score_outputs, write_outputs, write_results
+from homebody.results.outputs import Output, write_outputs
 from homebody.results.record import NAME, are_others, out_of_step, read_record
+from homebody.results.scoring import score_outputs
+from homebody.results.writing import write_results
 from homebody.suites import get_suite, suites
 
 ANSWERS = (Output("t1", "yes"), Output("t2", "no"))

@@ -61,7 +61,7 @@ def difficulty(
     from homebody.results.difficulty import demands_of
     from homebody.results.difficulty import difficulty as measure
     from homebody.results.difficulty_tables import render_difficulty
-    from homebody.results.outputs import score_outputs
+    from homebody.results.scoring import score_outputs
     from homebody.suites import get_suite
 
     form_ = output_format(form)
@@ -130,7 +130,7 @@ def sensitivity(
     form: FormatName = "table",
 ) -> None:
     """Transition modeling: share of tasks that stay solvable with one operator predicted."""
-    from homebody.results.outputs import of_tasks
+    from homebody.results.scoring import of_tasks
     from homebody.suites import suites
     from homebody.suites.eai.transition_modeling.sensitivity import records
     from homebody.suites.eai.transition_modeling.sensitivity import sensitivity as measure

@@ -163,9 +163,9 @@ def run(
     reference: WithReference = False,
 ) -> None:
     """Run models or agents on a suite; an interrupted run goes on where it stopped."""
-    from homebody.results.outputs import keep_run, places
     from homebody.results.record import check_place
     from homebody.results.rows import failed_note, make_row
+    from homebody.results.writing import keep_run, places
     from homebody.suites import get_suite
 
     if not model and not agent and (usual := os.environ.get("INSPECT_EVAL_MODEL")):
@@ -347,9 +347,10 @@ def score(
     bound: Bounds = None,
 ) -> None:
     """Score existing outputs, in the published format."""
-    from homebody.results.outputs import ScoredOutputs, score_outputs, write_results
     from homebody.results.record import check_place
     from homebody.results.rows import make_row
+    from homebody.results.scoring import ScoredOutputs, score_outputs
+    from homebody.results.writing import write_results
     from homebody.suites import get_suite
 
     protocol = protocol_name(protocol, strict)

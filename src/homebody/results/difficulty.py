@@ -128,7 +128,7 @@ def difficulty(
 
     Args:
         suite: A suite that says what its tasks demand.
-        scores: Of one model, as :func:`homebody.results.outputs.score_outputs` gives them.
+        scores: Of one model, as :func:`homebody.results.scoring.score_outputs` gives them.
         tasks: The suite's tasks, loaded for the protocol of the scores.
         metric: Which of the scores' metrics.
         permutations: Shuffles of each test.

@@ -1,4 +1,4 @@
-"""Reading and writing files in the formats of the published evaluators."""
+"""Files of outputs, in the format of the published evaluators: found, named, read and written."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ import json
 import re
 import stat
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import orjson
 
-from homebody.core import CORRECTED, HomebodyError, Protocol, SampleError, Score, Suite
+from homebody.core import CORRECTED, HomebodyError, SampleError, Suite
 from homebody.core.files import make_folder, write_whole
 from homebody.core.nesting import MAX_DEPTH, TooDeep, check_depth, groups_at, read_json
-from homebody.results.record import check_place, claim, is_run, write_record
 
 SUFFIX = "_outputs.json"
 MAX_BYTES = 1 << 30
@@ -25,7 +24,6 @@ MAX_NAME = 200
 """Bytes of a name that is made that of a file, to which others are added; systems allow 255."""
 _VALUE = 3
 """Depth of a list or object that is the value of an entry."""
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,171 +165,6 @@ def _deep_as_text(text: str) -> str:
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else "" if value is None else json.dumps(value)
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredOutputs:
-    """What outputs are worth.
-
-    Attributes:
-        scores: Of those that have one, in their order.
-        outputs: What each score is of.
-        errors: Those that have none, and why.
-    """
-
-    scores: tuple[Score, ...]
-    outputs: tuple[str, ...]
-    errors: tuple[SampleError, ...] = ()
-
-
-def score_outputs(
-    suite: Suite[Any], outputs: Iterable[Output | SampleError], protocol: Protocol
-) -> ScoredOutputs:
-    """Score outputs in their order. One of a task that there is not, and one whose scoring ends in
-    an exception, has no score, and costs the others nothing.
-
-    Raises:
-        HomebodyError: no output is for a task that the suite has.
-    """
-    known, errors = of_tasks(suite, outputs, protocol)
-    scores: list[Score] = []
-    texts: list[str] = []
-    for task, output in known:
-        try:
-            score = suite.score(task, output.text, protocol)
-            scores.append(replace(score, epoch=output.epoch))
-            texts.append(output.text)
-        except Exception as error:  # whatever it is, it is about this output
-            name = suite.tasks.identify(task)
-            errors.append(SampleError.of(name, output.epoch, "internal_error", error))
-    return ScoredOutputs(tuple(scores), tuple(texts), tuple(errors))
-
-
-def of_tasks(
-    suite: Suite[T], outputs: Iterable[Output | SampleError], protocol: Protocol
-) -> tuple[list[tuple[T, Output]], list[SampleError]]:
-    """Outputs with their tasks, and errors for those that are of none. Those of the same task are
-    numbered in their order: its epochs.
-
-    Raises:
-        HomebodyError: no output is for a task that the suite has.
-    """
-    tasks = {suite.tasks.identify(task): task for task in suite.tasks.load(protocol)}
-    if suite.tasks.output_id is not None:
-        tasks.update({suite.tasks.output_id(task): task for task in tasks.values()})
-    tasks.update(
-        {alias: tasks[name] for alias, name in suite.tasks.aliases.items() if name in tasks}
-    )
-    known: list[tuple[T, Output]] = []
-    errors: list[SampleError] = []
-    epochs: Counter[str] = Counter()
-    for output in outputs:
-        name = output.identifier
-        here = suite.tasks.identify(tasks[name]) if name in tasks else name
-        epochs[here] += 1
-        if isinstance(output, SampleError):
-            errors.append(replace(output, epoch=epochs[here]))
-        elif name in tasks:
-            known.append((tasks[name], replace(output, epoch=epochs[here])))
-        else:
-            reason = f"{suite.name} has no such task"
-            errors.append(SampleError(name, epochs[here], "agent_error", reason))
-    if not known:
-        why = "there are no outputs"
-        if errors:
-            why = f"{errors[0].reason}: {errors[0].identifier[:80]!r}"
-        raise HomebodyError(why, f"see: homebody list {suite.name}")
-    return known, errors
-
-
-def write_results(
-    folder: Path,
-    suite: Suite[Any],
-    scores: Sequence[Score],
-    protocol: Protocol,
-    errors: Iterable[SampleError] = (),
-    *,
-    run: Mapping[str, Any] | None = None,
-    outputs: Path | None = None,
-) -> Mapping[str, Any]:
-    """Write ``samples.jsonl`` (a record per output, told apart by ``identifier`` and ``epoch``,
-    then one for each sample that has no score), ``summary.json`` (published schema) and then
-    ``run.json``, which says what they were made with (:mod:`homebody.results.record`).
-
-    Args:
-        folder: Where to; made if it is not there.
-        suite: What the outputs are of.
-        scores: Of the outputs.
-        protocol: How they were judged.
-        errors: Samples that have no score.
-        run: What makes the run this run.
-        outputs: The file of the outputs, if there is one.
-
-    Returns the summary. Raises HomebodyError if the folder cannot be written.
-    """
-    summary = suite.summarise(scores)
-    # not orjson: it refuses the lone surrogates that a model's output may hold
-    records = [
-        *(
-            {"identifier": score.identifier, "epoch": score.epoch, **score.record}
-            for score in scores
-        ),
-        *(error.record for error in errors),
-    ]
-    lines = [json.dumps({**record, "protocol": protocol.name}) for record in records]
-    claim(folder, suite, protocol, run or {})
-    write_whole(folder / "samples.jsonl", "".join(line + "\n" for line in lines))
-    write_whole(folder / "summary.json", json.dumps(summary, indent=4))
-    write_record(
-        folder,
-        suite,
-        protocol,
-        samples=len(lines),
-        unscored=len(lines) - len(scores),
-        run=run or {},
-        outputs=outputs,
-    )
-    return summary
-
-
-def places(root: Path, name: str) -> tuple[Path, Path]:
-    """Where a run of a name leaves its results, a folder, and its outputs, a file."""
-    return root / name, root / f"{name}{SUFFIX}"
-
-
-def keep_run(
-    root: Path,
-    name: str,
-    suite: Suite[Any],
-    scores: Sequence[Score],
-    protocol: Protocol,
-    errors: Iterable[SampleError],
-    outputs: Iterable[tuple[str, str]],
-    run: Mapping[str, Any],
-) -> None:
-    """Write what a run leaves: ``<name>_outputs.json``, and the results of it in ``<name>/``.
-
-    Args:
-        root: Where to; made if it is not there.
-        name: Of the files, see :func:`safe_name`.
-        suite: What the outputs are of.
-        scores: Of the outputs.
-        protocol: How they were judged.
-        errors: Samples that have no score.
-        outputs: ``(task id, answer)``.
-        run: What makes the run this run.
-
-    Raises:
-        HomebodyError: results of another run are there, or they cannot be written.
-    """
-    (folder, file), given = places(root, name), renamed(suite, outputs)
-    check_place(folder, suite.name, protocol.name, run, file)
-    if not is_run(run) and file.exists() and read_outputs(file) != given:
-        hint = f"give another folder, or remove {folder} and {file}"
-        raise HomebodyError(f"{file} has other outputs, which nobody can be asked for again", hint)
-    claim(folder, suite, protocol, run)
-    write_outputs(file, given)
-    write_results(folder, suite, scores, protocol, errors, run=run, outputs=file)
 
 
 def renamed(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Output]:

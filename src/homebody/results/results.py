@@ -18,10 +18,11 @@ from typing import Any, overload
 
 from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.shown import shown
-from homebody.results.outputs import keep_run, safe_name
+from homebody.results.outputs import safe_name
 from homebody.results.rows import Row, failed_note, left_out_note, make_row
 from homebody.results.table import cells, title
 from homebody.results.terminal import print_table
+from homebody.results.writing import keep_run
 
 _LINE = "border-bottom: 1px solid rgba(128, 128, 128, 0.4)"
 _CELL = "padding: 0.15em 0.7em; text-align: right; white-space: nowrap"

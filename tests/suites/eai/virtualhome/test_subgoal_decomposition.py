@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, PUBLISHED, HomebodyError, Protocol
-from homebody.results.outputs import Output, score_outputs
+from homebody.results.outputs import Output
+from homebody.results.scoring import score_outputs
 from homebody.suites.eai.virtualhome.audit import audit
 from homebody.suites.eai.virtualhome.protocol import DIFFERENCES
 from homebody.suites.eai.virtualhome.subgoal_decomposition import (
