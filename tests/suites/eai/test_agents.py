@@ -4,20 +4,26 @@ of a task's annotation but what its prompt shows."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeAlias
 
 import pytest
 
 from homebody.core import CORRECTED, Action
 from homebody.core.formula import Atom, Not
+from homebody.results.rows import make_row
 from homebody.suites import get_suite
 from homebody.suites.eai.agents import majority, most_frequent
 from homebody.suites.eai.behavior import baselines as behavior
+from homebody.suites.eai.behavior import goal_interpretation as behavior_goals
 from homebody.suites.eai.behavior.tasks import load_task as behavior_task
 from homebody.suites.eai.virtualhome import baselines as virtualhome
+from homebody.suites.eai.virtualhome import goal_interpretation as virtualhome_goals
 from homebody.suites.eai.virtualhome.tasks import load_task as virtualhome_task
+from homebody.suites.eai.virtualhome.tasks import load_tasks as load_virtualhome
 
 pytestmark = pytest.mark.usefixtures("eai_data", "behavior_data")
 
@@ -54,25 +60,80 @@ def test_shortcuts_answer_in_the_format_and_the_same_each_time(name: str, agent:
         assert not record.get("problem")
 
 
-def forgetful(task: Any, goals: bool) -> Any:
-    """The task with another annotated plan and, if ``goals``, without annotated goals: what prompts
-    do not show."""
-    other = replace(task.task, reference=(Action("WALK", ("nowhere.1",)),))
-    if goals:
-        return replace(task, task=other, state_goals=(), relation_goals=(), action_goals=())
-    return replace(task, task=other)
+Pools: TypeAlias = Callable[[ModuleType, Sequence[Any]], None]
+"""Has a module count over these tasks."""
+
+
+@pytest.fixture
+def pools(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pools]:
+    """What a module has counted is forgotten, here and afterwards."""
+    modules = (virtualhome, behavior, virtualhome_goals, behavior_goals)
+
+    def forget() -> None:
+        for module in modules:
+            for name in ("_by_goals", "_by_kind", "_all_tasks"):
+                if hasattr(module, name):
+                    getattr(module, name).cache_clear()
+
+    def pool(module: ModuleType, tasks: Sequence[Any]) -> None:
+        forget()
+        monkeypatch.setattr(module, "load_tasks", lambda: tasks)
+
+    yield pool
+    forget()
+
+
+NOWHERE = (Action("WALK", ("nowhere.1",)),)
+
+
+def with_other_plan(task: Any) -> Any:
+    return replace(task, task=replace(task.task, reference=NOWHERE))
+
+
+def without_goals(task: Any) -> Any:
+    return replace(task, state_goals=(), relation_goals=(), action_goals=())
 
 
 @pytest.mark.parametrize("agent", ["copycat", "frequent"])
-def test_shortcuts_do_not_see_the_annotation_of_the_task(agent: str) -> None:
-    for ability in ("goal_interpretation", "action_sequencing"):
-        suite = get_suite(f"eai.virtualhome.{ability}")
-        for task in suite.tasks.load(CORRECTED)[::20]:
-            other = forgetful(task, ability == "goal_interpretation")
-            assert suite.answer(agent, task) == suite.answer(agent, other)
-    suite = get_suite("eai.behavior.action_sequencing")
-    for task in suite.tasks.load(CORRECTED)[::10]:
-        assert suite.answer(agent, task) == suite.answer(agent, forgetful(task, goals=False))
+@pytest.mark.parametrize(
+    ("name", "module", "hide"),
+    [
+        ("eai.virtualhome.goal_interpretation", virtualhome_goals, without_goals),
+        ("eai.virtualhome.action_sequencing", virtualhome, with_other_plan),
+        ("eai.behavior.action_sequencing", behavior, with_other_plan),
+    ],
+)
+def test_shortcuts_do_not_see_what_is_annotated_of_the_task(
+    name: str, module: ModuleType, hide: Callable[[Any], Any], agent: str, pools: Pools
+) -> None:
+    suite = get_suite(name)
+    tasks = suite.tasks.load(CORRECTED)
+    for at in range(1, len(tasks) - 1, 10):  # of few tasks each counts
+        first, task, last = tasks[at - 1 : at + 2]
+        pools(module, [first, task, last])
+        answer = suite.answer(agent, task)
+        pools(module, [first, hide(task), last])
+        assert suite.answer(agent, hide(task)) == answer
+
+
+def test_frequent_goals_are_not_those_of_the_task(
+    monkeypatch: pytest.MonkeyPatch, pools: Pools
+) -> None:
+    suite = get_suite("eai.behavior.goal_interpretation")
+    first_option = behavior_goals._first_option
+    tasks = suite.tasks.load(CORRECTED)
+    for at in range(1, len(tasks) - 1, 10):
+        pool, task = tasks[at - 1 : at + 2], tasks[at]
+        pools(behavior_goals, pool)
+        answer = suite.answer("frequent", task)
+        monkeypatch.setattr(
+            behavior_goals,
+            "_first_option",
+            lambda other, hidden=task.id: [] if other.id == hidden else first_option(other),
+        )
+        pools(behavior_goals, pool)
+        assert suite.answer("frequent", task) == answer
+        monkeypatch.setattr(behavior_goals, "_first_option", first_option)
 
 
 def written(plan: Callable[[Any], tuple[Action, ...]], task: Any) -> list[str]:
@@ -118,3 +179,18 @@ def test_a_copied_goal_is_the_effect_of_every_operator() -> None:
     assert text.count(":precondition ()") == len(task.to_define)
     assert "(obj_ontop ?obj1 ?obj2)" in text
     assert suite.score(task, suite.answer("copycat", task)).metrics["success"] == 1.0
+
+
+def test_what_the_page_on_baselines_says_of_the_benchmarks() -> None:
+    tasks = load_virtualhome()
+    assert len({task.title for task in tasks}) == 26
+    stated = Counter(virtualhome._stated(task) for task in tasks)
+    assert sum(number == 1 for number in stated.values()) == 25
+    operators = get_suite("eai.virtualhome.transition_modeling").tasks.load(CORRECTED)
+    asked = Counter(name for task in operators for name in task.to_define)
+    assert (len(operators), len(asked), asked["walk_towards"]) == (296, 15, 293)
+    suite = get_suite("eai.virtualhome.goal_interpretation")
+    goals = [("washing_machine", state) for state in virtualhome_goals.EXAMPLE]
+    example = virtualhome_goals.render({"state": goals, "relation": [], "action": []})
+    row = make_row("example", suite, [suite.score(task, example) for task in tasks])
+    assert (row.values["State P"], round(row.values["State R"], 1)) == (100.0, 3.8)
