@@ -253,6 +253,14 @@ def test_outputs_are_judged(protocol: object) -> None:
             assert score.record["explanation"]
 
 
+@pytest.mark.parametrize("agent", ["copycat", "frequent"])
+def test_shortcuts_answer_in_the_format(agent: str) -> None:
+    for task in SUITE.tasks.load(CORRECTED)[::9]:
+        output = SUITE.answer(agent, task)
+        assert output == SUITE.answer(agent, task, seed=1)
+        assert SUITE.score(task, output, CORRECTED).metrics["parsing"] == 0.0
+
+
 def test_summary() -> None:
     official, activities = summary()
     assert (official["all"], official["loaded"], official["within_reach"]) == (100, 100, 100)
