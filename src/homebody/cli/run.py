@@ -1,4 +1,4 @@
-"""Running and scoring suites."""
+"""Running suites."""
 
 from __future__ import annotations
 
@@ -24,16 +24,12 @@ from homebody.cli.app import (
     WithReference,
     app,
     bounds_of,
-    of_each,
     output_format,
-    outputs_at,
-    outputs_in,
     pairs_of,
     prepared,
     print_rows,
     progress,
     protocol_name,
-    tell_unscored,
     writable,
 )
 from homebody.cli.printing import note
@@ -331,66 +327,3 @@ def _is_given(context: typer.Context, option: str) -> bool:
     """Whether an option stands in the command, rather than in the environment."""
     source = context.get_parameter_source(option)
     return source is not None and source.name == "COMMANDLINE"
-
-
-@app.command()
-def score(
-    suite: SuiteName,
-    path: Annotated[
-        Path, typer.Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH")
-    ],
-    protocol: ProtocolName = "corrected",
-    strict: Strict = False,
-    out: OutFolder = None,
-    form: FormatName = "table",
-    reference: WithReference = False,
-    bound: Bounds = None,
-) -> None:
-    """Score existing outputs, in the published format."""
-    from homebody.results.record import check_place
-    from homebody.results.rows import make_row
-    from homebody.results.scoring import ScoredOutputs, score_outputs
-    from homebody.results.writing import write_results
-    from homebody.suites import get_suite
-
-    protocol = protocol_name(protocol, strict)
-    rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
-    bounds = bounds_of(bound)
-    get_suite(suite).bounded(bounds)
-    writable(out)
-    files = outputs_at(path, suite)
-    chosen = prepared(suite, scoring=True).bounded(bounds)
-    made = {"bounds": bounds} if bounds else {}
-    if out is not None:
-        for name in files:
-            check_place(out / name, suite, protocol, made)
-    rows = []
-    every = {chosen.tasks.identify(task) for task in chosen.tasks.load(rules)}
-    answered = {}
-    failed = {}
-    refused: list[HomebodyError] = []
-
-    def judge(file: Path) -> ScoredOutputs:
-        return score_outputs(chosen, outputs_in(file, suite), rules)
-
-    for name, scored in of_each(files, judge, refused):
-        ids = {score.identifier for score in scored.scores}
-        answered[name] = len(every & (ids | {error.identifier for error in scored.errors}))
-        failed[name] = scored.errors
-        rows.append(make_row(name, chosen, scored.scores, scored.errors))
-        if out is not None:
-            write_results(
-                out / name,
-                chosen,
-                scored.scores,
-                rules,
-                scored.errors,
-                run=made,
-                outputs=files[name],
-            )
-    print_rows(rows, chosen, rules, form_, reference=reference)
-    for name, count in answered.items():
-        if count < len(every):
-            note(f"{name} has outputs for {count} of {len(every)} tasks")
-    if tell_unscored(failed) or refused:
-        raise typer.Exit(1)
