@@ -23,7 +23,7 @@ from differential.recorded import SAMPLES, SEED
 from differential.texts import WAYS, changed
 from homebody.core import CORRECTED, PUBLISHED
 from homebody.suites import get_suite
-from homebody.suites.eai.answers import ParsingError
+from homebody.suites.eai.reading import ParsingError
 from homebody.suites.eai.transition_modeling.operators import read
 
 pytestmark = pytest.mark.usefixtures("eai_data", "behavior_data")
@@ -33,14 +33,14 @@ COUNT = SAMPLES // 10
 
 REASONS = {
     "reasoning that never ends": r"reasoning that never ends",
-    "nothing behind its reasoning": r"is empty behind its reasoning|has no JSON where",
+    "nothing behind its reasoning": r"is empty behind its reasoning|has no JSON, but",
     "cut off": r"never closed|never ends$",
     "a sign too many or too few": r"is expected in line \d+, not",
     "several different answers": r"has different answers",
     "nothing of what is asked for": r"the output (is empty|has (no action|no \(:action|no subgoal"
     r"|an? (empty )?(list|object)|something else))",
-    "a part that is none": r"is neither a name nor an id|are not a list|something else than objects"
-    r'|has no (text )?"(action|object)"|"output" is no|is not a text',
+    "a part that is none": r", (not a (list|text)|neither a name nor an id)$"
+    r'|something else than objects|has no "object"|names its objects twice',
     "a subgoal that is no formula": r"is not a formula",
 }
 """Reason -> what a message has that tells it."""

@@ -12,24 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core.nesting import MAX_DEPTH
-from homebody.suites.eai.answers import (
-    MAX_CHARACTERS,
-    MAX_FOUND,
-    Deviation,
-    JsonObject,
-    ParsingError,
-    Reading,
-    object_with,
-    plain,
-    read_answer,
-)
+from homebody.suites.eai.answers import object_with, read_answer
+from homebody.suites.eai.lenient_json import MAX_CHARACTERS, MAX_FOUND, JsonObject, plain
+from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 
 ANSWER = {"output": ["a", {"b": 1.5, "c": None}], "other": "it's"}
 WRITTEN = json.dumps(ANSWER)
 
 
 def read(text: str, reading: Reading | None = None) -> Any:
-    shaped = object_with(["output"])
+    shaped = object_with(["output"], beside=["other"])
     return plain(read_answer(text, reading or Reading(), shaped, 'an object with "output"'))
 
 
@@ -59,6 +51,13 @@ def read(text: str, reading: Reading | None = None) -> Any:
         (f"[{WRITTEN}]", {Deviation.SHAPE}),
         (f'{{"answer": {WRITTEN}}}', {Deviation.SHAPE}),
         (WRITTEN.replace('"output"', '"Output "'), {Deviation.CASE}),
+        (f"[THINK]{{</think>?[/THINK]{WRITTEN}", set()),
+        (f"<|channel|>analysis<|message|>{{<|end|><|channel|>final<|message|>{WRITTEN}", set()),
+        (f"\ufeff<s>{WRITTEN}</s><\uff5cend\u2581of\u2581sentence\uff5c>", set()),
+        (WRITTEN.replace(": ", "\uff1a").replace(", ", "\uff0c"), {Deviation.TYPOGRAPHY}),
+        (WRITTEN.replace('"a"', "\u201ca\u201d"), {Deviation.TYPOGRAPHY}),
+        (WRITTEN.replace('"a"', "\u2018a\u2019"), {Deviation.TYPOGRAPHY}),
+        (WRITTEN.replace('"a"', '"""a"""'), {Deviation.PYTHON}),
         (WRITTEN.replace('"output"', '"_out-put"'), {Deviation.NAMES}),
     ],
 )
@@ -66,6 +65,7 @@ def test_what_can_be_meant_in_one_way_is_read_and_noted(
     text: str, deviations: set[Deviation]
 ) -> None:
     reading = Reading()
+    assert text != WRITTEN or not deviations
     if '"a" {' in text:
         deviations = {Deviation.COMMAS}
     assert read(text, reading) == ANSWER
@@ -84,10 +84,10 @@ def test_what_can_be_meant_in_one_way_is_read_and_noted(
         ("", "the output is empty"),
         ("<think>What now?</think> \n", "the output is empty behind its reasoning"),
         (f"<think>What now? {WRITTEN}", "reasoning that never ends"),
-        ("I cannot do that.", 'no JSON where an object with "output" is expected'),
+        ("I cannot do that.", "no JSON, but 'I cannot do that.', where an object with"),
         ("null", "no JSON"),
         ("{}", "an empty object where"),
-        ('{"node_goals": 1}', "an object with the keys 'node_goals' where"),
+        ('{"node_goals": 1}', "an object with the key 'node_goals' where"),
         ('{"output": 1}\n\n{"output": 2}', "different answers, in lines 1 and 3"),
         ('{"output": [1, 2}', "',' or ']' is expected in line 1, not '}'"),
         (
@@ -121,6 +121,9 @@ def test_what_is_no_answer_is_told_by_what_was_found(text: str, reason: str) -> 
         ('"it\'s"', "it's"),
         ('"\\_ \\u00e4 \\u12 \\\\"', "\\_ ä \\u12 \\"),
         ('"a\nb"', "a\nb"),
+        ("'''it's \"a\"'''", 'it\'s "a"'),
+        ('""', ""),
+        ('\u201cit\'s "a"\u201d', 'it\'s "a"'),
         ("(1, 2)", [1, 2]),
         ("(1)", 1),
         ("()", []),
@@ -160,6 +163,12 @@ def test_nothing_is_noted_before_the_reader_is_asked() -> None:
     assert reading.record == {}
 
 
+def test_other_keys_are_noted_but_for_those_that_may_stand_beside() -> None:
+    reading = Reading()
+    assert read('{"why": "so", "output": 1, "other": 2}', reading)["output"] == 1
+    assert reading.deviations == {Deviation.SHAPE: "another key, 'why'"}
+
+
 def test_repeated_keys_are_kept_in_order() -> None:
     pairs = read_answer('{"a": 1, "a": 2}', Reading(), lambda value, reading: value, "anything")
     assert pairs == [("a", 1), ("a", 2)]
@@ -168,14 +177,16 @@ def test_repeated_keys_are_kept_in_order() -> None:
 
 def test_the_first_of_a_kind_is_noted() -> None:
     reading = Reading()
-    read('{"output": [1,\n2,],\n"b": [3,],}', reading)
+    read('{"output": [1,\n2,],\n"other": [3,],}', reading)
     assert reading.record == {
         "deviations": {"commas": "a comma behind the last item in line 2"},
     }
     assert Reading().record == {}  # nothing was read
 
 
-@pytest.mark.parametrize("broken", ['{"a":', "[", '["', "[ x", '{"a" ', "'", '[1,{"'])
+@pytest.mark.parametrize(
+    "broken", ['{"a":', "[", '["', "[ x", '{"a" ', "'", '[1,{"', '["""', "[\u201c"]
+)
 def test_many_broken_pieces_take_no_time(broken: str) -> None:
     with pytest.raises(ParsingError):
         read(broken * (MAX_CHARACTERS // len(broken)))

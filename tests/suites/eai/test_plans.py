@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from homebody.suites.eai.answers import Deviation, ParsingError, Reading
 from homebody.suites.eai.plans import find_object, read_steps, spelling, spellings
+from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 
 ACTIONS = ("FIND", "GRAB", "STANDUP")
 STEPS = [("FIND", ("cup", "1")), ("GRAB", ("cup", "1")), ("FIND", ("sink", "2")), ("STANDUP", ())]
@@ -79,9 +79,9 @@ def test_a_plan_for_a_list_of_actions(text: str, deviations: set[Deviation]) -> 
         ('{"FIND": [["cup"]]}', "neither a name nor an id"),
         ('{"FIND": [null]}', "neither a name nor an id"),
         ('{"FIND": [true]}', "neither a name nor an id"),
-        ('[{"action": 3, "object": "cup"}]', 'no text "action"'),
+        ('[{"action": 3, "object": "cup"}]', 'the "action" of a step is a number'),
         ('[{"action": "FIND", "action": "GRAB", "object": "cup"}]', "a key twice"),
-        ('["FIND cup", "GRAB cup"]', "a list where"),
+        ('["FIND cup", "GRAB cup"]', "a list of texts where"),
         (json.dumps([*ENTRIES, "STANDUP"]), "something else than objects"),
         (json.dumps(ENTRIES).replace("}, {", "},, {", 1), "is expected in line 1, not ','"),
         ("\n".join(PIECES).replace('["sink"', '["sink" 1'), "is expected in line 3, not '1'"),

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core.nesting import MAX_DEPTH
-from homebody.suites.eai.answers import MAX_CHARACTERS, ParsingError
+from homebody.suites.eai.lenient_json import MAX_CHARACTERS
 from homebody.suites.eai.published import (
     PUBLISHED_DEPTH,
     Deeper,
@@ -23,6 +23,7 @@ from homebody.suites.eai.published import (
     published_plan,
     python_literal,
 )
+from homebody.suites.eai.reading import ParsingError
 
 PUBLISHED_PATTERN = re.compile(r'"(\w+)"\s*:\s*(\[[^\]]+\])')
 pieces = st.sampled_from(

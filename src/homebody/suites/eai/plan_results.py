@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from homebody.core import ErrorType, Failure, Part, Score, Task, Trace, Verdict
-from homebody.suites.eai.answers import ParsingError, Reading
+from homebody.suites.eai.reading import ParsingError, Reading
 
 KINDS = ("state", "relation", "action")
 """Kinds of goals. BEHAVIOR has no goals of actions."""

@@ -14,7 +14,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from homebody.suites.eai.answers import Deviation, JsonObject, ParsingError, Reading, read_answer
+from homebody.suites.eai.answers import read_answer
+from homebody.suites.eai.lenient_json import JsonObject, described
+from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 
 ACTION = "action"
 OBJECTS = ("object", "objects", "args", "arguments", "parameters")
@@ -142,8 +144,10 @@ def _entry(entry: JsonObject, reading: Reading, listed: bool) -> RawStep:
     fields = dict(entry)
     named = [key for key in OBJECTS if key in fields]
     name = fields[ACTION]
-    if not isinstance(name, str) or len(named) > 1 or len(entry) > len(fields):
-        raise ParsingError('a step has no text "action", or a key twice')
+    if not isinstance(name, str):
+        raise ParsingError(f'the "action" of a step is {described(name)}, not a text')
+    if len(named) > 1 or len(entry) > len(fields):
+        raise ParsingError(f"the step {name[:60]!r} names its objects twice, or has a key twice")
     if not listed:
         reading.note(Deviation.SHAPE, 'steps with "action"')
     elif not named:
@@ -161,7 +165,9 @@ def _words(action: str, written: Any, reading: Reading, as_text: bool) -> tuple[
         return tuple(_word(action, word) for word in written)
     if not as_text:
         if not isinstance(written, str):
-            raise ParsingError(f"the arguments of {action[:60]!r} are not a list")
+            raise ParsingError(
+                f"the objects of {action[:60]!r} are {described(written)}, not a list"
+            )
         reading.note(Deviation.SHAPE, "objects that are no list")
     return tuple(word.strip() for word in _word(action, written).split(","))
 
@@ -171,7 +177,8 @@ def _word(action: str, value: Any) -> str:
         return value.strip()
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    raise ParsingError(f"an argument of {action[:60]!r} is neither a name nor an id")
+    found = described(value)
+    raise ParsingError(f"an object of {action[:60]!r} is {found}, neither a name nor an id")
 
 
 # -- the objects that steps name -------------------------------------------------------------------

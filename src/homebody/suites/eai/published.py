@@ -17,7 +17,8 @@ from functools import partial
 from typing import Any
 
 from homebody.core.nesting import MAX_DEPTH, check_depth, few_brackets, groups, groups_at
-from homebody.suites.eai.answers import ParsingError, check_length
+from homebody.suites.eai.lenient_json import check_length
+from homebody.suites.eai.reading import ParsingError
 
 PUBLISHED_DEPTH = 990
 """Deepest nesting of JSON that the published evaluators read: there Python's usual recursion limit

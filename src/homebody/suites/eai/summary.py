@@ -15,8 +15,8 @@ from typing import Any
 
 from homebody.core import Measure, Reporting, Score
 from homebody.core.suite import Demands
-from homebody.suites.eai.answers import OFF_FORMAT
 from homebody.suites.eai.plan_results import GRAMMAR, KINDS, RUNTIME
+from homebody.suites.eai.reading import OFF_FORMAT
 
 ERRORS = {**GRAMMAR, **{name: (error,) for name, error in RUNTIME.items()}}
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from homebody.core import CORRECTED, PUBLISHED, Action, ErrorType
-from homebody.suites.eai.answers import MAX_CHARACTERS
 from homebody.suites.eai.behavior import action_sequencing as suite
 from homebody.suites.eai.behavior.plans import read_plan
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task
+from homebody.suites.eai.lenient_json import MAX_CHARACTERS
 from homebody.suites.eai.plan_results import GrammarError
 from patience import calls
 

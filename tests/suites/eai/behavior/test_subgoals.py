@@ -61,7 +61,7 @@ def test_then_inside_an_item_makes_several_subgoals() -> None:
         ("no idea", "parsing"),
         ("{}", "parsing"),
         (render([]), "parsing"),
-        ('{"output": "open(jar.0)"}', "parsing"),
+        ('{"output": {"open": "jar.0"}}', "parsing"),
         ('{"output": [["open(jar.0)"]]}', "parsing"),
         ('{"output": [""]}', "parsing"),
         (render(["open(jar.0"]), "parsing"),

@@ -9,7 +9,8 @@ import pytest
 
 from homebody.core import CORRECTED, PUBLISHED
 from homebody.planning.pddl import parse_operators
-from homebody.suites.eai import answers
+from homebody.suites.eai.lenient_json import MAX_CHARACTERS
+from homebody.suites.eai.reading import ParsingError, SeveralAnswers
 from homebody.suites.eai.transition_modeling.operators import read as read_as
 from homebody.suites.eai.transition_modeling.scoring import score
 from homebody.suites.eai.virtualhome.transition_modeling import reference
@@ -60,7 +61,7 @@ def test_an_operator_that_is_defined_differently_is_wrong(between: str) -> None:
 
 def test_several_answers_that_differ_are_none() -> None:
     output = json.dumps({"output": GOOD}) + "\nOr:\n" + json.dumps({"output": WALK})
-    with pytest.raises(answers.SeveralAnswers):
+    with pytest.raises(SeveralAnswers):
         read(output, CORRECTED)
 
 
@@ -120,7 +121,7 @@ def test_what_comes_after_a_whole_operator_does_not_matter(after: str) -> None:
 
 @pytest.mark.parametrize("output", ["", "I cannot do that.", "{}", '{"output": ["x"]}', "null"])
 def test_outputs_without_operators_are_format_errors(output: str) -> None:
-    with pytest.raises(answers.ParsingError):
+    with pytest.raises(ParsingError):
         read(output, CORRECTED)
     found = score(task(GRAB), output, CORRECTED)
     assert found.valid
@@ -131,5 +132,5 @@ def test_outputs_without_operators_are_format_errors(output: str) -> None:
 
 def test_outputs_longer_than_any_answer_are_format_errors() -> None:
     for protocol in (CORRECTED, PUBLISHED):
-        with pytest.raises(answers.ParsingError):
-            read(GOOD + " " * answers.MAX_CHARACTERS, protocol)
+        with pytest.raises(ParsingError):
+            read(GOOD + " " * MAX_CHARACTERS, protocol)

@@ -46,7 +46,7 @@ def test_then_inside_an_item_makes_several_subgoals() -> None:
         ("no idea", "parsing"),
         ("{}", "parsing"),
         (render([]), "parsing"),
-        ('{"output": "ON(light.245)"}', "parsing"),
+        ('{"output": {"ON": "light.245"}}', "parsing"),
         ('{"output": [["ON(light.245)"]]}', "parsing"),
         ('{"output": [""]}', "parsing"),
         (render(["ON(light.245"]), "parsing"),

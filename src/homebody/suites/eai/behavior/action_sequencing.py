@@ -22,7 +22,6 @@ from homebody.core import (
 )
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
-from homebody.suites.eai.answers import Reading
 from homebody.suites.eai.behavior.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.behavior.demands import PLAN_DEMANDS
 from homebody.suites.eai.behavior.judging import (
@@ -41,6 +40,7 @@ from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import GrammarError, make_score, unreadable
 from homebody.suites.eai.protocol import PROTOCOLS
+from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.stochastic import unreliable
 from homebody.worlds.behavior import Behavior
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
 from homebody.core.formula import Atom, Literal, Not, negation
 from homebody.suites.eai.agents import always, pick
-from homebody.suites.eai.answers import OFF_FORMAT, ParsingError, Reading
 from homebody.suites.eai.behavior.demands import DEMANDS
 from homebody.suites.eai.behavior.goal_options import (
     gold_options,
@@ -47,6 +46,7 @@ from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask, loa
 from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
 from homebody.suites.eai.measures import measured, precision_recall_f1
 from homebody.suites.eai.protocol import PROTOCOLS
+from homebody.suites.eai.reading import OFF_FORMAT, ParsingError, Reading
 
 if TYPE_CHECKING:
     import numpy as np

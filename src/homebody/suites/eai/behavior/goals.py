@@ -13,17 +13,12 @@ from typing import Any
 
 from homebody.core import Protocol
 from homebody.core.formula import Atom, Literal, Not
-from homebody.suites.eai.answers import (
-    JsonObject,
-    ParsingError,
-    Reading,
-    check_length,
-    object_with,
-    read_answer,
-)
+from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.lenient_json import JsonObject, check_length
 from homebody.suites.eai.plans import note_name, spelling, spellings
 from homebody.suites.eai.published import not_json, published_json
+from homebody.suites.eai.reading import ParsingError, Reading
 
 KINDS = ("state", "relation")
 OTHER = "other"

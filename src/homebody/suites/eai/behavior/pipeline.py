@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from homebody.core import CORRECTED
 from homebody.core.formula import Literal
-from homebody.suites.eai.answers import ParsingError
 from homebody.suites.eai.behavior.goal_interpretation import NAME
 from homebody.suites.eai.behavior.goals import KINDS, kind_of, read, renamed
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.pipeline import MAX_GOALS, Interpreted, make_pipeline
+from homebody.suites.eai.reading import ParsingError
 
 
 def interpreted(task: BehaviorTask, output: str) -> Interpreted[BehaviorTask]:

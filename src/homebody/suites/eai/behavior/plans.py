@@ -7,15 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from homebody.core import Action, ErrorType, Protocol
-from homebody.suites.eai.answers import Deviation, Reading
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
 from homebody.suites.eai.plans import find_object, note_name, read_steps, spellings
 from homebody.suites.eai.published import python_literal
+from homebody.suites.eai.reading import Deviation, Reading
 from homebody.worlds.behavior import action_schemas
 
-PROMPTED = (Deviation.COMMENTS,)
-"""The example in the official prompt has comments behind its entries."""
+PROMPTED = (Deviation.COMMENTS, Deviation.COMMAS, Deviation.PYTHON)
+"""What the examples in the official prompt have: comments, commas behind the last item, single
+quotes."""
 
 
 @parsing_as_grammar_error()

@@ -56,7 +56,10 @@ _Rule: TypeAlias = "Callable[[Mapping[str, str], int], Formula]"
 
 
 class SubgoalError(ValueError):
-    """A text that is no formula; ``str()`` says why."""
+    """A text that is no formula; ``str()`` says why, and from which column on."""
+
+    def __init__(self, problem: str, column: int) -> None:
+        super().__init__(f"in column {column}, {problem}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,29 +85,29 @@ def parse(text: str, categories: Mapping[str, Category]) -> tuple[Formula, ...]:
     Raises:
         SubgoalError: it does not follow the grammar, or is nested too deep.
     """
-    reader = _Reader(_tokens(text), categories)
+    reader = _Reader(*_tokens(text), categories)
     formula = reader.sequence({}, 0)
     if reader.next:
-        raise SubgoalError(f"{reader.next[:40]!r} is not expected")
+        raise reader.expected("the end of the formula")
     parts = formula.parts if isinstance(formula, Then) else (formula,)
     if any(map(has_then, parts)):
-        raise SubgoalError("'then' inside a state formula")
+        raise SubgoalError("'then' inside a state formula", 1)
     return parts
 
 
-def _tokens(text: str) -> list[str]:
-    tokens = []
+def _tokens(text: str) -> tuple[list[str], list[int]]:
+    """The tokens, and in which columns they begin; last that of the end."""
+    tokens, columns = [], []
     position, end = 0, len(text.rstrip())
     while position < end:
         token = _TOKEN.match(text, position)
         if token is None or token[4]:
-            raise SubgoalError(f"a formula has no {text[position : position + 10].strip()[:1]!r}")
+            at = position + len(text[position:]) - len(text[position:].lstrip())
+            raise SubgoalError(f"a formula has no character {text[at]!r}", at + 1)
         position = token.end()
-        name = token[1]
-        if name and name.upper() == name and name.lower() in _CONNECTIVES:
-            name = name.lower()
-        tokens.append(name or token[2] or token[3])
-    return tokens
+        tokens.append(token[1] or token[2] or token[3])
+        columns.append(token.start(token.lastindex or 0) + 1)
+    return tokens, [*columns, end + 1]
 
 
 @dataclass
@@ -115,6 +118,7 @@ class _Reader:
     """
 
     tokens: list[str]
+    columns: list[int]
     categories: Mapping[str, Category]
     at: int = 0
 
@@ -123,26 +127,32 @@ class _Reader:
         """The token ahead; empty at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
+    def error(self, problem: str) -> SubgoalError:
+        return SubgoalError(problem, self.columns[self.at])
+
+    def expected(self, wanted: str) -> SubgoalError:
+        found = repr(self.next[:40]) if self.next else "the end of the formula"
+        return self.error(f"expected {wanted}, found {found}")
+
     def take(self, *expected: str) -> str:
         token = self.next
         if expected and token not in expected:
-            wanted = " or ".join(map(repr, expected))
-            raise SubgoalError(f"{wanted} is expected, not {token[:40]!r}")
+            raise self.expected(" or ".join(map(repr, expected)))
         self.at += 1
         return token
 
-    def name(self) -> str:
+    def name(self, wanted: str = "a name, such as jar.0") -> str:
         token = self.next
         if not re.match(r"[A-Za-z_]", token) or token in _KEYWORDS:
-            raise SubgoalError(f"a name is expected, not {token[:40]!r}")
+            raise self.expected(wanted)
         self.at += 1
         return plain(token)
 
     def number(self) -> int:
-        token = self.take()
+        token = self.next
         if not token.isdigit() or len(token) > MAX_DIGITS:
-            raise SubgoalError(f"a whole number is expected, not {token[:40]!r}")
-        return int(token)
+            raise self.expected("a whole number")
+        return int(self.take())
 
     # -- from the loosest connective to the closest -----------------------------------------------
 
@@ -179,7 +189,7 @@ class _Reader:
 
     def single(self, bound: Mapping[str, str], depth: int) -> Formula:
         if depth > MAX_DEPTH:
-            raise SubgoalError(f"it is nested more than {MAX_DEPTH} levels deep")
+            raise self.error(f"it is nested more than {MAX_DEPTH} levels deep")
         token = self.next
         if token == "not":
             self.at += 1
@@ -198,12 +208,14 @@ class _Reader:
         return formula
 
     def call(self, bound: Mapping[str, str]) -> Formula:
-        predicate = self.name()
+        predicate = self.name("a condition, such as open(jar.0)")
         self.take("(")
         args: list[str] = []
         while self.next != ")":
+            if args and self.next != ",":
+                raise self.expected("',' or ')'")
             if args:
-                self.take(",")
+                self.take()
             name = self.name()
             args.append(bound.get(name, name))
         self.take(")")
@@ -267,7 +279,7 @@ class _Reader:
         kinds = [self.categories.get(name) for name in names]
         kind, other = kinds
         if kind is None or other is None:
-            raise SubgoalError("pairs are of two categories")
+            raise self.error("pairs are of two categories")
         same = kind == other
         size = min(kind.size, other.size) - same if count is None else count
         if same:

@@ -10,7 +10,6 @@ from typing import Any
 
 from homebody.core import ErrorType, Protocol
 from homebody.core.formula import Atom, Formula, Or, is_variable
-from homebody.suites.eai.answers import Deviation, Reading
 from homebody.suites.eai.behavior import published_subgoals as published
 from homebody.suites.eai.behavior.subgoal_syntax import (
     Category,
@@ -19,9 +18,10 @@ from homebody.suites.eai.behavior.subgoal_syntax import (
     parse,
     plain,
 )
-from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
 from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
-from homebody.suites.eai.plans import spelling, spellings
+from homebody.suites.eai.plans import note_name, spelling, spellings
+from homebody.suites.eai.reading import Deviation, Reading
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     MAX_WEIGHT,
     Subgoal,
@@ -156,7 +156,12 @@ class _Reader:
     def _object(self, name: str) -> str:
         found = self.objects.get(spelling(name))
         if found is None:
-            raise self._error(ErrorType.OBJECT_HALLUCINATION, f"there is no object {name!r}")
+            raise self._error(
+                ErrorType.OBJECT_HALLUCINATION, f"there is no object {dotted(name)!r}"
+            )
+        asked = dotted(found)
+        if asked not in self.text:  # of names in formulas, dots are not kept
+            note_name([name], [asked], self.reading)
         return found
 
     def _error(self, kind: ErrorType, reason: str) -> GrammarError:

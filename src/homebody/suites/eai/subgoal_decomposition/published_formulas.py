@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import ErrorType
 from homebody.core.formula import Atom, Formula, Not
-from homebody.suites.eai import answers
+from homebody.suites.eai import lenient_json
 from homebody.suites.eai.plan_results import GrammarError
 from homebody.suites.eai.published import not_json, published_json
 
@@ -81,8 +81,8 @@ def listed(output: str, spellings: Mapping[str, str] = MappingProxyType({})) -> 
     Raises:
         GrammarError: there is no such list.
     """
-    if len(output) > answers.MAX_CHARACTERS:
-        raise unreadable(f"the output has more than {answers.MAX_CHARACTERS:,} characters")
+    if len(output) > lenient_json.MAX_CHARACTERS:
+        raise unreadable(f"the output has more than {lenient_json.MAX_CHARACTERS:,} characters")
     text = output.strip().replace("}}", "}")
     for written, read in spellings.items():
         text = text.replace(written, read)

@@ -15,14 +15,8 @@ from typing import Any, Generic, TypeVar
 
 from homebody.core import Action, ErrorType, Failure, Protocol, Score, State, Trace, Verdict
 from homebody.planning.search import to_trace
-from homebody.suites.eai.answers import (
-    Deviation,
-    JsonObject,
-    ParsingError,
-    Reading,
-    object_with,
-    read_answer,
-)
+from homebody.suites.eai.answers import object_with, read_answer
+from homebody.suites.eai.lenient_json import JsonObject, described
 from homebody.suites.eai.plan_results import (
     AnnotatedTask,
     GrammarError,
@@ -31,6 +25,7 @@ from homebody.suites.eai.plan_results import (
     parsing_as_grammar_error,
     unreadable,
 )
+from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     Limits,
@@ -50,13 +45,15 @@ MAX_SUBGOALS = 200
 MAX_CHARACTERS = 40_000
 """Longer subgoals, all together, are a parsing error; annotated ones have some four thousand."""
 
-_NUMBERED = re.compile(r"^\d+[.)]\s+")
+_NUMBERED = re.compile(r"^(?:(?:(?:step|subgoal)\s*)?\d+\s*[.):]|[-*\u2022])\s+", re.IGNORECASE)
+"""What enumerates subgoals."""
+_CAPITALS = re.compile(r"\b(?:AND|OR|NOT|THEN|IMPLIES)\b")
 
 
 @parsing_as_grammar_error()
 def listed(output: str, reading: Reading) -> list[str]:
-    """The texts of an output's list, without numbers in front and full stops behind; empty ones
-    are left out.
+    """The texts of an output's list, without numbers, bullets and full stops around them; empty
+    ones are left out.
 
     Raises:
         GrammarError: there is no list, something else than a text in it, or nothing.
@@ -65,16 +62,21 @@ def listed(output: str, reading: Reading) -> list[str]:
     items = read_answer(output, reading, _under_key, wanted, otherwise=_list_of_texts)
     for index, item in enumerate(items):
         if not isinstance(item, str):
-            raise GrammarError(ErrorType.PARSING, "it is not a text", index)
+            reason = f"it is {described(item)}, not a text"
+            raise GrammarError(ErrorType.PARSING, reason, index)
     if any(_NUMBERED.match(item.strip()) or item.strip().endswith(".") for item in items):
         reading.note(Deviation.PROSE, "numbers or full stops around subgoals")
-    texts = [_NUMBERED.sub("", item.strip()).removesuffix(".").strip() for item in items]
+    texts = [_NUMBERED.sub("", item.strip()).removesuffix(".") for item in items]
+    texts = [" ".join(text.split()) for text in texts]
+    plain = [_CAPITALS.sub(lambda match: match[0].lower(), text) for text in texts]
+    if plain != texts:
+        reading.note(Deviation.CASE, "connectives in capitals")
     if not any(texts):
         raise GrammarError(ErrorType.PARSING, "the output has no subgoal")
-    if sum(map(len, texts)) > MAX_CHARACTERS:
+    if sum(map(len, plain)) > MAX_CHARACTERS:
         reason = f"the subgoals have more than {MAX_CHARACTERS:,} characters"
         raise GrammarError(ErrorType.PARSING, reason)
-    return [text for text in texts if text]
+    return [text for text in plain if text]
 
 
 def bounded(subgoals: list[Subgoal]) -> list[Subgoal]:
@@ -86,7 +88,7 @@ def bounded(subgoals: list[Subgoal]) -> list[Subgoal]:
 
 
 _OUTPUT = "output"
-_object = object_with([_OUTPUT])
+_object = object_with([_OUTPUT], beside=("necessity_to_use_action", "actions_to_include"))
 
 
 def _list_of_texts(value: list[Any], reading: Reading) -> list[Any] | None:
@@ -103,8 +105,11 @@ def _under_key(value: list[Any], reading: Reading) -> list[Any] | None:
     if answer is None:
         return None
     items = dict(answer)[_OUTPUT]
+    if isinstance(items, str):
+        reading.note(Deviation.SHAPE, 'a text where "output" is to be a list')
+        return items.splitlines()
     if isinstance(items, JsonObject) or not isinstance(items, list):
-        raise ParsingError('"output" is no list')
+        raise ParsingError(f'"output" is {described(items)}, not a list')
     return items
 
 

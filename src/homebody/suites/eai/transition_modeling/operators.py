@@ -27,15 +27,9 @@ from homebody.planning.pddl import (
     parse_operators,
     parse_problem,
 )
-from homebody.suites.eai.answers import (
-    Deviation,
-    ParsingError,
-    Reading,
-    SeveralAnswers,
-    answer_text,
-    object_with,
-    read_answer,
-)
+from homebody.suites.eai.answers import answer_text, object_with, read_answer
+from homebody.suites.eai.lenient_json import described
+from homebody.suites.eai.reading import Deviation, ParsingError, Reading, SeveralAnswers
 from homebody.suites.eai.transition_modeling import published as published_transition
 from homebody.suites.eai.transition_modeling.published import NOTHING, TextOperator
 
@@ -338,7 +332,7 @@ def _text(value: Any, reading: Reading) -> str | None:
         reading.note(Deviation.SHAPE, 'a list where "output" is to be a text')
         return "\n".join(text)
     if not isinstance(text, str):
-        raise ParsingError('"output" is no text')
+        raise ParsingError(f'"output" is {described(text)}, not a text')
     return text
 
 

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from homebody.suites.eai.answers import MAX_CHARACTERS, ParsingError
+from homebody.suites.eai.lenient_json import MAX_CHARACTERS
 from homebody.suites.eai.published import published_json
+from homebody.suites.eai.reading import ParsingError
 
 Tree: TypeAlias = "str | tuple[Any, ...]"
 """A leaf, or ``(connective, part, ...)``; the first part of a quantifier is its variables."""

@@ -30,9 +30,9 @@ from homebody.data.store import Store
 from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits
-from homebody.suites.eai.answers import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.measures import measured, percent, precision_recall_f1
 from homebody.suites.eai.protocol import PROTOCOLS
+from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.transition_modeling import matching
 from homebody.suites.eai.transition_modeling import published as published_transition
 from homebody.suites.eai.transition_modeling.matching import Match

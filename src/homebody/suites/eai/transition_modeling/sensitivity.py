@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from homebody.core import CORRECTED, HomebodyError, Protocol, Suite
 from homebody.planning.solver.solve import Result
-from homebody.suites.eai.answers import ParsingError
+from homebody.suites.eai.reading import ParsingError
 from homebody.suites.eai.transition_modeling.operators import (
     TITLES,
     Prediction,

@@ -19,7 +19,6 @@ from homebody.core import (
 )
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
-from homebody.suites.eai.answers import Reading
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import (
     GrammarError,
@@ -29,6 +28,7 @@ from homebody.suites.eai.plan_results import (
     unreadable,
 )
 from homebody.suites.eai.protocol import PROTOCOLS
+from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.stochastic import unreliable
 from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome.baselines import copied_plan, frequent_plan

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
 from homebody.suites.eai.agents import always, majority, pick
-from homebody.suites.eai.answers import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
 from homebody.suites.eai.measures import measured
 from homebody.suites.eai.plan_results import KINDS
 from homebody.suites.eai.protocol import PROTOCOLS
+from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.virtualhome.demands import DEMANDS
 from homebody.suites.eai.virtualhome.goals import (
     SCENE_RELATIONS,

@@ -11,16 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from homebody.core import Protocol
-from homebody.suites.eai.answers import (
-    Deviation,
-    Reading,
-    object_with,
-    plain,
-    read_answer,
-)
+from homebody.suites.eai.answers import object_with, read_answer
+from homebody.suites.eai.lenient_json import plain
 from homebody.suites.eai.plan_results import KINDS
 from homebody.suites.eai.plans import note_name, spelling
 from homebody.suites.eai.published import levels, published_goals
+from homebody.suites.eai.reading import Deviation, Reading
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_NAMES,
     SCENE_NAMES,

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from homebody.core import CORRECTED
-from homebody.suites.eai.answers import ParsingError, Reading
 from homebody.suites.eai.pipeline import MAX_GOALS, Interpreted, make_pipeline
 from homebody.suites.eai.plan_results import KINDS
+from homebody.suites.eai.reading import ParsingError, Reading
 from homebody.suites.eai.virtualhome.goal_interpretation import NAME
 from homebody.suites.eai.virtualhome.goals import (
     GoalReading,

@@ -14,10 +14,10 @@ from functools import lru_cache
 from typing import Any
 
 from homebody.core import Action, ErrorType, Protocol
-from homebody.suites.eai.answers import Deviation, ParsingError, Reading
 from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
 from homebody.suites.eai.plans import find_object, note_name, read_steps, spellings
 from homebody.suites.eai.published import published_clean, published_plan
+from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_ALIASES,
     ACTION_NAMES,
@@ -34,8 +34,8 @@ _NOT_PUBLISHED = frozenset({"PLUGIN", "PLUGOUT", "RELEASE"})
 class WrittenPlan:
     """A plan whose actions and objects exist.
 
-    ``written`` is each step in script form, with action and object names as the output spells
-    them: the published evaluator compares these lines with the ground truth's. ``crash`` is what
+    ``written`` is each step in script form; as published, with action and object names as the
+    output spells them, since these lines are compared with the ground truth's. ``crash`` is what
     would have ended that evaluator before it executed the plan.
     """
 
@@ -94,8 +94,10 @@ def read_plan(
         actions.append(Action(schema.name, objects))
     written = []
     for (name, args), (_, objects) in zip(steps, looked_up, strict=True):
-        spelt = args[::2] if protocol.keeps("ids_required") else map(class_of, objects)
-        written.append(script_line(name, objects, spelt))
+        if protocol.keeps("ids_required"):
+            written.append(script_line(name, objects, args[::2]))
+        else:
+            written.append(script_line(name.upper(), objects))
     return WrittenPlan(tuple(actions), tuple(written), crash)
 
 

@@ -12,9 +12,9 @@ from typing import Any
 from homebody.core import ErrorType, Protocol
 from homebody.core.formula import And, Atom, Formula, Then, conjunction, has_then, is_variable
 from homebody.goals import ltl
-from homebody.suites.eai.answers import Deviation, Reading
 from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
 from homebody.suites.eai.plans import note_name, spelling, spellings
+from homebody.suites.eai.reading import Deviation, Reading
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     MAX_WEIGHT,
     Subgoal,
@@ -54,10 +54,7 @@ def read_subgoals(
         return published.read(task, output)
     reading = reading or Reading.of(protocol)
     subgoals: list[Subgoal] = []
-    for index, written in enumerate(listed(output, reading)):
-        text = _plain(written)
-        if text != written:
-            reading.note(Deviation.CASE, "connectives in capitals")
+    for index, text in enumerate(listed(output, reading)):
         formula = _formula(text, index)
         parts = formula.parts if isinstance(formula, Then) else (formula,)
         for part in parts:
@@ -69,19 +66,11 @@ def read_subgoals(
     return bounded(subgoals)
 
 
-_CAPITALS = re.compile(r"\b(AND|OR|NOT|THEN)\b")
-
-
-def _plain(item: str) -> str:
-    """With connectives in lower case."""
-    return _CAPITALS.sub(lambda match: match[0].lower(), item)
-
-
 def _formula(text: str, index: int) -> Formula:
     try:
         return _parse(text)
     except ltl.LTLError as error:
-        reason = f"{text[:60]!r} is not a formula: {error.problem}"
+        reason = f"{text[:60]!r} is not a formula: in column {error.column}, {error.problem}"
         raise GrammarError(ErrorType.PARSING, reason, index, text[:60]) from None
 
 
