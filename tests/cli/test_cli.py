@@ -489,10 +489,7 @@ def test_what_is_finished_is_shown_when_a_later_model_fails(
         ("data audit eai --format xml", ["'xml'", "markdown"]),
     ],
 )
-def test_a_mistake_is_one_line(
-    args: str, parts: list[str], homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_mistake_is_one_line(args: str, parts: list[str], homebody: Homebody) -> None:
     assert_one_line(homebody(*args.split()), *parts)
 
 
@@ -509,9 +506,8 @@ def test_a_mistake_is_one_line(
     ],
 )
 def test_a_mistake_that_takes_the_data_to_see_is_one_line(
-    args: str, parts: list[str], homebody: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    args: str, parts: list[str], homebody: Homebody
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     assert_one_line(homebody(*args.split()), *parts)
 
 

@@ -9,13 +9,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from authoring.partnr.scribe import NOWHERE, Scribe
-from homebody import cli
+from command import caller
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.splits import scenes
 from homebody.goals.partnr import read_episode
@@ -33,17 +34,8 @@ CODE = "from homebody.cli import main; main()"
 
 @pytest.fixture
 def generate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Generate:
-    def call(*args: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["homebody", "partnr", "generate", *map(str, args)])
-        capsys.readouterr()
-        code = 0
-        try:
-            cli.main()
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return code, *capsys.readouterr()
-
-    return call
+    call = caller(capsys, monkeypatch, "partnr", "generate")
+    return lambda *args: astuple(call(*args))
 
 
 @pytest.fixture

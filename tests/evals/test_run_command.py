@@ -11,11 +11,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from command import caller
 from homebody import cli, evals
 from homebody.core import CORRECTED
 from homebody.evals import scores_from_log
@@ -40,18 +42,8 @@ Run = Callable[..., tuple[int, str, str]]
 def homebody_run(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Run:
-    def call(*args: object) -> tuple[int, str, str]:
-        command = ["homebody", "run", *map(str, args), "--log-dir", str(tmp_path / "logs")]
-        monkeypatch.setattr(sys, "argv", command)
-        capsys.readouterr()
-        code = 0
-        try:
-            cli.main()
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return code, *capsys.readouterr()
-
-    return call
+    call = caller(capsys, monkeypatch, "run")
+    return lambda *args: astuple(call(*args, "--log-dir", tmp_path / "logs"))
 
 
 def rows(text: str) -> dict[str, dict[str, str]]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import warnings
 from typing import Any
 
@@ -17,6 +14,7 @@ pytest.importorskip("pettingzoo")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import parallel_api_test, parallel_seed_test  # noqa: E402
 
+from hash_seeds import printed  # noqa: E402
 from homebody.core.errors import HomebodyError  # noqa: E402
 from homebody.train import (  # noqa: E402
     HouseEnv,
@@ -130,17 +128,7 @@ def test_nothing_depends_on_the_hash_seed() -> None:
         "    text += found['text'] + info['message'] + str(found['things'].tobytes())\n"
         "print(hashlib.sha256(text.encode()).hexdigest())\n"
     )
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(printed) == 1
+    assert printed(script)
 
 
 def test_resets_without_a_seed_go_on() -> None:

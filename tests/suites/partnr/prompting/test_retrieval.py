@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hash_seeds import printed
 from homebody.core import HomebodyError
 from homebody.suites.partnr.prompting.retrieval import (
     closest,
@@ -81,17 +79,7 @@ def test_the_same_in_another_process() -> None:
         "import zlib; rows = hashing_embedder(['a cup'])(['my cup', 'ein Tee']);"
         "print(zlib.crc32(rows.tobytes()))"
     )
-    found = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            check=True,
-            env=os.environ | {"PYTHONHASHSEED": seed},
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(found) == 1
+    assert printed(code)
 
 
 def test_word_forms() -> None:
