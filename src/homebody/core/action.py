@@ -9,6 +9,7 @@ Source: EAI paper, appendix D.2 and figure 19.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -216,8 +217,34 @@ def explain(
         phrase: A formula and whether to negate it -> a clause.
     """
     if error is ErrorType.ADDITIONAL_STEP:
-        return f"Not needed: {' and '.join(phrase(part, False) for part in unmet)} already."
-    return f"Not possible: {' and '.join(phrase(part, True) for part in unmet)}."
+        so = join_clauses([phrase(part, False) for part in unmet], "and")
+        return f"Not needed: {so} {'anyway' if ' not ' in so else 'already'}."
+    return f"Not possible: {join_clauses([phrase(part, True) for part in unmet], 'and')}."
+
+
+_HEAD = re.compile(r"\S+ (is not|is|cannot be|can be) ")
+_NO_NAMES = frozenset(("a", "it", "no", "nothing", "some", "something", "the", "there", "what"))
+
+
+def join_clauses(clauses: Iterable[str], word: str) -> str:
+    """Clauses as one, without repeating a beginning that all share.
+
+    "x is not a drink", "x is not food" and "and" make "x is not a drink or food"; "x is a floor",
+    "x cannot be cut" make "x is a floor and cannot be cut".
+    """
+    clauses = list(dict.fromkeys(clauses))
+    heads = {match[0] if (match := _HEAD.match(clause)) else "" for clause in clauses}
+    subjects = {clause.partition(" ")[0] for clause in clauses}
+    head = heads.pop() if len(heads) == 1 else ""
+    negative = head.endswith((" not ", " cannot be "))
+    if negative and word == "or":
+        head = ""
+    if not head and len(subjects) == 1 and not subjects <= _NO_NAMES:
+        head, negative = f"{subjects.pop()} ", False
+    if len(clauses) < 2 or not head or head.partition(" ")[0] in _NO_NAMES:
+        return f" {word} ".join(clauses)
+    ends = [clause.removeprefix(head) for clause in clauses]
+    return f"{head}{', '.join(ends[:-1])} {'or' if negative else word} {ends[-1]}"
 
 
 def apply_effects(

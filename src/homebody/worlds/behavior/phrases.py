@@ -2,47 +2,44 @@
 
 from __future__ import annotations
 
+from homebody.core.action import join_clauses
 from homebody.core.formula import EQUALS, And, Atom, Exists, Formula, Implies, Not, Or
 
 _STATES = {
     "toggled_on": "switched on",
-    "openable": "something that can be opened",
-    "toggleable": "something with a switch",
-    "sliceable": "something that can be sliced",
-    "cookable": "something that can be cooked",
-    "freezable": "something that can be frozen",
-    "soakable": "something that can be soaked",
-    "dustyable": "something that gets dusty",
-    "stainable": "something that gets stained",
     "slicer": "a knife",
     "FLOOR": "a floor",
     "HELD": "in a hand",
-    "CARRIED_LH": "in the left hand, or in or on what is",
-    "CARRIED_RH": "in the right hand, or in or on what is",
+    "CARRIED_LH": "in or on what is in the left hand",
+    "CARRIED_RH": "in or on what is in the right hand",
     "holds_lh": "in the left hand",
     "holds_rh": "in the right hand",
     "SHUT_IN": "shut inside something closed",
     "HALVED": "sliced, so that only its halves can be used",
-    "TOO_BIG_TO_HOLD": "too big to be held, or fixed",
-    "IN_COOKER": "in or on a pan",
+    "TOO_BIG_TO_HOLD": "fixed or too big to be held",
+    "IN_COOKER": "in or on a pan, a pot or a source of heat",
     "IN_WATER": "in a running sink or a pot",
     "CHILLED": "in a fridge",
     "RELATED": "next to, under or on the floor of anything",
 }
+_DONE = {
+    "openable": "be opened",
+    "sliceable": "be sliced",
+    "cookable": "be cooked",
+    "freezable": "be frozen",
+    "soakable": "be soaked",
+    "dustyable": "get dusty",
+    "stainable": "get stained",
+}
 _RELATIONS = {"onfloor": "on the floor", "ontop": "on", "nextto": "next to", EQUALS: "the same as"}
 _HANDS = {"holds_lh": "the left hand", "holds_rh": "the right hand"}
-_TOOLS = {
-    "CAN_DUST": "a cleaning tool in a hand, or a running sink or dishwasher around {thing}",
-    "CAN_WASH": (
-        "a soaked cleaning tool, detergent or soap in a hand, or a running sink or dishwasher "
-        "around {thing}"
-    ),
-}
+_TOOLS = {"CAN_DUST": "cleaning tool", "CAN_WASH": "soaked cleaning tool, detergent or soap"}
 
 
 def phrase(formula: Formula, negated: bool = False) -> str:
     """A formula, or its negation, as a clause of a sentence."""
     is_or_not = "is not" if negated else "is"
+    can_or_not = "cannot" if negated else "can"
     no_or_some = "nothing" if negated else "something"
     match formula:
         case Atom("FREE_HAND", _):
@@ -50,55 +47,58 @@ def phrase(formula: Formula, negated: bool = False) -> str:
         case And((Not(Atom("dusty", (thing,))), Not(Atom("stained", _)))) if not negated:
             return f"{thing} is clean"
         case Atom("ABSENT", (thing,)):
-            return f"{thing} is {'' if negated else 'not '}there (its whole is not sliced)"
+            exists, is_or_not = ("exists", "is") if negated else ("does not exist", "is not")
+            return f"{thing} {exists}, as its whole {is_or_not} sliced"
         case Atom("CAN_DUST" | "CAN_WASH" as tool, (thing,)):
-            return (
-                f"there is {'no' if negated else ''} ".rstrip() + " " + _tool(tool, thing, negated)
-            )
+            link, a_or_no = ("and", "no") if negated else ("or", "a")
+            hand = f"there is {a_or_no} {_TOOLS[tool]} for {thing} in a hand"
+            return f"{hand}, {link} it {is_or_not} in a running sink or dishwasher"
         case Exists(_, Atom("holds_lh" | "holds_rh" as hand, _)):
             return f"{no_or_some} is in {_HANDS[hand]}"
         case Exists(_, Atom("onfloor", (thing, _))):
             return f"{thing} {is_or_not} on the floor"
         case Exists(_, And((Atom("HELD"), Atom(ability)))):
             return f"{'no' if negated else 'a'} {_STATES[ability].removeprefix('a ')} is in a hand"
+        case And((Atom("holds_lh" | "holds_rh", (held,)), condition)):
+            return _about_held(held, condition, negated)
         case Exists(_, And((Atom("holds_lh" | "holds_rh" as hand, _), condition))):
-            return _about_held(_HANDS[hand], condition, negated)
+            return _about_held(f"what is in {_HANDS[hand]}", condition, negated)
+        case Atom(predicate, (thing,)) if predicate in _DONE:
+            return f"{thing} {can_or_not} {_DONE[predicate]}"
+        case Atom("toggleable", (thing,)):
+            return f"{thing} has {'no' if negated else 'a'} switch"
+        case Or((Atom("dustyable", (thing,)), Atom("stainable"))):
+            return f"{thing} {can_or_not} get dusty or stained"
         case Atom(predicate, (thing,)):
             return f"{thing} {is_or_not} {_STATES.get(predicate, predicate)}"
+        case Not(Atom(predicate, (thing, other))) if predicate == EQUALS and negated:
+            return f"{thing} cannot be next to and on {thing} at once"
         case Atom(predicate, (thing, other)):
             return f"{thing} {is_or_not} {_RELATIONS.get(predicate, predicate)} {other}"
         case Not(Atom("ABSENT", (thing,))):
             return phrase(Atom("ABSENT", (thing,)), not negated)
         case Not(body):
             return phrase(body, not negated)
-        case And((Atom("dusty" | "stained" as dirt, (thing,)), Atom(tool, _))):
-            if negated:
-                return f"{thing} is not {dirt} or there is no {_tool(tool, thing, True)}"
-            return f"{thing} is {dirt} and there is {_tool(tool, thing, False)}"
         case And(parts) | Or(parts):
-            both = isinstance(formula, And) != negated
-            return (", and " if both else " or ").join(phrase(p, negated) for p in parts)
+            clauses = [phrase(part, negated) for part in parts]
+            return join_clauses(clauses, "and" if isinstance(formula, And) != negated else "or")
         case Implies(left, right):
             return phrase(right, negated) if negated else phrase(Or((Not(left), right)))
     return f"{'it is not true that ' if negated else ''}{formula}"
 
 
-def _tool(tool: str, thing: str, negated: bool) -> str:
-    text = _TOOLS.get(tool, tool).format(thing=thing)
-    return text.removeprefix("a ") if negated else text
-
-
-def _about_held(hand: str, condition: Formula, negated: bool) -> str:
-    """A clause about what is in or on the thing in a hand, or about that thing."""
+def _about_held(held: str, condition: Formula, negated: bool) -> str:
+    """A clause about a thing in a hand, or about what is in or on it."""
+    fits = "fits into" if negated else "is too big for"
     match condition:
+        case Atom("TOO_BIG", (_, place)) if place == held:
+            return f"{held} {'can' if negated else 'cannot'} be inside itself"
         case Atom("TOO_BIG", (_, place)):
-            return f"what is in {hand} {'fits into' if negated else 'is too big for'} {place}"
+            return f"{held} {fits} {place}"
         case Exists(_, And((Atom("LIES"), Atom("TOO_BIG", (_, place))))):
-            fit = "all fits into" if negated else "some is too big for"
-            return f"of what is in or on the thing in {hand} {fit} {place}"
+            return f"{'all' if negated else 'something'} in or on {held} {fits} {place}"
         case Atom("NO_ROOM", (_, thing)):
-            fit = "fits into" if negated else "is too big for"
-            return f"what is in {hand} {fit} what {thing} is inside"
+            return f"{held} {fits} what {thing} is inside"
         case Exists(_, Atom("LIES")):
-            return f"{'nothing' if negated else 'something'} is in or on what is in {hand}"
-    return f"{'nothing' if negated else 'something'} in {hand}: {condition}"
+            return f"{'nothing' if negated else 'something'} is in or on {held}"
+    return f"{'nothing' if negated else 'something'} in {held}: {condition}"

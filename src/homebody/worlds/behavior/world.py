@@ -19,12 +19,22 @@ from homebody.core.action import (
     diagnose,
     explain,
 )
-from homebody.core.formula import And, Binding, Formula, Or, Structure
+from homebody.core.formula import (
+    And,
+    Atom,
+    Binding,
+    Exists,
+    Formula,
+    Not,
+    Or,
+    Structure,
+    substitute,
+)
 from homebody.core.state import State
 from homebody.core.truth import evaluate
 from homebody.core.world import Outcome, attempt, bind
 from homebody.worlds.behavior import published
-from homebody.worlds.behavior.actions import action_schemas
+from homebody.worlds.behavior.actions import HANDS, action_schemas
 from homebody.worlds.behavior.phrases import phrase
 from homebody.worlds.behavior.view import GoalView, StateView
 
@@ -104,7 +114,10 @@ class Behavior:
         """A sentence on why an action could not be executed."""
         if error is ErrorType.EXECUTION_FAILURE:
             return f"Not possible: the published simulator crashes at {action}."
-        return explain(error, [_relevant(formula, now) for formula in unmet], phrase)
+        told = [_relevant(_with_held(formula, now), now) for formula in unmet]
+        for enough in (_is_of_absence, lambda formula: not _is_of_contents(formula)):
+            told = [formula for formula in told if enough(formula)] or told
+        return explain(error, told, phrase)
 
     def after(self, state: State, schema: ActionSchema, binding: Binding, now: Structure) -> State:
         """The state after an action that can be executed, with what really changed."""
@@ -112,6 +125,39 @@ class Behavior:
         wanted = dict.fromkeys(add)
         gone = [f for f in dict.fromkeys(delete) if f not in wanted and state.holds(f[0], f[1:])]
         return state.change(gone, [f for f in wanted if not state.holds(f[0], f[1:])])
+
+
+def _with_held(formula: Formula, now: Structure) -> Formula:
+    """What is said of something in a hand, of the thing that is there; and what is said to be in
+    or on it, or there itself, as it is."""
+    match formula:
+        case Not(body):
+            return Not(_with_held(body, now))
+        case Exists(variable, (And((Atom(hand, _), *_)) | Atom(hand, _)) as body) if (
+            hand in HANDS.values()
+        ):
+            for (held,) in now.match(hand, (None,)):
+                return substitute(body, {variable: held})
+        case Atom("CARRIED_LH" | "CARRIED_RH" as carried, args):
+            hand = f"holds_{carried[-2:].lower()}"
+            return Atom(hand, args) if now.holds(hand, args) else formula
+    return formula
+
+
+def _is_of_absence(formula: Formula) -> bool:
+    """Whether it is about a thing that does not exist: there is no more to say of it."""
+    match formula:
+        case Not(Atom("ABSENT")):
+            return True
+    return False
+
+
+def _is_of_contents(formula: Formula) -> bool:
+    """Whether it is about what is in or on the thing in a hand that has nothing."""
+    match formula:
+        case Exists(_, And((Atom(hand, _), Exists(_, Atom("LIES"))))):
+            return hand in HANDS.values()
+    return False
 
 
 def _relevant(formula: Formula, now: Structure) -> Formula:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
-from homebody.core.formula import And, Atom, Exists, Formula, Implies, Not, Or
+from homebody.core.action import join_clauses
+from homebody.core.formula import And, Atom, Exists, Formula, Implies, Not, Or, atoms, substitute
+from homebody.worlds.virtualhome import actions as a
 
 _STATES = {
     "OPEN": "open",
@@ -17,26 +17,27 @@ _STATES = {
     "LYING": "lying",
     "CLEAN": "clean",
     "DIRTY": "dirty",
-    "GRABBABLE": "something that can be grabbed",
-    "CAN_OPEN": "something that can be opened",
-    "HAS_SWITCH": "something with a switch",
-    "HAS_PLUG": "something with a plug",
-    "SITTABLE": "something to sit on",
-    "LIEABLE": "something to lie on",
-    "READABLE": "something to read",
-    "LOOKABLE": "something to watch",
-    "DRINKABLE": "a drink",
-    "EATABLE": "food",
-    "CUTTABLE": "something that can be cut",
-    "POURABLE": "something that can be poured",
-    "RECIPIENT": "something to pour into",
-    "CLOTHES": "clothes",
-    "MOVABLE": "something that can be moved",
     "PERSON": "a person",
     "KNIFE": "a knife",
     "SEALED": "shut inside something closed",
     "BODY_PART": "a part of the body",
 }
+_DONE = {
+    "GRABBABLE": "grabbed",
+    "CAN_OPEN": "opened",
+    "SITTABLE": "sat on",
+    "LIEABLE": "lain on",
+    "READABLE": "read",
+    "LOOKABLE": "watched",
+    "DRINKABLE": "drunk",
+    "EATABLE": "eaten",
+    "CUTTABLE": "cut",
+    "POURABLE": "poured",
+    "RECIPIENT": "poured into",
+    "MOVABLE": "moved",
+    "CLOTHES": "worn",
+}
+_HAS = {"HAS_SWITCH": "switch", "HAS_PLUG": "plug"}
 _RELATIONS = {
     "NEAR": "near",
     "AT": "at",
@@ -50,12 +51,26 @@ _RELATIONS = {
     "HOLDS_RH": "holding",
 }
 
-_HEAD = re.compile(r"\S+ is (not )?")
+_CLASSES = {
+    substitute(formula, {a.DEST: a.OBJ}): done
+    for formula, done in {
+        a.CAN_GRAB: "grabbed",
+        a.CAN_OPEN: "opened",
+        a.CAN_DRINK: "drunk",
+        a.CAN_POUR: "poured",
+        a.CAN_RECEIVE: "poured into",
+        a.CAN_TYPE: "typed on",
+        a.CAN_MOVE: "moved",
+        a.CAN_SQUEEZE: "squeezed",
+    }.items()
+}
+"""What can be done with things that have a property or are of certain classes."""
 
 
 def phrase(formula: Formula, negated: bool = False) -> str:
     """A formula, or its negation, as a clause of a sentence."""
     is_or_not = "is not" if negated else "is"
+    can_or_not = "cannot" if negated else "can"
     match formula:
         case Atom("FREE_HAND", (char,)):
             return f"{char} {'has no' if negated else 'has a'} free hand"
@@ -64,23 +79,34 @@ def phrase(formula: Formula, negated: bool = False) -> str:
         case Atom("ORIGIN_NEAR", (char, thing)):
             return f"{char} {is_or_not} near where {thing} was taken from, or that is closed"
         case Exists(_, Atom("TAKEN_FROM", (thing, _))):
-            return f"{thing} was {'not ' if negated else ''}taken from anywhere"
+            return f"{thing} was {'not taken from anywhere' if negated else 'taken from somewhere'}"
         case Exists(_, Atom("IN_ROOM", (thing, _))):
             return f"{thing} {is_or_not} in {'any' if negated else 'a'} room"
         case Exists(_, And((Atom("IN_ROOM", (thing, _)), Atom("INSIDE" | "IN_ROOM", (char, _))))):
             return f"{char} {is_or_not} in the room of {thing}"
-        case Exists(_, And((Atom("ONTOP", (_, thing)), Atom("EATABLE")))):
-            return f"{'no' if negated else 'some'} food is on {thing}"
+        case Or((Atom("EATABLE", (thing,)), Exists(_, And((Atom("ONTOP"), Atom("EATABLE")))))):
+            is_or_has = "is not food and has none" if negated else "is food or has some"
+            return f"{thing} {is_or_has} on it"
         case Exists(_, And((Atom("HOLDS", (char, _)), Atom("KNIFE")))):
             return f"{char} {is_or_not} holding a knife"
         case And((Atom() as place, Not(Atom("HOLDS")))) if not negated:
             return phrase(place)
+        case Not(Atom("WITHIN", (thing, other))) if negated and thing == other:
+            return f"{thing} cannot be in or on itself"
         case Not(Atom("WITHIN", (thing, other))):
-            return f"{thing} is {'' if negated else 'not '}{other} itself, or in or on it"
+            return f"{thing} is {'' if negated else 'not '}in or on {other}"
+        case And((Not(Atom("SITTING", (char,))), Not(Atom("LYING")))):
+            return f"{char} is {'not ' if negated else ''}standing"
         case Atom("IS_A", (thing, category)):
             return f"{thing} {is_or_not} {category}"
+        case Atom(predicate, (thing,)) if predicate in _DONE:
+            return f"{thing} {can_or_not} be {_DONE[predicate]}"
+        case Atom(predicate, (thing,)) if predicate in _HAS:
+            return f"{thing} has {'no' if negated else 'a'} {_HAS[predicate]}"
         case Atom(predicate, (thing,)):
             return f"{thing} {is_or_not} {_STATES.get(predicate, predicate)}"
+        case Or() if (done := _CLASSES.get(_of_any(formula))) is not None:
+            return f"{next(iter(atoms(formula))).args[0]} {can_or_not} be {done}"
         case Atom(predicate, (thing, other)):
             name = "anything" if negated and other.startswith("?") else other
             name = "something" if name.startswith("?") else name
@@ -90,12 +116,18 @@ def phrase(formula: Formula, negated: bool = False) -> str:
         case And(parts) | Or(parts):
             both = isinstance(formula, And) != negated
             clauses = [phrase(p, negated) for p in _flat(type(formula), parts)]
-            return _join(clauses, "and" if both else "or")
+            return join_clauses(clauses, "and" if both else "or")
         case Implies(left, right):
             return phrase(right, negated) if negated else phrase(Or((Not(left), right)))
         case Exists(variable, Atom(_, args) as body) if args[-1] == variable:
             return phrase(body, negated)
     return f"{'it is not true that ' if negated else ''}{formula}"
+
+
+def _of_any(formula: Or) -> Formula:
+    """The formula about any object, instead of the one that it begins with."""
+    thing = next((atom.args[0] for atom in atoms(formula)), "")
+    return substitute(formula, {thing: a.OBJ})
 
 
 def _flat(connective: type[And | Or], parts: tuple[Formula, ...]) -> list[Formula]:
@@ -104,17 +136,3 @@ def _flat(connective: type[And | Or], parts: tuple[Formula, ...]) -> list[Formul
     for part in parts:
         flat += _flat(connective, part.parts) if isinstance(part, connective) else [part]
     return flat
-
-
-def _join(clauses: list[str], word: str) -> str:
-    """Clauses as one, without repeating a beginning that all share.
-
-    "x is not a drink", "x is not food" and "and" make "x is not a drink or food".
-    """
-    heads = {match[0] if (match := _HEAD.match(clause)) else clause for clause in clauses}
-    head = heads.pop() if len(heads) == 1 else ""
-    negative = head.endswith(" not ")
-    if len(clauses) < 2 or not head or (negative and word == "or"):
-        return f" {word} ".join(clauses)
-    ends = [clause.removeprefix(head) for clause in clauses]
-    return f"{head}{', '.join(ends[:-1])} {'or' if negative else word} {ends[-1]}"
