@@ -323,8 +323,8 @@ def test_actions_out_of_order_are_explained() -> None:
         Part("SLEEP()", "action", False),
     )
     assert verdict.explanation == (
-        "2 of 3 goal conditions are unmet: exists x0. (WASH(x0) or RINSE(x0)) was done in step 1, "
-        "but it only counts after exists x0. (GRAB(x0)); SLEEP() was not done."
+        "2 of 3 goal conditions are unmet: WASH or RINSE was done in step 1, "
+        "but it only counts after GRAB; SLEEP was not done."
     )
 
 

@@ -66,7 +66,8 @@ class LTLGoal:
     ``success``: some simple goal is met. ``progress``: the best PartialSucc of its simple goals.
     ``parts`` are those of the best simple goal: one for each action, satisfied if it and all
     before it were done in order, and one for each proposition. An action that was not done is
-    shown as the formula writes it, e.g. ``exists x0. (WASH(x0) or RINSE(x0))``. A ``forall`` over
+    shown as the formula writes it, e.g. ``exists x0. (WASH(x0) or RINSE(x0))``; the explanation
+    says ``WASH or RINSE``. A ``forall`` over
     actions, or an ``or`` with several actions on one side, is a single part.
 
     Judging does not list the simple goals of a formula whose final conditions are atoms or
@@ -183,7 +184,8 @@ class LTLGoal:
         if best is not None:
             return follow(Then(best.actions), run), self._literals(best)
         formula = normalise(inward(self.formula, True))
-        return [WantedAction(show(formula), end_of(formula, 0, run, {}), None, None)], ()
+        text = show(formula)
+        return [WantedAction(text, text, end_of(formula, 0, run, {}), None, None)], ()
 
     def _literals(self, goal: SimpleGoal) -> Sequence[_Proposition]:
         return [self._proposition(literal) for literal in goal.propositions]
@@ -307,9 +309,9 @@ def _number(trace: Trace, index: int) -> int:
 
 def _action_problem(step: WantedAction, trace: Trace) -> str:
     if step.elsewhere is None or step.after is None:
-        return f"{step.text} was not done"
+        return f"{step.said} was not done"
     number = _number(trace, step.elsewhere - 1)
-    return f"{step.text} was done in step {number}, but it only counts after {step.after}"
+    return f"{step.said} was done in step {number}, but it only counts after {step.after}"
 
 
 def _state_problem(
@@ -321,7 +323,8 @@ def _state_problem(
     while last >= 0 and not proposition.holds(views(last)):
         last -= 1
     if last < 0:
-        return f"{text} does not hold"
+        negated = isinstance(proposition.formula, Not)
+        return f"{text.removeprefix('not ')} {'holds' if negated else 'does not hold'}"
     first = last
     while first > 0 and proposition.holds(views(first - 1)):
         first -= 1

@@ -60,12 +60,14 @@ class WantedAction:
 
     Attributes:
         text: The action done if there is one, else what was wanted.
+        said: What was wanted in words: of any objects, the names of its actions only.
         end: How many actions had been done when it was, counting only in order; or None.
         elsewhere: The same, wherever it was done first; or None.
         after: What had to be done before, or None; only kept where it explains a failure.
     """
 
     text: str
+    said: str
     end: int | None
     elsewhere: int | None
     after: str | None
@@ -106,13 +108,13 @@ def _walk(
     end = None if start is None else end_of(formula, start, run, binding)
     if end is None:
         elsewhere = end_of(formula, 0, run, binding)
-        steps.append(
-            WantedAction(_text(formula, binding), None, elsewhere, after and _text(*after))
-        )
-    elif _is_one_step(formula, run.actions):
-        steps.append(WantedAction(str(run.done[end - 1]), end, end, None))
+        earlier = after and in_words(*after)
+        said = in_words(formula, binding)
+        steps.append(WantedAction(_text(formula, binding), said, None, elsewhere, earlier))
     else:
-        steps.append(WantedAction(_text(formula, binding), end, end, None))
+        one = _is_one_step(formula, run.actions)
+        text = str(run.done[end - 1]) if one else _text(formula, binding)
+        steps.append(WantedAction(text, text, end, end, None))
     return end
 
 
@@ -227,9 +229,31 @@ def _agree(wanted: tuple[str, ...], done: tuple[str, ...], binding: _Binding) ->
     return True
 
 
-def _text(formula: Formula, binding: _Binding) -> str:
+def _closed(formula: Formula, binding: _Binding) -> Formula:
     """``formula`` with known objects put in and open variables closed by ``exists``."""
     formula = substitute(formula, {k: v for k, v in binding.items() if v is not None})
     for variable in sorted(free_variables(formula), reverse=True):
         formula = Exists(variable, formula)
-    return show(formula)
+    return formula
+
+
+def _text(formula: Formula, binding: _Binding) -> str:
+    return show(_closed(formula, binding))
+
+
+def in_words(formula: Formula, binding: _Binding) -> str:
+    """What actions a formula wants: ``WASH or RINSE``, ``POUR(milk.1, something)``; what is not
+    that simple as the formula writes it."""
+    closed = body = _closed(formula, binding)
+    while isinstance(body, Exists):
+        body = body.body
+    options = body.parts if isinstance(body, Or) else (body,)
+    if not all(isinstance(option, Atom) for option in options):
+        return show(closed)
+    wanted = [option for option in options if isinstance(option, Atom)]
+    if all(is_variable(arg) for option in wanted for arg in option.args):
+        return " or ".join(dict.fromkeys(option.predicate for option in wanted))
+    return " or ".join(
+        show(Atom(o.predicate, tuple("something" if is_variable(a) else a for a in o.args)))
+        for o in wanted
+    )
