@@ -36,7 +36,7 @@ CASES = {
     ErrorType.AFFORDANCE: (
         '{"WALK": ["soap", "1002"], "OPEN": ["soap", "1002"]}',
         "Step 2, OPEN(soap.1002), could not",
-        "something that can be opened",
+        "cannot be opened",
     ),
     ErrorType.MISSING_STEP: (
         f'{{{SOAP}, "FIND": ["washing_machine", "1001"],'

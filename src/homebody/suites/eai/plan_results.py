@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from homebody.core import ErrorType, Failure, Part, Score, Task, Trace, Verdict
+from homebody.core.suite import MAX_EXPLANATION
 from homebody.suites.eai.reading import ParsingError, Reading
 
 KINDS = ("state", "relation", "action")
@@ -26,6 +27,14 @@ RUNTIME = {
     "missing_step": ErrorType.MISSING_STEP,
     "affordance_error": ErrorType.AFFORDANCE,
 }
+
+
+MAX_STEPS = 4
+"""Most steps that were passed over or refused of which an explanation says why."""
+MAX_NUMBERS = 20
+"""Most others that it gives the numbers of."""
+MAX_ITEM = 120
+"""Most characters of a goal or a name that an explanation lists."""
 
 
 class GrammarError(Exception):
@@ -156,15 +165,34 @@ def count_goals(parts: Sequence[Part], kinds: Iterable[str] = KINDS) -> dict[str
 def explain_trace(trace: Trace, verdict: Verdict, success: bool) -> str:
     """What went wrong on the way, the verdict on the goal, and why that does not count if it does
     not: ``success`` is that of the plan."""
-    sentences = []
-    for index, failure in trace.skipped[:1]:
-        sentences.append(_step(index, failure))
+    sentences = [_step(index, failure) for index, failure in trace.skipped[:MAX_STEPS]]
+    if others := trace.skipped[MAX_STEPS:]:
+        numbers = [str(index + 1) for index, _ in others]
+        steps = "steps" if len(numbers) > 1 else "step"
+        sentences.append(
+            bounded_list(f"Not carried out either: {steps} ", numbers, MAX_NUMBERS) + "."
+        )
     if trace.failure is not None and trace.failed_at is not None:
         sentences.append(_step(trace.failed_at, trace.failure))
     sentences.append(verdict.explanation)
     if trace.failure is not None and verdict.success and not success:
         sentences.append("That does not count, as the plan cannot be carried out to its end.")
     return " ".join(sentences)
+
+
+def bounded(explanation: str) -> str:
+    """An explanation with an end, where it has more than :data:`MAX_EXPLANATION` characters."""
+    if len(explanation) <= MAX_EXPLANATION:
+        return explanation
+    return f"{explanation[: MAX_EXPLANATION - 4]} ..."
+
+
+def bounded_list(head: str, items: Sequence[str], most: int, link: str = ", ") -> str:
+    """Items behind a head, each at most :data:`MAX_ITEM` characters long; of more than ``most``,
+    how many more there are."""
+    told = [item if len(item) <= MAX_ITEM else f"{item[:MAX_ITEM]}..." for item in items[:most]]
+    more = f" and {len(items) - most} more" if len(items) > most else ""
+    return f"{head}{link.join(told)}{more}"
 
 
 def _step(index: int, failure: Failure) -> str:
@@ -196,7 +224,7 @@ def make_score(task: AnnotatedTask, result: PlanResult, reading: Reading) -> Sco
         "additional_steps": result.additional_steps,
         "goals_met": {kind: list(counts) for kind, counts in result.goals.items()},
         "progress": round(result.progress, 6),
-        "explanation": result.explanation,
+        "explanation": bounded(result.explanation),
         "plan": list(result.plan),
         "counts": {
             "grammar_errors": result.grammar_errors,

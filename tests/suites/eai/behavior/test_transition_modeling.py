@@ -182,7 +182,7 @@ def test_an_undecided_plan_is_no_missing_one() -> None:
     hurried = SUITE.bounded({"nodes": 1, "seconds": 0.001})
     undecided = hurried.score(one, answer(one), CORRECTED)
     assert (undecided.record["undecided"], undecided.metrics["success"]) == (True, 0)
-    assert undecided.record["explanation"].startswith("undecided whether there is a plan: ")
+    assert undecided.record["explanation"].startswith("Undecided whether there is a plan: ")
     decided = SUITE.score(one, answer(one, grasp={"effect": "()"}), CORRECTED)
     assert (decided.record["undecided"], decided.metrics["success"]) == (False, 0)
     assert decided.record["explanation"].startswith("no plan: ")

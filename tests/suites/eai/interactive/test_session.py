@@ -40,7 +40,7 @@ REFUSALS = (
     Refusal("virtualhome", LIGHTS, ("WALK[light.411]", "WALK[bathroom.1]"), "SWITCHON[light.411]",
             ErrorType.WRONG_ORDER, "Not possible: character.65 is not near light.411."),
     Refusal("virtualhome", LIGHTS, ("WALK[light.411]",), "EAT[light.411]", ErrorType.AFFORDANCE,
-            "Not possible: light.411 is not food and no food is on light.411."),
+            "Not possible: light.411 is not food and has none on it."),
     Refusal("virtualhome", LIGHTS, ("WALK[light.411]", "SWITCHON[light.411]"),
             "SWITCHON[light.411]", ErrorType.ADDITIONAL_STEP,
             "Not needed: light.411 is switched on already."),
@@ -63,7 +63,7 @@ REFUSALS = (
     Refusal("behavior", BOTTLING, (), "OPEN[agent.n.01_1]", ErrorType.OBJECT_HALLUCINATION,
             "You cannot name yourself, 'agent.n.01_1'."),
     Refusal("behavior", BOTTLING, (), "SLICE[jar_0]", ErrorType.AFFORDANCE,
-            "Not possible: jar_0 is not something that can be sliced."),
+            "Not possible: jar_0 cannot be sliced."),
     Refusal("behavior", BOTTLING, ("OPEN[jar_0]",), "OPEN[jar_0]", ErrorType.ADDITIONAL_STEP,
             "Not needed: jar_0 is open already."),
 )  # fmt: skip

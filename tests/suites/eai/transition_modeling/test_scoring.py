@@ -86,19 +86,19 @@ def test_a_problem_is_told_once_and_where_it_is() -> None:
     record = score(task(LAMP), output, CORRECTED).record
     assert " of the operator: " in record["problems"]["switch_on"]
     assert record["explanation"].count(record["problems"]["switch_on"]) == 1
-    assert record["explanation"].startswith("no plan: switch_on: line ")
+    assert record["explanation"].startswith("No plan: switch_on: line ")
     two = answer(LAMP, switch_on={"effect": "(shiny ?obj)"}, walk_towards={"effect": "(dull ?obj)"})
     explanation = score(task(LAMP), two, CORRECTED).record["explanation"]
     assert (explanation.count("shiny ?obj"), explanation.count("dull ?obj")) == (1, 1)
 
 
 def test_odd_types_are_hinted_at() -> None:
-    assert "hint" not in score(task(GRAB), answer(GRAB), CORRECTED).record["explanation"]
+    assert "Hint" not in score(task(GRAB), answer(GRAB), CORRECTED).record["explanation"]
     found = score(
         task(GRAB), answer(GRAB).replace("(?obj2 - object)", "(?obj2 - thing)"), CORRECTED
     )
     assert found.metrics["invalid_operator"] == 0
-    assert "hint: grab: unknown type 'thing' of ?obj2" in found.record["explanation"]
+    assert "Hints: grab: unknown type 'thing' of ?obj2" in found.record["explanation"]
 
 
 def test_success_rates_by_category() -> None:

@@ -26,10 +26,12 @@ from homebody.suites.eai.behavior.goal_options import (
 )
 from homebody.suites.eai.behavior.goals import (
     KINDS,
+    LISTS,
     OTHER,
     RELATIONS,
     STATES,
     Entry,
+    Predicted,
     atom_of,
     count_of_kind,
     kind_of,
@@ -43,7 +45,12 @@ from homebody.suites.eai.behavior.prompts import (
 )
 from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask, load_tasks
-from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
+from homebody.suites.eai.goal_interpretation.scoring import (
+    TALLIES,
+    compared_text,
+    make_score,
+    odd_keys,
+)
 from homebody.suites.eai.measures import measured, precision_recall_f1
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, ParsingError, Reading
@@ -52,8 +59,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 NAME = "eai.behavior.goal_interpretation"
-MAX_LISTED = 5
-"""Most missed and most wrong goals that an explanation lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +77,19 @@ class _Compared:
 
 def score(task: BehaviorTask, output: str, protocol: Protocol) -> Score:
     """Compare the predicted goals with the annotated ones; any text gives a score."""
-    entries: list[Entry] = []
+    predicted = Predicted()
     unread, crash = "", ""
     reading = Reading.of(protocol)
     try:
-        entries = read(task, output, protocol, reading)
+        predicted = read(task, output, protocol, reading)
     except ParsingError as error:
         unread = str(error)
     except (TypeError, LookupError) as error:
         if not protocol.keeps("value_types_unchecked"):
             raise
         crash = f"{type(error).__name__}: {error}"
-    compared = _compare(task, entries, protocol)
-    return _score(task, entries, compared, unread, crash, protocol, reading)
+    compared = _compare(task, predicted.entries, protocol)
+    return _score(task, predicted, compared, unread, crash, protocol, reading)
 
 
 def _compare(task: BehaviorTask, entries: Sequence[Entry], protocol: Protocol) -> _Compared:
@@ -130,13 +135,14 @@ def _literal(entry: Entry, both_ways: bool) -> Literal | None:
 
 def _score(
     task: BehaviorTask,
-    entries: Sequence[Entry],
+    read_from: Predicted,
     compared: _Compared,
     unread: str,
     crash: str,
     protocol: Protocol,
     reading: Reading,
 ) -> Score:
+    entries = read_from.entries
     counts = {kind: compared.counts(kind) for kind in KINDS}
     wrong = sum(entry.kind == OTHER for entry in compared.wrong)
     overall = [sum(numbers[at] for numbers in counts.values()) for at in range(3)]
@@ -157,7 +163,7 @@ def _score(
     if crash:
         explanation = f"The published evaluator breaks down: {crash}."
     else:
-        explanation = f"{unread}." if unread else _explain(compared, grammar)
+        explanation = f"{unread}." if unread else _explain(compared, read_from)
     return make_score(
         task,
         overall,
@@ -179,25 +185,21 @@ def _score(
     )
 
 
-def _explain(compared: _Compared, grammar: Mapping[str, int]) -> str:
-    numbers = (len(compared.right), len(compared.wrong), len(compared.missed))
-    sentences = [
-        compared_text(
-            numbers,
-            (
-                (grammar["unknown_predicate"], "with states or relations that do not exist"),
-                (grammar["unknown_object"], "with objects that do not exist"),
-                (grammar["malformed"], "malformed"),
-            ),
-        )
-    ]
-    sound = [entry.literal for entry in compared.wrong if entry.sound and entry.literal is not None]
-    for title, literals in (("Missed", compared.missed), ("Wrong", sound)):
-        if literals:
-            more = len(literals) - MAX_LISTED
-            listed = ", ".join(map(text_of, literals[:MAX_LISTED]))
-            sentences.append(f"{title}: {listed}" + (f" and {more} more" if more > 0 else ""))
-    return ". ".join(sentences) + "."
+def _explain(compared: _Compared, predicted: Predicted) -> str:
+    entries = predicted.entries
+    return compared_text(
+        (len(compared.right), len(compared.wrong), len(compared.missed)),
+        {
+            "Missed": [text_of(literal) for literal in compared.missed],
+            "Wrong": [entry.text for entry in compared.wrong if entry.sound],
+            "No such state or relation": [e.text for e in entries if e.unknown_predicate],
+            "No such object": [
+                e.text for e in entries if e.unknown_object and not e.unknown_predicate
+            ],
+            "Malformed": [e.text for e in entries if e.malformed],
+            **(odd_keys(LISTS.values(), predicted.keys) if predicted.keys else {}),
+        },
+    )
 
 
 _GRAMMAR = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from homebody.core import Protocol
@@ -42,6 +42,7 @@ class Entry:
         malformed: It has not as many words as a goal has.
         unknown_predicate: There is no such state or relation.
         unknown_object: It is about an object that is not listed.
+        text: It as written, for people.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class Entry:
     malformed: bool = False
     unknown_predicate: bool = False
     unknown_object: bool = False
+    text: str = field(default="", compare=False)
 
     @property
     def sound(self) -> bool:
@@ -56,10 +58,23 @@ class Entry:
         return not (self.malformed or self.unknown_predicate or self.unknown_object)
 
 
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """What is read of an output.
+
+    Attributes:
+        entries: The predicted goals, those that make no sense included.
+        keys: Those of the object that they were in; none where all keys are read.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    keys: tuple[str, ...] = ()
+
+
 def read(
     task: BehaviorTask, output: str, protocol: Protocol, reading: Reading | None = None
-) -> list[Entry]:
-    """The predicted goals, those that make no sense included.
+) -> Predicted:
+    """The predicted goals.
 
     Args:
         task: Whose objects are meant.
@@ -72,20 +87,22 @@ def read(
         TypeError, LookupError: only with ``value_types_unchecked``, on goals of other types.
     """
     names = frozenset(row["bddl"] for row in task.objects)
+    keys: tuple[str, ...] = ()
     if protocol.keeps("first_braces_read"):
         lists = list(_first_braces(output).values())
     else:
-        reading = reading or Reading.of(protocol)
-        lists = _named_lists(output, names, reading)
+        values = _named_lists(output, names, reading or Reading.of(protocol))
+        lists, keys = [values[name] for name in LISTS.values() if name in values], tuple(values)
     if protocol.keeps("value_types_unchecked"):
-        return [_unchecked_entry(i, names) for i in [item for listed in lists for item in listed]]
-    entries = []
+        items = [item for listed in lists for item in listed]
+        return Predicted(tuple(_unchecked_entry(item, names) for item in items), keys)
+    entries: list[Entry] = []
     for listed in lists:
         if isinstance(listed, list):
             entries += [_entry(item, names) for item in listed]
         else:
-            entries.append(Entry(OTHER, None, malformed=True))
-    return entries
+            entries.append(Entry(OTHER, None, malformed=True, text=f"{listed!r} is no list"))
+    return Predicted(tuple(entries), keys)
 
 
 _BRACES = re.compile(r"\{[^{}]*\}")
@@ -104,8 +121,8 @@ def _first_braces(output: str) -> dict[str, Any]:
     return value
 
 
-def _named_lists(output: str, names: Collection[str], reading: Reading) -> list[Any]:
-    """What the two keys have, with all words in small letters (prompts write states with capitals)
+def _named_lists(output: str, names: Collection[str], reading: Reading) -> dict[str, Any]:
+    """What all keys have, with all words in small letters (prompts write states with capitals)
     and objects by their names. Of a repeated key the last wins."""
     wanted = " or ".join(map(repr, LISTS.values()))
     shaped = object_with(LISTS.values())
@@ -122,7 +139,7 @@ def _named_lists(output: str, names: Collection[str], reading: Reading) -> list[
             return [even(word, depth - 1) for word in item]
         return item
 
-    return [even(values[name], 3) for name in LISTS.values() if name in values]
+    return {name: even(values[name], 3) if name in LISTS.values() else None for name in values}
 
 
 def _entry(item: Any, names: frozenset[str]) -> Entry:
@@ -131,7 +148,7 @@ def _entry(item: Any, names: frozenset[str]) -> Entry:
     words = item[1] if negative else item
     proper = isinstance(words, list) and all(isinstance(word, str) for word in words)
     if not proper or not words or words[0] == "not":
-        return Entry(OTHER, None, malformed=True)
+        return Entry(OTHER, None, malformed=True, text=repr(item))
     predicate, *args = words
     kind = _KIND.get(predicate, OTHER)
     malformed = len(words) not in ((2, 3) if kind == OTHER else (_LENGTH[kind],))
@@ -142,6 +159,7 @@ def _entry(item: Any, names: frozenset[str]) -> Entry:
         malformed=malformed,
         unknown_predicate=kind == OTHER,
         unknown_object=not malformed and not names.issuperset(args),
+        text=repr(item) if malformed else text_of(Not(atom) if negative else atom),
     )
 
 
@@ -168,6 +186,7 @@ def _unchecked_entry(item: Any, names: frozenset[str]) -> Entry:
         malformed=not sized,
         unknown_predicate=kind == OTHER,
         unknown_object=any(not isinstance(name, str) or name not in names for name in used),
+        text=repr(item) if literal is None else text_of(literal),
     )
 
 

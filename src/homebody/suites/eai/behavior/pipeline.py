@@ -20,7 +20,7 @@ def interpreted(task: BehaviorTask, output: str) -> Interpreted[BehaviorTask]:
     """Put the goals of a goal-interpretation answer into a task, as ``corrected`` reads them;
     never raises."""
     try:
-        entries = read(task, output, CORRECTED)
+        entries = read(task, output, CORRECTED).entries
     except ParsingError:
         return Interpreted(replace(task, interpreted=()), False, dict.fromkeys(KINDS, 0), 0)
     literals = dict.fromkeys(e.literal for e in entries if e.sound and e.literal is not None)

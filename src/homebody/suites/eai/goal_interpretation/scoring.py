@@ -7,23 +7,38 @@ from typing import Any
 
 from homebody.core import Score
 from homebody.suites.eai.measures import precision_recall_f1
-from homebody.suites.eai.plan_results import AnnotatedTask
+from homebody.suites.eai.plan_results import AnnotatedTask, bounded, bounded_list
 
 TALLIES = {"Format errors": "format_errors", "Halluc. goals": "hallucinations"}
 """For tables: header -> key of a count in the records."""
 
 
-def compared_text(counts: Sequence[int], others: Iterable[tuple[int, str]]) -> str:
-    """``"2 right, 1 wrong, 0 missed, 1 malformed"``.
+MAX_LISTED = 5
+"""Most goals of a kind that an explanation lists."""
+
+
+def compared_text(counts: Sequence[int], named: Mapping[str, Sequence[str]]) -> str:
+    """``"2 right, 1 wrong, 0 missed. Wrong: ON(lamp)."``
 
     Args:
         counts: Goals right, wrong and missed.
-        others: More numbers, each with what it is of; left out if 0.
+        named: What goals are -> these goals; nothing is said where there are none.
     """
-    named = [*zip(counts, ("right", "wrong", "missed"), strict=True)]
-    return ", ".join(
-        f"{number} {kind}" for number, kind in (*named, *(row for row in others if row[0]))
-    )
+    numbers = zip(counts, ("right", "wrong", "missed"), strict=True)
+    sentences = [", ".join(f"{number} {kind}" for number, kind in numbers)]
+    sentences += [
+        bounded_list(f"{kind}: ", goals, MAX_LISTED) for kind, goals in named.items() if goals
+    ]
+    return ". ".join(sentences) + "."
+
+
+def odd_keys(wanted: Iterable[str], keys: Iterable[Any]) -> dict[str, Sequence[str]]:
+    """Lists that an answer lacks and keys that it was not asked for, for :func:`compared_text`."""
+    wanted, keys = list(wanted), list(keys)
+    return {
+        "Lists that are missing": [repr(name) for name in wanted if name not in keys],
+        "Keys that were not asked for": [repr(key) for key in keys if key not in wanted],
+    }
 
 
 def make_score(
@@ -58,7 +73,7 @@ def make_score(
         "precision": round(precision, 6),
         "recall": round(recall, 6),
         "f1": round(f1, 6),
-        "explanation": explanation,
+        "explanation": bounded(explanation),
     }
     if crash:
         record["published_crash"] = crash

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from homebody.core import Action, ErrorType, Failure, State
 from homebody.core.formula import (
@@ -28,6 +28,7 @@ from homebody.core.truth import evaluate
 from homebody.core.world import History
 from homebody.planning.relevance import Relevance
 from homebody.planning.search import Budget, Effort, Node, TooMuchEffort, shortest
+from homebody.suites.eai.plan_results import MAX_NUMBERS, MAX_STEPS, bounded_list
 
 
 class Seen(Structure, Protocol):
@@ -264,7 +265,7 @@ def refine(
                 failure = _why(setting, ways[0].node, subgoal.formula, True)
             except TooMuchEffort:
                 unclear = Failure(Action("NONE"), ErrorType.MISSING_STEP, (subgoal.formula,), "")
-                failure = _unreached(unclear, True)
+                failure = _unreached(unclear, subgoal.formula, True)
             return Refined(tuple(ways), index, failure, True)
         ways = following
     return Refined(tuple(ways))
@@ -418,7 +419,7 @@ def _is_additional(
 def _why(setting: Setting[V], node: Reached, goal: Formula, cut: bool) -> Failure:
     """Why a subgoal is not reached: what is wrong with the actions that would do it."""
     world, here = setting.relevance.world, segment_of(setting, node.state)
-    goal = setting.loosely(goal)
+    whole = goal = setting.loosely(goal)
     hopeless = setting.relevance.hopeless(goal, here, here.view)
     goal = hopeless or goal
     literals = setting.relevance.literals(goal, here, here.view)
@@ -441,11 +442,12 @@ def _why(setting: Setting[V], node: Reached, goal: Formula, cut: bool) -> Failur
             if failure.error is not error:
                 continue
             if error is not ErrorType.AFFORDANCE:
-                return _unreached(failure, cut)
+                return _unreached(failure, whole, cut)
             if hopeless is not None or not cut:
                 return failure
             # one way is barred; another may be beyond the bounds
-            return _unreached(replace(failure, error=ErrorType.MISSING_STEP, message=""), cut)
+            unclear = replace(failure, error=ErrorType.MISSING_STEP, message="")
+            return _unreached(unclear, whole, cut)
     if not ways:
         literal = literals[0] if literals else Atom("nothing")
         atom = atom_of(literal)
@@ -455,15 +457,14 @@ def _why(setting: Setting[V], node: Reached, goal: Formula, cut: bool) -> Failur
         message = f"Not possible: no action brings about {text}."
         return Failure(Action("NONE"), ErrorType.AFFORDANCE, (goal,), message)
     unclear = Failure(next(iter(ways)), ErrorType.MISSING_STEP, (goal,), "")
-    return _unreached(unclear, cut)
+    return _unreached(unclear, whole, cut)
 
 
-def _unreached(failure: Failure, cut: bool) -> Failure:
+def _unreached(failure: Failure, goal: Formula, cut: bool) -> Failure:
     """A failure of one action, as part of a search that tried many."""
-    if cut:
-        head = "Not reached within the bounds of the search."
-    else:
-        head = "No way leads there: its parts exclude each other, or a step to it is barred."
+    head = "Not reached within the bounds of the search." if cut else "No way to it was found."
+    if isinstance(goal, And) and not cut:
+        head += " Its parts may exclude each other."
     detail = f" For one, {failure.action}: {failure.message}" if failure.message else ""
     return Failure(failure.action, failure.error, failure.unmet, head + detail)
 
@@ -477,12 +478,19 @@ def _since(node: Reached, start: Reached) -> list[Reached]:
 
 
 def needless(way: Refinement) -> list[str]:
-    """What is said of the first additional step of a way."""
+    """What is said of the additional steps of a way: the subgoals that held already, and those of
+    which a part did."""
+    whole = [str(index + 1) for index, action in way.additional if not action]
+    partly = [f"{index + 1} ({done} changes nothing)" for index, done in way.additional if done]
+    hold = "s {} hold" if len(whole) > 1 else " {} holds"
+    parts = "Parts of subgoals {} are" if len(partly) > 1 else "Part of subgoal {} is"
     return [
-        f"Part of subgoal {index + 1} is not needed: {action} changes nothing."
-        if action
-        else f"Subgoal {index + 1} holds already."
-        for index, action in way.additional[:1]
+        *(
+            [f"Subgoal{hold} already.".format(bounded_list("", whole, MAX_NUMBERS))]
+            if whole
+            else []
+        ),
+        *([f"{parts} not needed.".format(bounded_list("", partly, MAX_STEPS))] if partly else []),
     ]
 
 
@@ -490,9 +498,17 @@ def stopped(outcome: Refined, subgoals: Sequence[Subgoal]) -> list[str]:
     """What is said of the subgoal that was not reached, if any."""
     if outcome.failed_at is None or outcome.failure is None:
         return []
-    kind = outcome.failure.error.value.replace("_", " ")
-    text = subgoals[outcome.failed_at].text[:200]
-    return [f"Subgoal {outcome.failed_at + 1}, {text}: {outcome.failure.message} ({kind})"]
+    failure, subgoal = outcome.failure, subgoals[outcome.failed_at]
+    kind = failure.error.value.replace("_", " ")
+    parts = subgoal.formula.parts if isinstance(subgoal.formula, And) else (subgoal.formula,)
+    message = failure.message
+    if any(_is_to_itself(part) and part.predicate != failure.action.name for part in parts):
+        message = "Not possible: no thing is in a relation to itself."
+    return [f"Subgoal {outcome.failed_at + 1}, {subgoal.text[:200]}: {message} ({kind})"]
+
+
+def _is_to_itself(part: Formula) -> TypeGuard[Atom]:
+    return isinstance(part, Atom) and len(part.args) == 2 and len(set(part.args)) == 1
 
 
 def limits_of(bounds: Mapping[str, float]) -> Limits:

@@ -18,9 +18,12 @@ from homebody.planning.search import to_trace
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.lenient_json import JsonObject, described
 from homebody.suites.eai.plan_results import (
+    MAX_NUMBERS,
+    MAX_STEPS,
     AnnotatedTask,
     GrammarError,
     PlanResult,
+    bounded_list,
     make_score,
     parsing_as_grammar_error,
     unreadable,
@@ -232,7 +235,13 @@ def _by_search(
     sentences = [*needless(way), *stopped(outcome, subgoals)]
     idle = [index for index in way.idle if world.notable(subgoals[index])]
     if idle and not verdict.success and not way.additional:
-        sentences.append(f"Nothing was done for subgoal {idle[0] + 1}: it held already.")
+        several = len(idle) > 1
+        numbers = bounded_list("", [str(index + 1) for index in idle], MAX_NUMBERS)
+        held = "they held" if several else "it held"
+        sentences.append(f"Nothing was done for subgoal{'s' * several} {numbers}: {held} already.")
+    sentences.append(verdict.explanation)
+    if verdict.success and not finished:
+        sentences.append("That does not count, as not all subgoals were reached.")
     success = finished and verdict.success
     noted |= told(success, way.lengths, searched(setting, way, subgoals))
     result = PlanResult(
@@ -240,7 +249,7 @@ def _by_search(
         executable=finished,
         goals=world.goals(verdict),
         progress=verdict.progress,
-        explanation=" ".join([*sentences, verdict.explanation]),
+        explanation=" ".join(sentences),
         plan=tuple(map(world.line, trace.actions)),
         error=None if failure is None else failure.error,
         error_step=outcome.failed_at,
@@ -276,13 +285,18 @@ def _by_rules(
     missed = way.finished and not success
     if missed and protocol.keeps("additional_steps_of_failed_plans_uncounted"):
         additional = 0
-    last = [f"{f.action}: {f.message} ({f.error.value})" for _, f in way.errors[-1:]]
+    said = [
+        f"Subgoal {index + 1}, {f.action}: {f.message} ({f.error.value.replace('_', ' ')})"
+        for index, f in way.errors
+    ]
+    if len(said) > MAX_STEPS + 1:
+        said[MAX_STEPS:-1] = [f"{len(said) - MAX_STEPS - 1} more are additional steps."]
     result = PlanResult(
         success=success,
         executable=way.finished,
         goals=world.goals(verdict) if followed.goals is None else followed.goals,
         progress=verdict.progress,
-        explanation=" ".join([*last, verdict.explanation]),
+        explanation=" ".join([*said, verdict.explanation]),
         plan=tuple(map(world.line, way.actions)),
         error=None if failure is None else failure.error,
         error_step=None if failure is None else way.errors[-1][0],

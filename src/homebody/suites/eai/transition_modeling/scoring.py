@@ -31,6 +31,7 @@ from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits
 from homebody.suites.eai.measures import measured, percent, precision_recall_f1
+from homebody.suites.eai.plan_results import bounded, bounded_list
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.transition_modeling import matching
@@ -49,6 +50,8 @@ from homebody.suites.eai.transition_modeling.planning import LIMITS, Attempt, at
 
 PARTS = ("precondition", "effect")
 _EXTRA = (TOOLS, UNKNOWN)
+MAX_LISTED = 6
+"""Most predicates, problems or names of each kind that an explanation lists."""
 
 
 class _PublishedCrash(Exception):
@@ -61,6 +64,7 @@ class _Tally:
 
     counts: dict[str, dict[str, list[int]]]
     operators: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    named: dict[str, list[str]] = field(default_factory=lambda: {"Missed": [], "Wrong": []})
     problems: dict[str, str] = field(default_factory=dict)
     hints: dict[str, str] = field(default_factory=dict)
     hallucinated: list[str] = field(default_factory=list)
@@ -115,6 +119,11 @@ def _compare(
             tally.hints[name] = odd[0]
         for part, match in zip(PARTS, compared(name, prediction, protocol, reference), strict=True):
             _add(match, name, part, protocol, tally, reference)
+            if prediction.operator is not None:  # else it is told what the problem is
+                for title, found in (("Missed", match.missed), ("Wrong", match.wrong)):
+                    if found:
+                        place = f"in the {part} of {name}"
+                        tally.named[title].append(f"{', '.join(found)} {place}")
     tally.missing = [name for name in task.to_define if name not in predictions]
     if not protocol.keeps("missing_operators_cost_nothing"):
         for name in tally.missing:
@@ -209,16 +218,26 @@ def _explain(tally: _Tally) -> str:
     if tally.format_error:
         return tally.format_error
     right, wrong, missed = _overall(tally)
-    notes = [f"{right} right, {wrong} wrong, {missed} missed"]
-    if tally.missing:
-        notes.append(f"not defined: {', '.join(tally.missing)}")
+    message = tally.attempt.message
+    notes = [
+        f"{message[:1].upper()}{message[1:]}",
+        f"Predicates: {right} right, {wrong} wrong, {missed} missed",
+    ]
     problems_named = (f"{name}: {problem}" for name, problem in tally.problems.items())
-    notes += [text for text in problems_named if not tally.attempt.message.endswith(text)]
-    # a planner does not mind types of bound variables; they may be what was misunderstood
-    notes += [f"hint: {name}: {hint}" for name, hint in tally.hints.items()]
-    if tally.hallucinated:
-        notes.append(f"{len(tally.hallucinated)} not asked for")
-    return "; ".join(filter(None, (tally.attempt.message, *notes))) + "."
+    told = {
+        **tally.named,
+        "Not defined": tally.missing,
+        "Not asked for": tally.hallucinated,
+        "Problems": [text for text in problems_named if not message.endswith(text)],
+        # a planner does not mind types of bound variables; they may be what was misunderstood
+        "Hints": [f"{name}: {hint}" for name, hint in tally.hints.items()],
+    }
+    notes += [
+        bounded_list(f"{title}: ", items, MAX_LISTED, "; ")
+        for title, items in told.items()
+        if items
+    ]
+    return ". ".join(filter(None, notes)) + "."
 
 
 def _score(task: TransitionTask, tally: _Tally) -> Score:
@@ -242,7 +261,7 @@ def _score(task: TransitionTask, tally: _Tally) -> Score:
         "precision": round(precision, 6),
         "recall": round(recall, 6),
         "f1": round(f1, 6),
-        "explanation": _explain(tally),
+        "explanation": bounded(_explain(tally)),
         **tally.reading.record,
     }
     if tally.crash:

@@ -12,13 +12,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
 from homebody.suites.eai.agents import always, majority, pick
-from homebody.suites.eai.goal_interpretation.scoring import TALLIES, compared_text, make_score
+from homebody.suites.eai.goal_interpretation.scoring import (
+    TALLIES,
+    compared_text,
+    make_score,
+    odd_keys,
+)
 from homebody.suites.eai.measures import measured
 from homebody.suites.eai.plan_results import KINDS
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.virtualhome.demands import DEMANDS
 from homebody.suites.eai.virtualhome.goals import (
+    LISTS,
     SCENE_RELATIONS,
     GoalReading,
     GoalWords,
@@ -28,6 +34,7 @@ from homebody.suites.eai.virtualhome.goals import (
     predicted_goals,
     read_object,
     render,
+    text_of,
 )
 from homebody.suites.eai.virtualhome.judging import without_goal
 from homebody.suites.eai.virtualhome.prompts import (
@@ -58,6 +65,7 @@ Counts: TypeAlias = list[int]
 class _Tally:
     reading: GoalReading
     counts: dict[str, Counts] = field(default_factory=lambda: {k: [0, 0, 0] for k in KINDS})
+    named: dict[str, list[str]] = field(default_factory=lambda: {"Missed": [], "Wrong": []})
     explanation: str = ""
     crash: str = ""
 
@@ -84,7 +92,7 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
         for kind in KINDS:
             tally.counts[kind] = [0, 0, len(gold[kind]) if costly else 0]
     else:
-        tally.explanation = _explain(tally)
+        tally.explanation = _explain(tally, written)
     return _score(task, tally).left_out(without_goal(task, protocol))
 
 
@@ -103,21 +111,41 @@ def _compare(
             if not protocol.keeps("repeated_goals_counted"):
                 predicted = list(dict.fromkeys(predicted))
             if kind != "action":
-                met = sum(goal in gold[kind] for goal in predicted)
+                right = {at: goal for at, goal in enumerate(predicted) if goal in gold[kind]}
+                missed = [goal for goal in gold[kind] if goal not in predicted]
             elif protocol.keeps("repeated_goals_counted"):
                 options = [goal[0].split("|") for goal in gold[kind]]
-                met = sum(any(goal[0] in names for names in options) for goal in predicted)
+                right = {
+                    at: goal
+                    for at, goal in enumerate(predicted)
+                    if any(goal[0] in names for names in options)
+                }
+                names = {goal[0] for goal in predicted}
+                either = zip(gold[kind], options, strict=True)
+                missed = [goal for goal, options in either if names.isdisjoint(options)]
             else:
                 met = _match_alternatives(predicted, gold[kind])
-            tally.counts[kind] = [met, len(predicted) - met, len(gold[kind]) - met]
+                right = {at: predicted[at] for at in met.values()}
+                missed = [goal for at, goal in enumerate(gold[kind]) if at not in met]
+            tally.counts[kind] = [
+                len(right),
+                len(predicted) - len(right),
+                len(gold[kind]) - len(right),
+            ]
+            wrong = [goal for at, goal in enumerate(predicted) if at not in right]
+            for title, goals in (("Missed", missed), ("Wrong", wrong)):
+                tally.named[title] += [text_of(kind, goal) for goal in goals]
     except (TypeError, AttributeError, RecursionError) as error:
         if not protocol.keeps("value_types_unchecked"):
             raise
         tally.crash = f"{type(error).__name__}: {error}"
 
 
-def _match_alternatives(predicted: Sequence[GoalWords], gold: Sequence[GoalWords]) -> int:
-    """Largest number of predicted actions that can each meet an annotated goal of their own."""
+def _match_alternatives(
+    predicted: Sequence[GoalWords], gold: Sequence[GoalWords]
+) -> dict[int, int]:
+    """Annotated goals that predicted actions meet, each one of its own, as many as can be: place
+    in ``gold`` -> place in ``predicted``."""
     options = [set(goal[0].replace(" ", "").split("|")) for goal in gold]
     taken: dict[int, int] = {}
 
@@ -130,7 +158,9 @@ def _match_alternatives(predicted: Sequence[GoalWords], gold: Sequence[GoalWords
                     return True
         return False
 
-    return sum(place(index, set()) for index in range(len(predicted)))
+    for index in range(len(predicted)):
+        place(index, set())
+    return taken
 
 
 def _score(task: VirtualHomeTask, tally: _Tally) -> Score:
@@ -155,15 +185,17 @@ def _overall(tally: _Tally) -> Counts:
     return [sum(counts[at] for counts in tally.counts.values()) for at in range(3)]
 
 
-def _explain(tally: _Tally) -> str:
-    text = compared_text(
+def _explain(tally: _Tally, written: Any) -> str:
+    reading = tally.reading
+    return compared_text(
         _overall(tally),
-        (
-            (tally.reading.hallucinations, "with names that do not exist"),
-            (tally.reading.format_errors, "malformed"),
-        ),
+        {
+            **tally.named,
+            "Names that do not exist": reading.unknown,
+            "Malformed": reading.malformed,
+            **odd_keys(LISTS.values(), written if isinstance(written, dict) else ()),
+        },
     )
-    return f"{text}."
 
 
 # -- summary -------------------------------------------------------------------------------------

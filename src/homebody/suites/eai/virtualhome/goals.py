@@ -56,6 +56,8 @@ class GoalReading:
         predicted: Entries.
         format_errors: Those that are malformed, and lists that are missing.
         hallucinations: Those with names that do not exist.
+        malformed: Those that are malformed, for people.
+        unknown: Names that do not exist and goals that they are in, for people.
     """
 
     answer: Reading
@@ -63,6 +65,8 @@ class GoalReading:
     predicted: int = 0
     format_errors: int = 0
     hallucinations: int = 0
+    malformed: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
 
 
 def gold_goals(task: VirtualHomeTask) -> dict[str, list[GoalWords]]:
@@ -125,6 +129,8 @@ def _items(written: Any, name: str, protocol: Protocol, reading: GoalReading) ->
     items = written.get(name) if isinstance(written, dict) else None
     if not isinstance(items, list):
         reading.format_errors += 1
+        if isinstance(written, dict) and name in written:
+            reading.malformed.append(f"{name!r} is no list")
         return []
     return [item for item in _unique(items) if item != {}]
 
@@ -154,6 +160,7 @@ def _goal(
         well_formed = isinstance(item, dict) and all(isinstance(item.get(k), str) for k in keys)
     if not well_formed:
         reading.format_errors += 1
+        reading.malformed.append(repr(item))
         return []
     words = [item[key] for key in keys]
     if not unchecked:
@@ -170,6 +177,9 @@ def _goal(
         exists = words[0 if kind == "action" else 1] in VOCABULARY[kind]
     if not exists:
         reading.hallucinations += 1
+        wrong = [words[at] for at in named if words[at] not in stands_for]
+        wrong = wrong or [words[0 if kind == "action" else 1]]
+        reading.unknown.append(f"{' and '.join(map(str, wrong))} in {text_of(kind, words)}")
         return []
     return [tuple(stands_for[w] if at in named else w for at, w in enumerate(words))]
 
@@ -196,6 +206,13 @@ def known_classes(names: Iterable[str]) -> dict[str, str]:
         **{spelling(name): class_of(name) for name in names},
         **{spelling(class_of(name)): class_of(name) for name in names},
     }
+
+
+def text_of(kind: str, words: Sequence[Any]) -> str:
+    """``CLOSE(character, lamp)``, ``WATCH or LOOKAT``: a goal for people."""
+    if kind == "action":
+        return " or ".join(str(words[0]).split("|"))
+    return f"{words[1]}({', '.join(map(str, (*words[:1], *words[2:])))})"
 
 
 def render(goals: Mapping[str, Sequence[tuple[str, ...]]]) -> str:
