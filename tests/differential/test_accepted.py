@@ -149,7 +149,7 @@ def test_operators(dataset: str) -> None:
 
 def reason(message: str, reasons: dict[str, str], text: str) -> str:
     """The first reason that a message tells."""
-    found = [name for name, pattern in reasons.items() if re.search(pattern, message)]
+    found = [name for name, pattern in reasons.items() if re.search(pattern, message, re.I)]
     assert found, f"{message!r} is none of the reasons, of {text!r}"
     return found[0]
 

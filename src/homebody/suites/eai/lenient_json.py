@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from homebody.core.nesting import MAX_DEPTH, few_brackets, groups
@@ -62,7 +64,13 @@ def check_length(text: str) -> None:
 
 def line_of(text: str, position: int) -> int:
     """The line that a position is in, from 1."""
-    return text.count("\n", 0, position) + 1
+    return bisect_left(_line_breaks(text), position) + 1
+
+
+@lru_cache(maxsize=2)
+def _line_breaks(text: str) -> list[int]:
+    """Where they are: what is wrong may be told of each of many thousands of brackets."""
+    return [mark.start() for mark in re.finditer("\n", text)]
 
 
 @dataclass(frozen=True, slots=True)

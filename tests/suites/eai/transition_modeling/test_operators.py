@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 
 import pytest
@@ -128,6 +129,12 @@ def test_outputs_without_operators_are_format_errors(output: str) -> None:
     assert found.metrics["format_error"] == 1
     assert found.metrics["recall"] == found.metrics["success"] == 0
     assert counts(found)[2] > 0
+
+
+def test_thousands_of_backslashes_take_no_time() -> None:
+    start = time.process_time()
+    read("\\" * (MAX_CHARACTERS - 1_000) + GOOD, CORRECTED)
+    assert time.process_time() - start < 3
 
 
 def test_outputs_longer_than_any_answer_are_format_errors() -> None:

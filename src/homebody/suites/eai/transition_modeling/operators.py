@@ -316,7 +316,7 @@ def _left_out(text: str, start: int, end: int) -> str:
     return ""
 
 
-_ODD_SPACE = re.compile(r"\\+([rnt])|[^\S\r\n\t ]")
+_ODD_SPACE = re.compile(r"(?<!\\)\\++([rnt])|[^\S\r\n\t ]")
 _SPACES = {"r": "\r", "n": "\n", "t": "\t"}
 _OUTPUT = "output"
 _object = object_with([_OUTPUT])
