@@ -225,7 +225,7 @@ def test_strict_is_a_protocol(homebody: Homebody, tmp_path: Path) -> None:
     assert json.loads((out / "oracle" / "run.json").read_text())["protocol"] == "strict"
     records = [json.loads(line) for line in (out / "oracle" / "samples.jsonl").open()]
     assert records[0]["protocol"] == "strict"
-    assert "words around the answer in line 1: 'Here you are:'" in records[0]["explanation"]
+    assert "Words around the answer in line 1: 'Here you are:'" in records[0]["explanation"]
     assert "strict" in homebody("results", out).out
     assert_one_line(homebody("score", SUITE, file, "--out", out), "protocol")  # is of another
     assert_one_line(homebody("score", SUITE, file, "--strict", "-p", "published"), "--strict is")

@@ -106,8 +106,7 @@ def test_garbage_in_both_stages(suite: str, server: ModelServer, tmp_path: Path)
         found = score.record["goal_interpretation"]
         assert found["f1"] == 0.0
         assert sum(found["goals"].values()) == 0
-    readable = [s.record["goal_interpretation"]["readable"] for s in result.scores]
-    assert readable == [False, False, True, False, True, False, False, False]
+    assert not any(s.record["goal_interpretation"]["readable"] for s in result.scores)
 
 
 @pytest.mark.parametrize("suite", READY)

@@ -251,10 +251,10 @@ def test_each_attempt_says_why_it_ended(server: ModelServer, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("response", "begins"),
     [
-        (completed(""), "the output is empty."),
+        (completed(""), "The output is empty."),
         (completed(None, refusal="I must not"), "The model declined, or its provider withheld the"),
         (completed("", "content_filter"), "The model declined, or its provider withheld the"),
-        (completed('{"WALK": ["so', "length"), "The answer was cut off. the output is not JSON"),
+        (completed('{"WALK": ["so', "length"), "The answer was cut off. The output cannot be read"),
     ],
 )
 def test_it_is_explained_that_a_model_said_nothing(
@@ -265,7 +265,7 @@ def test_it_is_explained_that_a_model_said_nothing(
     result = run(name, model=server.model, limit=1, retries=1, log_dir=tmp_path)
     assert result.scores[0].record["explanation"].startswith(begins)
     prompt = prompt_of(server.requests[-1])
-    assert "could not be read as a plan. the output is" in prompt, "feedback knows the output only"
+    assert "could not be read as a plan. The output" in prompt, "feedback knows the output only"
     assert "declined" not in prompt
 
 

@@ -143,12 +143,18 @@ def unreadable(task: AnnotatedTask, error: GrammarError, unit: str = "Step") -> 
         executable=False,
         goals=none_met(task),
         progress=0.0,
-        explanation=f"{where}{error.reason}.",
+        explanation=f"{where}{error.reason}." if where else sentence(error.reason),
         error=error.error,
         error_step=error.step,
         error_action=error.action,
         grammar_errors=error.count,
     )
+
+
+def sentence(reason: object) -> str:
+    """A reason as a sentence of its own."""
+    text = str(reason)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def count_goals(parts: Sequence[Part], kinds: Iterable[str] = KINDS) -> dict[str, tuple[int, int]]:

@@ -249,4 +249,4 @@ def test_right_answers_in_the_cases_are_right_when_corrected() -> None:
     assert (commented.metrics["f1"], commented.record["success"]) == (1, True)
     refusal = score(task(LAMP), "I cannot.", CORRECTED)
     assert (refusal.metrics["f1"], refusal.record["success"]) == (0, False)
-    assert re.match("the output has no", refusal.record["explanation"])
+    assert re.match("The output has no", refusal.record["explanation"])

@@ -52,6 +52,7 @@ from homebody.suites.eai.goal_interpretation.scoring import (
     odd_keys,
 )
 from homebody.suites.eai.measures import measured, precision_recall_f1
+from homebody.suites.eai.plan_results import sentence
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, ParsingError, Reading
 
@@ -163,7 +164,7 @@ def _score(
     if crash:
         explanation = f"The published evaluator breaks down: {crash}."
     else:
-        explanation = f"{unread}." if unread else _explain(compared, read_from)
+        explanation = sentence(unread) if unread else _explain(compared, read_from)
     return make_score(
         task,
         overall,

@@ -31,7 +31,7 @@ from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits
 from homebody.suites.eai.measures import measured, percent, precision_recall_f1
-from homebody.suites.eai.plan_results import bounded, bounded_list
+from homebody.suites.eai.plan_results import bounded, bounded_list, sentence
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.transition_modeling import matching
@@ -84,7 +84,7 @@ def score(task: TransitionTask, output: str, protocol: Protocol, limits: Limits 
     try:
         predictions = predicted(task, output, protocol, reading)
     except ParsingError as error:
-        tally.format_error = f"{error}."
+        tally.format_error = sentence(error)
         if protocol.keeps("unreadable_outputs_left_out"):
             return _score(task, tally).left_out("unreadable output")
         predictions = {}

@@ -19,7 +19,7 @@ from homebody.suites.eai.goal_interpretation.scoring import (
     odd_keys,
 )
 from homebody.suites.eai.measures import measured
-from homebody.suites.eai.plan_results import KINDS
+from homebody.suites.eai.plan_results import KINDS, sentence
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.virtualhome.demands import DEMANDS
@@ -87,7 +87,7 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
         _compare(written, gold, stands_for, protocol, tally)
     except ParsingError as error:
         tally.reading.format_errors = 1
-        tally.explanation = f"{error}."
+        tally.explanation = sentence(error)
         costly = not protocol.keeps("unreadable_outputs_cost_nothing")
         for kind in KINDS:
             tally.counts[kind] = [0, 0, len(gold[kind]) if costly else 0]
