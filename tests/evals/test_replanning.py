@@ -106,7 +106,7 @@ def test_prompts_hold_all_attempts_and_nothing_else(server: ModelServer, tmp_pat
             told = f"Attempt {number}, your answer:\n{text}\nAttempt {number}, why it failed:\n"
             assert (f"{told}{reason}\n" in prompt) == (number <= retry)
     (score,) = result.scores
-    assert score.record["explanation"] == "the output has no action."
+    assert score.record["explanation"] == "The output has no action."
     assert [len(score.record["attempts"]), score.metrics["success"]] == [4, 0.0]
 
 
