@@ -53,6 +53,17 @@ def test_rings_of_neighbours() -> None:
     assert impossibility([ab, bc, ca], lambda atom: atom == Atom("sliceable", ("b",))) == ((), "")
 
 
+def test_nothing_is_put_next_to_a_thing_and_under_it() -> None:
+    """As the shoes of cleaning_sneakers, two next to a table and two under it."""
+    beside, below = Atom("nextto", ("a", "b")), Atom("under", ("a", "b"))
+    assert impossibility([beside, below], lambda atom: False) == ((beside, below), RING)
+    assert impossibility([below, below], lambda atom: False) == ((), "")
+    assert impossibility([beside, below], lambda atom: atom.predicate in ("nextto", "under")) == (
+        (),
+        "",
+    )
+
+
 def judge(*conditions: str, facts: tuple[Atom, ...] = ()) -> Verdict:
     over = universe(PROBLEM)
     scene = Scene(over, frozenset(facts))

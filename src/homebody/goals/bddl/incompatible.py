@@ -14,12 +14,13 @@ from homebody.core.formula import Atom, Literal, negation
 ITSELF = "no thing is in a relation to itself"
 ONE_PLACE = "no thing lies on two others at once"
 CIRCLE = "things do not lie in or on each other in a circle"
-RING = "an action puts a thing next to one other, which never closes a ring"
+RING = "an action puts a thing next to or under one other only, which closes no ring"
 CONTRADICTION = "the same cannot hold and not hold"
 NOTHING = "there is not enough of what it is about"
 
 _ONE_PLACE = frozenset(("ontop", "onfloor"))
 _SUPPORTS = frozenset(("inside", "ontop"))
+_BESIDE = frozenset(("nextto", "under"))
 
 Clash = tuple[tuple[Literal, ...], str]
 """Literals that do not hold together, and why; no literals if all can."""
@@ -38,9 +39,10 @@ def impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool]) -> C
     """What of an option cannot come to hold together.
 
     That is: a thing that is related to itself, that lies on two others, or in or on something that
-    lies in or on it; and things next to each other in a ring. Who of a ring is put down last is
-    next to one other only, as taking it has ended all else. It is different with rings that are
-    there, and with things that can be sliced, whose halves can be put in two places.
+    lies in or on it; and things next to or under each other in a ring, or both of one other. What
+    is put down last of a ring is next to or under one other only, as taking it has ended all else.
+    It is different with rings that are there, and with things that can be sliced, whose halves can
+    be put in two places.
 
     Args:
         option: Its literals.
@@ -60,9 +62,7 @@ def impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool]) -> C
                 return (other, atom), ONE_PLACE
         if atom.predicate in _SUPPORTS:
             below.setdefault(atom.args[0], []).append(atom)
-        if atom.predicate == "nextto" and not any(
-            holds(Atom("sliceable", (n,))) for n in atom.args
-        ):
+        if atom.predicate in _BESIDE and not any(holds(Atom("sliceable", (n,))) for n in atom.args):
             beside.append(atom)
     if circle := _circle(below):
         return circle, CIRCLE
@@ -104,8 +104,9 @@ def _ring(beside: Sequence[Atom], holds: Callable[[Atom], bool]) -> tuple[Atom, 
     links: dict[str, dict[str, Atom]] = {}
     for atom in beside:
         start, end = atom.args
-        if end in links.get(start, {}):
-            continue
+        link = links.get(start, {}).get(end)
+        if link is not None and (link == atom or link.predicate == atom.predicate == "nextto"):
+            continue  # nearness goes both ways
         ways: dict[str, tuple[Atom, ...]] = {start: ()}
         waiting = [start]
         for thing in waiting:
