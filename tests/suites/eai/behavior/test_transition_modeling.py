@@ -185,7 +185,7 @@ def test_an_undecided_plan_is_no_missing_one() -> None:
     assert undecided.record["explanation"].startswith("Undecided whether there is a plan: ")
     decided = SUITE.score(one, answer(one, grasp={"effect": "()"}), CORRECTED)
     assert (decided.record["undecided"], decided.metrics["success"]) == (False, 0)
-    assert decided.record["explanation"].startswith("no plan: ")
+    assert decided.record["explanation"].startswith("No plan: ")
     assert make_row("a", SUITE, [undecided, decided]).values["Undecided"] == 1
 
 
