@@ -425,11 +425,11 @@ GARBLED: Mapping[str, tuple[str, str, str]] = {
     "eai.virtualhome.action_sequencing": (
         r'"1000"', '"7"', "Step 1: there is no object 'washing_machine 7'"),
     "eai.virtualhome.goal_interpretation": (
-        "washing_machine", "washing_machine.7", "names that do not exist"),
+        "washing_machine", "washing_machine.7", "no such|do not exist"),
     "eai.virtualhome.subgoal_decomposition": (
         r"\.1000", ".7", "Subgoal 1: there is no object 'washing_machine.7'"),
     "eai.behavior.action_sequencing": (r"fridge_97", "fridge_7", "there is no object 'fridge_7'"),
-    "eai.behavior.goal_interpretation": (r"jar\.n\.01_1", "jar.n.01_7", "do not exist"),
+    "eai.behavior.goal_interpretation": (r"jar\.n\.01_1", "jar.n.01_7", "no such object"),
     "eai.behavior.subgoal_decomposition": (r"fridge\.97", "fridge.7", "no object 'fridge.7'"),
 }  # fmt: skip
 UNKNOWN: Mapping[str, tuple[str, str, str]] = {
