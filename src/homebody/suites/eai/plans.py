@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from homebody.suites.eai.answers import read_answer
@@ -191,9 +192,12 @@ def spelling(name: str) -> str:
     return _APART.sub("_", name.strip(" <>()._-\t")).lower()
 
 
+_known_spelling = lru_cache(maxsize=20_000)(spelling)  # scenes share names; answers are not kept
+
+
 def spellings(names: Iterable[str]) -> Mapping[str, str]:
     """Spelling -> name."""
-    return {spelling(name): name for name in names}
+    return {_known_spelling(name): name for name in names}
 
 
 def find_object(
