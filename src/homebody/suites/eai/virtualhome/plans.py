@@ -70,11 +70,13 @@ def read_plan(
         if not _is_known(name, protocol):
             reason = f"there is no action {name!r}"
             raise GrammarError(ErrorType.ACTION_HALLUCINATION, reason, index, name)
-    find = _strict_lookup if protocol.keeps("ids_required") else _lookup
+    ids_required = protocol.keeps("ids_required")
+    find = _strict_lookup if ids_required else _lookup
     few = protocol.keeps("only_changed_objects_known")
     pool = task.relevant if few else task.task.initial.objects
+    known = (_spelt if ids_required else _spellings)(tuple(pool))
     looked_up = [
-        (name, find(task, index, name, args, pool, reading))
+        (name, find(task, index, name, args, known, pool, reading))
         for index, (name, args) in enumerate(steps)
     ]
     schemas = task.task.world.schemas
@@ -127,18 +129,18 @@ def _strict_lookup(
     index: int,
     action: str,
     args: Sequence[Any],
+    known: Mapping[str, str],
     pool: Collection[str],
     reading: Reading,
 ) -> tuple[str, ...]:
     """Arguments as pairs of name and id, looked up by ``name_id``."""
-    known_objects = _spelt(tuple(pool))
     objects = []
     for name, number in zip(args[::2], args[1::2], strict=True):
         key = f"{name}_{number}"
-        if key not in known_objects:
+        if key not in known:
             reason = f"there is no object {key!r}"
             raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
-        objects.append(known_objects[key])
+        objects.append(known[key])
     return tuple(objects)
 
 
@@ -156,13 +158,13 @@ def _lookup(
     index: int,
     action: str,
     args: Sequence[Any],
+    known: Mapping[str, str],
     pool: Collection[str],
     reading: Reading,
 ) -> tuple[str, ...]:
     """Arguments as names, each with or without an id behind it."""
     objects: list[str] = []
     words = [str(a) for a in args if str(a) != ""]
-    known = _spellings(tuple(pool))
     while words:
         taken, thing = find_object(words, known, lambda name: object_of_class(task, name, pool))
         if thing is None:
