@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -477,3 +478,16 @@ EXAMPLES: Mapping[str, tuple[str, str]] = {
 def test_the_example_of_the_prompt_is_no_answer(name: str) -> None:
     text, reason = EXAMPLES[name]
     assert_wrong(name, TASKS[name][0], text, reason)
+
+
+def test_the_page_on_answers_has_each_deviation_with_an_example() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "eai-answers.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| .* \| (.*) ?\|$", page, re.MULTILINE)
+    assert sorted(name for name, _ in rows) == sorted([*Deviation, "deviations"])  # the header
+    task = task_of("eai.virtualhome.action_sequencing", "27_2")
+    for name, example in rows:
+        if re.fullmatch("`[^`]+` ", example):
+            example = example.strip("` ")
+            record = suite_of("eai.virtualhome.action_sequencing").score(task, example).record
+            assert name in record["deviations"], (name, record["explanation"])
+            assert record["error_type"] != "parsing"

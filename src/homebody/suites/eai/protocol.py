@@ -44,9 +44,9 @@ TRANSITION_MODELING = (
         " `:parameters`, `:precondition` and `:effect` is taken, wherever it belongs, and what"
         " ends too early is cut off. Of JSON that cannot be read, the raw text is searched. Of"
         " several operators of a name the last counts.",
-        "The output holds one JSON object with the text of the operators, or that text, whatever"
-        " is around it; it is read as PDDL, and an operator that is not PDDL, closes before its"
-        " last part, or is defined twice and differently, has no part that is.",
+        "The output holds one object with the text of the operators, read as docs/eai-answers.md"
+        " says, or that text alone; it is read as PDDL, and an operator that is not PDDL, closes"
+        " before its last part, or is defined twice and differently, has no part that is.",
     ),
     Difference(
         "unreadable_outputs_left_out",

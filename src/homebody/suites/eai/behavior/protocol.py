@@ -12,9 +12,8 @@ ACTION_SEQUENCING: tuple[Difference, ...] = (
         "What is between the first `[` and the first `]` is evaluated as Python; entries without"
         " an action and an object are passed over. (homebody reads it as a literal: code in an"
         " output is not run.)",
-        "The output holds one list, as JSON or as Python, with or without comments, whatever is"
-        " around it; every entry must have an action and an object. Cases of action names do not"
-        " matter.",
+        "The output holds one plan, read as docs/eai-answers.md says; every step must have an"
+        " action and its objects.",
     ),
     Difference(
         "burn_is_known",
@@ -51,9 +50,9 @@ GOAL_INTERPRETATION: tuple[Difference, ...] = (
         "The text from a first `{` to the next brace, if that is `}`, is read, in lower case and"
         " with double quotes for apostrophes; whatever its keys are called, the goals of all of"
         " them count.",
-        "The output holds one JSON object, whatever is around it (fences, prose, a <think> part),"
-        " with the lists that the prompt asks for; an object with neither of them is unreadable."
-        " Cases do not matter, and ToggledOn is Toggled_On.",
+        "The output holds one object, read as docs/eai-answers.md says, with the lists that the"
+        " prompt asks for; one with neither of them is unreadable. Cases do not matter, and"
+        " ToggledOn is Toggled_On.",
     ),
     Difference(
         "value_types_unchecked",
@@ -110,7 +109,7 @@ SUBGOAL_DECOMPOSITION: tuple[Difference, ...] = (
         " cannot be named, nor can the halves of sliced things. `toggled_on` is unknown,"
         " categories and actions without a number of objects are parsing errors, and so is"
         " the negation of more than one state.",
-        "The output holds one JSON object, whatever is around it; each of its subgoals is a"
+        "The output holds one list, read as docs/eai-answers.md says; each of its subgoals is a"
         " formula over the states of the prompt, the names of actions, and the objects and halves"
         " of the scene, with the connectives and quantifiers of the prompt.",
     ),

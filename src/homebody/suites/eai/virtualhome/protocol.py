@@ -13,8 +13,8 @@ DIFFERENCES = (
         "action_sequencing",
         'A pattern collects `"WORD": [...]` anywhere in the text, so an action with an empty'
         " list of objects (STANDUP, SLEEP, WAKEUP) is dropped, and text that is not JSON passes.",
-        "The output holds one JSON object, whatever is around it (fences, prose, a <think> part);"
-        " keys may repeat and keep their order; single quotes are tolerated.",
+        "The output holds one plan, read as docs/eai-answers.md says; keys may repeat and keep"
+        " their order.",
     ),
     Difference(
         "parsing_errors_counted_twice",
@@ -140,8 +140,8 @@ DIFFERENCES = (
         "Every apostrophe is made a double quote before reading, so that valid JSON with one in"
         " a description is unreadable; a code fence is removed only if it is the first thing"
         " and says json.",
-        "Quotes are replaced only in what is not JSON; what is around the object does not matter."
-        " A list of goals that is missing is a format error.",
+        "The output holds one object, read as docs/eai-answers.md says. A list of goals that is"
+        " missing is a format error.",
     ),
     # -- subgoal decomposition ------------------------------------------------------------------
     Difference(
@@ -151,10 +151,10 @@ DIFFERENCES = (
         " silently, of subgoals joined by ` or ` one is drawn at random, before parentheses are"
         " read (homebody takes the first), BETWEEN takes two objects although prompts say three,"
         " and of `not` and quantifiers nothing but the `not` of one call is read.",
-        "The output holds one JSON object, whatever is around it; every subgoal is a state formula"
-        " with `and`, `or`, `not` and quantifiers, and any part of an `or` counts; BETWEEN takes"
-        " two or three objects; a name without id is looked up as in action sequencing; the case"
-        " of predicates does not matter.",
+        "The output holds one list, read as docs/eai-answers.md says; every subgoal is a state"
+        " formula with `and`, `or`, `not` and quantifiers, and any part of an `or` counts; BETWEEN"
+        " takes two or three objects; a name without id is looked up as in action sequencing; the"
+        " case of predicates does not matter.",
     ),
     Difference(
         "subgoals_refined_by_rules",
