@@ -68,7 +68,8 @@ def read_answer(
             candidates = []  # pieces of an answer, one of which cannot be read
     answers, wrong = _answers(candidates, shaped, reading)
     if not answers and otherwise is not None:
-        answers, wrong = _answers(candidates, otherwise, reading)
+        answers, also_wrong = _answers(candidates, otherwise, reading)
+        wrong = wrong or also_wrong
     if not answers:
         if wrong or problem:
             raise ParsingError(wrong or f"the output cannot be read: {problem}")

@@ -40,6 +40,12 @@ def test_then_inside_an_item_makes_several_subgoals() -> None:
     assert len(read(render(["PLUGGED_IN(light.245) then ON(light.245)"]))) == 2
 
 
+def test_what_is_wrong_with_the_list_is_told() -> None:
+    for written, found in (("{}", "an empty object"), ("null", "null"), ("3", "a number")):
+        explanation = verdict(f'{{"output": {written}}}')["explanation"]
+        assert f'"output" is {found}, not a list' in explanation
+
+
 @pytest.mark.parametrize(
     ("output", "error"),
     [
