@@ -17,7 +17,7 @@ import pytest
 from command import Homebody, Result
 from homebody import suites as registry
 from homebody.core import Prompting, Reporting, Score, Scoring, Suite, Tasks, TextAgent
-from homebody.core.task import CORRECTED, Protocol
+from homebody.core.protocol import CORRECTED, Protocol
 from homebody.suites import register_suite
 from homebody.suites.partnr.episodes import files
 from plugins import install

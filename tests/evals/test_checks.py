@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from homebody.core.task import MAX_REASON
+from homebody.core.score import MAX_REASON
 from homebody.evals.checks import reason_of
 
 

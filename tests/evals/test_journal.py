@@ -12,7 +12,7 @@ import pytest
 from evals.quizzes import quiz
 from homebody.core.errors import HomebodyError
 from homebody.core.files import append
-from homebody.core.task import NOT_WRITTEN
+from homebody.core.score import NOT_WRITTEN
 from homebody.evals import run, scores_from_log
 from homebody.evals.journal import journal_path, read_journal
 from homebody.suites import register_suite

@@ -27,17 +27,18 @@ bounds of its own, and comes to its end if whoever plays acts and lets time pass
 from __future__ import annotations
 
 import operator
+import typing
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from homebody.core.action import Action
 from homebody.core.conversation import Tool, ToolCall
 from homebody.core.errors import HomebodyError
 from homebody.core.nesting import is_deep
-from homebody.core.task import Protocol as Rules
-from homebody.core.task import Score
+from homebody.core.protocol import Protocol
+from homebody.core.score import Score
 from homebody.core.transcript import (
     UNREAD,
     Transcript,
@@ -108,7 +109,7 @@ class Image:
     rgb: NDArray[np.uint8]
 
 
-class View(Protocol):
+class View(typing.Protocol):
     """What a session shows a role, made when it is asked for. Usually the session itself."""
 
     @property
@@ -223,7 +224,7 @@ def require_role(session: Session, role: str) -> None:
         raise HomebodyError(f"there is no {printable(str(role))[:40]!r}", f"there are: {roles}")
 
 
-class Session(Protocol):
+class Session(typing.Protocol):
     """One task being played by one or more roles.
 
     Making one is cheap: what tasks of a world share is made once. Only :meth:`act`, :meth:`note`
@@ -301,7 +302,7 @@ class Session(Protocol):
         """What was tried so far: enough to play it again."""
         ...
 
-    def score(self, protocol: Rules | None = None) -> Score:
+    def score(self, protocol: Protocol | None = None) -> Score:
         """How it did, as if it ended now, judged by a protocol; left out, the one that it is
         played under. Raises HomebodyError if that is no protocol, but its name for instance."""
         ...

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from homebody.core.conversation import Dialogue
 from homebody.core.errors import HomebodyError
+from homebody.core.progress import Progress
+from homebody.core.protocol import CORRECTED, Protocol, judged_by
+from homebody.core.score import Measure, Score
 from homebody.core.seeds import attempt_generator, session_seed
 from homebody.core.session import Policy, Session, play, replay
-from homebody.core.task import CORRECTED, Measure, Progress, Protocol, Score, judged_by
 from homebody.core.transcript import MAX_ENTRIES, decode
 
 if TYPE_CHECKING:  # numpy takes longer to import than the command line may

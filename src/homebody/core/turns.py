@@ -9,12 +9,15 @@ when all actions are used up.
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core.action import Action
 from homebody.core.conversation import Tool
 from homebody.core.errors import HomebodyError
+from homebody.core.protocol import CORRECTED, Protocol, judged_by
+from homebody.core.score import Score
 from homebody.core.session import (
     ALL_DONE,
     DONE,
@@ -25,8 +28,6 @@ from homebody.core.session import (
     require_ready,
     require_role,
 )
-from homebody.core.task import CORRECTED, Score, judged_by
-from homebody.core.task import Protocol as Rules
 from homebody.core.transcript import (
     MAX_NAME,
     Transcript,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 _DONE_TOOL: Final = Tool.of(DONE.name, "Say that you are finished.")
 
 
-class Game(Protocol):
+class Game(typing.Protocol):
     """What is played by turns; it keeps its own state."""
 
     def do(self, action: Action) -> str:
@@ -226,7 +227,7 @@ class TurnSession:
         """What was tried so far."""
         return Transcript(self._settings, self._seed, tuple(self.entries))
 
-    def score(self, protocol: Rules | None = None) -> Score:
+    def score(self, protocol: Protocol | None = None) -> Score:
         """Whether the goal is met, and how far, as if it ended now; by any protocol."""
         judged_by(protocol, CORRECTED)
         progress = self.progress()

@@ -22,7 +22,7 @@ from typing import Literal
 
 from homebody.core.errors import HomebodyError
 from homebody.core.files import sha256
-from homebody.core.task import Progress
+from homebody.core.progress import Progress
 
 TIMEOUT = 600.0
 """Seconds after which a download is given up."""

@@ -18,7 +18,7 @@ import orjson
 
 from homebody.core.errors import HomebodyError
 from homebody.core.files import sha256
-from homebody.core.task import Progress
+from homebody.core.progress import Progress
 from homebody.data.cache import MANIFEST, cache_dir, read_manifest, staging
 from homebody.data.packages import Package, obtain
 

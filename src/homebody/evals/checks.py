@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from homebody.core import HomebodyError
-from homebody.core.task import MAX_REASON
+from homebody.core.score import MAX_REASON
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog

@@ -26,7 +26,7 @@ from homebody.core import HomebodyError, SampleError, Score
 from homebody.core.errors import other_version
 from homebody.core.files import alone, mend, write_whole
 from homebody.core.nesting import read_json
-from homebody.core.task import ErrorKind
+from homebody.core.score import ErrorKind
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.replanning import Attempt
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from homebody.core import HomebodyError, SampleError, Score
+from homebody.core.score import MAX_REASON, NOT_WRITTEN
 from homebody.core.shown import shown
-from homebody.core.task import MAX_REASON, NOT_WRITTEN
 from homebody.evals.journal import read_journal
 from homebody.evals.metadata import score_from_metadata
 from homebody.evals.replanning import attempts_of

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError
-from homebody.core.task import Progress
+from homebody.core.progress import Progress
 from homebody.evals.checks import check_model, is_prerequisite, message_of, reason_of
 from homebody.evals.connections import Connection, role_models
 from homebody.evals.logs import outage_of

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 from homebody.core import HomebodyError, SampleError, Score, Suite
 from homebody.core.arguments import text, whole
 from homebody.core.files import append, make_folder
-from homebody.core.task import NOT_WRITTEN, Progress
+from homebody.core.progress import Progress
+from homebody.core.score import NOT_WRITTEN
 from homebody.evals.agents import run_samples
 from homebody.evals.checks import need_inspect
 from homebody.evals.connections import MAX_REQUEST_RETRIES, Connection

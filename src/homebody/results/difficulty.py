@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from homebody.core import HomebodyError, Score, Suite
+from homebody.core.score import LEFT_OUT
 from homebody.core.suite import Demands
-from homebody.core.task import LEFT_OUT
 from homebody.results.correlation import PERMUTATIONS, Correlation, correlate, wilson
 from homebody.suites import loadable_suites
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from homebody.core import Protocol, SampleError, Score, Suite
 from homebody.core.conversation import STOP_REASON, STOP_REASONS, StopReason
+from homebody.core.score import LEFT_OUT, MAX_REASON
 from homebody.core.shown import shown
-from homebody.core.task import LEFT_OUT, MAX_REASON
 from homebody.results.statistics import jackknife
 
 ENDINGS: Final[Mapping[str, StopReason]] = {

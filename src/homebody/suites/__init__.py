@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any
 
 from homebody.core import HomebodyError, Suite
-from homebody.core.task import MAX_REASON
+from homebody.core.score import MAX_REASON
 
 GROUP = "homebody.suites"
 """The group of entry points."""

@@ -6,10 +6,11 @@ Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from homebody.core import ErrorType, Failure, Part, Score, Task, Trace, Verdict
 from homebody.core.suite import MAX_EXPLANATION
@@ -104,7 +105,7 @@ class PlanResult:
     crash: str = ""
 
 
-class AnnotatedTask(Protocol):
+class AnnotatedTask(typing.Protocol):
     """EAI's tasks on either world: dataclasses with a task and its annotations."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]

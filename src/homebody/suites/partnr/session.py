@@ -21,8 +21,8 @@ from typing import Final
 
 from homebody.core import CORRECTED, Action, Event, Observation, Protocol, Score, Transcript
 from homebody.core import session as core
+from homebody.core.protocol import judged_by
 from homebody.core.session import ALL_DONE, NotReadyError, is_done, require_role
-from homebody.core.task import judged_by
 from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start

@@ -6,12 +6,11 @@ asked of a state.
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Protocol
 
-from homebody.core import Action, Fact, State, Tool, Trace, Verdict
-from homebody.core import Protocol as Rules
+from homebody.core import Action, Fact, Protocol, State, Tool, Trace, Verdict
 from homebody.core.formula import Structure
 from homebody.core.world import SymbolicWorld
 from homebody.suites.eai.plan_results import AnnotatedTask
@@ -49,7 +48,7 @@ class Judged:
     more: Mapping[str, list[bool]]
 
 
-class Scene(Protocol):
+class Scene(typing.Protocol):
     """A task to be played, and its world."""
 
     @property
@@ -93,7 +92,7 @@ class Scene(Protocol):
         """Action -> what it does, and what its objects are called."""
         ...
 
-    def under(self, protocol: Rules) -> Scene:
+    def under(self, protocol: Protocol) -> Scene:
         """The same task in the world of a protocol; itself if that is its own."""
         ...
 
@@ -160,11 +159,11 @@ class Scene(Protocol):
         ``last``."""
         ...
 
-    def judge(self, trace: Trace, protocol: Rules) -> Judged:
+    def judge(self, trace: Trace, protocol: Protocol) -> Judged:
         """What the goal says of a trace."""
         ...
 
-    def left_out(self, protocol: Rules) -> str:
+    def left_out(self, protocol: Protocol) -> str:
         """Why a protocol leaves the task out; empty if it counts."""
         ...
 

@@ -27,8 +27,8 @@ from homebody.core import (
     Transcript,
 )
 from homebody.core.options import ActionBlock, ActionList
+from homebody.core.protocol import judged_by
 from homebody.core.session import ALL_DONE, Image, is_done, replay, require_ready, require_role
-from homebody.core.task import judged_by
 from homebody.core.transcript import (
     MAX_CALL,
     TranscriptEntry,

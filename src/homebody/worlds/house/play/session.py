@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from homebody.core import CORRECTED, Action, Event, Observation, Protocol, Score, Transcript
+from homebody.core.protocol import judged_by
 from homebody.core.session import ALL_DONE, GOAL_MET, is_done, require_ready, require_role
-from homebody.core.task import judged_by
 from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.play.views import HouseView

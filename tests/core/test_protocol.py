@@ -6,7 +6,7 @@ import pytest
 
 import homebody as hb
 from homebody.core import CORRECTED, PUBLISHED, STRICT, HomebodyError, Protocol
-from homebody.core.task import judged_by
+from homebody.core.protocol import judged_by
 
 QUIRKS = frozenset({"crashes", "check_order"})
 

@@ -1,0 +1,98 @@
+"""How outputs did: a score of each that is judged, an error of each sample that is not."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, TypeAlias
+
+LEFT_OUT: Final = "left_out"
+"""Key in the record of a score: why the protocol leaves the task out of every denominator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How one output did.
+
+    Attributes:
+        identifier: The task's id.
+        metrics: Numbers to average over tasks (each with a standard error), in [0, 1].
+        record: Everything worth keeping of it, JSON-serialisable: one line of samples.jsonl.
+        valid: False if the protocol leaves this task out of every denominator.
+        epoch: Which of the task's outputs it is of, from 1.
+    """
+
+    identifier: str
+    metrics: Mapping[str, float]
+    record: Mapping[str, Any]
+    valid: bool = True
+    epoch: int = 1
+
+    def left_out(self, why: str) -> Score:
+        """This score, of a task that the protocol leaves out, and why; itself if there is no
+        reason to."""
+        record = {**self.record, "valid": False, LEFT_OUT: why}
+        return replace(self, record=record, valid=False) if why else self
+
+
+ErrorKind: TypeAlias = Literal["agent_error", "provider_error", "internal_error"]
+MAX_REASON: Final = 300
+"""Most characters of a reason for what went wrong, as that of a sample error."""
+NOT_WRITTEN: Final = "its line in the log or journal of the run is missing or cannot be read"
+"""Reason of the error of a sample that a run has asked for, and of which nothing is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleError:
+    """A sample that has no score, and so is in no number: nobody's answer was judged.
+
+    Attributes:
+        identifier: The task's id.
+        epoch: From 1.
+        kind: Whose: ``agent_error`` of an agent or a function, ``provider_error`` of who serves a
+            model, ``internal_error`` of homebody's or a suite's own code.
+        reason: What went wrong, in one line.
+        traceback: Where, if there is more to know than the reason.
+    """
+
+    identifier: str
+    epoch: int
+    kind: ErrorKind
+    reason: str
+    traceback: str = ""
+
+    @classmethod
+    def of(cls, identifier: str, epoch: int, kind: ErrorKind, error: BaseException) -> SampleError:
+        """What an exception says."""
+        said = traceback.format_exception_only(error)[-1]
+        reason = " ".join(said.split())[:MAX_REASON]
+        return cls(identifier, epoch, kind, reason, "".join(traceback.format_exception(error)))
+
+    @property
+    def record(self) -> Mapping[str, Any]:
+        """Its line of samples.jsonl, where that of a score would be."""
+        error = {"kind": self.kind, "reason": self.reason, "traceback": self.traceback}
+        return {"identifier": self.identifier, "epoch": self.epoch, "error": error}
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number in the records of scores.
+
+    Attributes:
+        key: Of the record; what is missing or None there is not counted, and of what is a list or
+            a mapping it is counted whether there is anything in it.
+        percent: Whether it is a share, shown in percent.
+        best: Whether more or less is better: ``high`` or ``low``.
+    """
+
+    key: str
+    percent: bool = False
+    best: Literal["high", "low"] = "high"
+
+    def of(self, record: Mapping[str, Any]) -> float | None:
+        """The number in a record."""
+        value = record.get(self.key)
+        several = isinstance(value, Sequence | Mapping)
+        return float(bool(value)) if several else value
