@@ -201,7 +201,8 @@ def score_subgoals(
         subgoals = world.read(task, output, protocol, reading)
         noted["subgoals"] = [subgoal.text for subgoal in subgoals]
         judge = _by_rules if by_rules else _by_search
-        result, verdict = judge(world, task, subgoals, protocol, limits, noted)
+        result, verdict, found = judge(world, task, subgoals, protocol, limits)
+        noted |= found
     except GrammarError as error:
         result = unreadable(task, error, "Subgoal")
         result = replace(result, goals=world.unread_goals(task, protocol))
@@ -215,14 +216,11 @@ def _by_search(
     subgoals: Sequence[Subgoal],
     protocol: Protocol,
     limits: Limits,
-    noted: dict[str, Any],
-) -> tuple[PlanResult, Verdict]:
-    """The best of the refinements that a search finds, judged like a plan."""
+) -> tuple[PlanResult, Verdict, dict[str, Any]]:
+    """The best of the refinements that a search finds, judged like a plan; and what else the record
+    says."""
     setting = world.setting(task, subgoals)
     outcome = refine(setting, task.task.initial, subgoals, limits)
-    noted["search_limit"] = outcome.limited
-    if outcome.failed_at is not None:
-        noted["failed_subgoal"] = outcome.failed_at + 1
     judged = []
     for way in outcome.refinements:
         trace = to_trace(way.node)
@@ -243,7 +241,11 @@ def _by_search(
     if verdict.success and not finished:
         sentences.append("That does not count, as not all subgoals were reached.")
     success = finished and verdict.success
-    noted |= told(success, way.lengths, searched(setting, way, subgoals))
+    noted = {
+        "failed_subgoal": None if outcome.failed_at is None else outcome.failed_at + 1,
+        "search_limit": outcome.limited,
+        **told(success, way.lengths, searched(setting, way, subgoals)),
+    }
     result = PlanResult(
         success=success,
         executable=finished,
@@ -257,7 +259,7 @@ def _by_search(
         additional_steps=len(way.additional),
         counted_additional=min(len(way.additional), 1),
     )
-    return result, verdict
+    return result, verdict, noted
 
 
 def _by_rules(
@@ -266,9 +268,9 @@ def _by_rules(
     subgoals: Sequence[Subgoal],
     protocol: Protocol,
     limits: Limits,
-    noted: dict[str, Any],
-) -> tuple[PlanResult, Verdict]:
-    """Refine by the published rules, and judge as the published evaluator does."""
+) -> tuple[PlanResult, Verdict, dict[str, Any]]:
+    """What the published rules make of them, judged as the published evaluator does; and what else
+    the record says."""
     try:
         followed = world.follow_rules(task, subgoals, protocol, limits)
     except Unevaluated as error:
@@ -276,11 +278,7 @@ def _by_rules(
     way = followed.way
     verdict = world.judge(task, way.trace, protocol)
     success = way.finished and verdict.success if followed.reached is None else followed.reached
-    noted["search_limit"] = followed.limited
-    failure = None
-    if not way.finished and way.errors:
-        index, failure = way.errors[-1]
-        noted["failed_subgoal"] = index + 1
+    failed_at, failure = way.errors[-1] if way.errors and not way.finished else (None, None)
     additional = sum(error.error is ErrorType.ADDITIONAL_STEP for _, error in way.errors)
     missed = way.finished and not success
     if missed and protocol.keeps("additional_steps_of_failed_plans_uncounted"):
@@ -299,9 +297,13 @@ def _by_rules(
         explanation=" ".join([*said, verdict.explanation]),
         plan=tuple(map(world.line, way.actions)),
         error=None if failure is None else failure.error,
-        error_step=None if failure is None else way.errors[-1][0],
+        error_step=failed_at,
         error_action=None if failure is None else str(failure.action),
         additional_steps=additional,
         counted_additional=min(additional, 1),
     )
-    return result, verdict
+    noted = {
+        "failed_subgoal": None if failed_at is None else failed_at + 1,
+        "search_limit": followed.limited,
+    }
+    return result, verdict, noted
