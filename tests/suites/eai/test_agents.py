@@ -20,6 +20,7 @@ from homebody.suites.eai.agents import majority, most_frequent
 from homebody.suites.eai.behavior import baselines as behavior
 from homebody.suites.eai.behavior import goal_interpretation as behavior_goals
 from homebody.suites.eai.behavior.tasks import load_task as behavior_task
+from homebody.suites.eai.behavior1k.tasks import load_task as activity
 from homebody.suites.eai.virtualhome import baselines as virtualhome
 from homebody.suites.eai.virtualhome import goal_interpretation as virtualhome_goals
 from homebody.suites.eai.virtualhome.tasks import load_task as virtualhome_task
@@ -160,6 +161,24 @@ def test_copied_plans_do_what_the_goal_says_and_no_more() -> None:
         "SLICE(strawberry_0)",
         "SLICE(peach_0)",
     ]
+
+
+def test_copied_plans_take_the_first_listed_of_the_classes_that_the_prompt_names() -> None:
+    task = virtualhome_task("1083_2")
+    assert task.relation_goals == (("ONTOP", "pot.1003", "oven.295"),)
+    assert written(virtualhome.copied_plan, task)[-1] == "PUTBACK(pot.1000, oven.295)"
+    twice = virtualhome_task("446_2")  # the same is said of two plates
+    assert [goal[1] for goal in twice.relation_goals] == ["plate.1001", "plate.1000"]
+    assert written(virtualhome.copied_plan, twice)[3::4] == [
+        "PUTBACK(plate.1000, table.226)",
+        "PUTBACK(plate.1001, table.226)",
+    ]
+
+
+def test_frequent_plans_leave_out_the_same_activity(pools: Pools) -> None:
+    name = "bringing_in_wood"  # both in EAI and in BEHAVIOR-1K
+    pools(behavior, [behavior_task(name)])
+    assert written(behavior.frequent_plan, activity(name)) == ["NAVIGATE_TO(plywood_0)"]
 
 
 def test_frequent_plans_are_those_of_other_tasks() -> None:

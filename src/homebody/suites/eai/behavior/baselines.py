@@ -97,11 +97,12 @@ def _shut(task: BehaviorTask, literals: Sequence[Literal]) -> list[str]:
 
 def frequent_plan(task: BehaviorTask) -> tuple[Action, ...]:
     """For each goal, in the order of the prompt, what is done most often for goals of that
-    predicate in the annotated plans of EAI's other tasks."""
+    predicate in the annotated plans of EAI's tasks of other activities."""
     shapes = _by_kind()
     plan: list[Action] = []
     for literal in stated_literals(task):
-        others = [shape for name, shape in shapes.get(_kind(literal), ()) if name != task.id]
+        known = shapes.get(_kind(literal), ())
+        others = [shape for activity, shape in known if activity != task.task.name]
         if others:
             args = atom_of(literal).args
             shape = most_frequent(others)
@@ -116,13 +117,13 @@ def _walk(task: BehaviorTask) -> tuple[Action, ...]:
 
 @cache
 def _by_kind() -> Mapping[Kind, Sequence[tuple[str, Shape]]]:
-    """Kind of literal -> tasks whose goals have it, and what their annotated plans do for it."""
+    """Kind of literal -> activities whose goals have it, and what their plans do for it."""
     kinds: defaultdict[Kind, list[tuple[str, Shape]]] = defaultdict(list)
     for task in load_tasks():
         for literal in stated_literals(task):
             shape = _shape(atom_of(literal).args, task.task.reference)
             if shape:
-                kinds[_kind(literal)].append((task.id, shape))
+                kinds[_kind(literal)].append((task.task.name, shape))
     return kinds
 
 

@@ -49,10 +49,13 @@ Shape: TypeAlias = tuple[tuple[str, tuple[Role, ...]], ...]
 
 def copied_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
     """For each goal, in the order of the prompt, the action that is named like it, after a walk to
-    what it is done on, as the prompt says to. Before something is put anywhere it is grabbed. What
-    an action of the goal is done on is not stated: the last things listed are taken."""
+    what it is done on, as the prompt says to. Before something is put anywhere it is grabbed. The
+    prompt says goals of classes: the first listed of the class is taken, and where the same is said
+    again, the next. What an action of the goal is done on is not stated: the last things listed
+    are taken."""
     agent = task.task.world.agent
-    listed = _things(task)
+    listed, roles = _things(task), _listed(task)
+    said: Counter[tuple[str, tuple[str, ...]]] = Counter()
     plan: list[Action] = []
 
     def do(name: str, *things: str) -> None:
@@ -60,16 +63,24 @@ def copied_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
             plan.append(Action("WALK", things[-1:]))
         plan.append(Action(name, things))
 
+    def shown(goal: str, *things: str) -> list[str]:
+        kinds = tuple(map(class_of, things))
+        first = [roles.get((kind, 0), thing) for kind, thing in zip(kinds, things, strict=True)]
+        first[0] = roles.get((kinds[0], said[goal, kinds]), first[0])
+        said[goal, kinds] += 1
+        return first
+
     for state, thing in task.state_goals:
         if thing != agent and state in _FOR_STATE:
-            do(_FOR_STATE[state], thing)
+            do(_FOR_STATE[state], *shown(state, thing))
     for relation, thing, other in task.relation_goals:
         if thing == agent:
             if relation in _FOR_AGENT:
-                do(_FOR_AGENT[relation], other)
+                do(_FOR_AGENT[relation], *shown(relation, other))
         elif relation in _FOR_RELATION:
-            do("GRAB", thing)
-            do(_FOR_RELATION[relation], thing, other)
+            things = shown(relation, thing, other)
+            do("GRAB", things[0])
+            do(_FOR_RELATION[relation], *things)
     for goal in task.action_goals:
         name = goal.split("|")[0]
         name = ACTION_ALIASES.get(name, name)
