@@ -217,8 +217,15 @@ def test_the_files_and_names_that_the_architecture_names_exist() -> None:
             assert defined.search(file.read_text()), f"{path}: {name}"
 
 
+def test_the_architecture_says_where_things_are_that_abilities_share() -> None:
+    text = (DOCS / "architecture.md").read_text()
+    of_eai = text[text.index("        eai/  ") : text.index("          goal_interpretation/")]
+    files = (ROOT / "src/homebody/suites/eai").glob("[!_]*.py")
+    assert {file.stem for file in files} <= set(re.findall(r"\w+", of_eai))
+
+
 def test_the_modules_and_names_that_pages_name_exist() -> None:
-    pages = [ROOT / "README.md", *DOCS.glob("*.md")]
+    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.glob("*.md")]
     dotted = {m for page in pages for m in re.findall(r"\bhomebody(?:\.\w+)+", page.read_text())}
     missing = {name for name in dotted - FORMATS if not is_defined(name)}
     assert not missing
