@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from homebody.core.shown import shown
+from homebody.core.shown import shown, told_of
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,7 @@ def test_a_long_text_is_shortened(lines: bool) -> None:
     assert shown("a" * 81, 80, lines=lines) == "a" * 77 + "..."
     assert shown("\x1b" * 30, 80, lines=lines) == ("\\x1b" * 20)[:77] + "..."
     assert len(shown("\x1b" * 10_000_000, 80, lines=lines)) == 80
+
+
+def test_a_list_never_ends_with_one_more() -> None:
+    assert [told_of(number, 3) for number in range(7)] == [0, 1, 2, 3, 4, 3, 3]

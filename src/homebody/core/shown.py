@@ -38,6 +38,12 @@ def shown(text: object, most: int | None = None, *, lines: bool = False) -> str:
     return safe if most is None or len(safe) <= most else safe[: max(0, most - 3)] + "..."
 
 
+def told_of(number: int, most: int) -> int:
+    """How many of a number of things a list tells before "and 3 more": ``most``, or one more where
+    that is all; the last one is as short to name as to count."""
+    return number if number <= most + 1 else most
+
+
 def shown_json(value: object) -> str:
     r"""A value as indented JSON that is safe to print, and the same to who reads it: what does not
     show is written as ``\u001b``, and NaN and infinity, which JSON lacks, as ``null``."""

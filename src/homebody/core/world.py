@@ -132,6 +132,7 @@ class Trace:
         skipped: Additional steps: they change nothing, and the plan goes on after them.
         failure: What stopped the plan, or ``None`` if it ran to its end.
         failed_at: Position in the plan of the action that stopped it.
+        labels: For each carried-out action, what explanations call it; empty if by its step.
     """
 
     states: tuple[State, ...]
@@ -140,6 +141,7 @@ class Trace:
     skipped: tuple[tuple[int, Failure], ...] = ()
     failure: Failure | None = None
     failed_at: int | None = None
+    labels: tuple[str, ...] = ()
 
     @property
     def initial(self) -> State:

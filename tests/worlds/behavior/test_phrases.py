@@ -71,6 +71,14 @@ def test_what_is_not_possible(lines: tuple[str, ...], sentence: str) -> None:
     assert refused(*lines) == f"Not possible: {sentence}."
 
 
+def test_what_a_thing_can_be_cleaned_with_is_told_once() -> None:
+    either = Or((Atom("CAN_DUST", ("x_1",)), Atom("CAN_WASH", ("x_1",))))
+    assert phrase(either, negated=True) == (
+        "there is no cleaning tool, detergent or soap for x_1 in a hand, and it is not in a running"
+        " sink or dishwasher"
+    )
+
+
 def test_clauses_of_one_thing_are_joined() -> None:
     wrong = Or((Atom("FLOOR", ("x_1",)), Atom("TOO_BIG_TO_HOLD", ("x_1",))))
     assert phrase(Not(wrong), negated=True) == "x_1 is a floor or fixed or too big to be held"

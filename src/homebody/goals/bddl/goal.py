@@ -8,6 +8,7 @@ from functools import cached_property
 
 from homebody.core.formula import And, Atom, Formula, Literal, Structure, atom_of
 from homebody.core.goal import Part, Verdict
+from homebody.core.shown import told_of
 from homebody.core.state import State
 from homebody.core.truth import evaluate as evaluate_formula
 from homebody.core.world import Trace
@@ -176,9 +177,8 @@ def _explanation(unmet: Sequence[str], total: int, advice: Advice) -> str:
         sentences.append(f"The conditions cannot hold all together{advice.together}.")
     lacking = [phrase(literal) for literal in advice.lacking]
     if set(lacking) - set(unmet):
-        more = [f"and {len(lacking) - MAX_LISTED} more"] if len(lacking) > MAX_LISTED else []
+        most = told_of(len(lacking), MAX_LISTED)
+        more = [f"and {len(lacking) - most} more"] if len(lacking) > most else []
         way = "the rest" if any(advice.impossible) else "the goal"
-        sentences.append(
-            f"The nearest way to {way} lacks: {'; '.join(lacking[:MAX_LISTED] + more)}."
-        )
+        sentences.append(f"The nearest way to {way} lacks: {'; '.join(lacking[:most] + more)}.")
     return " ".join(sentences)

@@ -35,6 +35,7 @@ from homebody.core.formula import (
     normalise,
 )
 from homebody.core.goal import Part, Verdict
+from homebody.core.shown import told_of
 from homebody.core.state import State
 from homebody.core.truth import evaluate as evaluate_state
 from homebody.core.world import Trace
@@ -296,22 +297,25 @@ def _explanation(total: int, problems: Sequence[str], most: int = 12) -> str:
         return "The goal condition holds." if total == 1 else f"All {total} goal conditions hold."
     head = "The goal condition is" if total == 1 else f"{len(problems)} of {total} goal conditions"
     verb = "" if total == 1 else " is" if len(problems) == 1 else " are"
+    most = told_of(len(problems), most)
     listed = list(islice(problems, most))
     if len(problems) > most:
         listed.append(f"and {len(problems) - most} more")
     return f"{head}{verb} unmet: {'; '.join(listed)}."
 
 
-def _number(trace: Trace, index: int) -> int:
-    """The step number, from 1, that the plan's author knows the ``index``-th action by."""
-    return (trace.indices[index] if trace.indices else index) + 1
+def _label(trace: Trace, index: int) -> str:
+    """What the plan's author knows the ``index``-th action by."""
+    if trace.labels:
+        return trace.labels[index]
+    return f"step {(trace.indices[index] if trace.indices else index) + 1}"
 
 
 def _action_problem(step: WantedAction, trace: Trace) -> str:
     if step.elsewhere is None or step.after is None:
         return f"{step.said} was not done"
-    number = _number(trace, step.elsewhere - 1)
-    return f"{step.said} was done in step {number}, but it only counts after {step.after}"
+    label = _label(trace, step.elsewhere - 1)
+    return f"{step.said} was done in {label}, but it only counts after {step.after}"
 
 
 def _state_problem(
@@ -328,6 +332,6 @@ def _state_problem(
     first = last
     while first > 0 and proposition.holds(views(first - 1)):
         first -= 1
-    since = f"after step {_number(trace, first - 1)}" if first else "at the start"
-    undone = _number(trace, last)
-    return f"{text} was true {since}, but {trace.actions[last]} undid it in step {undone}"
+    since = f"after {_label(trace, first - 1)}" if first else "at the start"
+    undone = _label(trace, last)
+    return f"{text} was true {since}, but {trace.actions[last]} undid it in {undone}"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from homebody.core import ErrorType, Failure, Part, Score, Task, Trace, Verdict
+from homebody.core.shown import told_of
 from homebody.core.suite import MAX_EXPLANATION
 from homebody.suites.eai.reading import ParsingError, Reading
 
@@ -152,6 +153,11 @@ def unreadable(task: AnnotatedTask, error: GrammarError, unit: str = "Step") -> 
     )
 
 
+def wrong_number(name: str, asked: int, given: int) -> str:
+    """That something has another number of objects than it takes."""
+    return f"{name} takes {asked} {'object' if asked == 1 else 'objects'}, not {given}"
+
+
 def sentence(reason: object) -> str:
     """A reason as a sentence of its own."""
     text = str(reason)
@@ -195,8 +201,9 @@ def bounded(explanation: str) -> str:
 
 
 def bounded_list(head: str, items: Sequence[str], most: int, link: str = ", ") -> str:
-    """Items behind a head, each at most :data:`MAX_ITEM` characters long; of more than ``most``,
-    how many more there are."""
+    """Items behind a head, each at most :data:`MAX_ITEM` characters long; of many more than
+    ``most``, how many more there are."""
+    most = told_of(len(items), most)
     told = [item if len(item) <= MAX_ITEM else f"{item[:MAX_ITEM]}..." for item in items[:most]]
     more = f" and {len(items) - most} more" if len(items) > most else ""
     return f"{head}{link.join(told)}{more}"

@@ -44,15 +44,15 @@ def phrase(formula: Formula, negated: bool = False) -> str:
     match formula:
         case Atom("FREE_HAND", _):
             return f"the agent has {'no' if negated else 'a'} free hand"
+        case Or((Atom("CAN_DUST", (thing,)), Atom("CAN_WASH", _))) if negated:
+            return _cleaned(thing, "cleaning tool, detergent or soap", negated)
         case And((Not(Atom("dusty", (thing,))), Not(Atom("stained", _)))) if not negated:
             return f"{thing} is clean"
         case Atom("ABSENT", (thing,)):
             exists, is_or_not = ("exists", "is") if negated else ("does not exist", "is not")
             return f"{thing} {exists}, as its whole {is_or_not} sliced"
         case Atom("CAN_DUST" | "CAN_WASH" as tool, (thing,)):
-            link, a_or_no = ("and", "no") if negated else ("or", "a")
-            hand = f"there is {a_or_no} {_TOOLS[tool]} for {thing} in a hand"
-            return f"{hand}, {link} it {is_or_not} in a running sink or dishwasher"
+            return _cleaned(thing, _TOOLS[tool], negated)
         case Exists(_, Atom("holds_lh" | "holds_rh" as hand, _)):
             return f"{no_or_some} is in {_HANDS[hand]}"
         case Exists(_, Atom("onfloor", (thing, _))):
@@ -85,6 +85,13 @@ def phrase(formula: Formula, negated: bool = False) -> str:
         case Implies(left, right):
             return phrase(right, negated) if negated else phrase(Or((Not(left), right)))
     return f"{'it is not true that ' if negated else ''}{formula}"
+
+
+def _cleaned(thing: str, tools: str, negated: bool) -> str:
+    """A clause about what there is to clean a thing with."""
+    link, a_or_no, is_or_not = ("and", "no", "is not") if negated else ("or", "a", "is")
+    hand = f"there is {a_or_no} {tools} for {thing} in a hand"
+    return f"{hand}, {link} it {is_or_not} in a running sink or dishwasher"
 
 
 def _about_held(held: str, condition: Formula, negated: bool) -> str:

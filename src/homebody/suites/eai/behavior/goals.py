@@ -13,13 +13,17 @@ from typing import Any
 
 from homebody.core import Protocol
 from homebody.core.formula import Atom, Literal, Not
+from homebody.core.shown import shown
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.lenient_json import JsonObject, check_length
+from homebody.suites.eai.plan_results import wrong_number
 from homebody.suites.eai.plans import note_name, spelling, spellings
 from homebody.suites.eai.published import not_json, published_json
 from homebody.suites.eai.reading import ParsingError, Reading
 
+_MAX_SHOWN = 60
+"""Most characters that are shown of what is malformed."""
 KINDS = ("state", "relation")
 OTHER = "other"
 """The kind of a predicted goal whose predicate does not exist."""
@@ -148,7 +152,7 @@ def _entry(item: Any, names: frozenset[str]) -> Entry:
     words = item[1] if negative else item
     proper = isinstance(words, list) and all(isinstance(word, str) for word in words)
     if not proper or not words or words[0] == "not":
-        return Entry(OTHER, None, malformed=True, text=repr(item))
+        return Entry(OTHER, None, malformed=True, text=_faulty(item, _why_not(item)))
     predicate, *args = words
     kind = _KIND.get(predicate, OTHER)
     malformed = len(words) not in ((2, 3) if kind == OTHER else (_LENGTH[kind],))
@@ -159,8 +163,33 @@ def _entry(item: Any, names: frozenset[str]) -> Entry:
         malformed=malformed,
         unknown_predicate=kind == OTHER,
         unknown_object=not malformed and not names.issuperset(args),
-        text=repr(item) if malformed else text_of(Not(atom) if negative else atom),
+        text=(
+            _faulty(item, _wrong_length(predicate, kind, len(args)))
+            if malformed
+            else text_of(Not(atom) if negative else atom)
+        ),
     )
+
+
+def _faulty(item: object, reason: str) -> str:
+    return f"{shown(repr(item), _MAX_SHOWN)} ({reason})"
+
+
+def _why_not(item: object) -> str:
+    """What is wrong with an item that is not made of words as a goal is."""
+    if not isinstance(item, list):
+        return "a goal is a list"
+    if not item:
+        return "it is empty"
+    if item[0] != "not":
+        return "what is in it is to be texts"
+    return '"not" takes one goal in a list: ["not", ["open", "jar.n.01_1"]]'
+
+
+def _wrong_length(predicate: str, kind: str, given: int) -> str:
+    if kind == OTHER:
+        return "a goal has one object or two"
+    return wrong_number(predicate, _LENGTH[kind] - 1, given)
 
 
 def _unchecked_entry(item: Any, names: frozenset[str]) -> Entry:

@@ -8,7 +8,11 @@ from typing import Any
 
 from homebody.core import Action, ErrorType, Protocol
 from homebody.suites.eai.behavior.tasks import BehaviorTask
-from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
+from homebody.suites.eai.plan_results import (
+    GrammarError,
+    parsing_as_grammar_error,
+    wrong_number,
+)
 from homebody.suites.eai.plans import find_object, note_name, read_steps, spellings
 from homebody.suites.eai.published import python_literal
 from homebody.suites.eai.reading import Deviation, Reading
@@ -45,8 +49,7 @@ def read_plan(
     )
     for index, (name, args) in enumerate(steps):
         if len(args) != arity[name]:
-            plural = "object" if arity[name] == 1 else "objects"
-            reason = f"{name} takes {arity[name]} {plural}, not {len(args)}"
+            reason = wrong_number(name, arity[name], len(args))
             raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, index, name)
     return tuple(Action(name, args) for name, args in steps)
 

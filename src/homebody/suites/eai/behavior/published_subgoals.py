@@ -13,7 +13,7 @@ from homebody.core import Action, ErrorType, Failure, Protocol, State
 from homebody.core.formula import And, Atom, Formula, Not, Or, Then
 from homebody.data import behavior as data
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
-from homebody.suites.eai.plan_results import GrammarError
+from homebody.suites.eai.plan_results import GrammarError, wrong_number
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
 from homebody.suites.eai.subgoal_decomposition.refinement import Subgoal
 from homebody.suites.eai.subgoal_decomposition.scoring import RuleRefinement
@@ -81,7 +81,7 @@ def _check(
         if name not in arity:
             raise formulas.unreadable(f"the number of objects of {name} is not known")
         if size != arity[name]:
-            reason = f"{name} takes {arity[name]} objects, not {size}"
+            reason = wrong_number(name, arity[name], size)
             raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, action=name)
     objects = {dotted(thing.name) for thing in task.things}
     for name, args in ordered:

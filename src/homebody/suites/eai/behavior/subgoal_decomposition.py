@@ -5,8 +5,9 @@ Source: EAI paper, section 2.4 and appendix D.3.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -70,7 +71,15 @@ def score(task: BehaviorTask, output: str, protocol: Protocol, limits: Limits = 
     """Judge one output; any text gives a score, after a bounded search."""
     if not protocol.keeps("changed_goals_judged"):
         task = task.as_instructed
-    return score_subgoals(_SCORING, task, output, protocol, limits)
+    scored = score_subgoals(_SCORING, task, output, protocol, limits)
+    explanation = _as_prompted(scored.record["explanation"], task.task.initial.objects)
+    return replace(scored, record={**scored.record, "explanation": explanation})
+
+
+def _as_prompted(text: str, names: Iterable[str]) -> str:
+    """A text in which objects have the names of the prompt."""
+    either = "|".join(map(re.escape, names))
+    return re.sub(rf"(?<![\w.])(?:{either})(?!\w)", lambda name: dotted(name[0]), text)
 
 
 def _unread_goals(task: BehaviorTask, protocol: Protocol) -> dict[str, tuple[float, float]]:

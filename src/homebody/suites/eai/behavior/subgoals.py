@@ -19,7 +19,11 @@ from homebody.suites.eai.behavior.subgoal_syntax import (
     plain,
 )
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
-from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
+from homebody.suites.eai.plan_results import (
+    GrammarError,
+    parsing_as_grammar_error,
+    wrong_number,
+)
 from homebody.suites.eai.plans import note_name, spelling, spellings
 from homebody.suites.eai.reading import Deviation, Reading
 from homebody.suites.eai.subgoal_decomposition.refinement import (
@@ -145,8 +149,7 @@ class _Reader:
             reason = f"there is no state or action {written!r}"
             raise self._error(ErrorType.ACTION_HALLUCINATION, reason)
         if len(atom.args) != arity:
-            plural = "object" if arity == 1 else "objects"
-            reason = f"{written} takes {arity} {plural}, not {len(atom.args)}"
+            reason = wrong_number(written, arity, len(atom.args))
             raise self._error(ErrorType.ARGUMENT_NUMBER, reason)
         args = tuple(arg if is_variable(arg) else self._object(arg) for arg in atom.args)
         if name == "touching":  # the prompt: touching or next to

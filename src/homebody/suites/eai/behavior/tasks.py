@@ -213,8 +213,9 @@ def unstated_facts(
 
 
 def dotted(name: str) -> str:
-    """A name as the prompts of subgoals write it: ``carving_knife_0`` is ``carving_knife.0``."""
-    head, _, number = name.rpartition("_")
+    """A name as the prompts of subgoals write it: ``carving_knife_0`` is ``carving_knife.0``, and
+    ``agent.n.01_1`` is ``agent_n_01.1``."""
+    head, _, number = name.replace(".", "_").rpartition("_")
     return f"{head}.{number}" if head else name
 
 

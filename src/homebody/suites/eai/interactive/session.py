@@ -44,6 +44,7 @@ from homebody.suites.eai.interactive.knowledge import Knowledge
 from homebody.suites.eai.interactive.options import possible
 from homebody.suites.eai.interactive.scene import Scene, Standing, tools
 from homebody.suites.eai.interactive.scoring import score_trace
+from homebody.suites.eai.plan_results import wrong_number
 
 ROLE: Final = "agent"
 SETTINGS: Final = {"observability": ("full", "room")}
@@ -213,8 +214,7 @@ class EaiSession:
             return Failure(action, ErrorType.ACTION_HALLUCINATION, (), why)
         if len(action.args) != schema.arity:
             given = ", ".join(self.scene.arguments[action.name][1])
-            plural = "object" if schema.arity == 1 else "objects"
-            why = f"{action.name} takes {schema.arity} {plural}, not {len(action.args)}"
+            why = wrong_number(action.name, schema.arity, len(action.args))
             why = f"{why}: write {action.name}[{given}]."
             return Failure(action, ErrorType.ARGUMENT_NUMBER, (), why)
         knowledge = self._knowledge

@@ -223,7 +223,7 @@ def _by_search(
     outcome = refine(setting, task.task.initial, subgoals, limits)
     judged = []
     for way in outcome.refinements:
-        trace = to_trace(way.node)
+        trace = _labelled(to_trace(way.node), way.lengths)
         judged.append((world.judge(task, trace, protocol), trace, way))
     finished = outcome.failed_at is None
     verdict, trace, way = max(
@@ -260,6 +260,16 @@ def _by_search(
         counted_additional=min(len(way.additional), 1),
     )
     return result, verdict, noted
+
+
+def _labelled(trace: Trace, lengths: Sequence[int]) -> Trace:
+    """A trace whose actions are called by their subgoals, which an answer has, besides their steps
+    in the refined plan, which it has not."""
+    subgoal_of = [number for number, length in enumerate(lengths, 1) for _ in range(length)]
+    labels = (
+        f"step {step} (subgoal {subgoal_of[index]})" for step, index in enumerate(trace.indices, 1)
+    )
+    return replace(trace, labels=tuple(labels))
 
 
 def _by_rules(

@@ -119,11 +119,10 @@ def _compare(
             tally.hints[name] = odd[0]
         for part, match in zip(PARTS, compared(name, prediction, protocol, reference), strict=True):
             _add(match, name, part, protocol, tally, reference)
-            if prediction.operator is not None:  # else it is told what the problem is
-                for title, found in (("Missed", match.missed), ("Wrong", match.wrong)):
-                    if found:
-                        place = f"in the {part} of {name}"
-                        tally.named[title].append(f"{', '.join(found)} {place}")
+            for title, found in (("Missed", match.missed), ("Wrong", match.wrong)):
+                if found:
+                    which = "all" if prediction.operator is None else ", ".join(found)
+                    tally.named[title].append(f"{which} in the {part} of {name}")
     tally.missing = [name for name in task.to_define if name not in predictions]
     if not protocol.keeps("missing_operators_cost_nothing"):
         for name in tally.missing:

@@ -14,7 +14,11 @@ from functools import lru_cache
 from typing import Any
 
 from homebody.core import Action, ErrorType, Protocol
-from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
+from homebody.suites.eai.plan_results import (
+    GrammarError,
+    parsing_as_grammar_error,
+    wrong_number,
+)
 from homebody.suites.eai.plans import find_object, note_name, read_steps, spellings
 from homebody.suites.eai.published import published_clean, published_plan
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading
@@ -90,8 +94,7 @@ def read_plan(
                 reading.note(Deviation.CASE, f"{name!r} for {name.upper()!r}")
         schema = schemas[ACTION_ALIASES.get(name.upper(), name.upper())]
         if len(objects) != schema.arity:
-            plural = "object" if schema.arity == 1 else "objects"
-            reason = f"{name} takes {schema.arity} {plural}, not {len(objects)}"
+            reason = wrong_number(name, schema.arity, len(objects))
             raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, index, name, crash=crash)
         actions.append(Action(schema.name, objects))
     written = []

@@ -14,7 +14,7 @@ from homebody.core import Action, ErrorType, State
 from homebody.core.formula import And, Atom, Exists, Formula, Not, Or, Then, atoms, has_then
 from homebody.core.truth import candidates, evaluate
 from homebody.goals.ltl import Step, needs_action
-from homebody.suites.eai.plan_results import GrammarError
+from homebody.suites.eai.plan_results import GrammarError, wrong_number
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
 from homebody.suites.eai.subgoal_decomposition.refinement import Limits, Subgoal
 from homebody.suites.eai.subgoal_decomposition.scoring import RuleRefinement
@@ -75,7 +75,7 @@ def _check(task: VirtualHomeTask, calls: Sequence[tuple[str, tuple[str, ...]]]) 
     arity = _vocabulary()
     for name, args in calls:
         if len(args) != arity[name]:
-            reason = f"{name} takes {arity[name]} objects, not {len(args)}"
+            reason = wrong_number(name, arity[name], len(args))
             raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, action=name)
     objects = task.task.initial.objects
     classes = {item.category for item in objects.values()}

@@ -12,7 +12,11 @@ from typing import Any
 from homebody.core import ErrorType, Protocol
 from homebody.core.formula import And, Atom, Formula, Then, conjunction, has_then, is_variable
 from homebody.goals import ltl
-from homebody.suites.eai.plan_results import GrammarError, parsing_as_grammar_error
+from homebody.suites.eai.plan_results import (
+    GrammarError,
+    parsing_as_grammar_error,
+    wrong_number,
+)
 from homebody.suites.eai.plans import note_name, spelling, spellings
 from homebody.suites.eai.reading import Deviation, Reading
 from homebody.suites.eai.subgoal_decomposition.refinement import (
@@ -137,8 +141,7 @@ class _Reader:
                 ErrorType.ACTION_HALLUCINATION, f"there is no state or action {atom.predicate!r}"
             )
         if len(atom.args) != arity and not (name == _BETWEEN and len(atom.args) == 3):
-            plural = "object" if arity == 1 else "objects"
-            reason = f"{name} takes {arity} {plural}, not {len(atom.args)}"
+            reason = wrong_number(name, arity, len(atom.args))
             raise self._error(ErrorType.ARGUMENT_NUMBER, reason)
         args = tuple(a if is_variable(a) else self._object(a) for a in atom.args)
         if name == _BETWEEN and len(args) == 3:  # between the second and the third
