@@ -146,6 +146,9 @@ WRAPPED: Mapping[str, tuple[Callable[[str], str], set[Deviation]]] = {
     ),
     "reasoning, then a fence": (lambda t: f"Hm {{[\n</think>\n```json\n{t}\n```", set()),
     "reasoning with a draft": (lambda t: f"<think>{t[:-5]}</think>{t}", set()),
+    **{f"reasoning in {begin}": (lambda t, b=begin, e=end: f"{b}What {{now}}?{e}\n{t}", set())
+       for begin, end in (("<thinking>", "</thinking>"), ("<reasoning>", "</reasoning>"),
+                          ("\u25c1think\u25b7", "\u25c1/think\u25b7"), ("[THINK]", "[/THINK]"))},
     "special tokens": (lambda t: f"<|begin_of_text|>{t}<|eot_id|><|im_end|>", set()),
     "special tokens of others": (lambda t: f"<s> {t}</s><end_of_turn><eos>", set()),
     "byte order mark": (lambda t: f"\ufeff{t}", set()),
@@ -161,7 +164,14 @@ WRAPPED: Mapping[str, tuple[Callable[[str], str], set[Deviation]]] = {
     "/* comment */": (lambda t: f"{t[0]} /* it's {{so}} */{t[1:]}", {COMMENTS}),
     "comment before": (lambda t: f"# the answer\n{t}", {PROSE}),
     "Python's quotes": (lambda t: t.replace('"', "'"), {PYTHON}),
-    "in parentheses": (lambda t: f"({t})", set()),
+    "in parentheses": (lambda t: f"({t})", {PROSE}),
+    **{f"{signs} before": (lambda t, signs=signs: f"{signs}{t}", {PROSE})
+       for signs in ("{", "}{", "]", ",", ";", "`")},
+    **{f"{signs} behind": (lambda t, signs=signs: f"{t}{signs}", {PROSE})
+       for signs in ("}", "]}", "}}}", ",", ";", "**")},
+    "braces twice": (lambda t: f"{{{t}}}", {PROSE}),
+    "four backticks": (lambda t: f"````json\n{t}\n````", set()),
+    "an element": (lambda t: f"<answer>{t}</answer>", {PROSE}),
     "assigned": (lambda t: f"answer = {t}", {PROSE}),
     "the same twice": (lambda t: f"{t}\n{t}", {REPEATED}),
     "the same twice, fenced": (lambda t: f"```json\n{t}\n```\n\n```\n{rows(t)}\n```", {REPEATED}),
@@ -358,6 +368,10 @@ WRONG: Mapping[str, tuple[Callable[[str], str], str]] = {
     "blanks": (lambda t: "\n \n", r"the output is empty"),
     "reasoning alone": (lambda t: f"<think>{t}</think>", r"empty behind its reasoning"),
     "reasoning that never ends": (lambda t: f"<think>{t}", r"reasoning that never ends"),
+    "other reasoning that never ends": (
+        lambda t: f"<reasoning>{t}", r"never ends: it begins with <reasoning>, which nothing ends"),
+    "different answers in a line": (
+        lambda t: f"{t} or {last_entry_changed(t)}", r"different answers, both in line 1"),
     "a refusal": (lambda t: SORRY, r"no JSON, but .I'm sorry, but I can't help with that\.."),
     "an empty object": (lambda t: "{}", r"an empty object where|no action"),
     "an empty list": (lambda t: "[]", r"an empty list where|no action"),
@@ -377,7 +391,7 @@ WRONG: Mapping[str, tuple[Callable[[str], str], str]] = {
     "words without quotes": (
         lambda t: re.sub(r'(?<=[\[{ ])"([A-Za-z]+)[^"]*"', r"\1", t),
         r"is expected in line 1, not"),
-    "JSON in a text": (lambda t: json.dumps(t), r"no JSON|is expected in line 1, not '\\\\'"),
+    "JSON in a text": (lambda t: json.dumps(t), r"no JSON|is expected in line 1, not '\\'"),
 }  # fmt: skip
 
 
@@ -386,6 +400,26 @@ OPERATORS_ALL_THE_SAME = {
     "words without quotes", "JSON in a text",
 }  # fmt: skip
 """Where operators can be read, as each says itself where it ends."""
+
+
+@pytest.mark.parametrize(
+    ("around", "quoted"),
+    [
+        ("<answer>{}</answer>", "words around the answer in line 1: '<answer>'"),
+        ("\\boxed{{{}}}", "words around the answer in line 1: '\\boxed{'"),
+        ("{};", "signs around the answer in line 1: ';'"),
+        ("I go\tand find {}", "words around the answer in line 1: 'I go and find'"),
+        ("It's it {}", 'words around the answer in line 1: "It\'s it"'),
+        (
+            "Here is what I have thought of for a whole day: {}",
+            "words around the answer in line 1: 'Here is what I have thought of for a ...'",
+        ),
+    ],
+)
+def test_notes_quote_what_is_written(around: str, quoted: str) -> None:
+    name, task = "eai.virtualhome.action_sequencing", "27_2"
+    record = suite_of(name).score(task_of(name, task), around.format(plain(name, task))).record
+    assert record["deviations"] == {"prose": quoted}
 
 
 @pytest.mark.parametrize("wrong", WRONG)

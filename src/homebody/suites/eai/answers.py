@@ -15,13 +15,13 @@ from typing import Any, TypeAlias
 
 from homebody.suites.eai.lenient_json import (
     FENCE,
-    MAX_QUOTED,
     Found,
     JsonObject,
     check_length,
     described,
     line_of,
     lists_and_objects,
+    quoted,
 )
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading, SeveralAnswers
 
@@ -73,14 +73,15 @@ def read_answer(
     if not answers:
         if wrong or problem:
             raise ParsingError(wrong or f"the output cannot be read: {problem}")
-        begins = " ".join(text[start:].split()[:20])[:MAX_QUOTED]
-        there = described(found[-1].value) if found else f"no JSON, but {begins!r},"
+        begins = text[start:].lstrip()
+        there = described(found[-1].value) if found else f"no JSON, but {quoted(begins)},"
         raise ParsingError(f"the output has {there} where {wanted} is expected")
     answer, where, own = answers[0]
     for other, elsewhere, _ in answers[1:]:
         if other != answer:
-            lines = f"{line_of(text, where.start)} and {line_of(text, elsewhere.start)}"
-            raise SeveralAnswers(f"the output has different answers, in lines {lines}")
+            one, two = line_of(text, where.start), line_of(text, elsewhere.start)
+            lines = f"in lines {one} and {two}" if one != two else f"both in line {one}"
+            raise SeveralAnswers(f"the output has different answers, {lines}")
         at = line_of(text, elsewhere.start)
         reading.note(Deviation.REPEATED, f"the same answer again in line {at}")
     for deviation, what in (*where.notes, *(own.deviations or {}).items()):
@@ -125,11 +126,11 @@ def object_with(keys: Collection[str], beside: Collection[str] = ()) -> Shaped:
         if any(key in keys for key in meant.values()):
             for written, key in meant.items():
                 if key not in keys and key not in beside:
-                    reading.note(Deviation.SHAPE, f"another key, {written[:MAX_QUOTED]!r}")
+                    reading.note(Deviation.SHAPE, f"another key, {quoted(written)}")
                 elif key != written:
                     same = written.strip().lower() == key
                     kind = Deviation.CASE if same else Deviation.NAMES
-                    reading.note(kind, f"{written[:MAX_QUOTED]!r} for {key!r}")
+                    reading.note(kind, f"{quoted(written)} for {key!r}")
             return JsonObject((meant[key], item) for key, item in value)
         nested = [item for _, item in value if isinstance(item, list)]
         answer = shaped(nested[0], reading) if len(nested) == 1 else None
@@ -148,9 +149,13 @@ _SPECIAL = re.compile(
     r"<[|\uff5c][a-zA-Z_\u2581]{1,30}[|\uff5c]>|</?s>|<(?:start|end)_of_turn>|<[be]os>"
     "|[\ufeff\u200b\u2060]"
 )
-_REASONED = re.compile(r"</think(?:ing)?>|\[/THINK\]|<\|channel\|>final<\|message\|>")
-_REASONS = re.compile(r"\s*(?:<think(?:ing)?>|\[THINK\]|<\|channel\|>analysis)")
-_LETTERS = re.compile(r"\w[^\n]*")
+_REASONED = re.compile(
+    r"</(?:think(?:ing)?|reasoning)>|\[/THINK\]|\u25c1/think\u25b7|<\|channel\|>final<\|message\|>"
+)
+_REASONS = re.compile(
+    r"\s*(<(?:think(?:ing)?|reasoning)>|\[THINK\]|\u25c1think\u25b7|<\|channel\|>analysis)"
+)
+_SIGNS = re.compile(r"\S[^\n]*")
 
 
 def answer_text(output: str) -> tuple[str, int]:
@@ -164,8 +169,9 @@ def answer_text(output: str) -> tuple[str, int]:
     start = 0
     for end in _REASONED.finditer(output):
         start = end.end()
-    if not start and _REASONS.match(output):
-        raise ParsingError("the output is reasoning that never ends, as in </think>")
+    if not start and (begins := _REASONS.match(output)) is not None:
+        reason = f"it begins with {begins[1]}, which nothing ends"
+        raise ParsingError(f"the output is reasoning that never ends: {reason}")
     text = _SPECIAL.sub(lambda mark: " " * len(mark[0]), output)
     if not text[start:].strip():
         raise ParsingError("the output is empty" + (" behind its reasoning" if start else ""))
@@ -173,16 +179,17 @@ def answer_text(output: str) -> tuple[str, int]:
 
 
 def _note_prose(text: str, start: int, answers: list[Found], reading: Reading) -> None:
-    """Note words that are around answers; code fences are none."""
+    """Note words and signs that are around answers; code fences are none."""
     for begin, end in zip(
         [start, *(a.end for a in answers)], [*(a.start for a in answers), len(text)], strict=True
     ):
         around = FENCE.sub(lambda fence: " " * len(fence[0]), text[begin:end])
-        words = _LETTERS.search(around)
-        if words is not None:
-            quoted = words[0].strip()[:MAX_QUOTED]
-            line = line_of(text, begin + words.start())
-            reading.note(Deviation.PROSE, f"words around the answer in line {line}: {quoted!r}")
+        signs = _SIGNS.search(around)
+        if signs is not None:
+            line = line_of(text, begin + signs.start())
+            what = "words" if any(map(str.isalnum, signs[0])) else "signs"
+            there = f"{what} around the answer in line {line}: {quoted(signs[0].strip())}"
+            reading.note(Deviation.PROSE, there)
 
 
 def _in_one(text: str, found: list[Found], joined: Joined) -> list[Found]:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from homebody.core.nesting import MAX_DEPTH, few_brackets, groups
+from homebody.core.transcript import printable
 from homebody.suites.eai.reading import Deviation, ParsingError
 
 MAX_CHARACTERS = 200_000
@@ -40,10 +41,21 @@ def plain(value: Any) -> Any:
     return value
 
 
+def quoted(text: str) -> str:
+    """A text in quotes, for messages: as it is written, in one line; of more than
+    :data:`MAX_QUOTED` characters whole words only, and ``...``."""
+    cut = text[: 2 * MAX_QUOTED]
+    line = " ".join(printable(cut).split())
+    if len(line) > MAX_QUOTED or cut != text:
+        line = f"{line[: MAX_QUOTED + 1].rpartition(' ')[0] or line[:MAX_QUOTED]} ..."
+    quote = '"' if "'" in line else "'"
+    return f"{quote}{line}{quote}"
+
+
 def described(value: Any) -> str:
     """What a value is, for messages: ``a list of texts``."""
     if isinstance(value, JsonObject):
-        keys = ", ".join(repr(key[:MAX_QUOTED]) for key, _ in value[:4])
+        keys = ", ".join(quoted(key) for key, _ in value[:4])
         plural = "" if len(value) == 1 else "s"
         return f"an object with the key{plural} {keys}" if keys else "an empty object"
     if isinstance(value, list):
@@ -52,7 +64,7 @@ def described(value: Any) -> str:
                 return f"a list of {name}"
         return "a list" if value else "an empty list"
     if isinstance(value, str):
-        return f"the text {value[:MAX_QUOTED]!r}"
+        return f"the text {quoted(value)}"
     return "a number" if type(value) in (int, float) else json.dumps(value)
 
 
@@ -83,7 +95,7 @@ class Found:
     notes: tuple[tuple[Deviation, str], ...] = ()
 
 
-FENCE = re.compile("```[A-Za-z0-9_+-]*")
+FENCE = re.compile("`{3,}[A-Za-z0-9_+-]*")
 """Of code, around an answer."""
 
 _Notes: TypeAlias = dict[Deviation, str]
@@ -390,5 +402,5 @@ class _Tolerant:
         word = _WORD.match(self._text, at)
         there = word[0] if word is not None else self._text[at]
         line = line_of(self._text, at)
-        message = f"{expected} is expected in line {line}, not {there!r}"
+        message = f"{expected} is expected in line {line}, not {quoted(there)}"
         return _Unreadable(at, message, self._begun)

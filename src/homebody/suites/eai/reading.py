@@ -30,7 +30,7 @@ class SeveralAnswers(ParsingError):
 class Deviation(StrEnum):
     """How an answer that is read is not what was asked for."""
 
-    PROSE = "prose"  # words around it
+    PROSE = "prose"  # words or signs around it
     PYTHON = "python"  # single quotes, True, False, None, tuples
     TYPOGRAPHY = "typography"  # quotes, colons and commas that JSON does not know
     COMMAS = "commas"  # one behind the last item, or none between two
