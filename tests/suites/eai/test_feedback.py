@@ -73,6 +73,15 @@ def test_unmet_goals_are_listed() -> None:
         assert f"{goal} does not hold" in said
 
 
+def test_of_steps_that_were_passed_over_it_is_not_said_that_they_were_carried_out() -> None:
+    said = feedback(f"{{{SOAP}, {SOAP.partition(', ')[2].partition(', ')[2]}}}")
+    assert said is not None
+    assert said.startswith(
+        "The steps that were not needed were passed over and all others carried out, but the goals"
+        " are not met. Step 3, GRAB(soap.1002): Not needed: "
+    )
+
+
 def test_a_chance_failure_is_not_blamed_on_the_plan() -> None:
     task = unreliable(load_task("27_2"), 1.0, seed=0, epoch=1)
     assert SUITE.feedback is not None

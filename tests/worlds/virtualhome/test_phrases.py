@@ -105,8 +105,8 @@ def test_unmet_conditions(unmet: Formula, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("SIT", "ann is sitting"),
-        ("LIE", "ann is lying"),
+        ("SIT", "ann is sitting on milk"),
+        ("LIE", "ann is lying on milk"),
         ("GRAB", "ann is holding milk"),
         ("OPEN", "milk is open"),
         ("CLOSE", "milk is closed"),
@@ -158,9 +158,9 @@ def test_properties_and_classes_are_told_as_what_they_are_good_for(
 
 
 def test_nothing_is_put_into_itself() -> None:
-    itself = substitute(a.APART, {a.OBJ: "milk", a.DEST: "milk"})
-    sentence = explain(ErrorType.MISSING_STEP, (itself,), phrase)
-    assert sentence == "Not possible: milk cannot be in or on itself."
+    itself = substitute(a.OTHER, {a.OBJ: "milk", a.DEST: "milk"})
+    sentence = explain(ErrorType.AFFORDANCE, (itself,), phrase)
+    assert sentence == "Not possible: milk would be in or on itself."
 
 
 @pytest.mark.parametrize("formula", [a.NEAR, a.FREE_HAND, a.CAN_OPEN, a.SITTING, a.TAKEN])

@@ -207,7 +207,6 @@ CASES = [
         needs={
             "SITTING ann": "ann is sitting",
             "LYING ann": "ann is lying",
-            "-ONTOP shirt bed; ONTOP shirt ann": "shirt",
         },
     ),
     Case(
@@ -237,8 +236,10 @@ CASES = [
         given="near ann chair",
         changes="SITTING ann; ONTOP ann chair; FACING ann computer",
         cannot={"SIT table": "table cannot be sat on"},
-        redundant={"SITTING ann": "ann is sitting already"},
+        redundant={"SITTING ann; ONTOP ann chair": "ann is sitting on chair already"},
         needs={
+            "SITTING ann; ONTOP ann bed": "ann is sitting elsewhere",
+            "LYING ann; ONTOP ann bed": "ann is lying elsewhere",
             "-near ann chair": "ann is not near chair",
             "ONTOP bag chair": "chair has no space left",
         },
@@ -248,8 +249,10 @@ CASES = [
         given="near ann bed",
         changes="LYING ann; ONTOP ann bed",
         cannot={"LIE chair": "chair cannot be lain on"},
-        redundant={"LYING ann": "ann is lying already"},
+        redundant={"LYING ann; ONTOP ann bed": "ann is lying on bed already"},
         needs={
+            "SITTING ann; ONTOP ann chair": "ann is sitting elsewhere",
+            "LYING ann; ONTOP ann chair": "ann is lying elsewhere",
             "-near ann bed": "ann is not near bed",
             "ONTOP bag bed; ONTOP book bed": "bed has no space left",
         },
@@ -282,6 +285,7 @@ CASES = [
         given="HOLDS_RH ann milk; -INSIDE milk fridge; TAKEN_INSIDE milk fridge; near ann table",
         changes="""-HOLDS_RH ann milk; -TAKEN_INSIDE milk fridge
             ONTOP milk table; near milk table""",
+        cannot={"PUTBACK milk milk": "milk would be in or on itself"},
         redundant={"-HOLDS_RH ann milk; ONTOP milk table": "milk is on table already"},
         needs={
             "-HOLDS_RH ann milk": "ann is not holding milk",
@@ -295,6 +299,7 @@ CASES = [
             near ann oven; -CLOSED oven; OPEN oven""",
         changes="""-HOLDS_LH ann cup; -TAKEN_ONTOP cup table
             INSIDE cup oven; near cup oven""",
+        cannot={"PUTIN cup cup": "cup would be in or on itself"},
         redundant={
             "-HOLDS_LH ann cup; INSIDE cup oven; -OPEN oven; CLOSED oven": "cup is inside oven"
         },
@@ -331,6 +336,7 @@ CASES = [
         cannot={
             "POUR plate cup": "plate cannot be poured",
             "POUR milk plate": "plate cannot be poured into",
+            "POUR cup cup": "cup cannot be poured and would be in or on itself",
         },
         needs={
             "-HOLDS_RH ann milk": "ann is not holding milk",
@@ -634,8 +640,10 @@ def conditions(name: str) -> list[Formula]:
         ("SQUEEZE shirt", "near ann shirt"),
         ("LOOKAT computer", "FACING ann chair"),
         ("FIND face", "near ann face; SITTING ann"),
-        ("SIT chair", "near ann chair; LYING ann"),
-        ("LIE bed", "near ann bed; SITTING ann"),
+        ("FIND face", "SITTING ann; ONTOP ann chair"),
+        ("FIND shirt", "-ONTOP shirt bed; ONTOP shirt ann"),
+        ("SIT bed", "near ann bed; LYING ann; ONTOP ann bed"),
+        ("LIE bed", "near ann bed; SITTING ann; ONTOP ann bed"),
     ],
 )
 def test_also_works(text: str, given: str) -> None:
@@ -882,6 +890,9 @@ def test_putting_back_restores_where_a_thing_was(given: str, place: str) -> None
 
 
 def test_putting_back_needs_the_old_place() -> None:
+    twice = run("WALK cup; GRAB cup; PUTOBJBACK cup; PUTOBJBACK cup").failure
+    assert twice is not None
+    assert twice.message == "Not possible: ann is not holding cup."
     failure = run("WALK cup; GRAB cup; WALK bed; PUTOBJBACK cup").failure
     assert failure is not None
     assert failure.error is ErrorType.WRONG_ORDER  # it could have been put back right away
@@ -957,8 +968,13 @@ def test_worn_clothes_come_along() -> None:
 
 def test_nobody_is_on_two_seats() -> None:
     start = home("near chair bed")
-    assert final("WALK chair; SIT chair; LIE bed", start).targets("ONTOP", "ann") == {"bed"}
-    assert final("WALK chair; LIE bed; SIT chair", start).targets("ONTOP", "ann") == {"chair"}
+    for plan in ("WALK chair; SIT chair; LIE bed", "WALK chair; LIE bed; SIT chair"):
+        trace = run(plan, start)
+        assert trace.failure is not None
+        assert trace.failure.error is ErrorType.WRONG_ORDER
+        assert len(trace.states[-1].targets("ONTOP", "ann")) == 1
+    moved = final("WALK chair; SIT chair; STANDUP; LIE bed", start)
+    assert moved.targets("ONTOP", "ann") == {"bed"}
 
 
 def test_who_sits_on_a_seat_takes_no_place_from_herself() -> None:

@@ -54,7 +54,10 @@ def plan_feedback(task: AnnotatedTask, score: Score) -> str | None:
     if record["success"] and record["executable"]:  # published: a stopped plan can succeed
         return None
     if record["error_type"] is None:
-        return f"All steps could be carried out, but the goals are not met. {record['explanation']}"
+        steps = "All steps could be carried out"
+        if record["additional_steps"]:
+            steps = "The steps that were not needed were passed over and all others carried out"
+        return f"{steps}, but the goals are not met. {record['explanation']}"
     return _error(record)
 
 

@@ -23,9 +23,10 @@ Where the paper is silent:
 - Cleaning does what the tools at hand can do: dust, stains or both. No tool cleans itself.
 - A dishwasher that is switched on cleans all that is inside it.
 
-Placing and transferring have no intended effect that could hold before: they name the place, what
-is placed is what the hand holds, and that is nowhere else. With nothing in the hand something is
-missing, or came too late. So they are never additional steps; all other actions can be.
+Releasing, placing and transferring are never additional steps; all other actions can be. Releasing
+what is not held is the paper's own example of a missing step or a wrong order (appendix D.2). The
+others name the place, what is placed is what the hand holds, and that is nowhere else: with nothing
+in the hand something is missing, or came too late.
 
 What the published simulator does otherwise is in here too, by quirk; the quirks are described in
 :mod:`homebody.worlds.behavior.published`.
@@ -181,16 +182,17 @@ class _Builder:
             (*affordances, *wholes),
             intended,
             (*there, *near, *preconditions),
-            (*self.arrive(), *effects),
+            (*self.arrive(objects), *effects),
         )
 
-    def arrive(self) -> tuple[Effect, ...]:
-        """The agent goes to the object by itself: it leaves what it had navigated to, and is on
-        the floor of that room."""
+    def arrive(self, objects: tuple[str, ...]) -> tuple[Effect, ...]:
+        """The agent goes to the objects by itself: it leaves what else it had navigated to, and is
+        on the floor of that room."""
         effects: tuple[Effect, ...] = ()
         if "navigate_crashes" not in self.quirks:
             apart = (atom("nextto", AGENT, "?left"), atom("nextto", "?left", AGENT))
-            effects = (each("?left", atom("nextto", AGENT, "?left"), delete=apart),)
+            behind = tuple(Not(atom(EQUALS, "?left", thing)) for thing in objects)
+            effects = (each("?left", atom("nextto", AGENT, "?left"), *behind, delete=apart),)
         if "released_things_float" not in self.quirks:
             moves = atom("MOVES_TO", OBJ, "?room")
             here = atom("onfloor", AGENT, "?here")
@@ -257,7 +259,7 @@ class _Builder:
         )
 
     def release(self, name: str, hand: str) -> None:
-        intended: Formula = Exists("?floor", atom("onfloor", OBJ, "?floor"))
+        intended: Formula | None = None
         if "release_by_relations" in self.quirks:
             intended = And((Not(holds_something(hand)), Not(atom("RELATED", OBJ))))
         falls = each("?floor", atom("FLOOR_OF", AGENT, "?floor"), add=(_ON_FLOOR,))

@@ -46,7 +46,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "release_by_relations": (
         "Releasing with an empty hand is an additional step if the thing is next to, under or on"
         " the floor of nothing, else a missing step.",
-        "The thing has to be in the hand; if it lies on a floor already the step is additional.",
+        "The thing has to be in the hand: a missing step or a wrong order (appendix D.2).",
     ),
     "released_things_float": (
         "A released thing is nowhere.",

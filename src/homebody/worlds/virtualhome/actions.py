@@ -19,8 +19,8 @@ No intended effect, so that they are never additional steps (``docs/eai-protocol
 - WASH, RINSE, SCRUB, WIPE and POUR: goals ask for the action, and all that annotated plans wash is
   clean before;
 - FIND, by which annotated plans look for what they have just walked to;
-- DROP, RELEASE and PUTOFF, all of whose effect is that what they need is over: of what is not held
-  that is a missing step or a wrong order (the paper's example, appendix D.2);
+- DROP, RELEASE and PUTOFF: of what is not held (not worn) they are a missing step or a wrong order,
+  as the paper says of its own example (appendix D.2);
 - PUTOBJBACK: where a thing was taken from is forgotten when it is put down.
 """
 
@@ -32,6 +32,7 @@ from functools import cache
 
 from homebody.core.action import ActionSchema, Effect
 from homebody.core.formula import (
+    EQUALS,
     TRUE,
     And,
     Atom,
@@ -82,6 +83,9 @@ FREE_HAND = atom("FREE_HAND", CHAR)
 SITTING, LYING = atom("SITTING", CHAR), atom("LYING", CHAR)
 RESTING = Or((SITTING, LYING))
 ON_FEET = (Not(SITTING), Not(LYING))
+ON_IT = atom("ONTOP", CHAR, OBJ)
+SETTLED = (Implies(SITTING, ON_IT), Implies(LYING, ON_IT))
+"""Not at rest elsewhere: one stands up before one takes another seat."""
 REACHABLE = Not(atom("SEALED", OBJ))
 FACED = atom("FACED", CHAR, OBJ)
 IN_SOME_ROOM = Exists("?room", atom("IN_ROOM", OBJ, "?room"))
@@ -93,6 +97,8 @@ CAN_GRAB = Or((atom("GRABBABLE", OBJ), category_in(OBJ, "water", "child")))
 CAN_OPEN = Or((atom("CAN_OPEN", OBJ), category_in(OBJ, "desk", "window")))
 OPEN_DEST = Implies(atom("CAN_OPEN", DEST), atom("OPEN", DEST))
 APART = Not(atom("WITHIN", DEST, OBJ))
+OTHER = Not(atom(EQUALS, DEST, OBJ))
+"""Nothing can ever be in or on itself."""
 CAN_DRINK = Or((atom("DRINKABLE", OBJ), atom("RECIPIENT", OBJ)))
 CAN_POUR = Or((atom("POURABLE", OBJ), atom("DRINKABLE", OBJ)))
 CAN_RECEIVE = Or((atom("RECIPIENT", DEST), category_in(DEST, "hands_both", "sponge", "face")))
@@ -334,13 +340,10 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
         schema(name, 1, (IN_SOME_ROOM,), AT, ON_FEET, walk)
     schema(
         "FIND",
-        preconditions=(
-            Implies(AT_HAND, NEAR),
-            *(Implies(Not(NEAR), condition) for condition in ON_FEET),
-        ),
+        preconditions=tuple(Implies(Not(AT_HAND), condition) for condition in ON_FEET),
         effects=(
-            *(_only_if(NEAR, effect) for effect in find),
-            *(_only_if(Not(NEAR), effect) for effect in walk),
+            *(_only_if(AT_HAND, effect) for effect in find),
+            *(_only_if(Not(AT_HAND), effect) for effect in walk),
         ),
         affordances=(Implies(Not(AT_HAND), IN_SOME_ROOM),),
     )
@@ -357,8 +360,8 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     schema(
         "SIT",
         affordances=(atom("SITTABLE", OBJ),),
-        intended=SITTING,
-        preconditions=(NEAR, atom("SEAT_FREE", OBJ)),
+        intended=And((SITTING, ON_IT)),
+        preconditions=(NEAR, *SETTLED, atom("SEAT_FREE", OBJ)),
         effects=(
             delete(LYING),
             *leave_seat,
@@ -369,8 +372,8 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     schema(
         "LIE",
         affordances=(atom("LIEABLE", OBJ),),
-        intended=LYING,
-        preconditions=(NEAR, atom("BED_FREE", OBJ)),
+        intended=And((LYING, ON_IT)),
+        preconditions=(NEAR, *SETTLED, atom("BED_FREE", OBJ)),
         effects=(delete(SITTING), *leave_seat, add(LYING, atom("ONTOP", CHAR, OBJ))),
     )
     schema("STANDUP", 0, intended=And(ON_FEET), effects=(delete(SITTING, LYING), *leave_seat))
@@ -387,6 +390,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     schema(
         "PUTBACK",
         2,
+        (OTHER,),
         intended=lies("ONTOP"),
         preconditions=(HOLDING, NEAR_DEST, APART),
         effects=_put("ONTOP"),
@@ -394,13 +398,14 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     schema(
         "PUTIN",
         2,
+        (OTHER,),
         intended=lies("INSIDE"),
         preconditions=(HOLDING, NEAR_DEST, OPEN_DEST, APART),
         effects=_put("INSIDE"),
     )
     schema(
         "PUTOBJBACK",
-        preconditions=(HOLDING, TAKEN, Implies(TAKEN, ORIGIN_NEAR)),
+        preconditions=(HOLDING, Implies(HOLDING, TAKEN), Implies(TAKEN, ORIGIN_NEAR)),
         effects=(
             LET_GO,
             *(
@@ -432,7 +437,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     schema(
         "POUR",
         2,
-        affordances=(CAN_POUR, CAN_RECEIVE),
+        affordances=(CAN_POUR, CAN_RECEIVE, OTHER),
         preconditions=(HOLDING, NEAR_DEST, APART),
         effects=(
             add(atom("INSIDE", OBJ, DEST)),

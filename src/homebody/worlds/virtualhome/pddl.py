@@ -31,7 +31,15 @@ from homebody.planning.pddl import parse_expression
 from homebody.planning.pddl.printing import whole_text
 from homebody.planning.pddl.schemas import Wording, simplify
 from homebody.planning.sexpr import parameters_text
-from homebody.worlds.virtualhome.actions import CHAR, OBJ, action_schemas, atom
+from homebody.worlds.virtualhome.actions import (
+    CHAR,
+    LYING,
+    OBJ,
+    SETTLED,
+    SITTING,
+    action_schemas,
+    atom,
+)
 
 OPERATORS = {
     "walk_towards": "WALK",
@@ -78,6 +86,10 @@ _WITNESSES = {"wipe": {"?held": _TOOL}, "drop": {"?room": _ROOM}}
 _MOVES = frozenset({"WALK", "TURNTO", "PUTBACK", "PUTIN", "PUTON"})
 """Actions whose operators do not ask that their effect is new, as the official ones do not: again,
 they change nothing that a planner is after, or cannot be done."""
+_RESTING: Mapping[str, Formula] = {"SIT": SITTING, "LIE": LYING}
+"""Actions that one who rests elsewhere has to stand up for (``SETTLED``). That their effect is new
+comes to this not being so; that one who lies elsewhere cannot sit, or the other way round, the
+official operators leave out."""
 _KNOWN: Mapping[str, Mapping[Atom, bool]] = {
     "walk_towards": {atom("ROOM", OBJ): False},
     "walk_into": {atom("ROOM", OBJ): True, atom("CAN_OPEN", OBJ): False},
@@ -146,12 +158,14 @@ def _translate(name: str, schema: ActionSchema) -> Translation:
     known, witnesses = _KNOWN.get(name, {}), _WITNESSES.get(name, {})
     rooms = {"?room", _ROOM, *(a.args[0] for a, true in known.items() if true)}
     wording = Wording(lambda fact: _official(fact, rooms))
-    redundant = None if schema.name in _MOVES else schema.intended
+    redundant = None if schema.name in _MOVES else _RESTING.get(schema.name, schema.intended)
     intended = () if redundant is None else (Not(redundant),)
+    needs = (part for part in schema.preconditions if part not in SETTLED)
     conditions = _flat(
         _simple(_with_witness(part, witnesses), known)
-        for part in (*schema.affordances, *schema.preconditions, *intended)
+        for part in dict.fromkeys((*schema.affordances, *needs, *intended))
     )
+    conditions = list(dict.fromkeys(conditions))  # of its parts, only the thing itself can be said
     if name == "drop":
         conditions.append(atom("IN_ROOM", CHAR, _ROOM))
     operator = wording.operator(

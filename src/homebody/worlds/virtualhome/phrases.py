@@ -91,12 +91,16 @@ def phrase(formula: Formula, negated: bool = False) -> str:
             return f"{char} {is_or_not} holding a knife"
         case And((Atom() as place, Not(Atom("HOLDS")))) if not negated:
             return phrase(place)
-        case Not(Atom("WITHIN", (thing, other))) if negated and thing == other:
-            return f"{thing} cannot be in or on itself"
+        case Not(Atom("=", (thing, _))) if negated:
+            return f"{thing} would be in or on itself"
         case Not(Atom("WITHIN", (thing, other))):
             return f"{thing} is {'' if negated else 'not '}in or on {other}"
         case And((Not(Atom("SITTING", (char,))), Not(Atom("LYING")))):
             return f"{char} is {'not ' if negated else ''}standing"
+        case And((Atom("SITTING" | "LYING") as rest, Atom("ONTOP", (_, seat)))) if not negated:
+            return f"{phrase(rest)} on {seat}"
+        case Implies(Atom("SITTING" | "LYING") as rest, Atom("ONTOP")) if negated:
+            return f"{phrase(rest)} elsewhere"
         case Atom("IS_A", (thing, category)):
             return f"{thing} {is_or_not} {category}"
         case Atom(predicate, (thing,)) if predicate in _DONE:

@@ -52,6 +52,8 @@ CHECK_QUIRKS: Final = frozenset(
         "opening_while_on_is_additional_step",
         "stateless_is_additional_step",
         "moving_is_never_additional_step",
+        "seats_are_alike",
+        "worn_things_are_far",
         "closed_container_is_affordance_error",
         "other_room_is_affordance_error",
         "plug_out_while_on",
@@ -93,6 +95,15 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Putting a thing where it lies, or on oneself where it is worn, is a missing step or a"
         " wrong order; turning to what one faces and walking to where one is are done again.",
         "They are additional steps, as figure 19 asks of the effect before the preconditions.",
+    ),
+    "seats_are_alike": (
+        "Who sits (lies) has no need to sit (lie) on anything else, and who lies on a thing can sit"
+        " on another, or the other way round.",
+        "It is an additional step on the same thing only. One stands up before taking another.",
+    ),
+    "worn_things_are_far": (
+        "What is worn, and a part of the body, is found only if it is next to the character.",
+        "It is at hand wherever the character is.",
     ),
     "closed_container_is_affordance_error": (
         "Putting something into a closed container is an affordance error.",
@@ -216,7 +227,11 @@ FACED = Check(MISSING, a.FACED, (a.atom("FACING", a.CHAR, a.OBJ),))
 RESTING = Check(MISSING, a.RESTING, (a.LYING,))
 
 
-APART = Check(MISSING, TRUE, quirk="put_on_itself", mended_needs=a.APART)
+APART = (
+    Check(AFFORDANCE, TRUE, quirk="put_on_itself", mended_needs=a.OTHER),
+    Check(MISSING, TRUE, quirk="put_on_itself", mended_needs=a.APART),
+)
+SETTLED = Check(MISSING, TRUE, quirk="seats_are_alike", mended_needs=And(a.SETTLED))
 
 
 def afford(needs: Formula) -> Check:
@@ -244,6 +259,12 @@ def is_not_yet(intended: Formula) -> Check:
     )
 
 
+def is_not_at_rest(rest: Formula) -> Check:
+    """One does not sit (lie) there yet; published: anywhere."""
+    there = Not(And((rest, a.ON_IT)))
+    return Check(ADDITIONAL, Not(rest), quirk="seats_are_alike", mended_needs=there)
+
+
 _PLUG = (afford(a.atom("HAS_PLUG", a.OBJ)), NEAR, HANDS)
 _MOVE = (afford(a.CAN_MOVE), NEAR, REACHABLE, HANDS)
 _OFF = Not(a.atom("ON", a.OBJ))
@@ -251,7 +272,13 @@ _OFF = Not(a.atom("ON", a.OBJ))
 CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     **{name: (is_not_yet(a.AT), ON_FEET, afford(a.IN_SOME_ROOM)) for name in ("WALK", "RUN")},
     "FIND": (
-        Check(MISSING, Implies(a.AT_HAND, a.NEAR), (_NEXT,)),
+        Check(
+            MISSING,
+            Implies(a.AT_HAND, a.NEAR),
+            (_NEXT,),
+            quirk="worn_things_are_far",
+            mended_needs=TRUE,
+        ),
         Check(MISSING, Or((a.AT_HAND, And(a.ON_FEET))), a.ON_FEET, every=True),
         afford(Or((a.AT_HAND, a.IN_SOME_ROOM))),
     ),
@@ -287,14 +314,16 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     ),
     "SIT": (
         NEAR,
-        Check(ADDITIONAL, Not(a.SITTING)),
+        is_not_at_rest(a.SITTING),
         afford(a.atom("SITTABLE", a.OBJ)),
+        SETTLED,
         Check(MISSING, a.atom("SEAT_FREE", a.OBJ)),
     ),
     "LIE": (
         NEAR,
-        Check(ADDITIONAL, Not(a.LYING)),
+        is_not_at_rest(a.LYING),
         afford(a.atom("LIEABLE", a.OBJ)),
+        SETTLED,
         Check(MISSING, a.atom("BED_FREE", a.OBJ)),
     ),
     "STANDUP": (Check(ADDITIONAL, a.RESTING),),
@@ -312,7 +341,7 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
         REACHABLE,
         HANDS,
     ),
-    "PUTBACK": (is_not_yet(a.lies("ONTOP")), HOLDING, NEAR_DEST, APART),
+    "PUTBACK": (is_not_yet(a.lies("ONTOP")), HOLDING, NEAR_DEST, *APART),
     "PUTIN": (
         is_not_yet(a.lies("INSIDE")),
         HOLDING,
@@ -323,12 +352,12 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
             quirk="closed_container_is_affordance_error",
             mended_error=MISSING,
         ),
-        APART,
+        *APART,
     ),
     "PUTOBJBACK": (Check(MISSING, a.TAKEN), HOLDING, Check(MISSING, a.ORIGIN_NEAR)),
     "DROP": (HOLDING,),
     "RELEASE": (HOLDING,),
-    "POUR": (afford(a.CAN_POUR), afford(a.CAN_RECEIVE), HOLDING, NEAR_DEST, APART),
+    "POUR": (afford(a.CAN_POUR), afford(a.CAN_RECEIVE), HOLDING, NEAR_DEST, *APART),
     "PUTON": (is_not_yet(a.lies("ONTOP", a.CHAR)), HOLDING, afford(a.atom("CLOTHES", a.OBJ))),
     "PUTOFF": (
         Check(MISSING, a.atom("ONTOP", a.OBJ, a.CHAR), (a.atom("ONTOP", a.OBJ, a.CHAR),)),
@@ -430,7 +459,7 @@ def diagnose(
             met = [together((formula,)) for formula in check.history]
             ever = bool(met) and (all(met) if check.every else any(met))
         else:
-            ever = together(schema.preconditions)
+            ever = together((needs, *schema.preconditions))
         if ever:
             error = ErrorType.WRONG_ORDER
     return error, (needs,)

@@ -192,8 +192,9 @@ class _Guide:
                 yield tuple(bound[term] for term in terms)
             case "WALK", _:  # to be away from something
                 candidates = [row[0] for row in view.state.match("ROOM", (None,))]
-            case "SIT" | "LIE", _:
-                candidates = self._allowed(achiever, view)
+            case "SIT" | "LIE", _:  # where the character is, or else anywhere
+                seats = sorted(view.state.targets("ONTOP", agent))
+                candidates = dict.fromkeys((*seats, *self._allowed(achiever, view)))
             case "PUTBACK", _:
                 places = [name for name in self.named if name not in (agent, bound[OBJ])]
                 candidates = places[:CANDIDATES]

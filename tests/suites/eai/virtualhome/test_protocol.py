@@ -199,6 +199,26 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...], str]] = {
         ALL_KNOWN,
         "error_type",
     ),
+    "seats_are_alike": (
+        "as",
+        "323_2",
+        text(
+            [
+                ("FIND", ["chair", "103"]),
+                ("SIT", ["chair", "103"]),
+                ("SIT", ["toilet", "37"]),
+            ]
+        ),
+        (*ALL_KNOWN, "check_order"),
+        "error_type",
+    ),
+    "worn_things_are_far": (
+        "as",
+        "509_2",
+        text([("FIND", ["clothes_pants", "1000"])]),
+        ALL_KNOWN,
+        "error_type",
+    ),
     "put_on_itself": (
         "as",
         "27_2",
@@ -399,12 +419,13 @@ EXPECTED: dict[str, tuple[Any, Any, Any]] = {
     ),
     "plug_out_while_on": (None, "missing_step", "wrong_order"),
     "put_back_without_checks": (None, "missing_step", "missing_step"),
-    "put_on_itself": (None, "missing_step", "missing_step"),
+    "put_on_itself": (None, "affordance_error", "affordance_error"),
     "repeated_goals_counted": (
         {"state": [0, 0, 0], "relation": [0, 0, 1], "action": [2, 0, -1]},
         {"state": [0, 0, 0], "relation": [0, 0, 1], "action": [1, 0, 0]},
         {"state": [0, 0, 0], "relation": [0, 0, 1], "action": [1, 0, 0]},
     ),
+    "seats_are_alike": (None, "missing_step", "missing_step"),
     "stateless_is_additional_step": (1, 0, 0),
     "stopped_plans_can_succeed": (True, False, False),
     "unplugged_is_additional_step": (None, "missing_step", "missing_step"),
@@ -417,6 +438,7 @@ EXPECTED: dict[str, tuple[Any, Any, Any]] = {
     "value_types_unchecked": ("TypeError: object of type 'int' has no len()", None, None),
     "vocabulary_unchecked": (0, 1, 1),
     "worn_clothes_stay_grabbed": (1, 0, 0),
+    "worn_things_are_far": ("missing_step", None, None),
 }
 
 
