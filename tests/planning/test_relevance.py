@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from homebody.core.action import ActionSchema, Effect
-from homebody.core.formula import TRUE, And, Atom, Parameter
-from homebody.planning.relevance import achievers
+from homebody.core.formula import TRUE, And, Atom, Not, Parameter
+from homebody.planning.relevance import achievers, exclusive
 
 ME, LAMP, SHELF = "?me", "?lamp", "?shelf"
 ON, LIT = Atom("ON", (LAMP,)), Atom("LIT", ("?room",))
@@ -47,3 +47,22 @@ def test_a_match_binds_what_the_fact_tells_and_leaves_the_rest_free() -> None:
     (held,) = table[True, "HELD_BY"]
     assert held.matched(Atom("HELD_BY", ("lamp", "ann")), "ann") == {ME: "ann", LAMP: "lamp"}
     assert held.matched(Atom("HELD_BY", ("lamp", "bob")), "ann") is None
+
+
+def test_what_one_action_ends_when_it_brings_about_the_other_excludes_it() -> None:
+    off = Effect(add=(Atom("OFF", (LAMP,)),), delete=(ON,))
+    switch_off = ActionSchema("SWITCH_OFF", (Parameter(ME), Parameter(LAMP)), effects=(off,))
+    both = achievers({"SWITCH": SWITCH, "SWITCH_OFF": switch_off})
+    on, is_off = Atom("ON", ("lamp",)), Atom("OFF", ("lamp",))
+    assert exclusive(both, on, is_off, "ann")
+    assert exclusive(both, is_off, on, "ann")
+    assert exclusive(both, on, Not(on), "ann")
+    assert not exclusive(both, on, on, "ann")
+    assert not exclusive(both, on, Atom("OFF", ("torch",)), "ann")
+    assert not exclusive(both, on, Atom("LIT", ("lamp",)), "ann")
+    # nothing is said of what no effect brings about: it may be derived
+    assert not exclusive(achievers({"SWITCH": SWITCH}), on, is_off, "ann")
+    # nor where another action brings about one and leaves the other
+    bright = ActionSchema("BRIGHTEN", switch_off.parameters, effects=(Effect(add=(ON,)),))
+    table = achievers({"SWITCH": SWITCH, "SWITCH_OFF": switch_off, "BRIGHTEN": bright})
+    assert not exclusive(table, on, is_off, "ann")

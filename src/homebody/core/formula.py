@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal as OneOf
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeGuard
 
 Binding: TypeAlias = Mapping[str, str]
 """Variable name (with its ``?``) -> object name."""
@@ -157,6 +157,11 @@ FALSE = Or(())
 
 
 # --- Making and changing ------------------------------------------------------------------------
+
+
+def is_literal(formula: Formula) -> TypeGuard[Literal]:
+    """Whether it is an atom or the negation of one."""
+    return isinstance(formula.body if isinstance(formula, Not) else formula, Atom)
 
 
 def is_variable(term: str) -> bool:

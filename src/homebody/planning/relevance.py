@@ -19,6 +19,7 @@ from typing import Generic, TypeVar
 from homebody.core.action import Action, ActionSchema
 from homebody.core.formula import (
     EQUALS,
+    TRUE,
     And,
     Atom,
     Binding,
@@ -98,6 +99,53 @@ def achievers(
                     effects = table.setdefault((true, fact.predicate), [])
                     effects.append(Achiever(schema, fact, condition))
     return {key: tuple(effects) for key, effects in table.items()}
+
+
+def exclusive(
+    table: Mapping[tuple[bool, str], tuple[Achiever, ...]], one: Literal, other: Literal, agent: str
+) -> bool:
+    """Whether two literals that do not both hold never will: they contradict each other, or are
+    states of one thing, and whatever brings one about ends the other.
+
+    Args:
+        table: The :func:`achievers` of a world's schemas.
+        one: A literal without variables.
+        other: Another.
+        agent: Who acts.
+    """
+    first, second = atom_of(one), atom_of(other)
+    if first == second:
+        return one != other
+    same = first.args == second.args and len(first.args) == 1
+    return same and _ends(table, one, other, agent) and _ends(table, other, one, agent)
+
+
+def _ends(
+    table: Mapping[tuple[bool, str], tuple[Achiever, ...]], one: Literal, other: Literal, agent: str
+) -> bool:
+    """Whether some effect brings ``one`` about, and each that does ends ``other`` at the same
+    time. What no effect brings about may be derived."""
+
+    def effects(want: bool, atom: Atom) -> list[Achiever]:
+        listed = table.get((want, atom.predicate), ())
+        return [effect for effect in listed if effect.matched(atom, agent) is not None]
+
+    def ended(by: Achiever) -> bool:
+        ends = (end for end in effects(isinstance(other, Not), atom_of(other)) if _alike(by, end))
+        starts = effects(isinstance(other, Atom), atom_of(other))
+        return any(ends) and not any(start.schema is by.schema for start in starts)
+
+    bringing = effects(isinstance(one, Atom), atom_of(one))
+    return bool(bringing) and all(map(ended, bringing))
+
+
+def _alike(one: Achiever, other: Achiever) -> bool:
+    """Whether the second effect comes about wherever the first does, and of the same things."""
+    return (
+        other.schema is one.schema
+        and other.fact.args == one.fact.args
+        and other.condition in (TRUE, one.condition)
+    )
 
 
 # -- the search ----------------------------------------------------------------------------------

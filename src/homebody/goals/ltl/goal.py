@@ -32,6 +32,7 @@ from homebody.core.formula import (
     atoms,
     free_variables,
     has_then,
+    is_literal,
     normalise,
 )
 from homebody.core.goal import Part, Verdict
@@ -158,7 +159,7 @@ class LTLGoal:
             return None
         actions, states = pieces
         propositions = tuple(map(self._proposition, dict.fromkeys(states)))
-        if all(map(_is_literal, states)):
+        if all(map(is_literal, states)):
             return _Separated(actions, propositions)
         return _Separated(actions, propositions, And(states))  # equal ones may be met differently
 
@@ -248,10 +249,6 @@ class _Separated:
     actions: Formula | None
     propositions: tuple[_Proposition, ...]
     states: Formula | None = None
-
-
-def _is_literal(formula: Formula) -> bool:
-    return isinstance(formula.body if isinstance(formula, Not) else formula, Atom)
 
 
 def _separate(

@@ -73,7 +73,7 @@ def test_being_near_again_is_no_additional_step() -> None:
         ("PLUGGED_IN(character.65)", "affordance_error", "has no plug"),
         ("DIRTY(light.245)", "affordance_error", "no action brings about DIRTY(light.245)"),
         ("CAN_OPEN(light.245)", "affordance_error", "no action"),
-        ("ON(light.245) and OFF(light.245)", "missing_step", "Its parts may exclude each other"),
+        ("ON(light.245) and OFF(light.245)", "missing_step", "OFF(light.245) exclude each other"),
         ("READ(light.245)", "affordance_error", "cannot be read"),
         ("ON(light.411) and READ(light.245)", "affordance_error", "cannot be read"),
     ],

@@ -77,7 +77,8 @@ def score(task: BehaviorTask, output: str, protocol: Protocol, limits: Limits = 
 
 
 def _as_prompted(text: str, names: Iterable[str]) -> str:
-    """A text in which objects have the names of the prompt."""
+    """A text in which objects, and the state ``toggled_on``, have the names of the prompt."""
+    text = text.replace("toggled_on(", "toggledon(")
     either = "|".join(map(re.escape, names))
     return re.sub(rf"(?<![\w.])(?:{either})(?!\w)", lambda name: dotted(name[0]), text)
 

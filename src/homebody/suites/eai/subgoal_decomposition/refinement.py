@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from homebody.core import Action, ErrorType, Failure, State
@@ -22,11 +23,12 @@ from homebody.core.formula import (
     atom_of,
     atoms,
     bound_by,
+    is_literal,
     parts_of,
 )
 from homebody.core.truth import evaluate
 from homebody.core.world import History
-from homebody.planning.relevance import Relevance
+from homebody.planning.relevance import Relevance, achievers, exclusive
 from homebody.planning.search import Budget, Effort, Node, TooMuchEffort, shortest
 from homebody.suites.eai.plan_results import MAX_NUMBERS, MAX_STEPS, bounded_list
 
@@ -71,6 +73,9 @@ actions that are tried: five times what any random subgoals take. The subgoal at
 is not reached within the bounds."""
 EACH_STEP = 50
 """What it costs to try an action outside of a search."""
+
+MAX_COMPARED = 50
+"""Most parts of a subgoal of which it is asked whether they exclude each other."""
 
 MAX_WEIGHT = 1_000
 """Subgoals that weigh more are not searched for."""
@@ -417,9 +422,42 @@ def _is_additional(
 
 
 def _why(setting: Setting[V], node: Reached, goal: Formula, cut: bool) -> Failure:
-    """Why a subgoal is not reached: what is wrong with the actions that would do it."""
-    world, here = setting.relevance.world, segment_of(setting, node.state)
-    whole = goal = setting.loosely(goal)
+    """Why a subgoal is not reached: that it never will be, or what is wrong with the actions that
+    would do it."""
+    here = segment_of(setting, node.state)
+    failure = _blame(setting, node, goal, cut, here)
+    if failure.error is not ErrorType.AFFORDANCE and (both := _exclusive(setting, goal, here)):
+        message = f"Not possible: {both} exclude each other."
+        failure = replace(failure, message=message)
+    return failure
+
+
+def _exclusive(setting: Setting[V], goal: Formula, here: Segment[V]) -> str:
+    """Two parts of a goal that never hold together, if it is found to have such."""
+    if not isinstance(goal, And):
+        return ""
+    world = setting.relevance.world
+    table = achievers(world.schemas)
+    literals = [part for part in goal.parts if is_literal(part)][:MAX_COMPARED]
+    for one, other in combinations(literals, 2):
+        setting.relevance.effort.spend(1)
+        both_hold = evaluate(one, here) and evaluate(other, here)
+        if not both_hold and exclusive(table, one, other, world.agent):
+            return f"{_text(one)} and {_text(other)}"
+    return ""
+
+
+def _text(literal: Literal) -> str:
+    atom = atom_of(literal)
+    return f"{'not ' if isinstance(literal, Not) else ''}{atom.predicate}({', '.join(atom.args)})"
+
+
+def _blame(
+    setting: Setting[V], node: Reached, written: Formula, cut: bool, here: Segment[V]
+) -> Failure:
+    """What is wrong with the actions that would bring about a subgoal."""
+    world = setting.relevance.world
+    whole = goal = setting.loosely(written)
     hopeless = setting.relevance.hopeless(goal, here, here.view)
     goal = hopeless or goal
     literals = setting.relevance.literals(goal, here, here.view)
@@ -450,11 +488,10 @@ def _why(setting: Setting[V], node: Reached, goal: Formula, cut: bool) -> Failur
             return _unreached(unclear, whole, cut)
     if not ways:
         literal = literals[0] if literals else Atom("nothing")
-        atom = atom_of(literal)
-        text = (
-            f"{'not ' if isinstance(literal, Not) else ''}{atom.predicate}({', '.join(atom.args)})"
-        )
-        message = f"Not possible: no action brings about {text}."
+        meant = (atom for atom in atoms(written) if setting.loosely(atom) == atom_of(literal))
+        atom = next(meant, atom_of(literal))
+        asked = _text(Not(atom) if isinstance(literal, Not) else atom)
+        message = f"Not possible: no action brings about {asked}."
         return Failure(Action("NONE"), ErrorType.AFFORDANCE, (goal,), message)
     unclear = Failure(next(iter(ways)), ErrorType.MISSING_STEP, (goal,), "")
     return _unreached(unclear, whole, cut)
