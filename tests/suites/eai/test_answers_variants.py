@@ -118,6 +118,12 @@ def a_line_each(text: str, between: str = "\n") -> str:
     return between.join(written(JsonObject([step])) for step in parsed(text))
 
 
+def enumerated(text: str, mark: str) -> str:
+    """Each line with a mark before it, ``{}`` in which is its number."""
+    pieces = re.split(r"(?<=\})\n(?=[{`])", text)
+    return "\n".join(mark.format(at) + piece for at, piece in enumerate(pieces, 1))
+
+
 def output_of(text: str) -> Any:
     return dict(parsed(text))["output"]
 
@@ -217,9 +223,16 @@ def named(form: str) -> Callable[[str], str]:
 
 PLANS: Variants = {
     "a list of objects": (listed, {SHAPE}),
-    "an object a line": (a_line_each, {PIECES, SHAPE}),
-    "an object a line, fenced": (lambda t: f"```json\n{a_line_each(t)}\n```", {PIECES, SHAPE}),
-    "objects with commas": (lambda t: a_line_each(t, ",\n"), {PIECES, SHAPE}),
+    "an object a line": (a_line_each, {PIECES}),
+    "an object a line, numbered": (lambda t: enumerated(a_line_each(t), "{}. "), {PIECES, PROSE}),
+    "an object a line, steps": (
+        lambda t: enumerated(a_line_each(t), "**Step {}:** "), {PIECES, PROSE}),
+    "an object a line, bullets": (lambda t: enumerated(a_line_each(t), "- "), {PIECES, PROSE}),
+    "a fence a step": (
+        lambda t: enumerated(a_line_each(t, "\n```\n"), "Step {}:\n```json\n") + "\n```",
+        {PIECES, PROSE}),
+    "an object a line, fenced": (lambda t: f"```json\n{a_line_each(t)}\n```", {PIECES}),
+    "objects with commas": (lambda t: a_line_each(t, ",\n"), {PIECES}),
     "in actions": (lambda t: f'{{"actions": {t}}}', {SHAPE}),
     "a list in actions": (lambda t: f'{{"actions": {listed(t)}}}', {SHAPE}),
     "a list in a plan beside a thought": (
@@ -240,6 +253,13 @@ PLANS: Variants = {
     "<name>, (id)": (lambda t: re.sub(r'"(\w+)", "(\d+)"', r'"<\1>", "(\2)"', t), {NAMES}),
     "capital names": (lambda t: re.sub(r'"(\w+)", "', lambda m: m[0].upper(), t), {NAMES}),
     "small actions": (lambda t: re.sub(r'"[A-Z]+"', lambda m: m[0].lower(), t), {CASE}),
+    "[ACTION]": (lambda t: re.sub(r'"([A-Z]+)"', r'"[\1]"', t), {NAMES}),
+    "Action_": (lambda t: re.sub(r'"([A-Z])([A-Z]+)"', r'"\1_\2"', t).title(), {NAMES}),
+    "name, id": (named("{}, {}"), {NAMES}),
+    "name[id]": (named("{}[{}]"), {NAMES}),
+    "name #id": (named("{} #{}"), {NAMES}),
+    "ids alone": (named("{1}"), {NAMES}),
+    "ids alone as numbers": (lambda t: re.sub(r'"\w+", "(\d+)"', r"\1", t), {NAMES}),
     "objects as text": (
         lambda t: written(JsonObject((n, ", ".join(a)) for n, a in parsed(t))), {SHAPE}),
     "comments behind steps": (lambda t: rows(t).replace("],\n", "],  # then\n"), {COMMENTS}),
@@ -248,6 +268,8 @@ LISTED: Variants = {
     "without brackets": (lambda t: t[1:-1], {PIECES}),
     "an object a line": (lambda t: "\n".join(map(written, parsed(t))), {PIECES}),
     "in actions": (lambda t: f'{{"actions": {t}}}', {SHAPE}),
+    "an object a line, numbered": (
+        lambda t: enumerated("\n".join(map(written, parsed(t))), "{}) "), {PIECES, PROSE}),
     "in a plan beside a thought": (lambda t: f'{{"thought": "I go", "plan": {t}}}', {SHAPE}),
     "as VirtualHome asks": (keyed, {SHAPE}),
     "as VirtualHome asks, listed": (
@@ -257,6 +279,11 @@ LISTED: Variants = {
     "name (id)": (lambda t: re.sub(r"_(\d+)(?=[,\"])", r" (\1)", t), {NAMES}),
     "capital names": (lambda t: re.sub(r'"[a-z_]+_\d+"', lambda m: m[0].title(), t), {NAMES}),
     "small actions": (lambda t: re.sub(r'"[A-Z_]+"', lambda m: m[0].lower(), t), {CASE}),
+    "[ACTION]": (lambda t: re.sub(r'"([A-Z_]+)"', r'"[\1]"', t), {NAMES}),
+    "Action Name": (
+        lambda t: re.sub(r'"([A-Z_]+)"', lambda m: m[0].replace("_", " ").title(), t),
+        {CASE, NAMES}),
+    "name[id]": (lambda t: re.sub(r"_(\d+)(?=[,\"])", r"[\1]", t), {NAMES}),
     "reasons": (lambda t: t.replace("}", ', "reason": "so"}'), {SHAPE}),
     "comments behind steps": (lambda t: rows(t).replace("},\n", "},  # then\n"), {COMMENTS}),
     "as the prompt has it": (lambda t: t.replace('"', "'").replace("}", ",} # so\n"), set()),
@@ -512,6 +539,21 @@ EXAMPLES: Mapping[str, tuple[str, str]] = {
 def test_the_example_of_the_prompt_is_no_answer(name: str) -> None:
     text, reason = EXAMPLES[name]
     assert_wrong(name, TASKS[name][0], text, reason)
+
+
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        ('"WALK TO": ["soap", "1002"]', "there is no action 'WALK TO'"),
+        ('"1. FIND": ["soap", "1002"]', "there is no action '1. FIND'"),
+        ('"FIND_1": ["soap", "1002"]', "there is no action 'FIND_1'"),
+        ('"FIND": ["99999"]', "there is no object '99999'"),
+        ('"FIND": ["sink", "1002"]', "no object 'sink 1002'; 1002 is the id of 'soap.1002'"),
+        ('"FIND": ["soap, 1002, sink"]', "there is no object 'soap, 1002, sink'"),
+    ],
+)
+def test_what_may_mean_something_else_is_none(step: str, reason: str) -> None:
+    assert_wrong("eai.virtualhome.action_sequencing", "27_2", f"{{{step}}}", reason)
 
 
 def test_the_page_on_answers_has_each_deviation_with_an_example() -> None:

@@ -27,8 +27,8 @@ def steps(text: str, listed: bool, reading: Reading | None = None) -> list[tuple
     [
         (KEYED, set()),
         (f"[{', '.join(PIECES)}]", {Deviation.SHAPE}),
-        ("\n".join(PIECES), {Deviation.SHAPE, Deviation.PIECES}),
-        (", ".join(PIECES), {Deviation.SHAPE, Deviation.PIECES}),
+        ("\n".join(PIECES), {Deviation.PIECES}),
+        (", ".join(PIECES), {Deviation.PIECES}),
         (f'{{"actions": {KEYED}}}', {Deviation.SHAPE}),
         (f'{{"thought": "so", "actions": [{KEYED}], "sure": true}}', {Deviation.SHAPE}),
         (f'{{"objects": ["cup"], "plan": {KEYED}}}', {Deviation.SHAPE}),
@@ -86,6 +86,10 @@ def test_a_plan_for_a_list_of_actions(text: str, deviations: set[Deviation]) -> 
         (json.dumps(ENTRIES).replace("}, {", "},, {", 1), "is expected in line 1, not ','"),
         ("\n".join(PIECES).replace('["sink"', '["sink" 1'), "is expected in line 3, not '1'"),
         ("\n".join(PIECES)[:-4], "never closed"),
+        ("1. " + "\n2. ".join(PIECES[:2])[:-1], "never closed"),
+        (f"2. {PIECES[0]}\n1. {PIECES[1]}", "different answers, in lines 1 and 2"),
+        (f"1. {PIECES[0]}\n3. {PIECES[1]}", "different answers, in lines 1 and 2"),
+        (f"{PIECES[0]}\nor {PIECES[1]}", "different answers, in lines 1 and 2"),
         (f"{KEYED}\n{KEYED.replace('cup', 'mug')}", "different answers, in lines 1 and 2"),
     ],
 )

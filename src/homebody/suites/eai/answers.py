@@ -63,9 +63,12 @@ def read_answer(
     found, broken, problem = lists_and_objects(text, start)
     candidates = found
     if joined is not None:
-        candidates = _in_one(text, found, joined) or found
-        if any(_next_to_each_other(text, group, f) for group in broken for f in found):
-            candidates = []  # pieces of an answer, one of which cannot be read
+        candidates = _in_one(text, start, found, joined) or found
+        for one, other in pairwise(sorted((*found, *broken), key=lambda piece: piece.start)):
+            if (one.value is None) != (other.value is None) and _between(
+                text, one, other
+            ) is not None:
+                candidates = []  # pieces of an answer, one of which cannot be read
     answers, wrong = _answers(candidates, shaped, reading)
     if not answers and otherwise is not None:
         answers, also_wrong = _answers(candidates, otherwise, reading)
@@ -79,8 +82,9 @@ def read_answer(
     answer, where, own = answers[0]
     for other, elsewhere, _ in answers[1:]:
         if other != answer:
-            one, two = line_of(text, where.start), line_of(text, elsewhere.start)
-            lines = f"in lines {one} and {two}" if one != two else f"both in line {one}"
+            first, second = line_of(text, where.start), line_of(text, elsewhere.start)
+            same = first == second
+            lines = f"both in line {first}" if same else f"in lines {first} and {second}"
             raise SeveralAnswers(f"the output has different answers, {lines}")
         at = line_of(text, elsewhere.start)
         reading.note(Deviation.REPEATED, f"the same answer again in line {at}")
@@ -112,7 +116,7 @@ def object_with(keys: Collection[str], beside: Collection[str] = ()) -> Shaped:
     """An object with any of these keys, alone in a list or in an object too. Of keys only letters
     and digits matter, be they capitals or not. It may have those ``beside`` as well; others are
     noted."""
-    spelt = {_letters(key): key for key in keys}
+    spelt = {letters(key): key for key in keys}
 
     def shaped(value: Any, reading: Reading) -> Any:
         if not isinstance(value, JsonObject):
@@ -122,7 +126,7 @@ def object_with(keys: Collection[str], beside: Collection[str] = ()) -> Shaped:
             if answer is not None:
                 reading.note(Deviation.SHAPE, "a list around the object")
             return answer
-        meant = {key: spelt.get(_letters(key), key) for key, _ in value}
+        meant = {key: spelt.get(letters(key), key) for key, _ in value}
         if any(key in keys for key in meant.values()):
             for written, key in meant.items():
                 if key not in keys and key not in beside:
@@ -141,7 +145,8 @@ def object_with(keys: Collection[str], beside: Collection[str] = ()) -> Shaped:
     return shaped
 
 
-def _letters(key: str) -> str:
+def letters(key: str) -> str:
+    """The letters and digits of a name, small: what tells it from others."""
     return re.sub(r"[\W_]+", "", key).lower()
 
 
@@ -192,9 +197,17 @@ def _note_prose(text: str, start: int, answers: list[Found], reading: Reading) -
             reading.note(Deviation.PROSE, there)
 
 
-def _in_one(text: str, found: list[Found], joined: Joined) -> list[Found]:
-    """Values that follow one another as one, if that is what they are the pieces of."""
-    if len(found) < 2 or not all(_next_to_each_other(text, *two) for two in pairwise(found)):
+def _in_one(text: str, start: int, found: list[Found], joined: Joined) -> list[Found]:
+    """Values that follow one another as one, if that is what they are the pieces of; those that
+    are numbered have to be in order."""
+    between = [_between(text, *two) for two in pairwise(found)]
+    if len(found) < 2 or None in between:
+        return []
+    line = max(start, text.rfind("\n", 0, found[0].start) + 1)
+    before = _ENUMERATES.fullmatch(text[line : found[0].start].strip())
+    marks = [before[1] if before is not None else "", *between]
+    numbers = [int(mark) for mark in marks if mark]
+    if numbers != list(range(numbers[0], numbers[0] + len(numbers))) if numbers else []:
         return []
     whole = joined([piece.value for piece in found])
     if whole is None:
@@ -204,6 +217,15 @@ def _in_one(text: str, found: list[Found], joined: Joined) -> list[Found]:
     return [Found(whole, found[0].start, found[-1].end, tuple(notes))]
 
 
-def _next_to_each_other(text: str, one: Found, other: Found) -> bool:
-    first, second = (one, other) if one.start < other.start else (other, one)
-    return not FENCE.sub("", text[first.end : second.start]).strip(" \t\r\n,")
+_ENUMERATES = re.compile(
+    r"[-*\u2022]|\**(?:(?:step|action)\s+)?(\d{1,4})\s*[.):]\**", re.IGNORECASE
+)
+"""What pieces of an answer are numbered with: ``2.``, ``Step 2:``, ``-``."""
+
+
+def _between(text: str, one: Found, other: Found) -> str | None:
+    """The number of the second of two values that are next to each other, empty if it has none;
+    None if there is anything else between them."""
+    apart = FENCE.sub("", text[one.end : other.start]).strip(" \t\r\n,")
+    mark = _ENUMERATES.fullmatch(apart)
+    return (mark[1] or "") if mark is not None else None if apart else ""

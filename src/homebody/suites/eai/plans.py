@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from homebody.suites.eai.answers import read_answer
-from homebody.suites.eai.lenient_json import JsonObject, described
+from homebody.suites.eai.answers import letters, read_answer
+from homebody.suites.eai.lenient_json import JsonObject, described, quoted
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 
 ACTION = "action"
@@ -50,32 +50,34 @@ def read_steps(
         ParsingError: it holds no plan, or several, or one without any action.
     """
     keyed, entries = "an object from actions to lists", 'a list of {"action": ..., "object": ...}'
-    plan = _Plan(listed, actions)
+    plan = _Plan(listed, {letters(action): action for action in actions})
     steps: list[RawStep] = read_answer(
         output,
         reading,
         plan.steps_of_actions,
         entries if listed else keyed,
         otherwise=plan.steps,
-        joined=_joined,
+        joined=plan.joined,
     )
     if not steps:
         raise ParsingError("the output has no action")
     return steps
 
 
-def _joined(values: list[Any]) -> list[Any] | None:
-    """Objects of one step each, one after another, as their list."""
-    steps = all(isinstance(v, JsonObject) and (len(v) == 1 or _is_entry(v)) for v in values)
-    return values if steps else None
-
-
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is asked for, as :func:`read_steps` has it."""
+    """What is asked for, as :func:`read_steps` has it; the actions by their letters alone."""
 
     listed: bool
-    actions: Collection[str]
+    actions: Mapping[str, str]
+
+    def joined(self, values: list[Any]) -> list[Any] | None:
+        """Objects of one step each, one after another, as one plan."""
+        if not all(isinstance(v, JsonObject) and (len(v) == 1 or _is_entry(v)) for v in values):
+            return None
+        if self.listed or any(map(_is_entry, values)):
+            return values
+        return JsonObject(step for value in values for step in value)
 
     def steps_of_actions(self, value: Any, reading: Reading) -> list[RawStep] | None:
         """The steps that a list or an object says; None if none is of an action there is."""
@@ -98,7 +100,7 @@ class _Plan:
             return self.steps(value[0], reading)
         elif all(isinstance(item, JsonObject) for item in value):
             items = value
-            if not self.listed:
+            if not self.listed and not any(map(_is_entry, items)):
                 reading.note(Deviation.SHAPE, "a list where an object is asked for")
         elif any(isinstance(item, JsonObject) and _is_entry(item) for item in value):
             raise ParsingError("a plan has something else than objects in its list")
@@ -107,7 +109,7 @@ class _Plan:
         steps = []
         for item in items:
             if _is_entry(item):
-                steps.append(_entry(item, reading, self.listed))
+                steps.append(self._entry(item, reading))
             else:
                 steps += self._keyed(item, reading)
         return steps
@@ -118,13 +120,43 @@ class _Plan:
         steps = []
         for key, words in item:
             if not isinstance(words, list) and not self._names_action(key):
-                reading.note(Deviation.SHAPE, f"the key {key[:60]!r}, which is no action")
+                reading.note(Deviation.SHAPE, f"the key {quoted(key)}, which is no action")
             else:
-                steps.append(RawStep(key.strip(), _words(key, words, reading, False)))
+                steps.append(
+                    RawStep(self._action(key, reading), _words(key, words, reading, False))
+                )
         return steps
 
+    def _entry(self, entry: JsonObject, reading: Reading) -> RawStep:
+        fields = dict(entry)
+        named = [key for key in OBJECTS if key in fields]
+        name = fields[ACTION]
+        if not isinstance(name, str):
+            raise ParsingError(f'the "action" of a step is {described(name)}, not a text')
+        if len(named) > 1 or len(entry) > len(fields):
+            raise ParsingError(
+                f"the step {quoted(name)} names its objects twice, or has a key twice"
+            )
+        if not self.listed:
+            reading.note(Deviation.SHAPE, 'steps with "action"')
+        elif not named:
+            raise ParsingError(f'the step {quoted(name)} has no "object"')
+        elif len(fields) > 2 or named != [OBJECTS[0]]:
+            reading.note(Deviation.SHAPE, 'other keys than "action" and "object"')
+        words = _words(name, fields[named[0]], reading, True) if named else ()
+        return RawStep(self._action(name, reading), words)
+
     def _names_action(self, name: str) -> bool:
-        return name.strip().upper() in self.actions
+        return letters(name) in self.actions
+
+    def _action(self, written: str, reading: Reading) -> str:
+        """The action that a name means, capitals or not; the name if there is none such."""
+        name = written.strip()
+        action = self.actions.get(letters(name), name)
+        if action.upper() == name.upper():
+            return name
+        reading.note(Deviation.NAMES, f"{quoted(name)} for {quoted(action)}")
+        return action
 
 
 def _holds_steps(value: Any) -> bool:
@@ -141,23 +173,6 @@ def _is_entry(item: JsonObject) -> bool:
     return any(key == ACTION for key, _ in item)
 
 
-def _entry(entry: JsonObject, reading: Reading, listed: bool) -> RawStep:
-    fields = dict(entry)
-    named = [key for key in OBJECTS if key in fields]
-    name = fields[ACTION]
-    if not isinstance(name, str):
-        raise ParsingError(f'the "action" of a step is {described(name)}, not a text')
-    if len(named) > 1 or len(entry) > len(fields):
-        raise ParsingError(f"the step {name[:60]!r} names its objects twice, or has a key twice")
-    if not listed:
-        reading.note(Deviation.SHAPE, 'steps with "action"')
-    elif not named:
-        raise ParsingError(f'the step {name[:60]!r} has no "object"')
-    elif len(fields) > 2 or named != [OBJECTS[0]]:
-        reading.note(Deviation.SHAPE, 'other keys than "action" and "object"')
-    return RawStep(name.strip(), _words(name, fields[named[0]], reading, True) if named else ())
-
-
 def _words(action: str, written: Any, reading: Reading, as_text: bool) -> tuple[str, ...]:
     """The words of a list, or of a text with commas; each may be asked for."""
     if isinstance(written, list) and not isinstance(written, JsonObject):
@@ -167,7 +182,7 @@ def _words(action: str, written: Any, reading: Reading, as_text: bool) -> tuple[
     if not as_text:
         if not isinstance(written, str):
             raise ParsingError(
-                f"the objects of {action[:60]!r} are {described(written)}, not a list"
+                f"the objects of {quoted(action)} are {described(written)}, not a list"
             )
         reading.note(Deviation.SHAPE, "objects that are no list")
     return tuple(word.strip() for word in _word(action, written).split(","))
@@ -179,17 +194,17 @@ def _word(action: str, value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     found = described(value)
-    raise ParsingError(f"an object of {action[:60]!r} is {found}, neither a name nor an id")
+    raise ParsingError(f"an object of {quoted(action)} is {found}, neither a name nor an id")
 
 
 # -- the objects that steps name -------------------------------------------------------------------
 
-_APART = re.compile(r"[\s._<>()\-]+")
+_APART = re.compile(r"[\s._<>()\[\],#\-]+")
 
 
 def spelling(name: str) -> str:
     """A name as names are compared: ``soap.1002``, ``<soap> (1002)`` and ``Soap_1002`` are one."""
-    return _APART.sub("_", name.strip(" <>()._-\t")).lower()
+    return _APART.sub("_", name).strip("_").lower()
 
 
 _known_spelling = lru_cache(maxsize=20_000)(spelling)  # scenes share names; answers are not kept
@@ -200,6 +215,22 @@ def spellings(names: Iterable[str]) -> Mapping[str, str]:
     return {_known_spelling(name): name for name in names}
 
 
+def numbered(names: Collection[str]) -> Mapping[str, str]:
+    """Spelling -> name; and id -> name, where no other name has that id."""
+    named: dict[str, str | None] = {}
+    for name in names:
+        number = _number(_known_spelling(name))
+        named[number] = None if number in named else name
+    ids = {number: name for number, name in named.items() if number and name is not None}
+    return {**ids, **spellings(names)}
+
+
+def _number(spelt: str) -> str:
+    """The id at the end of a name as names are compared; empty if there is none."""
+    number = spelt.rpartition("_")[2]
+    return number if number.isdecimal() else ""
+
+
 def find_object(
     words: Sequence[str], known: Mapping[str, str], by_class: Callable[[str], str | None]
 ) -> tuple[int, str | None]:
@@ -207,17 +238,25 @@ def find_object(
     such object.
 
     Args:
-        words: Names, each with or without its id behind it.
-        known: Of the objects that there are, as :func:`spellings` has them.
+        words: Names, each with or without its id behind it, or ids alone.
+        known: Of the objects that there are, as :func:`numbered` has them.
         by_class: A name without id -> the object that it means, if any.
     """
-    if len(words) > 1 and words[1].strip("() ").isdecimal():
+    first, second = (spelling(word) for word in (*words, "")[:2])
+    if second.isdecimal() and not first.isdecimal():
         return 2, known.get(spelling(f"{words[0]} {words[1]}"))
-    return 1, known.get(spelling(words[0])) or by_class(words[0])
+    return 1, known.get(first) or by_class(words[0])
+
+
+def no_object(words: Sequence[str], known: Mapping[str, str]) -> str:
+    """That no object is named so, and which other has the id that is in the name."""
+    number = _number(spelling(words[-1]))
+    its = f"; {number} is the id of {known[number]!r}" if number in known else ""
+    return f"there is no object {' '.join(words)!r}{its}"
 
 
 def note_name(words: Sequence[str], asked: Sequence[str], reading: Reading) -> None:
     """Note that an object is named in other words than those that are asked for, if it is."""
     if list(words) != list(asked):
-        written = " ".join(words)[:60]
-        reading.note(Deviation.NAMES, f"{written!r} for {', '.join(asked)!r}")
+        written, meant = (", ".join(map(quoted, names)) for names in (words, asked))
+        reading.note(Deviation.NAMES, f"{written} for {meant}")

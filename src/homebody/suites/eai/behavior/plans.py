@@ -13,7 +13,7 @@ from homebody.suites.eai.plan_results import (
     parsing_as_grammar_error,
     wrong_number,
 )
-from homebody.suites.eai.plans import find_object, note_name, read_steps, spellings
+from homebody.suites.eai.plans import find_object, no_object, note_name, numbered, read_steps
 from homebody.suites.eai.published import python_literal
 from homebody.suites.eai.reading import Deviation, Reading
 from homebody.worlds.behavior import action_schemas
@@ -57,7 +57,7 @@ def read_plan(
 def _steps(
     task: BehaviorTask, output: str, arity: Mapping[str, int], reading: Reading
 ) -> list[tuple[str, tuple[str, ...]]]:
-    known = spellings(known_objects(task))
+    known = numbered(known_objects(task))
     steps = []
     for index, step in enumerate(read_steps(output, reading, listed=True, actions=arity)):
         name = step.name.upper()
@@ -69,7 +69,7 @@ def _steps(
         while words:
             taken, thing = find_object(words, known, lambda word: None)
             if thing is None:
-                raise _no_object(" ".join(words[:taken]), index, name)
+                raise _no_object(no_object(words[:taken], known), index, name)
             note_name(words[:taken], (thing,), reading)
             objects.append(thing)
             words = words[taken:]
@@ -92,7 +92,7 @@ def _published_steps(
         args = tuple(word.strip() for word in objects.strip().split(","))
         for thing in args:
             if thing not in names:
-                raise _no_object(thing, index, name)
+                raise _no_object(f"there is no object {thing!r}", index, name)
         steps.append((name, args))
     return steps
 
@@ -103,8 +103,7 @@ def _no_action(name: object, index: int) -> GrammarError:
     return GrammarError(ErrorType.ACTION_HALLUCINATION, reason, index, written)
 
 
-def _no_object(thing: str, index: int, action: str) -> GrammarError:
-    reason = f"there is no object {thing!r}"
+def _no_object(reason: str, index: int, action: str) -> GrammarError:
     return GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
 
 

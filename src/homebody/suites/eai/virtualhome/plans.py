@@ -19,7 +19,7 @@ from homebody.suites.eai.plan_results import (
     parsing_as_grammar_error,
     wrong_number,
 )
-from homebody.suites.eai.plans import find_object, note_name, read_steps, spellings
+from homebody.suites.eai.plans import find_object, no_object, note_name, numbered, read_steps
 from homebody.suites.eai.published import published_clean, published_plan
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 from homebody.suites.eai.virtualhome.tasks import (
@@ -153,7 +153,7 @@ def _spelt(names: tuple[str, ...]) -> Mapping[str, str]:
     return {f"{class_of(name)}_{id_of(name)}": name for name in names}
 
 
-_spellings = lru_cache(maxsize=8)(spellings)
+_spellings = lru_cache(maxsize=8)(numbered)
 
 
 def _lookup(
@@ -171,7 +171,7 @@ def _lookup(
     while words:
         taken, thing = find_object(words, known, lambda name: object_of_class(task, name, pool))
         if thing is None:
-            reason = f"there is no object {' '.join(words[:taken])!r}"
+            reason = no_object(words[:taken], known)
             raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
         note_name(words[:taken], (class_of(thing), str(id_of(thing))), reading)
         objects.append(thing)
