@@ -9,7 +9,7 @@ import pytest
 from homebody.core import CORRECTED, Action, ErrorType, Failure, State, Trace, Verdict
 from homebody.core.suite import MAX_EXPLANATION
 from homebody.suites import get_suite
-from homebody.suites.eai.plan_results import bounded, bounded_list, explain_trace, wrong_number
+from homebody.suites.eai.plan_results import cut_list, cut_text, explain_trace, wrong_number
 
 READ = tomllib.loads((Path(__file__).parent / "explanations.toml").read_text())["read"]
 
@@ -47,10 +47,10 @@ def test_all_steps_that_were_passed_over_are_told() -> None:
 
 def test_what_a_model_writes_is_cut() -> None:
     four = ["x" * 1000, "b", "c", "d"]
-    assert bounded_list("Wrong: ", four, 2) == f"Wrong: {'x' * 120}..., b and 2 more"
-    assert bounded_list("Wrong: ", four[1:], 2) == "Wrong: b, c, d"  # not "and 1 more"
-    assert len(bounded("x" * 5_000)) == MAX_EXPLANATION
-    assert bounded("short") == "short"
+    assert cut_list("Wrong: ", four, 2) == f"Wrong: {'x' * 120}..., b and 2 more"
+    assert cut_list("Wrong: ", four[1:], 2) == "Wrong: b, c, d"  # not "and 1 more"
+    assert len(cut_text("x" * 5_000)) == MAX_EXPLANATION
+    assert cut_text("short") == "short"
 
 
 def test_one_object_is_no_objects() -> None:

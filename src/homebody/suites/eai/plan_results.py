@@ -182,9 +182,7 @@ def explain_trace(trace: Trace, verdict: Verdict, success: bool) -> str:
     if others := trace.skipped[MAX_STEPS:]:
         numbers = [str(index + 1) for index, _ in others]
         steps = "steps" if len(numbers) > 1 else "step"
-        sentences.append(
-            bounded_list(f"Not carried out either: {steps} ", numbers, MAX_NUMBERS) + "."
-        )
+        sentences.append(cut_list(f"Not carried out either: {steps} ", numbers, MAX_NUMBERS) + ".")
     if trace.failure is not None and trace.failed_at is not None:
         sentences.append(_step(trace.failed_at, trace.failure))
     sentences.append(verdict.explanation)
@@ -193,14 +191,14 @@ def explain_trace(trace: Trace, verdict: Verdict, success: bool) -> str:
     return " ".join(sentences)
 
 
-def bounded(explanation: str) -> str:
+def cut_text(explanation: str) -> str:
     """An explanation with an end, where it has more than :data:`MAX_EXPLANATION` characters."""
     if len(explanation) <= MAX_EXPLANATION:
         return explanation
     return f"{explanation[: MAX_EXPLANATION - 4]} ..."
 
 
-def bounded_list(head: str, items: Sequence[str], most: int, link: str = ", ") -> str:
+def cut_list(head: str, items: Sequence[str], most: int, link: str = ", ") -> str:
     """Items behind a head, each at most :data:`MAX_ITEM` characters long; of many more than
     ``most``, how many more there are."""
     most = told_of(len(items), most)
@@ -215,7 +213,7 @@ def _step(index: int, failure: Failure) -> str:
     return f"Step {index + 1}{action}: {failure.message} ({kind})"
 
 
-def make_score(task: AnnotatedTask, result: PlanResult, reading: Reading) -> Score:
+def plan_score(task: AnnotatedTask, result: PlanResult, reading: Reading) -> Score:
     """Metrics and record of a result, and what was noted when its output was read."""
     metrics = {
         "success": float(result.success),
@@ -238,7 +236,7 @@ def make_score(task: AnnotatedTask, result: PlanResult, reading: Reading) -> Sco
         "additional_steps": result.additional_steps,
         "goals_met": {kind: list(counts) for kind, counts in result.goals.items()},
         "progress": round(result.progress, 6),
-        "explanation": bounded(result.explanation),
+        "explanation": cut_text(result.explanation),
         "plan": list(result.plan),
         "counts": {
             "grammar_errors": result.grammar_errors,

@@ -38,7 +38,7 @@ from homebody.suites.eai.behavior.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask
 from homebody.suites.eai.feedback import plan_feedback
-from homebody.suites.eai.plan_results import GrammarError, make_score, unreadable
+from homebody.suites.eai.plan_results import GrammarError, plan_score, unreadable
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.stochastic import unreliable
@@ -64,7 +64,7 @@ def score(task: BehaviorTask, output: str, protocol: Protocol) -> Score:
         world = task.task.world
         if isinstance(world, Behavior) and world.goal_check_crashes(trace.final):
             result = replace(result, crash="UnboundLocalError")
-    made = make_score(task, result, reading)
+    made = plan_score(task, result, reading)
     return replace(made, record={**made.record, **conditions_met(verdict, task)})
 
 

@@ -48,7 +48,7 @@ from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask, loa
 from homebody.suites.eai.goal_interpretation.scoring import (
     TALLIES,
     compared_text,
-    make_score,
+    goals_score,
     odd_keys,
 )
 from homebody.suites.eai.measures import measured, precision_recall_f1
@@ -165,7 +165,7 @@ def _score(
         explanation = f"The published evaluator breaks down: {crash}."
     else:
         explanation = sentence(unread) if unread else _explain(compared, read_from)
-    return make_score(
+    return goals_score(
         task,
         overall,
         {

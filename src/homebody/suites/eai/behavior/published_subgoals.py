@@ -36,7 +36,9 @@ def read(task: BehaviorTask, output: str) -> list[Subgoal]:
     states = _states(task)
     items = [
         item
-        for item in formulas.listed(output, {"toggled.on": "toggledon", "t-shirt": "shirt"})
+        for item in formulas.published_texts(
+            output, {"toggled.on": "toggledon", "t-shirt": "shirt"}
+        )
         if item and "agent" not in item
     ]
     concrete = (_first_choice(item) for item in items)

@@ -20,7 +20,7 @@ from homebody.suites.eai.behavior.judging import conditions_met, count_condition
 from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task, load_tasks
 from homebody.suites.eai.interactive.scene import Judged, Standing
-from homebody.suites.eai.interactive.words import listed
+from homebody.suites.eai.interactive.words import name_list
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior
 from homebody.worlds.behavior.actions import HANDS, STATES
 from homebody.worlds.behavior.phrases import phrase as clause
@@ -178,7 +178,7 @@ class BehaviorScene:
         ]
         lines += [f"- {phrase(condition)}" for condition in self.annotated.problem.conditions]
         if self._kinds:
-            kinds = (f"- {noun(kind)}: {listed(names)}" for kind, names in self._kinds.items())
+            kinds = (f"- {noun(kind)}: {name_list(names)}" for kind, names in self._kinds.items())
             lines += ["", "Which things are meant by these words:", *kinds]
         return "\n".join(lines)
 
@@ -210,7 +210,7 @@ class BehaviorScene:
         for relation in ("nextto", "under"):
             near = sorted(state.targets(relation, name) - {self.world.agent})
             if near:
-                text = clause(Atom(relation, (name, listed(near))))
+                text = clause(Atom(relation, (name, name_list(near))))
                 told.append(text.removeprefix(f"{name} is "))
         return told
 
@@ -218,10 +218,10 @@ class BehaviorScene:
         """Where the agent is and what it holds."""
         floors = [name for name in self.rooms if view.holds("FLOOR_OF", (self.world.agent, name))]
         hands = [
-            f"In your {side.lower()} hand: {listed(n for n in names if view.holds(hand, (n,)))}."
+            f"In your {side.lower()} hand: {name_list(n for n in names if view.holds(hand, (n,)))}."
             for side, hand in HANDS.items()
         ]
-        return [f"You are {self.world.agent}, on {listed(floors)}.", " ".join(hands)]
+        return [f"You are {self.world.agent}, on {name_list(floors)}.", " ".join(hands)]
 
     def change(self, before: State, after: State, action: Action) -> Sequence[str]:
         """What an action has brought about."""

@@ -32,8 +32,8 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
     weight,
 )
 from homebody.suites.eai.subgoal_decomposition.scoring import (
-    bounded,
-    listed,
+    check_count,
+    subgoal_texts,
 )
 from homebody.worlds.behavior import action_schemas
 from homebody.worlds.behavior.actions import HANDS, RELATIONS, STATES
@@ -74,7 +74,7 @@ def read_subgoals(
     kinds |= {thing.name: thing.category for thing in task.things}
     grounder = Grounder(kinds)
     subgoals: list[Subgoal] = []
-    for index, text in enumerate(listed(output, reading)):
+    for index, text in enumerate(subgoal_texts(output, reading)):
         try:
             parts = _parsed(text, tuple(categories.items()))
         except SubgoalError as error:
@@ -86,7 +86,8 @@ def read_subgoals(
                 raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
             checked = _Reader(categories, objects, index, text, reading).read(part)
             subgoals.append(Subgoal(text, grounder.grounded(checked)))
-    return bounded(subgoals)
+    check_count(subgoals)
+    return subgoals
 
 
 @lru_cache(maxsize=20_000)

@@ -7,7 +7,7 @@ from typing import Any
 
 from homebody.core import Score
 from homebody.suites.eai.measures import precision_recall_f1
-from homebody.suites.eai.plan_results import AnnotatedTask, bounded, bounded_list
+from homebody.suites.eai.plan_results import AnnotatedTask, cut_list, cut_text
 
 TALLIES = {"Format errors": "format_errors", "Halluc. goals": "hallucinations"}
 """For tables: header -> key of a count in the records."""
@@ -27,7 +27,7 @@ def compared_text(counts: Sequence[int], named: Mapping[str, Sequence[str]]) -> 
     numbers = zip(counts, ("right", "wrong", "missed"), strict=True)
     sentences = [", ".join(f"{number} {kind}" for number, kind in numbers)]
     sentences += [
-        bounded_list(f"{kind}: ", goals, MAX_LISTED) for kind, goals in named.items() if goals
+        cut_list(f"{kind}: ", goals, MAX_LISTED) for kind, goals in named.items() if goals
     ]
     return ". ".join(sentences) + "."
 
@@ -41,7 +41,7 @@ def odd_keys(wanted: Iterable[str], keys: Iterable[Any]) -> dict[str, Sequence[s
     }
 
 
-def make_score(
+def goals_score(
     task: AnnotatedTask,
     counts: Sequence[int],
     noted: Mapping[str, Any],
@@ -73,7 +73,7 @@ def make_score(
         "precision": round(precision, 6),
         "recall": round(recall, 6),
         "f1": round(f1, 6),
-        "explanation": bounded(explanation),
+        "explanation": cut_text(explanation),
     }
     if crash:
         record["published_crash"] = crash

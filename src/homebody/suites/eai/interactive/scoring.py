@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from homebody.core import ErrorType, Measure, Protocol, Score, Trace
 from homebody.suites.eai.interactive.scene import Scene
-from homebody.suites.eai.plan_results import bounded, explain_trace
+from homebody.suites.eai.plan_results import cut_text, explain_trace
 
 KINDS: Final = {
     "unreadable": (ErrorType.PARSING,),
@@ -87,7 +87,7 @@ def score_trace(
         "refused": len(trace.skipped),
         **{name: sum(errors[error] for error in kinds) for name, kinds in KINDS.items()},
         "ending": ending,
-        "explanation": bounded(explain_trace(trace, judged.verdict, judged.success)),
+        "explanation": cut_text(explain_trace(trace, judged.verdict, judged.success)),
         "plan": [scene.plan_line(action) for action in trace.actions],
         **judged.more,
     }

@@ -29,7 +29,7 @@ def done(changes: Sequence[str]) -> str:
     return f"{'; '.join(told)}." if told else "It is done."
 
 
-def listed(names: Iterable[str], most: int | None = None) -> str:
+def name_list(names: Iterable[str], most: int | None = None) -> str:
     """Names with commas between; ``nothing`` if there are none."""
     names = list(names)
     told = names[:most]

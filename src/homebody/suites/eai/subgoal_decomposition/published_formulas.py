@@ -71,7 +71,7 @@ def unreadable(reason: str) -> GrammarError:
     return GrammarError(ErrorType.PARSING, reason)
 
 
-def listed(output: str, spellings: Mapping[str, str] = MappingProxyType({})) -> list[str]:
+def published_texts(output: str, spellings: Mapping[str, str] = MappingProxyType({})) -> list[str]:
     """The texts in ``"output"`` of an output's first ``{...}`` without braces in it.
 
     Args:

@@ -30,7 +30,7 @@ from homebody.core.truth import evaluate
 from homebody.core.world import History
 from homebody.planning.relevance import Relevance, achievers, exclusive
 from homebody.planning.search import Budget, Effort, Node, TooMuchEffort, shortest
-from homebody.suites.eai.plan_results import MAX_NUMBERS, MAX_STEPS, bounded_list
+from homebody.suites.eai.plan_results import MAX_NUMBERS, MAX_STEPS, cut_list
 
 
 class Seen(Structure, Protocol):
@@ -522,12 +522,8 @@ def needless(way: Refinement) -> list[str]:
     hold = "s {} hold" if len(whole) > 1 else " {} holds"
     parts = "Parts of subgoals {} are" if len(partly) > 1 else "Part of subgoal {} is"
     return [
-        *(
-            [f"Subgoal{hold} already.".format(bounded_list("", whole, MAX_NUMBERS))]
-            if whole
-            else []
-        ),
-        *([f"{parts} not needed.".format(bounded_list("", partly, MAX_STEPS))] if partly else []),
+        *([f"Subgoal{hold} already.".format(cut_list("", whole, MAX_NUMBERS))] if whole else []),
+        *([f"{parts} not needed.".format(cut_list("", partly, MAX_STEPS))] if partly else []),
     ]
 
 

@@ -23,9 +23,9 @@ from homebody.suites.eai.plan_results import (
     AnnotatedTask,
     GrammarError,
     PlanResult,
-    bounded_list,
-    make_score,
+    cut_list,
     parsing_as_grammar_error,
+    plan_score,
     unreadable,
 )
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading
@@ -38,7 +38,7 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
     refine,
     stopped,
 )
-from homebody.suites.eai.subgoal_decomposition.searched import searched, told
+from homebody.suites.eai.subgoal_decomposition.searched import count_searched, searched_fields
 
 T = TypeVar("T", bound=AnnotatedTask)
 
@@ -54,7 +54,7 @@ _CAPITALS = re.compile(r"\b(?:AND|OR|NOT|THEN|IMPLIES)\b")
 
 
 @parsing_as_grammar_error()
-def listed(output: str, reading: Reading) -> list[str]:
+def subgoal_texts(output: str, reading: Reading) -> list[str]:
     """The texts of an output's list, without numbers, bullets and full stops around them; empty
     ones are left out.
 
@@ -82,12 +82,11 @@ def listed(output: str, reading: Reading) -> list[str]:
     return [text for text in plain if text]
 
 
-def bounded(subgoals: list[Subgoal]) -> list[Subgoal]:
-    """The subgoals. Raises GrammarError if they are more than :data:`MAX_SUBGOALS`."""
+def check_count(subgoals: Sequence[Subgoal]) -> None:
+    """Raises GrammarError if subgoals are more than :data:`MAX_SUBGOALS`."""
     if len(subgoals) > MAX_SUBGOALS:
         reason = f"the output has {len(subgoals)} subgoals; {MAX_SUBGOALS} at most"
         raise GrammarError(ErrorType.PARSING, reason)
-    return subgoals
 
 
 _OUTPUT = "output"
@@ -195,7 +194,7 @@ def score_subgoals(
     noted: dict[str, Any] = {"subgoals": [], "failed_subgoal": None, "search_limit": False}
     verdict, by_rules = None, protocol.keeps("subgoals_refined_by_rules")
     if not by_rules:
-        noted |= told(False, (), ())
+        noted |= searched_fields(False, (), ())
     reading = Reading.of(protocol)
     try:
         subgoals = world.read(task, output, protocol, reading)
@@ -206,7 +205,7 @@ def score_subgoals(
     except GrammarError as error:
         result = unreadable(task, error, "Subgoal")
         result = replace(result, goals=world.unread_goals(task, protocol))
-    made = make_score(task, result, reading)
+    made = plan_score(task, result, reading)
     return replace(made, record={**made.record, **noted, **world.noted(task, verdict)})
 
 
@@ -234,7 +233,7 @@ def _by_search(
     idle = [index for index in way.idle if world.notable(subgoals[index])]
     if idle and not verdict.success and not way.additional:
         several = len(idle) > 1
-        numbers = bounded_list("", [str(index + 1) for index in idle], MAX_NUMBERS)
+        numbers = cut_list("", [str(index + 1) for index in idle], MAX_NUMBERS)
         held = "they held" if several else "it held"
         sentences.append(f"Nothing was done for subgoal{'s' * several} {numbers}: {held} already.")
     sentences.append(verdict.explanation)
@@ -244,7 +243,7 @@ def _by_search(
     noted = {
         "failed_subgoal": None if outcome.failed_at is None else outcome.failed_at + 1,
         "search_limit": outcome.limited,
-        **told(success, way.lengths, searched(setting, way, subgoals)),
+        **searched_fields(success, way.lengths, count_searched(setting, way, subgoals)),
     }
     result = PlanResult(
         success=success,

@@ -34,7 +34,7 @@ MEASURES: Mapping[str, Measure] = {
 }
 
 
-def told(success: bool, lengths: Sequence[int], found: Sequence[int]) -> dict[str, Any]:
+def searched_fields(success: bool, lengths: Sequence[int], found: Sequence[int]) -> dict[str, Any]:
     """What records say.
 
     Args:
@@ -46,7 +46,7 @@ def told(success: bool, lengths: Sequence[int], found: Sequence[int]) -> dict[st
     return {"subgoal_actions": list(lengths), "searched_actions": list(found), **at}
 
 
-def searched(setting: Setting[V], way: Refinement, subgoals: Sequence[Subgoal]) -> list[int]:
+def count_searched(setting: Setting[V], way: Refinement, subgoals: Sequence[Subgoal]) -> list[int]:
     """How many actions of each subgoal that was reached the search found by itself.
 
     A subgoal asks for an action that brings about one of its literals, which did not hold before

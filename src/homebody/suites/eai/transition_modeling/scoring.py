@@ -31,7 +31,7 @@ from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits
 from homebody.suites.eai.measures import measured, percent, precision_recall_f1
-from homebody.suites.eai.plan_results import bounded, bounded_list, sentence
+from homebody.suites.eai.plan_results import cut_list, cut_text, sentence
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.transition_modeling import matching
@@ -232,9 +232,7 @@ def _explain(tally: _Tally) -> str:
         "Hints": [f"{name}: {hint}" for name, hint in tally.hints.items()],
     }
     notes += [
-        bounded_list(f"{title}: ", items, MAX_LISTED, "; ")
-        for title, items in told.items()
-        if items
+        cut_list(f"{title}: ", items, MAX_LISTED, "; ") for title, items in told.items() if items
     ]
     return ". ".join(filter(None, notes)) + "."
 
@@ -260,7 +258,7 @@ def _score(task: TransitionTask, tally: _Tally) -> Score:
         "precision": round(precision, 6),
         "recall": round(recall, 6),
         "f1": round(f1, 6),
-        "explanation": bounded(_explain(tally)),
+        "explanation": cut_text(_explain(tally)),
         **tally.reading.record,
     }
     if tally.crash:

@@ -23,8 +23,8 @@ from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import (
     GrammarError,
     PlanResult,
-    make_score,
     none_met,
+    plan_score,
     unreadable,
 )
 from homebody.suites.eai.protocol import PROTOCOLS
@@ -72,7 +72,7 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
                 result = replace(result, counted_additional=result.additional_steps)
     why = left_out(task, protocol)
     # the published evaluator drops a task before it reads the output
-    return make_score(task, replace(result, crash="" if why else crash), reading).left_out(why)
+    return plan_score(task, replace(result, crash="" if why else crash), reading).left_out(why)
 
 
 def _reference(task: VirtualHomeTask) -> tuple[str, ...]:

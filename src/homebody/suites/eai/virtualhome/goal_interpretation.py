@@ -15,7 +15,7 @@ from homebody.suites.eai.agents import always, majority, pick
 from homebody.suites.eai.goal_interpretation.scoring import (
     TALLIES,
     compared_text,
-    make_score,
+    goals_score,
     odd_keys,
 )
 from homebody.suites.eai.measures import measured
@@ -165,7 +165,7 @@ def _match_alternatives(
 
 def _score(task: VirtualHomeTask, tally: _Tally) -> Score:
     reading = tally.reading
-    return make_score(
+    return goals_score(
         task,
         _overall(tally),
         {

@@ -39,7 +39,7 @@ def read(task: VirtualHomeTask, output: str) -> list[Subgoal]:
     Raises:
         GrammarError: it is not read, or a predicate, a number of arguments or an object is wrong.
     """
-    items = [_first_choice(item) for item in formulas.listed(output)]
+    items = [_first_choice(item) for item in formulas.published_texts(output)]
     text = " then ".join(item for item in items if item)
     tree = formulas.parse(text, _vocabulary())
     _check(task, [(name, args or ()) for name, args in formulas.calls(tree)])

@@ -12,7 +12,7 @@ from homebody.core.formula import Atom, Structure, atoms, is_variable
 from homebody.core.truth import evaluate
 from homebody.goals.ltl.goal import LTLGoal
 from homebody.suites.eai.interactive.scene import Judged, Standing
-from homebody.suites.eai.interactive.words import listed
+from homebody.suites.eai.interactive.words import name_list
 from homebody.suites.eai.virtualhome.judging import judge, left_out
 from homebody.suites.eai.virtualhome.plans import script_line
 from homebody.suites.eai.virtualhome.protocol import QUIRKS
@@ -272,18 +272,18 @@ class VirtualHomeScene:
         others = [n for n in names if n != agent and n not in self.rooms]
 
         def related(predicate: str) -> str:
-            return listed(n for n in others if view.holds(predicate, (agent, n)))
+            return name_list(n for n in others if view.holds(predicate, (agent, n)))
 
         resting = [s for s in ("SITTING", "LYING") if view.holds(s, (agent,))]
         posture = phrase(Atom(resting[0], (agent,))).split(" is ")[1] if resting else "on your feet"
         on = [n for n in others if view.holds("ONTOP", (agent, n))]
-        where = f" on {listed(on)}" if on else ""
+        where = f" on {name_list(on)}" if on else ""
         inside = [n for n in self.rooms if view.holds("IN_ROOM", (agent, n))]
         worn = [n for n in others if view.holds("ONTOP", (n, agent))]
         hands = [f"In your {side} hand: {related(hand)}." for hand, side in _HANDS.items()]
         return [
-            f"You are {agent}, {posture}{where}, in {listed(inside)}.",
-            " ".join([*hands, *([f"You wear: {listed(worn)}."] if worn else ())]),
+            f"You are {agent}, {posture}{where}, in {name_list(inside)}.",
+            " ".join([*hands, *([f"You wear: {name_list(worn)}."] if worn else ())]),
             f"You face: {related('FACED')}.",
             f"Near you: {related('NEAR')}.",
         ]

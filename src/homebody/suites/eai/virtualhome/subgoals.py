@@ -25,8 +25,8 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
     weight,
 )
 from homebody.suites.eai.subgoal_decomposition.scoring import (
-    bounded,
-    listed,
+    check_count,
+    subgoal_texts,
 )
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.plans import object_of_class
@@ -58,7 +58,7 @@ def read_subgoals(
         return published.read(task, output)
     reading = reading or Reading.of(protocol)
     subgoals: list[Subgoal] = []
-    for index, text in enumerate(listed(output, reading)):
+    for index, text in enumerate(subgoal_texts(output, reading)):
         formula = _formula(text, index)
         parts = formula.parts if isinstance(formula, Then) else (formula,)
         for part in parts:
@@ -67,7 +67,8 @@ def read_subgoals(
                 raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
             checked = _Reader(task, index, text, reading).read(part, frozenset())
             subgoals.append(Subgoal(text if len(parts) == 1 else ltl.show(part), checked))
-    return bounded(subgoals)
+    check_count(subgoals)
+    return subgoals
 
 
 def _formula(text: str, index: int) -> Formula:
