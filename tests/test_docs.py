@@ -8,6 +8,7 @@ import io
 import json
 import pkgutil
 import re
+import runpy
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -122,6 +123,18 @@ def test_the_page_on_baselines_has_the_numbers_right(name: str) -> None:
         if models != "-":
             figures = [row[column].value for row in reference.figures(name).values()]
             assert f"{max(figures):.1f}, {median(figures):.1f}" == models
+
+
+@pytest.mark.differential
+@pytest.mark.usefixtures("eai_data", "behavior_data")
+def test_the_page_on_baselines_has_the_numbers_on_decomposing_right(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    runpy.run_path(str(ROOT / "benchmarks/decomposing.py"))["main"]()
+    lines = [re.split(r" {2,}", line) for line in capsys.readouterr().out.splitlines()]
+    text = (DOCS / "baselines.md").read_text()
+    told = re.findall(r"^\| (.*(?: \| (?:[\d.]+|-)){7}) \|$", text, re.MULTILINE)
+    assert [row.split(" | ") for row in told] == [row for row in lines if row[1] != "success"]
 
 
 @pytest.mark.usefixtures("eai_data")

@@ -106,8 +106,8 @@ def audit(
     ),
     form: FormatName = "table",
 ) -> None:
-    """List the tasks whose own ground truth does not do what it should, or whose prompt lists a
-    goal twice where that costs something; eai: on both worlds."""
+    """List the tasks whose own ground truth does not do what it should, whose prompt lists a goal
+    twice where that costs something, or is that of other tasks; eai: on both worlds."""
     from homebody.results.table import render_records
 
     if name not in ("eai", "behavior"):
@@ -132,11 +132,12 @@ def _audited_operators() -> list[dict[str, Any]]:
 def _audited_virtualhome() -> list[dict[str, Any]]:
     from homebody.data import eai
     from homebody.suites.eai.virtualhome.audit import audit as find
-    from homebody.suites.eai.virtualhome.audit import listed_twice
+    from homebody.suites.eai.virtualhome.audit import listed_twice, same_prompt
 
     with progress() as report:
         eai.fetch(progress=report)
-    return [_row("virtualhome", finding) for finding in (*find(), *listed_twice())]
+    found = (*find(), *listed_twice(), *same_prompt())
+    return [_row("virtualhome", finding) for finding in found]
 
 
 def _audited_behavior(every: bool) -> list[dict[str, Any]]:

@@ -12,8 +12,9 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from homebody.core import CORRECTED, Action
+from homebody.core import CORRECTED, PUBLISHED, Action
 from homebody.core.formula import Atom, Not
+from homebody.results.reference import figures
 from homebody.results.rows import make_row
 from homebody.suites import get_suite
 from homebody.suites.eai.agents import majority, most_frequent
@@ -23,6 +24,7 @@ from homebody.suites.eai.behavior.tasks import load_task as behavior_task
 from homebody.suites.eai.behavior1k.tasks import load_task as activity
 from homebody.suites.eai.virtualhome import baselines as virtualhome
 from homebody.suites.eai.virtualhome import goal_interpretation as virtualhome_goals
+from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask
 from homebody.suites.eai.virtualhome.tasks import load_task as virtualhome_task
 from homebody.suites.eai.virtualhome.tasks import load_tasks as load_virtualhome
 
@@ -200,6 +202,81 @@ def test_a_copied_goal_is_the_effect_of_every_operator() -> None:
     assert suite.score(task, suite.answer("copycat", task)).metrics["success"] == 1.0
 
 
+def goals_and_plan(task: VirtualHomeTask) -> object:
+    return task.state_goals, task.relation_goals, task.action_goals, task.task.reference
+
+
+def prompts(name: str) -> list[str]:
+    suite = get_suite(name)
+    assert suite.prompting is not None
+    return [suite.prompting.prompt(task) for task in suite.tasks.load(CORRECTED)]
+
+
+def test_what_the_page_on_baselines_says_of_prompts_that_are_the_same() -> None:
+    same = {
+        name: sum(number for number in Counter(prompts(name)).values() if number > 1)
+        for name in SUITES
+        if "interactive" not in name
+    }
+    assert {name.removeprefix("eai."): number for name, number in same.items() if number} == {
+        "virtualhome.action_sequencing": 81,
+        "virtualhome.subgoal_decomposition": 96,
+        "virtualhome.transition_modeling": 80,
+    }
+
+
+def test_what_the_page_on_baselines_says_of_tasks_that_are_alike(pools: Pools) -> None:
+    suite = get_suite("eai.virtualhome.action_sequencing")
+    tasks = load_virtualhome()
+    asked = prompts(suite.name)
+    stated, ids = map(virtualhome._stated, tasks), list(map(goals_and_plan, tasks))
+    alone = {goals for goals, number in Counter(stated).items() if number == 1}
+
+    def succeeds(agent: str, task: VirtualHomeTask) -> bool:
+        score = suite.score(task, suite.answer(agent, task), CORRECTED)
+        return bool(score.valid and score.metrics["success"])
+
+    done = [succeeds("frequent", task) for task in tasks]
+    assert sum(d for d, same in zip(done, ids, strict=True) if ids.count(same) > 1) == 74
+    assert sum(d for d, t in zip(done, tasks, strict=True) if virtualhome._stated(t) in alone) == 1
+    lost = 0
+    for at, prompt in enumerate(asked):
+        if asked.count(prompt) > 1:
+            others = [task for task, its in zip(tasks, asked, strict=True) if its != prompt]
+            pools(virtualhome, others)
+            lost += done[at] - succeeds("frequent", tasks[at])
+    assert lost == 1
+
+    copied = {at: succeeds("copycat", task) for at, task in enumerate(tasks) if task.has_goal}
+    mean = sum(copied.values()) / len(copied)
+    off: Counter[str] = Counter()
+    for at, success in copied.items():
+        off[asked[at]] += success - mean
+    squares = [len(copied) * mean * (1 - mean), sum(one * one for one in off.values())]
+    assert [f"{100 * total**0.5 / len(copied):.1f}" for total in squares] == ["2.6", "3.1"]
+
+
+@pytest.mark.parametrize(("world", "solved"), [("virtualhome", 296), ("behavior", 99)])
+@pytest.mark.differential
+def test_what_the_page_on_baselines_says_of_refusals(world: str, solved: int) -> None:
+    suite = get_suite(f"eai.{world}.transition_modeling")
+    refusal = "I am sorry, I cannot help."
+    scores = [suite.score(task, refusal, PUBLISHED) for task in suite.tasks.load(PUBLISHED)]
+    assert sum(score.metrics["success"] for score in scores) == solved
+
+
+@pytest.mark.parametrize(
+    ("world", "reached", "behind"),
+    [("virtualhome", (56.4, 72.1), (7, 15)), ("behavior", (48.0, 22.0), (14, 3))],
+)
+def test_what_the_page_on_baselines_says_of_ranks(
+    world: str, reached: tuple[float, float], behind: tuple[int, int]
+) -> None:
+    """What is reached is checked in tests/test_docs.py."""
+    models = figures(f"eai.{world}.action_sequencing").values()
+    assert behind == tuple(sum(m["Task SR"].value < own for m in models) for own in reached)
+
+
 def test_what_the_page_on_baselines_says_of_the_benchmarks() -> None:
     tasks = load_virtualhome()
     assert len({task.title for task in tasks}) == 26
@@ -208,6 +285,8 @@ def test_what_the_page_on_baselines_says_of_the_benchmarks() -> None:
     operators = get_suite("eai.virtualhome.transition_modeling").tasks.load(CORRECTED)
     asked = Counter(name for task in operators for name in task.to_define)
     assert (len(operators), len(asked), asked["walk_towards"]) == (296, 15, 293)
+    ids = Counter(map(goals_and_plan, tasks))
+    assert sum(number for number in ids.values() if number > 1) == 74
     suite = get_suite("eai.virtualhome.goal_interpretation")
     goals = [("washing_machine", state) for state in virtualhome_goals.EXAMPLE]
     example = virtualhome_goals.render({"state": goals, "relation": [], "action": []})

@@ -1,4 +1,4 @@
-"""What the audits of both worlds say of goals that a prompt lists twice."""
+"""What the audits of both worlds say of prompts: goals listed twice, tasks asked alike."""
 
 from __future__ import annotations
 
@@ -38,6 +38,15 @@ def test_doing_what_is_listed_twice_costs_a_step() -> None:
     plan = task.task.reference
     score = suite.score(task, render((*plan, plan[-1])), CORRECTED)
     assert score.metrics["additional_step"] == score.metrics["success"] == 1
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_tasks_with_the_same_prompt_are_told() -> None:
+    found = virtualhome.same_prompt()
+    assert found[0].task == "11_1"
+    assert found[0].reason == "Its prompt of action sequencing is also that of 443_2."
+    assert len(found) == 28
+    assert sum(2 + finding.reason.count(",") for finding in found) == 81
 
 
 @pytest.mark.usefixtures("behavior_data")

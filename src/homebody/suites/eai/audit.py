@@ -15,7 +15,8 @@ class Finding:
         task: Its id.
         name: The kind of task.
         problem: ``no_goal``, ``unknown_action``, ``not_executable`` or ``goal_not_reached``; empty
-            if it executes and reaches its goal. ``goal_listed_twice`` is one of the prompt.
+            if it executes and reaches its goal. ``goal_listed_twice`` and ``same_prompt`` (as other
+            tasks) are of prompts.
         reason: For people.
         additional_steps: Steps that change nothing, by number from 1.
         published: Whether it succeeds by the published evaluator; None if that is not looked at.

@@ -6,7 +6,7 @@ Source: EAI paper, section 2.4 and appendix D.3.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -132,15 +132,16 @@ _REACHED_BY = {
 
 def oracle(task: BehaviorTask, generator: np.random.Generator) -> str:
     """The annotated plan, told as the states that its actions bring about."""
-    return _told(task, task.task.reference)
+    return as_states(task, task.task.reference)
 
 
 def frequent(task: BehaviorTask, generator: np.random.Generator) -> str:
     """What is done most often for such goals, told as the states that it brings about."""
-    return _told(task, frequent_plan(task))
+    return as_states(task, frequent_plan(task))
 
 
-def _told(task: BehaviorTask, plan: Sequence[Action]) -> str:
+def as_states(task: BehaviorTask, plan: Iterable[Action]) -> str:
+    """An answer: a plan, told as the states that its actions bring about."""
     world, state = task.task.world, task.task.initial
     subgoals: list[str] = []
     for action in plan:

@@ -1,8 +1,9 @@
-"""What an answer leaves to the search: a measure that tells decomposing a goal from copying it.
+"""What an answer leaves to the search: a measure that tells naming a goal from telling a plan.
 
 The search finds its own way to a subgoal, so that the whole goal, named as the only subgoal, is
-nearly always reached. What such an answer does not have is the steps on the way. This is
-homebody's measure; the paper has none.
+nearly always reached. What such an answer does not have is the steps on the way. Whether steps
+were thought of or are there by rote cannot be told (docs/baselines.md). This is homebody's
+measure; the paper has none.
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ def count_searched(setting: Setting[V], way: Refinement, subgoals: Sequence[Subg
     A subgoal asks for an action that brings about one of its literals, which did not hold before
     and holds when the subgoal is reached, and for the last one in any case; all others are found.
     Its literals are the subgoal, or the parts of its outermost ``and``; of alternatives
-    none is asked for. So nothing is gained by splitting an ``and``, by what holds anyway, or by
-    detours.
+    none is asked for. So where none may be found, nothing is gained by splitting an ``and``, by
+    what holds anyway, or by detours. Where one may, it may for each subgoal: splitting gains.
     """
     setting.relevance.effort.left = MAX_EFFORT // 10
     nodes = way.node.path()

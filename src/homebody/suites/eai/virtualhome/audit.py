@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from homebody.core import CORRECTED, execute
 from homebody.suites.eai.audit import Finding, stopping_step
+from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
 from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, load_tasks
 
 
@@ -41,6 +43,24 @@ def listed_twice(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding
         for task in (load_tasks(CORRECTED) if tasks is None else tasks)
         for goal in task.action_goals
         if (reason := _cost_of_twice(task, goal))
+    ]
+
+
+def same_prompt(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
+    """The first of all tasks whose prompts of action sequencing are equal, byte for byte, with the
+    others: their scenes differ in what prompts do not show."""
+    alike: defaultdict[str, list[VirtualHomeTask]] = defaultdict(list)
+    for task in load_tasks(CORRECTED) if tasks is None else tasks:
+        alike[action_sequencing_prompt(task)].append(task)
+    return [
+        Finding(
+            first.id,
+            first.task.name,
+            "same_prompt",
+            f"Its prompt of action sequencing is also that of {', '.join(t.id for t in others)}.",
+        )
+        for first, *others in alike.values()
+        if others
     ]
 
 

@@ -156,9 +156,14 @@ def oracle(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 
 
 def frequent(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """The most frequent plan of other tasks, told likewise; what cannot be done is told, too."""
+    """The most frequent plan of other tasks, told likewise."""
+    return as_states(task, frequent_plan(task))
+
+
+def as_states(task: VirtualHomeTask, plan: Iterable[Action]) -> str:
+    """An answer: a plan, told as the states it goes through; what cannot be done is told, too."""
     state, steps = task.task.initial, []
-    for action in frequent_plan(task):
+    for action in plan:
         state = task.task.world.step(state, action).state
         steps.append((action, state))
     return _told(task, steps)
