@@ -47,6 +47,11 @@ def refused(*lines: str) -> str:
             "apple_3 is in or on what is in the left hand",
         ),
         (("LEFT_GRASP bowl_2", "LEFT_PLACE_ONTOP bowl_2"), "bowl_2 is in the left hand"),
+        (("LEFT_GRASP bowl_2", "LEFT_PLACE_NEXTTO bowl_2"), "bowl_2 is in the left hand"),
+        (
+            ("LEFT_GRASP bowl_2", "RIGHT_GRASP apple_3", "LEFT_PLACE_NEXTTO apple_3"),
+            "apple_3 is in the right hand",
+        ),
         (
             ("LEFT_GRASP rag_145", "LEFT_TRANSFER_CONTENTS_ONTOP shelf_1"),
             "nothing is in or on rag_145",

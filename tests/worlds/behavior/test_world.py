@@ -184,7 +184,7 @@ FAILED = [
     (["LEFT_GRASP jar", "LEFT_PLACE_INSIDE floor_k"], AFFORDANCE, "floor"),
     (["LEFT_GRASP plate", "LEFT_PLACE_INSIDE soap_1"], AFFORDANCE, "too big"),
     (["LEFT_GRASP jar", "LEFT_PLACE_NEXTTO floor_k"], AFFORDANCE, "floor"),
-    (["LEFT_GRASP jar", "RIGHT_GRASP rag", "LEFT_PLACE_NEXTTO rag"], ORDER, "in a hand"),
+    (["LEFT_GRASP jar", "RIGHT_GRASP rag", "LEFT_PLACE_NEXTTO rag"], ORDER, "in the right hand"),
     (["LEFT_GRASP jar", "LEFT_PLACE_UNDER floor_k"], AFFORDANCE, "floor"),
     (
         ["LEFT_GRASP jar", "LEFT_PLACE_NEXTTO_ONTOP rag rag"],
@@ -207,7 +207,7 @@ FAILED = [
     (["SLICE plate"], AFFORDANCE, "sliced"),
     (["SLICE apple"], MISSING, "no knife"),
     (["LEFT_GRASP knife", "SLICE apple", "SLICE apple_part_0"], ADDITIONAL, "sliced"),
-    (["LEFT_GRASP knife", "RIGHT_GRASP apple", "SLICE apple"], ORDER, "in a hand"),
+    (["LEFT_GRASP knife", "RIGHT_GRASP apple", "SLICE apple"], ORDER, "in the right hand"),
     (["CLEAN jar"], AFFORDANCE, "dusty"),
     (["CLEAN table"], ADDITIONAL, "is clean"),
     (["CLEAN plate"], MISSING, "no cleaning tool"),

@@ -141,6 +141,9 @@ def _with_held(formula: Formula, now: Structure) -> Formula:
         case Atom("CARRIED_LH" | "CARRIED_RH" as carried, args):
             hand = f"holds_{carried[-2:].lower()}"
             return Atom(hand, args) if now.holds(hand, args) else formula
+        case Atom("HELD", args):
+            hands = (hand for hand in HANDS.values() if now.holds(hand, args))
+            return Atom(next(hands, "HELD"), args)
     return formula
 
 
