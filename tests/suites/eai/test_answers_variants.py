@@ -281,8 +281,8 @@ LISTED: Variants = {
     "small actions": (lambda t: re.sub(r'"[A-Z_]+"', lambda m: m[0].lower(), t), {CASE}),
     "[ACTION]": (lambda t: re.sub(r'"([A-Z_]+)"', r'"[\1]"', t), {NAMES}),
     "Action Name": (
-        lambda t: re.sub(r'"([A-Z_]+)"', lambda m: m[0].replace("_", " ").title(), t),
-        {CASE, NAMES}),
+        lambda t: re.sub(r'"[A-Z]+_[A-Z_]+"', lambda m: m[0].replace("_", " ").title(), t),
+        {NAMES}),
     "name[id]": (lambda t: re.sub(r"_(\d+)(?=[,\"])", r"[\1]", t), {NAMES}),
     "reasons": (lambda t: t.replace("}", ', "reason": "so"}'), {SHAPE}),
     "comments behind steps": (lambda t: rows(t).replace("},\n", "},  # then\n"), {COMMENTS}),
@@ -314,6 +314,15 @@ OPERATORS: Variants = {
     "another key": (lambda t: '{"reasoning": "so", ' + t[1:], {SHAPE}),
     "operators alone": (lambda t: output_of(t), {SHAPE}),
     "operators alone, fenced": (lambda t: f"```pddl\n{output_of(t)}\n```", {SHAPE}),
+    "words before operators alone": (lambda t: f"Here they are:\n{output_of(t)}", {PROSE, SHAPE}),
+    "words before operators": (
+        lambda t: json.dumps({"output": f"Here they are:\n{output_of(t)}"}), {PROSE}),
+    "an operator in words": (
+        lambda t: re.sub(r"\A\(:action (\S+)", r"So (:action \1 is simple)\n\g<0>", output_of(t)),
+        {PROSE, SHAPE}),
+    "a domain": (
+        lambda t: json.dumps({"output": f"(define (domain home)\n{output_of(t)})"}), {SHAPE}),
+    "an object of operators": (lambda t: json.dumps({"output": {"it": output_of(t)}}), {SHAPE}),
     "line breaks": (lambda t: t.replace("\\n", "\n"), set()),
     "three quotes": (lambda t: f'{{"output": """{output_of(t)}"""}}', {PYTHON}),
     "PDDL comments": (lambda t: t.replace("\\n", " ; it (is so\\n"), set()),
@@ -351,6 +360,12 @@ FORMATS: Mapping[str, Variants] = {
         **GOALS,
         "as the prompt writes states": (lambda t: t.replace('"open"', '"Open"'), set()),
         "plain names": (lambda t: re.sub(r"\.n\.", "_n_", t), {NAMES}),
+        "relations among states": (
+            lambda t: json.dumps(
+                {"node goals": [g for _, goals in parsed(t) for g in goals], "edge goals": []}
+            ),
+            {SHAPE},
+        ),
         "capital names": (lambda t: re.sub(r'"\w+\.n\.', lambda m: m[0].title(), t), set()),
     },
     "eai.virtualhome.subgoal_decomposition": {

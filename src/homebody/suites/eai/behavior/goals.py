@@ -16,11 +16,11 @@ from homebody.core.formula import Atom, Literal, Not
 from homebody.core.shown import shown
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.behavior.tasks import BehaviorTask
-from homebody.suites.eai.lenient_json import JsonObject, check_length
+from homebody.suites.eai.lenient_json import JsonObject, check_length, plain
 from homebody.suites.eai.plan_results import wrong_number
 from homebody.suites.eai.plans import note_name, spelling, spellings
 from homebody.suites.eai.published import not_json, published_json
-from homebody.suites.eai.reading import ParsingError, Reading
+from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 
 _MAX_SHOWN = 60
 """Most characters that are shown of what is malformed."""
@@ -105,7 +105,7 @@ def read(
         if isinstance(listed, list):
             entries += [_entry(item, names) for item in listed]
         else:
-            entries.append(Entry(OTHER, None, malformed=True, text=f"{listed!r} is no list"))
+            entries.append(Entry(OTHER, None, malformed=True, text=f"{plain(listed)!r} is no list"))
     return Predicted(tuple(entries), keys)
 
 
@@ -143,13 +143,22 @@ def _named_lists(output: str, names: Collection[str], reading: Reading) -> dict[
             return [even(word, depth - 1) for word in item]
         return item
 
-    return {name: even(values[name], 3) if name in LISTS.values() else None for name in values}
+    lists: dict[str, Any] = {
+        name: even(values[name], 3) if name in LISTS.values() else None for name in values
+    }
+    for kind, name in LISTS.items():
+        listed = lists.get(name)
+        for item in listed if isinstance(listed, list) else ():
+            _, words = _parts(item)
+            predicate = words[0] if isinstance(words, list) and words else None
+            if isinstance(predicate, str) and _KIND.get(predicate, kind) != kind:
+                reading.note(Deviation.SHAPE, f"{predicate} under {name!r}")
+    return lists
 
 
 def _entry(item: Any, names: frozenset[str]) -> Entry:
     """``[predicate, object, ...]`` or ``["not", [...]]``; anything else is malformed."""
-    negative = isinstance(item, list) and len(item) == 2 and item[0] == "not"
-    words = item[1] if negative else item
+    negative, words = _parts(item)
     proper = isinstance(words, list) and all(isinstance(word, str) for word in words)
     if not proper or not words or words[0] == "not":
         return Entry(OTHER, None, malformed=True, text=_faulty(item, _why_not(item)))
@@ -171,8 +180,14 @@ def _entry(item: Any, names: frozenset[str]) -> Entry:
     )
 
 
+def _parts(item: Any) -> tuple[bool, Any]:
+    """Whether an entry is negated, and what it is without its ``not``."""
+    negative = isinstance(item, list) and len(item) == 2 and item[0] == "not"
+    return negative, item[1] if negative else item
+
+
 def _faulty(item: object, reason: str) -> str:
-    return f"{shown(repr(item), _MAX_SHOWN)} ({reason})"
+    return f"{shown(repr(plain(item)), _MAX_SHOWN)} ({reason})"
 
 
 def _why_not(item: object) -> str:

@@ -28,7 +28,7 @@ from homebody.planning.pddl import (
     parse_problem,
 )
 from homebody.suites.eai.answers import answer_text, object_with, read_answer
-from homebody.suites.eai.lenient_json import described
+from homebody.suites.eai.lenient_json import FENCE, described, quoted
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading, SeveralAnswers
 from homebody.suites.eai.transition_modeling import published as published_transition
 from homebody.suites.eai.transition_modeling.published import NOTHING, TextOperator
@@ -203,10 +203,15 @@ def read(
         texts = published_transition.read_operators(output)
         written_operators = [(name, _from_text(text)) for name, text in texts.items()]
     else:
-        located = _located(output, reading)
+        located, alone = _located(output, reading)
+        if reference.closed_heads:
+            located = _CLOSED_HEAD.sub(r"\1", located)
+        blocks = list(_blocks(located))
+        if alone and not any(problem for _, _, problem in blocks):
+            _note_around(located, [block for _, block, _ in blocks], reading)
         written_operators = [
             (name, Prediction(problem=problem) if problem else _from_block(block))
-            for name, block, problem in _blocks(located, reference.closed_heads)
+            for name, block, problem in blocks
         ]
         if not written_operators:
             problem = "has no (:action ...)" if output.strip() else "is empty"
@@ -218,8 +223,11 @@ def read(
         one = prediction if name == written else _named(prediction, name)
         before = predictions.pop(name, None)
         if before is not None and not last_counts:
+            if before.operator and one.operator:
+                reading.note(Deviation.REPEATED, f"{name} is defined again")
+            else:
+                reading.note(Deviation.PROSE, f"what begins as {name} and is no operator")
             one = _of_two(before, one)
-            reading.note(Deviation.REPEATED, f"{name} is defined again")
         predictions[name] = one
     return predictions
 
@@ -283,12 +291,9 @@ _WORD = re.compile(r"[()]|;[^\r\n]*|[^\s();]+")
 _PARTS = (":parameters", ":precondition", ":effect")
 
 
-def _blocks(text: str, closed_heads: bool) -> Iterable[tuple[str, str, str]]:
+def _blocks(text: str) -> Iterable[tuple[str, str, str]]:
     """``(name, text, problem)`` of what starts as an operator, up to where it closes or the next
-    starts. The problem is a part of it that comes after its end; empty if there is none.
-    With ``closed_heads``, one that closes right after its name goes on all the same."""
-    if closed_heads:
-        text = _CLOSED_HEAD.sub(r"\1", text)
+    starts. The problem is a part of it that comes after its end; empty if there is none."""
     starts = list(_START.finditer(text))
     ends = [*(start.start() for start in starts), len(text)][1:]
     for start, end in zip(starts, ends, strict=True):
@@ -301,6 +306,26 @@ def _blocks(text: str, closed_heads: bool) -> Iterable[tuple[str, str, str]]:
         left_out = _left_out(text, end, limit)
         problem = f"it closes before its {left_out}" if left_out else ""
         yield start.group(1).lower(), text[start.start() : end], problem
+
+
+_DOMAIN = re.compile(r"\(\s*define\b", re.IGNORECASE)
+_COMMENT = re.compile(r";[^\r\n]*")
+
+
+def _note_around(text: str, operators: Iterable[str], reading: Reading) -> None:
+    """Note what is around operators; code fences and comments are nothing."""
+    around, at = list[str](), 0
+    for operator in operators:
+        start = text.index(operator, at)
+        around.append(text[at:start])
+        at = start + len(operator)
+    around.append(text[at:])
+    there = _COMMENT.sub("", FENCE.sub("", "\n".join(around))).strip()
+    if _DOMAIN.search(there):
+        reading.note(Deviation.SHAPE, "operators in a domain")
+    elif there:
+        what = f"words or signs around the operators: {quoted(there.splitlines()[0])}"
+        reading.note(Deviation.PROSE, what)
 
 
 def _left_out(text: str, start: int, end: int) -> str:
@@ -336,13 +361,14 @@ def _text(value: Any, reading: Reading) -> str | None:
     return text
 
 
-def _located(output: str, reading: Reading) -> str:
+def _located(output: str, reading: Reading) -> tuple[str, bool]:
     """The text of operators in an output: ``"output"`` of its one JSON object, or else all that
-    comes after its reasoning.
+    comes after its reasoning; and whether it has no JSON around them.
 
     Raises:
         ParsingError: it is longer than any answer, empty, or has several answers.
     """
+    alone = True
     try:
         text: str = read_answer(output, reading, _text, 'an object with a text "output"')
     except SeveralAnswers:
@@ -350,8 +376,11 @@ def _located(output: str, reading: Reading) -> str:
     except ParsingError:
         text, start = answer_text(output)
         text = text[start:]
-        if not _START.search(text):
+        first = _START.search(text)
+        if first is None:
             raise
-        reading.note(Deviation.SHAPE, "operators without JSON around them")
+        alone = re.search(r"[\[{]", text[: first.start()]) is None
+        what = "without JSON around them" if alone else 'in JSON that has no text "output"'
+        reading.note(Deviation.SHAPE, f"operators {what}")
     # what is left of JSON that could not be read, or was written twice; and spaces of typesetting
-    return _ODD_SPACE.sub(lambda space: _SPACES.get(space[1], " "), text)
+    return _ODD_SPACE.sub(lambda space: _SPACES.get(space[1], " "), text), alone
