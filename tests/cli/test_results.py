@@ -205,3 +205,14 @@ def test_folders_without_results(homebody: Homebody, tmp_path: Path) -> None:
     told = homebody("results", tmp_path)
     assert told.code == 2
     assert "has no results" in told.err
+
+
+def test_folders_of_several_suites(homebody: Homebody) -> None:
+    run(homebody, 1, "results/plans")
+    run(homebody, 2, "results/more")
+    found = [line for line in homebody("results", "results").out.splitlines() if "samples" in line]
+    assert [line.partition(":")[0] for line in found] == [
+        "results/more/idle",
+        "results/plans/idle",
+    ]
+    assert homebody("results", ".").code == 2  # no deeper: a home is not searched

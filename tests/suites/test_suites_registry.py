@@ -146,6 +146,14 @@ def test_one_that_is_not_there_is_refused_with_those_that_are() -> None:
     assert "partnr.val" in caught.value.hint
 
 
+@pytest.mark.parametrize("name", ["eai.behavior1k.action_sequencin", "behavior1k"])
+def test_one_that_is_not_there_is_told_the_nearest(name: str) -> None:
+    with pytest.raises(HomebodyError) as caught:
+        get_suite(name)
+    assert caught.value.hint.startswith("did you mean: eai.behavior1k.action_sequencing")
+    assert "partnr" not in caught.value.hint
+
+
 def test_a_suite_of_the_process(toy: Suite[str]) -> None:
     register_suite(toy)
     assert "toy.quiz" in suites()

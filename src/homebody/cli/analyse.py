@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from homebody.core import SampleError
     from homebody.results.table import Format
 
-analyse_app = typer.Typer(help="Look closer at results.", no_args_is_help=True)
+analyse_app = typer.Typer(
+    help="Look closer at results, and at the categories of tasks.", no_args_is_help=True
+)
 app.add_typer(analyse_app, name="analyse")
 
 Outputs = Annotated[
@@ -94,7 +96,8 @@ def categories(
     dataset: Annotated[str, typer.Option(help="virtualhome or behavior")] = "virtualhome",
     form: FormatName = "table",
 ) -> None:
-    """The task categories: ours, the official ones and those of the paper's table 25."""
+    """The categories of a data set's tasks: ours, the official ones and those of the paper's
+    table 25. It is about the tasks, and takes no results."""
     from homebody.data import behavior, eai
     from homebody.suites.eai.transition_modeling.categories import (
         CORPORA,

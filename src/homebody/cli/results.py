@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 def results(
     paths: Annotated[
         list[Path],
-        typer.Argument(help="What --out named, or a folder in it", metavar="DIR..."),
+        typer.Argument(
+            help="What --out named, a folder in it, or one of several such folders",
+            metavar="DIR...",
+        ),
     ],
 ) -> None:
     """Say what results were made with, and whether their files belong together.
@@ -49,7 +53,7 @@ def results(
 
 
 def _folders(paths: list[Path]) -> Iterator[Path]:
-    """The folders of results that are meant: those named, or those in them.
+    """The folders of results that are meant: those named, or those in them, two levels down.
 
     Raises:
         HomebodyError: a folder has none.
@@ -58,9 +62,13 @@ def _folders(paths: list[Path]) -> Iterator[Path]:
         if (path / "samples.jsonl").exists() or (path / "summary.json").exists():
             yield path
             continue
-        inside = sorted({file.parent for file in path.glob("*/s*.json*") if file.stem in _STEMS})
+        files = chain(path.glob("*/s*.json*"), path.glob("*/*/s*.json*"))
+        inside = sorted({file.parent for file in files if file.stem in _STEMS})
         if not inside:
-            raise HomebodyError(f"{path} has no results", "name a folder that --out named")
+            raise HomebodyError(
+                f"{path} has no results, nor have the folders in it, two levels down",
+                "name a folder that --out named",
+            )
         yield from inside
 
 

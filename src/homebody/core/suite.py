@@ -46,6 +46,8 @@ class Tasks(Generic[T]):
         aliases: Other identifiers in published files -> the task's id.
         data: What the tasks are made of -> its version, such as ``{"eai-eval": "1.0.5"}``: it
             stands in every run and with all results.
+        loaded_for: ``loaded_for(task, protocol)`` -> whether ``load`` makes such a task for a
+            protocol; False if its world is that of another.
     """
 
     load: Callable[[Protocol], Sequence[T]]
@@ -56,6 +58,7 @@ class Tasks(Generic[T]):
     output_id: Callable[[T], str] | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)
     data: Callable[[], Mapping[str, str]] = dict
+    loaded_for: Callable[[T, Protocol], bool] = lambda task, protocol: True
 
 
 @dataclass(frozen=True)
@@ -383,8 +386,8 @@ class Suite(Generic[T]):
         )
 
     def task(self, name: str, protocol: Protocol = CORRECTED) -> T:
-        """A task by its id, or by what only its id begins with, up to an ``_``. Raises
-        HomebodyError if there is none."""
+        """A task, as a protocol has it, by its id, or by what only its id begins with, up to an
+        ``_``. Raises HomebodyError if there is none."""
         tasks = {self.tasks.identify(task): task for task in self.tasks.load(protocol)}
         begun = [other for other in tasks if other.startswith(f"{name}_")]
         found = name if name in tasks else begun[0] if len(begun) == 1 else None
@@ -398,9 +401,17 @@ class Suite(Generic[T]):
         return tasks[found]
 
     def score(self, task: T, output: str, protocol: Protocol = CORRECTED) -> Score:
-        """How an output did: any text gets a score. Raises HomebodyError if the protocol is about
-        quirks that the suite does not have, or strict where it has no such protocol."""
-        return self.scoring.score(task, output, self._judged_by(protocol))
+        """How an output did: any text gets a score. Raises HomebodyError if the task was loaded
+        for a protocol whose world is another, or the protocol is about quirks that the suite does
+        not have, or strict where it has no such protocol."""
+        rules = self._judged_by(protocol)
+        if not self.tasks.loaded_for(task, rules):
+            raise HomebodyError(
+                f"{self.tasks.identify(task)} was loaded for another protocol than"
+                f" {rules.name}, with another world",
+                "load it for the protocol that it is judged by: suite.task(id, protocol)",
+            )
+        return self.scoring.score(task, output, rules)
 
     def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:
         """The summary of some scores, rounded as the published one unless ``exact``."""

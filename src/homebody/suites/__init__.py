@@ -17,6 +17,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -49,11 +50,20 @@ def get_suite(name: str) -> Suite[Any]:
         return _REGISTERED[name]
     offers = [point for point in _offered() if _same(point.name, name)]
     if name not in [point.name for point in offers]:
-        raise HomebodyError(f"there is no suite {name!r}", f"choose one of: {', '.join(suites())}")
+        raise HomebodyError(f"there is no suite {name[:80]!r}", _nearest(name[:80]))
     if len(offers) > 1:
         packages = " and ".join(f"{point.name} of {_package(point)}" for point in offers)
         raise HomebodyError(f"suites have the same name: {packages}", "uninstall one of them")
     return _loaded(offers[0])
+
+
+def _nearest(name: str) -> str:
+    """The suites that may have been meant; all, if none is like it."""
+    known = suites()
+    near = get_close_matches(name, known) or [other for other in known if name and name in other]
+    if not near:
+        return f"choose one of: {', '.join(known)}"
+    return f"did you mean: {', '.join(near)}? All: homebody list"
 
 
 def distribution_of(name: str) -> str | None:

@@ -34,7 +34,7 @@ def test_progress_is_the_best_option() -> None:
     assert not verdict.success
     assert verdict.progress == 2 / 5  # apple 3 inside, pot 1 not open
     assert "2 pairs" not in verdict.explanation
-    assert "3 of 3 conditions do not hold" in verdict.explanation
+    assert "3 of 3 conditions are unmet" in verdict.explanation
     assert "inside hot pot 2" in verdict.explanation
     assert "lamp 1 is switched on" in verdict.explanation
     assert "hot pot 2 is not open" in verdict.explanation

@@ -96,7 +96,7 @@ def test_a_condition_that_nothing_can_fulfil_is_said_to_be_so(
     assert f" (nothing can make this so, as {', and '.join(reasons)}); " in verdict.explanation
     assert "lacks" not in verdict.explanation  # the other condition says it
     alone = judge(condition)
-    assert "The condition does not hold: " in alone.explanation
+    assert "The condition is unmet. Wanted: " in alone.explanation
 
 
 def test_the_nearest_way_is_one_that_can_be_had() -> None:
@@ -119,5 +119,5 @@ def test_conditions_that_exclude_each_other() -> None:
     assert f"The conditions cannot hold all together, as {ONE_PLACE}." in verdict.explanation
     held = (Atom("ontop", ("lamp.n.02_1", "hot_pot.n.01_1")),)
     verdict = judge("(ontop ?lamp.n.02_1 ?hot_pot.n.01_1)", "(dusty ?lamp.n.02_1)", facts=held)
-    assert verdict.explanation == "1 of 2 conditions does not hold: lamp 1 is dusty."
+    assert verdict.explanation == "1 of 2 conditions is unmet. Wanted: lamp 1 is dusty."
     assert verdict.progress == 0.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from homebody.core import PUBLISHED, Protocol
+from homebody.core import CORRECTED, PUBLISHED, STRICT, HomebodyError, Protocol
 from homebody.suites import get_suite
 
 ABILITIES = ("action_sequencing", "goal_interpretation", "subgoal_decomposition")
@@ -22,3 +22,34 @@ def test_quirks_of_the_other_world_change_nothing(world: str, ability: str) -> N
         for agent in suite.text_agents.values():
             output = agent.answer(task, generator)
             assert suite.score(task, output, PUBLISHED) == suite.score(task, output, own)
+
+
+@pytest.mark.usefixtures("eai_data", "behavior_data")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "eai.virtualhome.action_sequencing",
+        "eai.behavior.subgoal_decomposition",
+        "eai.behavior.transition_modeling",
+        "eai.behavior.interactive",
+    ],
+)
+def test_a_task_of_another_protocols_world_is_refused(name: str) -> None:
+    suite = get_suite(name)
+    for loaded, judged in ((CORRECTED, PUBLISHED), (PUBLISHED, CORRECTED)):
+        task = suite.tasks.load(loaded)[0]
+        suite.score(task, "", loaded)
+        with pytest.raises(HomebodyError, match="was loaded for another protocol"):
+            suite.score(task, "", judged)
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_protocols_of_one_world_take_each_others_tasks() -> None:
+    suite = get_suite("eai.virtualhome.action_sequencing")
+    task = suite.task("27_2")
+    suite.score(task, "", STRICT)
+    assert suite.scoring.unreliable is not None
+    suite.score(suite.scoring.unreliable(task, 0.5, 0, 1, 0), "", STRICT)
+    published = suite.task("27_2", PUBLISHED)
+    suite.score(suite.scoring.unreliable(published, 0.5, 0, 1, 0), "", PUBLISHED)
+    suite.score(published, "", PUBLISHED.without("ground_truth_plan_not_judged"))

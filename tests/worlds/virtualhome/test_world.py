@@ -688,7 +688,7 @@ def test_actions_that_are_none(text: str, problem: str) -> None:
     ("plan", "said"),
     [
         ("WALK milk; WALK milk", "ann is at milk"),
-        ("WALK bedroom; RUN bedroom", "ann is at bedroom"),
+        ("WALK bedroom; RUN bedroom", "ann is inside bedroom"),
         ("WALK table; GRAB cup; WALK table", "ann is at table"),
         ("TURNTO tv; TURNTO tv", "ann is facing tv"),
         ("WALK chair; SIT chair; TURNTO computer", "ann is facing computer"),

@@ -170,9 +170,9 @@ def _impossible(tree: Tree, holds: Callable[[Atom], bool]) -> str:
 
 def _explanation(unmet: Sequence[str], total: int, advice: Advice) -> str:
     """Which conditions are unmet, which of them nothing can fulfil, and what is lacking."""
-    head = "The condition does" if total == 1 else f"{len(unmet)} of {total} conditions do"
-    head += "es" if total > 1 and len(unmet) == 1 else ""
-    sentences = [f"{head} not hold: {advice.marked(unmet)}."]
+    head = "The condition" if total == 1 else f"{len(unmet)} of {total} conditions"
+    are = "is" if len(unmet) == 1 else "are"
+    sentences = [f"{head} {are} unmet. Wanted: {advice.marked(unmet)}."]
     if advice.together:
         sentences.append(f"The conditions cannot hold all together{advice.together}.")
     lacking = [phrase(literal) for literal in advice.lacking]

@@ -70,6 +70,13 @@ class Stochastic:
         return bool(np.random.default_rng(entropy).random() < self.chance)
 
 
+def quirks_of(world: World) -> frozenset[str]:
+    """The quirks that a world of EAI keeps, also where its actions fail by chance."""
+    kept: frozenset[str]
+    kept = getattr(world.world if isinstance(world, Stochastic) else world, "quirks", frozenset())
+    return kept
+
+
 def unreliable(task: T, chance: float, seed: int, epoch: int, attempt: int = 0) -> T:
     """A task in a world where actions fail with probability ``chance``; the task itself if 0.
 

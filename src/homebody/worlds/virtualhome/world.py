@@ -18,7 +18,7 @@ from homebody.core.action import (
     diagnose,
     explain,
 )
-from homebody.core.formula import Binding, Formula, Structure
+from homebody.core.formula import Atom, Binding, Formula, Structure
 from homebody.core.state import State
 from homebody.core.world import Outcome, attempt
 from homebody.worlds.virtualhome import published
@@ -71,10 +71,18 @@ class VirtualHome:
         self, action: Action, error: ErrorType, unmet: tuple[Formula, ...], now: Structure
     ) -> str:
         """A sentence on why an action could not be executed."""
-        return explain(error, unmet, phrase)
+        return explain(error, tuple(_in_room(formula, now) for formula in unmet), phrase)
 
     def after(self, state: State, schema: ActionSchema, binding: Binding, now: Structure) -> State:
         """The state after an action that can be executed."""
         if published.does_nothing(schema, binding, now, self.quirks):
             return state
         return state.change(*apply_effects(schema.effects, binding, now))
+
+
+def _in_room(formula: Formula, now: Structure) -> Formula:
+    """Where somebody is, as it is said: at a thing, but in a room."""
+    match formula:
+        case Atom("AT", (char, place)) if now.holds("ROOM", (place,)):
+            return Atom("INSIDE", (char, place))
+    return formula

@@ -49,11 +49,13 @@ def test_conditions_about_states_and_relations_count_half_each(bottling: Behavio
 
 
 def test_unread_outputs_meet_nothing_or_as_published_what_held(bottling: BehaviorTask) -> None:
-    now, then = (SUITE.score(bottling, "", p).record["goals_met"] for p in (CORRECTED, PUBLISHED))
+    now = SUITE.score(bottling, "", CORRECTED).record["goals_met"]
+    as_published = SUITE.task(bottling.id, PUBLISHED)
+    then = SUITE.score(as_published, "", PUBLISHED).record["goals_met"]
     assert now == {"state": [0, 3], "relation": [0, 2]}
     assert then == {"state": [1, 3], "relation": [0, 2]}  # both jars are closed at first
     mended = PUBLISHED.without("unread_outputs_meet_what_held")
-    assert SUITE.score(bottling, "", mended).record["goals_met"] == now
+    assert SUITE.score(as_published, "", mended).record["goals_met"] == now
 
 
 def test_a_plan_that_stops_cannot_succeed_but_as_published(bottling: BehaviorTask) -> None:
@@ -62,9 +64,10 @@ def test_a_plan_that_stops_cannot_succeed_but_as_published(bottling: BehaviorTas
     assert SUITE.score(bottling, longer, CORRECTED).metrics["success"] == 0
     said = SUITE.score(bottling, longer, CORRECTED).record["explanation"]
     assert said.endswith("does not count, as the plan cannot be carried out to its end.")
-    assert SUITE.score(bottling, longer, PUBLISHED).metrics["success"] == 1
+    as_published = SUITE.task(bottling.id, PUBLISHED)
+    assert SUITE.score(as_published, longer, PUBLISHED).metrics["success"] == 1
     mended = PUBLISHED.without("stopped_plans_can_succeed")
-    assert SUITE.score(bottling, longer, mended).metrics["success"] == 0
+    assert SUITE.score(as_published, longer, mended).metrics["success"] == 0
 
 
 def test_exactly_n_is_at_least_n_in_published_options() -> None:
@@ -72,7 +75,7 @@ def test_exactly_n_is_at_least_n_in_published_options() -> None:
         task for task in load_tasks() if "(forn" in task.raw["problem"] and not task.raw["original"]
     ]
     assert counted  # the options are compared in tests/goals; here: that they are used
-    task = counted[0]
+    task = SUITE.task(counted[0].id, PUBLISHED)
     score = SUITE.score(task, oracle(task), PUBLISHED)
     assert score.record["goals_met"]
 

@@ -226,3 +226,11 @@ def test_a_repeated_goal_of_an_unread_output_counts_twice() -> None:
     kept = verdict("nothing", "540_1", PUBLISHED)["goals_met"]["relation"]
     mended = verdict("nothing", "540_1", PUBLISHED.without("repeated_goals_of_unread_outputs"))
     assert kept[1] == mended["goals_met"]["relation"][1] + 1
+
+
+def test_what_counts_as_an_additional_step_is_called_one() -> None:
+    task = load_task("27_2")
+    answer = json.dumps({"output": ["CLOSED(washing_machine.1001)"]})
+    record = SUITE.score(task, answer, CORRECTED).record
+    assert record["additional_steps"] == 1
+    assert record["explanation"].startswith("Subgoal 1 holds already. (additional step) ")

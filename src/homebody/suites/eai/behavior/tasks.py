@@ -24,6 +24,7 @@ from homebody.goals.bddl import (
     universe,
 )
 from homebody.goals.bddl.published import Option
+from homebody.suites.eai.stochastic import quirks_of
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed, scene
 
 AGENT = "agent.n.01_1"
@@ -230,5 +231,6 @@ TASKS: Tasks[BehaviorTask] = Tasks(
     prepare=lambda progress: data.fetch(progress=progress),
     data=data.STORE.versions,
     categories=lambda task: task.categories,
+    loaded_for=lambda task, protocol: quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS),
 )
 """The tasks as the suites of this world have them."""

@@ -17,6 +17,7 @@ from homebody.suites.eai.behavior.prompts import official, transition_modeling_p
 from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.transition_modeling import agents as operator_agents
 from homebody.suites.eai.transition_modeling.operators import (
+    TASK_QUIRKS,
     Reference,
     TransitionTask,
     make_reference,
@@ -49,13 +50,13 @@ def load_transition_tasks(protocol: Protocol = CORRECTED) -> Sequence[Transition
     Raises:
         HomebodyError: the data is not there and cannot be fetched.
     """
-    return _load(
-        protocol.keeps("other_operators_evaluated"), protocol.keeps("undeclared_object_refused")
-    )
+    return _load(protocol.kept(TASK_QUIRKS))
 
 
 @cache
-def _load(as_evaluated: bool, as_written: bool) -> tuple[TransitionTask, ...]:
+def _load(quirks: frozenset[str]) -> tuple[TransitionTask, ...]:
+    as_evaluated = "other_operators_evaluated" in quirks
+    as_written = "undeclared_object_refused" in quirks
     pddl, annotated = data.load("pddl"), reference()
     tasks = []
     for raw in data.load("tasks"):
@@ -72,6 +73,7 @@ def _load(as_evaluated: bool, as_written: bool) -> tuple[TransitionTask, ...]:
                 categories=tuple(pddl["task_categories"][name]),
                 reference=annotated,
                 given=tuple(operator for operator in evaluated if operator not in to_define),
+                quirks=quirks,
             )
         )
     return tuple(tasks)

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from homebody.core import Action, Playing, Protocol, Reporting, Scoring, Suite, Tasks, policies
 from homebody.core.suite import Demands
-from homebody.data.store import Store
 from homebody.suites.eai.interactive import scoring
 from homebody.suites.eai.interactive.agents import following, oracle
 from homebody.suites.eai.interactive.scene import Scene
@@ -26,7 +25,7 @@ def make_suite(
     name: str,
     title: str,
     load: Callable[[Protocol], Sequence[Any]],
-    store: Store,
+    annotated: Tasks[Any],
     quirks: Set[str],
     demands: Demands[Any],
     baselines: Mapping[str, Callable[[Any], Sequence[Action]]],
@@ -37,7 +36,7 @@ def make_suite(
         name: Dotted name.
         title: One line for people.
         load: Protocol -> the scenes.
-        store: Their data.
+        annotated: The tasks that the scenes are of.
         quirks: Those of its published evaluator.
         demands: What the annotated tasks ask for, and which of their goals a plan met that was
             carried out.
@@ -65,8 +64,9 @@ def make_suite(
                 f"{scene.annotated.task.name}: {scene.annotated.task.instruction}"
             ),
             categories=lambda scene: scene.annotated.categories,
-            prepare=lambda progress: store.fetch({}, progress=progress),
-            data=store.versions,
+            prepare=annotated.prepare,
+            data=annotated.data,
+            loaded_for=lambda scene, protocol: annotated.loaded_for(scene.annotated, protocol),
         ),
         scoring=Scoring(playing.score, _NOT_READ, quirks),
         reporting=Reporting(

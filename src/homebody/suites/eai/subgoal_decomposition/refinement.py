@@ -521,10 +521,12 @@ def needless(way: Refinement) -> list[str]:
     partly = [f"{index + 1} ({done} changes nothing)" for index, done in way.additional if done]
     hold = "s {} hold" if len(whole) > 1 else " {} holds"
     parts = "Parts of subgoals {} are" if len(partly) > 1 else "Part of subgoal {} is"
-    return [
-        *([f"Subgoal{hold} already.".format(cut_list("", whole, MAX_NUMBERS))] if whole else []),
-        *([f"{parts} not needed.".format(cut_list("", partly, MAX_STEPS))] if partly else []),
-    ]
+    said = []
+    if whole:
+        said.append(f"Subgoal{hold} already.".format(cut_list("", whole, MAX_NUMBERS)))
+    if partly:
+        said.append(f"{parts} not needed.".format(cut_list("", partly, MAX_STEPS)))
+    return [f"{sentence} (additional step)" for sentence in said]
 
 
 def stopped(outcome: Refined, subgoals: Sequence[Subgoal]) -> list[str]:

@@ -82,6 +82,10 @@ class Reference:
         return (*self.categories, *tools, UNKNOWN)
 
 
+TASK_QUIRKS = frozenset({"other_operators_evaluated", "undeclared_object_refused"})
+"""The quirks that make a task another one; VirtualHome has none of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class TransitionTask:
     """One planning problem and the operators to be defined for it.
@@ -94,6 +98,7 @@ class TransitionTask:
         categories: Official categories, as the data names them.
         reference: Of the data set.
         given: Annotated operators that a plan needs and the prompt does not ask for.
+        quirks: Those of the published evaluator that the task was made with.
     """
 
     id: str
@@ -103,6 +108,7 @@ class TransitionTask:
     categories: tuple[str, ...]
     reference: Reference = field(repr=False)
     given: tuple[str, ...] = ()
+    quirks: frozenset[str] = frozenset()
 
     @property
     def problem(self) -> Problem:

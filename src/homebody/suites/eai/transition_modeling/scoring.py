@@ -38,6 +38,7 @@ from homebody.suites.eai.transition_modeling import matching
 from homebody.suites.eai.transition_modeling import published as published_transition
 from homebody.suites.eai.transition_modeling.matching import Match
 from homebody.suites.eai.transition_modeling.operators import (
+    TASK_QUIRKS,
     TITLES,
     TOOLS,
     UNKNOWN,
@@ -363,6 +364,9 @@ def make_suite(
             identify=lambda task: task.id,
             describe=describe,
             categories=_categories,
+            loaded_for=lambda task, protocol: (
+                task.quirks == protocol.kept(TASK_QUIRKS.intersection(quirks))
+            ),
         ),
         scoring=Scoring(
             protocols=PROTOCOLS,

@@ -28,6 +28,7 @@ from homebody.data import eai as data
 from homebody.data.store import kept_for_good
 from homebody.goals import ltl
 from homebody.goals.ltl.goal import LTLGoal
+from homebody.suites.eai.stochastic import quirks_of
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome, action_schemas
 
 CHARACTER_ID = 65
@@ -342,5 +343,6 @@ TASKS: Tasks[VirtualHomeTask] = Tasks(
     prepare=lambda progress: data.fetch(progress=progress),
     data=data.STORE.versions,
     categories=lambda task: task.categories,
+    loaded_for=lambda task, protocol: quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS),
 )
 """The tasks as the suites of this world have them."""
