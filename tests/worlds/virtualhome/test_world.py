@@ -456,10 +456,10 @@ CASES = [
     push.called("PULL"),
     push.called("MOVE"),
     Case(
-        "SQUEEZE sponge",
-        given="near ann sponge",
+        "SQUEEZE shirt",
+        given="near ann shirt",
         cannot={"SQUEEZE cup": "cup cannot be squeezed"},
-        needs={"-near ann sponge": "ann is not near sponge", **FULL_HANDS},
+        needs={"-near ann shirt": "ann is not near sponge", **FULL_HANDS},
     ),
     Case(
         "TYPE keyboard",
@@ -596,7 +596,7 @@ def test_every_action_has_a_case() -> None:
 @by_action
 def test_every_condition_of_the_schema_is_broken_by_a_case(case: Case) -> None:
     schema = WORLD.schemas[case.name]
-    tried = [(text, home(case.given)) for text in case.cannot]
+    tried = [(text, home(case.given)) for text in (*case.cannot, *on_oneself(case.action))]
     tried += [(case.action, home(case.given, what)) for what in case.redundant]
     tried += [(case.action, home(case.given, what)) for what in case.needs]
     blamed: set[Formula] = set()
@@ -609,6 +609,12 @@ def test_every_condition_of_the_schema_is_broken_by_a_case(case: Case) -> None:
         if failure.error is not ErrorType.ADDITIONAL_STEP:
             assert not any(evaluate(f, WORLD.view(state)) for f in failure.unmet)
     assert blamed == set(conditions(case.name))
+
+
+def on_oneself(text: str) -> list[str]:
+    """The action with the character in the place of each object in turn."""
+    name, *args = text.split()
+    return [" ".join((name, *args[:at], "ann", *args[at + 1 :])) for at in range(len(args))]
 
 
 def conditions(name: str) -> list[Formula]:
@@ -624,19 +630,12 @@ def conditions(name: str) -> list[Formula]:
     ("text", "given"),
     [
         ("GRAB water", "near ann sink"),
-        ("OPEN window", "near ann window"),
         ("SWITCHON computer", "near ann computer; -OFF computer"),
-        ("PUTIN cup sink", "HOLDS_RH ann cup; near ann sink"),
         ("POUR water cup", "HOLDS_RH ann water; near ann cup"),
         ("POUR cereal cup", "HOLDS_RH ann cereal; near ann cup"),
         ("POUR milk hands", "HOLDS_RH ann milk; near ann hands"),
-        ("POUR milk face", "HOLDS_RH ann milk; near ann face"),
-        ("POUR milk sponge", "HOLDS_RH ann milk; near ann sponge"),
         ("DRINK cup", "HOLDS_RH ann cup"),
-        ("EAT plate", "near ann plate"),
         ("TYPE computer", "near ann computer"),
-        ("PUSH chair", "near ann chair"),
-        ("PULL curtain", "near ann curtain"),
         ("SQUEEZE shirt", "near ann shirt"),
         ("LOOKAT computer", "FACING ann chair"),
         ("FIND face", "near ann face; SITTING ann"),
@@ -648,6 +647,31 @@ def conditions(name: str) -> list[Formula]:
 )
 def test_also_works(text: str, given: str) -> None:
     assert WORLD.step(home(given), action(text)).failure is None
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("OPEN window", "near ann window"),
+        ("PUTIN cup sink", "HOLDS_RH ann cup; near ann sink"),
+        ("POUR milk face", "HOLDS_RH ann milk; near ann face"),
+        ("POUR milk sponge", "HOLDS_RH ann milk; near ann sponge"),
+        ("EAT plate", "near ann plate"),
+        ("PUSH chair", "near ann chair"),
+        ("PULL curtain", "near ann curtain"),
+        ("SQUEEZE sponge", "near ann sponge"),
+        ("PUTBACK water table", "HOLDS_RH ann water; near ann table"),
+        ("PUTIN water bag", "HOLDS_RH ann water; near ann bag"),
+        ("WALK ann", ""),
+        ("TURNTO ann", ""),
+        ("WASH ann", "near ann ann"),
+        ("PUTBACK cup ann", "HOLDS_RH ann cup; near ann ann"),
+    ],
+)
+def test_what_prompts_forbid_is_an_affordance_error(text: str, given: str) -> None:
+    published = VirtualHome("ann", frozenset({"stated_affordances_unchecked"}))
+    assert published.step(home(given), action(text)).failure is None
+    assert fail(text, home(given)).error is ErrorType.AFFORDANCE
 
 
 @pytest.mark.parametrize(

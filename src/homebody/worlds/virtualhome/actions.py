@@ -49,21 +49,6 @@ from homebody.core.formula import (
 
 CHAR, OBJ, DEST = "?char", "?obj", "?dest"
 
-SQUEEZABLE = (
-    "check",
-    "cleaning_solution",
-    "dish_soap",
-    "food_lemon",
-    "food_peanut_butter",
-    "paper",
-    "rag",
-    "shampoo",
-    "soap",
-    "sponge",
-    "tooth_paste",
-    "towel",
-)
-
 
 def atom(predicate: str, *args: str) -> Atom:
     """``predicate(args...)``."""
@@ -93,24 +78,19 @@ SAME_ROOM = Exists(
     "?room", conjunction(atom("IN_ROOM", OBJ, "?room"), atom("INSIDE", CHAR, "?room"))
 )
 AT_HAND = Or((NEAR, atom("ONTOP", OBJ, CHAR), atom("BODY_PART", OBJ)))
-CAN_GRAB = Or((atom("GRABBABLE", OBJ), category_in(OBJ, "water", "child")))
-CAN_OPEN = Or((atom("CAN_OPEN", OBJ), category_in(OBJ, "desk", "window")))
+GRABBABLE, MOVABLE = atom("GRABBABLE", OBJ), atom("MOVABLE", OBJ)
+# what prompts ask of a thing, or the classes of things that annotated plans do it with without
+CAN_GRAB = Or((GRABBABLE, category_in(OBJ, "water")))
+CAN_OPEN = Or((atom("CAN_OPEN", OBJ), category_in(OBJ, "desk")))
 OPEN_DEST = Implies(atom("CAN_OPEN", DEST), atom("OPEN", DEST))
 APART = Not(atom("WITHIN", DEST, OBJ))
 OTHER = Not(atom(EQUALS, DEST, OBJ))
 """Nothing can ever be in or on itself."""
 CAN_DRINK = Or((atom("DRINKABLE", OBJ), atom("RECIPIENT", OBJ)))
 CAN_POUR = Or((atom("POURABLE", OBJ), atom("DRINKABLE", OBJ)))
-CAN_RECEIVE = Or((atom("RECIPIENT", DEST), category_in(DEST, "hands_both", "sponge", "face")))
+CAN_RECEIVE = Or((atom("RECIPIENT", DEST), category_in(DEST, "hands_both")))
 CAN_TYPE = Or((atom("HAS_SWITCH", OBJ), category_in(OBJ, "keyboard")))
-CAN_MOVE = Or((atom("MOVABLE", OBJ), category_in(OBJ, "chair", "curtain", "button")))
-CAN_SQUEEZE = Or((atom("CLOTHES", OBJ), category_in(OBJ, *SQUEEZABLE)))
-HAS_FOOD = Or(
-    (
-        atom("EATABLE", OBJ),
-        Exists("?food", conjunction(atom("ONTOP", "?food", OBJ), atom("EATABLE", "?food"))),
-    )
-)
+CAN_SQUEEZE = Or((atom("CLOTHES", OBJ), category_in(OBJ, "dish_soap", "soap", "tooth_paste")))
 HOLDING_KNIFE = Exists(
     "?knife", conjunction(atom("HOLDS", CHAR, "?knife"), atom("KNIFE", "?knife"))
 )
@@ -329,8 +309,11 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
             Parameter(CHAR, "character"),
             *(Parameter(name) for name in (OBJ, DEST)[:objects]),
         )
+        others = tuple(
+            Not(atom("IS_A", parameter.name, "character")) for parameter in parameters[1:]
+        )
         schemas[name] = ActionSchema(
-            name, parameters, affordances, intended, preconditions, effects
+            name, parameters, (*affordances, *others), intended, preconditions, effects
         )
 
     def toggle(on: str, off: str) -> tuple[Effect, Effect]:
@@ -390,7 +373,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     schema(
         "PUTBACK",
         2,
-        (OTHER,),
+        affordances=(GRABBABLE, OTHER),
         intended=lies("ONTOP"),
         preconditions=(HOLDING, NEAR_DEST, APART),
         effects=_put("ONTOP"),
@@ -398,7 +381,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     schema(
         "PUTIN",
         2,
-        (OTHER,),
+        affordances=(GRABBABLE, atom("CAN_OPEN", DEST), OTHER),
         intended=lies("INSIDE"),
         preconditions=(HOLDING, NEAR_DEST, OPEN_DEST, APART),
         effects=_put("INSIDE"),
@@ -506,12 +489,12 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     schema("WIPE", preconditions=(NEAR, HOLDING_SOMETHING), effects=clean)
     schema("TOUCH", preconditions=(NEAR, REACHABLE))
     for name in ("PUSH", "PULL", "MOVE"):
-        schema(name, affordances=(CAN_MOVE,), preconditions=(NEAR, REACHABLE, FREE_HAND))
+        schema(name, affordances=(MOVABLE,), preconditions=(NEAR, REACHABLE, FREE_HAND))
     schema("SQUEEZE", affordances=(CAN_SQUEEZE,), preconditions=(NEAR, FREE_HAND))
     schema("TYPE", affordances=(CAN_TYPE,), preconditions=(NEAR,))
     schema("READ", affordances=(atom("READABLE", OBJ),), preconditions=(HOLDING,))
     schema("DRINK", affordances=(CAN_DRINK,), preconditions=(HOLDING,))
-    schema("EAT", affordances=(HAS_FOOD,), preconditions=(NEAR,))
+    schema("EAT", affordances=(atom("EATABLE", OBJ),), preconditions=(NEAR,))
     schema(
         "CUT",
         affordances=(atom("EATABLE", OBJ), atom("CUTTABLE", OBJ)),

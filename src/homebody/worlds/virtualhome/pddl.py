@@ -197,6 +197,8 @@ def _simple(formula: Formula, known: Mapping[Atom, bool]) -> Formula:
                 return TRUE if known[part] else FALSE
             case Atom("IN_ROOM", (thing, room)) if thing == OBJ and known.get(atom("ROOM", OBJ)):
                 return Atom(EQUALS, (room, OBJ))  # a room is in itself
+            case Atom("IS_A", (_, "character")):
+                return FALSE  # objects are of another type
             case Atom("WITHIN", args):  # what is in a thing cannot be said; the thing itself can
                 return Atom(EQUALS, args)
             case Exists(variable, Atom("=" | "IN_ROOM", args)) if variable in args:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from homebody.core.action import join_clauses
 from homebody.core.formula import And, Atom, Exists, Formula, Implies, Not, Or, atoms, substitute
 from homebody.worlds.virtualhome import actions as a
+from homebody.worlds.virtualhome import published
 
 _STATES = {
     "OPEN": "open",
@@ -53,16 +54,17 @@ _RELATIONS = {
 
 _CLASSES = {
     substitute(formula, {a.DEST: a.OBJ}): done
-    for formula, done in {
-        a.CAN_GRAB: "grabbed",
-        a.CAN_OPEN: "opened",
-        a.CAN_DRINK: "drunk",
-        a.CAN_POUR: "poured",
-        a.CAN_RECEIVE: "poured into",
-        a.CAN_TYPE: "typed on",
-        a.CAN_MOVE: "moved",
-        a.CAN_SQUEEZE: "squeezed",
-    }.items()
+    for formulas, done in (
+        ((a.CAN_GRAB, published.CAN_GRAB), "grabbed"),
+        ((a.CAN_OPEN, published.CAN_OPEN), "opened"),
+        ((a.CAN_DRINK,), "drunk"),
+        ((a.CAN_POUR,), "poured"),
+        ((a.CAN_RECEIVE, published.CAN_RECEIVE), "poured into"),
+        ((a.CAN_TYPE,), "typed on"),
+        ((published.CAN_MOVE,), "moved"),
+        ((a.CAN_SQUEEZE, published.CAN_SQUEEZE), "squeezed"),
+    )
+    for formula in formulas
 }
 """What can be done with things that have a property or are of certain classes."""
 
@@ -101,6 +103,8 @@ def phrase(formula: Formula, negated: bool = False) -> str:
             return f"{phrase(rest)} on {seat}"
         case Implies(Atom("SITTING" | "LYING") as rest, Atom("ONTOP")) if negated:
             return f"{phrase(rest)} elsewhere"
+        case Not(Atom("IS_A", (thing, "character"))) if negated:
+            return f"{thing} is oneself"
         case Atom("IS_A", (thing, category)):
             return f"{thing} {is_or_not} {category}"
         case Atom(predicate, (thing,)) if predicate in _DONE:

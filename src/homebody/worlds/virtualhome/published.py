@@ -57,7 +57,7 @@ CHECK_QUIRKS: Final = frozenset(
         "closed_container_is_affordance_error",
         "other_room_is_affordance_error",
         "plug_out_while_on",
-        "anything_can_be_pushed",
+        "stated_affordances_unchecked",
         "put_back_without_checks",
         "grab_memory_instead_of_hands",
         "put_on_itself",
@@ -117,9 +117,12 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Pulling the plug of a running machine is reported as an error and done all the same.",
         "Being off is a precondition.",
     ),
-    "anything_can_be_pushed": (
-        "PUSH asks no affordance, because of the precedence of `and` and `or`.",
-        "What is pushed must be MOVABLE, as prompts say.",
+    "stated_affordances_unchecked": (
+        "PUSH, PUTBACK and PUTIN ask no affordance; some classes can be grabbed, opened, moved,"
+        " squeezed or poured into without the property that prompts ask for, and what has food on"
+        " it can be eaten; the character can be walked to, washed and the like.",
+        "Things have the properties that prompts state, or are of the few classes that annotated"
+        " plans do it with without them; the character is no object of an action.",
     ),
     "put_back_without_checks": (
         "PUTOBJBACK far from where the thing was taken, or of a thing not in hand, counts as"
@@ -265,8 +268,30 @@ def is_not_at_rest(rest: Formula) -> Check:
     return Check(ADDITIONAL, Not(rest), quirk="seats_are_alike", mended_needs=there)
 
 
+CAN_GRAB = Or((a.GRABBABLE, a.category_in(a.OBJ, "water", "child")))
+CAN_OPEN = Or((a.atom("CAN_OPEN", a.OBJ), a.category_in(a.OBJ, "desk", "window")))
+CAN_MOVE = Or((a.atom("MOVABLE", a.OBJ), a.category_in(a.OBJ, "chair", "curtain", "button")))
+CAN_RECEIVE = Or(
+    (a.atom("RECIPIENT", a.DEST), a.category_in(a.DEST, "hands_both", "sponge", "face"))
+)
+CAN_SQUEEZE = Or(
+    (
+        a.atom("CLOTHES", a.OBJ),
+        a.category_in(
+            a.OBJ,
+            *("check", "cleaning_solution", "dish_soap", "food_lemon", "food_peanut_butter"),
+            *("paper", "rag", "shampoo", "soap", "sponge", "tooth_paste", "towel"),
+        ),
+    )
+)
+HAS_FOOD = Or(
+    (
+        a.atom("EATABLE", a.OBJ),
+        Exists("?food", conjunction(a.atom("ONTOP", "?food", a.OBJ), a.atom("EATABLE", "?food"))),
+    )
+)
 _PLUG = (afford(a.atom("HAS_PLUG", a.OBJ)), NEAR, HANDS)
-_MOVE = (afford(a.CAN_MOVE), NEAR, REACHABLE, HANDS)
+_MOVE = (afford(CAN_MOVE), NEAR, REACHABLE, HANDS)
 _OFF = Not(a.atom("ON", a.OBJ))
 
 CHECKS: Final[dict[str, tuple[Check, ...]]] = {
@@ -330,7 +355,7 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "SLEEP": (RESTING,),
     "WAKEUP": (RESTING,),
     "GRAB": (
-        afford(a.CAN_GRAB),
+        afford(CAN_GRAB),
         Check(
             ADDITIONAL,
             Not(a.TAKEN),
@@ -358,13 +383,14 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "DROP": (HOLDING,),
     "RELEASE": (HOLDING,),
     "POUR": (afford(a.CAN_POUR), afford(a.CAN_RECEIVE), HOLDING, NEAR_DEST, *APART),
+    "POUR": (afford(a.CAN_POUR), afford(CAN_RECEIVE), HOLDING, NEAR_DEST, APART),
     "PUTON": (is_not_yet(a.lies("ONTOP", a.CHAR)), HOLDING, afford(a.atom("CLOTHES", a.OBJ))),
     "PUTOFF": (
         Check(MISSING, a.atom("ONTOP", a.OBJ, a.CHAR), (a.atom("ONTOP", a.OBJ, a.CHAR),)),
         afford(a.atom("CLOTHES", a.OBJ)),
     ),
     "OPEN": (
-        afford(a.CAN_OPEN),
+        afford(CAN_OPEN),
         NEAR,
         HANDS,
         is_not("OPEN", "CLOSED"),
@@ -375,7 +401,7 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
             mended_error=MISSING,
         ),
     ),
-    "CLOSE": (afford(a.CAN_OPEN), NEAR, is_not("CLOSED", "OPEN")),
+    "CLOSE": (afford(CAN_OPEN), NEAR, is_not("CLOSED", "OPEN")),
     "SWITCHON": (
         afford(a.atom("HAS_SWITCH", a.OBJ)),
         NEAR,
@@ -397,17 +423,14 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     **dict.fromkeys(("WASH", "RINSE", "SCRUB"), (NEAR,)),
     "WIPE": (NEAR, Check(MISSING, a.HOLDING_SOMETHING, (a.HOLDING_SOMETHING,))),
     "TOUCH": (NEAR, REACHABLE),
-    "PUSH": (
-        Check(AFFORDANCE, TRUE, quirk="anything_can_be_pushed", mended_needs=a.CAN_MOVE),
-        *_MOVE[1:],
-    ),
+    "PUSH": _MOVE[1:],
     "PULL": _MOVE,
     "MOVE": _MOVE,
-    "SQUEEZE": (HANDS, NEAR, afford(a.CAN_SQUEEZE)),
+    "SQUEEZE": (HANDS, NEAR, afford(CAN_SQUEEZE)),
     "TYPE": (NEAR, afford(a.CAN_TYPE)),
     "READ": (afford(a.atom("READABLE", a.OBJ)), HOLDING),
     "DRINK": (afford(a.CAN_DRINK), HOLDING),
-    "EAT": (NEAR, afford(a.HAS_FOOD)),
+    "EAT": (NEAR, afford(HAS_FOOD)),
     "CUT": (
         HANDS,
         NEAR,
@@ -432,7 +455,10 @@ def diagnose(
     if does_nothing(schema, binding, now, quirks):
         return None
     unmet: list[tuple[ErrorType, Formula, Check]] = []
-    for check in CHECKS[schema.name]:
+    checks = CHECKS[schema.name]
+    if "stated_affordances_unchecked" not in quirks:
+        checks = (*checks, *map(afford, schema.affordances))
+    for check in checks:
         error, needs = check.error, check.needs
         if check.quirk and check.quirk not in quirks:
             error = check.mended_error or error

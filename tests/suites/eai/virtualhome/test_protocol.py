@@ -184,7 +184,13 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...], str]] = {
         ALL_KNOWN,
         "error_type",
     ),
-    "anything_can_be_pushed": ("as", "812_1", '{"PUSH": ["light", "169"]}', (), "error_type"),
+    "stated_affordances_unchecked": (
+        "as",
+        "812_1",
+        text([(name, ["light", "169"]) for name in ("WALK", "PUSH")]),
+        (),
+        "error_type",
+    ),
     "put_back_without_checks": (
         "as",
         "27_2",
@@ -390,7 +396,7 @@ EXPECTED: dict[str, tuple[Any, Any, Any]] = {
         {"grammar_errors": 0, "additional_steps": 1},
         {"grammar_errors": 0, "additional_steps": 1},
     ),
-    "anything_can_be_pushed": ("missing_step", "affordance_error", "affordance_error"),
+    "stated_affordances_unchecked": (None, "affordance_error", "affordance_error"),
     "apostrophes_replaced": (1, 0, 2),
     "check_order": ("missing_step", "affordance_error", "affordance_error"),
     "closed_container_is_affordance_error": ("affordance_error", "missing_step", "missing_step"),

@@ -38,9 +38,9 @@ REASONS: Mapping[str, str] = {
     " first; the official operator has three conditional effects, of which one may fill both hands",
     "open": f"{_CLOSED}; {_HANDS}",
     "close": f"{_CLOSED}; the official operator switches off and does not end being open",
-    "put_on": _NEAR,
+    "put_on": f"what is put down can be grabbed; {_NEAR}",
     "put_on_character": "the action is for clothes only",
-    "put_inside": _NEAR,
+    "put_inside": f"what is put in can be grabbed, and the place opened; {_NEAR}",
     "switch_on": f"{_CLOSED}; the action forbids being unplugged, the official operator asks for"
     " being plugged in",
     "switch_off": _CLOSED,
@@ -55,7 +55,6 @@ REASONS: Mapping[str, str] = {
     " no plug",
     "plug_out": f"{_CLOSED}; {_HANDS}",
     "cut": f"{_HANDS}, and a knife in one",
-    "eat": "food may also be on the thing",
 }
 """Operator -> why the two differ; an operator that is not here has none. That the actions put
 nothing on or into itself is no difference here: matching leaves ``=`` out."""
