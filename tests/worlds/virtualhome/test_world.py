@@ -285,7 +285,10 @@ CASES = [
         given="HOLDS_RH ann milk; -INSIDE milk fridge; TAKEN_INSIDE milk fridge; near ann table",
         changes="""-HOLDS_RH ann milk; -TAKEN_INSIDE milk fridge
             ONTOP milk table; near milk table""",
-        cannot={"PUTBACK milk milk": "milk would be in or on itself"},
+        cannot={
+            "PUTBACK bed table": "bed cannot be grabbed",
+            "PUTBACK milk milk": "milk would be in or on itself",
+        },
         redundant={"-HOLDS_RH ann milk; ONTOP milk table": "milk is on table already"},
         needs={
             "-HOLDS_RH ann milk": "ann is not holding milk",
@@ -299,7 +302,11 @@ CASES = [
             near ann oven; -CLOSED oven; OPEN oven""",
         changes="""-HOLDS_LH ann cup; -TAKEN_ONTOP cup table
             INSIDE cup oven; near cup oven""",
-        cannot={"PUTIN cup cup": "cup would be in or on itself"},
+        cannot={
+            "PUTIN bed oven": "bed cannot be grabbed",
+            "PUTIN cup sink": "sink cannot be opened",
+            "PUTIN bag bag": "bag would be in or on itself",
+        },
         redundant={
             "-HOLDS_LH ann cup; INSIDE cup oven; -OPEN oven; CLOSED oven": "cup is inside oven"
         },
@@ -459,7 +466,7 @@ CASES = [
         "SQUEEZE shirt",
         given="near ann shirt",
         cannot={"SQUEEZE cup": "cup cannot be squeezed"},
-        needs={"-near ann shirt": "ann is not near sponge", **FULL_HANDS},
+        needs={"-near ann shirt": "ann is not near shirt", **FULL_HANDS},
     ),
     Case(
         "TYPE keyboard",

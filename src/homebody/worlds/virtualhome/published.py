@@ -382,8 +382,7 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "PUTOBJBACK": (Check(MISSING, a.TAKEN), HOLDING, Check(MISSING, a.ORIGIN_NEAR)),
     "DROP": (HOLDING,),
     "RELEASE": (HOLDING,),
-    "POUR": (afford(a.CAN_POUR), afford(a.CAN_RECEIVE), HOLDING, NEAR_DEST, *APART),
-    "POUR": (afford(a.CAN_POUR), afford(CAN_RECEIVE), HOLDING, NEAR_DEST, APART),
+    "POUR": (afford(a.CAN_POUR), afford(CAN_RECEIVE), HOLDING, NEAR_DEST, *APART),
     "PUTON": (is_not_yet(a.lies("ONTOP", a.CHAR)), HOLDING, afford(a.atom("CLOTHES", a.OBJ))),
     "PUTOFF": (
         Check(MISSING, a.atom("ONTOP", a.OBJ, a.CHAR), (a.atom("ONTOP", a.OBJ, a.CHAR),)),
