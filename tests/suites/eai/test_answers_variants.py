@@ -571,6 +571,13 @@ def test_what_may_mean_something_else_is_none(step: str, reason: str) -> None:
     assert_wrong("eai.virtualhome.action_sequencing", "27_2", f"{{{step}}}", reason)
 
 
+@pytest.mark.parametrize("world", ["virtualhome", "behavior"])
+def test_goals_in_several_objects_are_several_answers(world: str) -> None:
+    name = f"eai.{world}.goal_interpretation"
+    text = a_line_each(plain(name, TASKS[name][0]), "\n### Next\n")
+    assert_wrong(name, TASKS[name][0], text, "different answers, in lines 1 and 3")
+
+
 def test_the_page_on_answers_has_each_deviation_with_an_example() -> None:
     page = (Path(__file__).parents[3] / "docs" / "eai-answers.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)` \| .* \| (.*) ?\|$", page, re.MULTILINE)
