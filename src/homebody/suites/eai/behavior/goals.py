@@ -198,7 +198,7 @@ def _why_not(item: object) -> str:
         return "it is empty"
     if item[0] != "not":
         return "what is in it is to be texts"
-    return '"not" takes one goal in a list: ["not", ["open", "jar.n.01_1"]]'
+    return '"not" takes one goal in a list: ["not", ["open", ...]]'
 
 
 def _wrong_length(predicate: str, kind: str, given: int) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from homebody.core import Protocol
+from homebody.core.shown import shown
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.lenient_json import plain
 from homebody.suites.eai.plan_results import KINDS
@@ -160,7 +161,8 @@ def _goal(
         well_formed = isinstance(item, dict) and all(isinstance(item.get(k), str) for k in keys)
     if not well_formed:
         reading.format_errors += 1
-        reading.malformed.append(repr(item))
+        asked = ", ".join(map(repr, keys))
+        reading.malformed.append(f"{shown(repr(item), 60)} (it needs the texts {asked})")
         return []
     words = [item[key] for key in keys]
     if not unchecked:
