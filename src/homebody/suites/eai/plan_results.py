@@ -175,9 +175,12 @@ def count_goals(parts: Sequence[Part], kinds: Iterable[str] = KINDS) -> dict[str
     }
 
 
-def explain_trace(trace: Trace, verdict: Verdict, success: bool) -> str:
+def explain_trace(
+    trace: Trace, verdict: Verdict, success: bool, reached: bool | None = None
+) -> str:
     """What went wrong on the way, the verdict on the goal, and why that does not count if it does
-    not: ``success`` is that of the plan."""
+    not: ``success`` is that of the plan, and ``reached`` whether the protocol takes the goal for
+    reached, where it may do so otherwise than the verdict."""
     sentences = [_step(index, failure) for index, failure in trace.skipped[:MAX_STEPS]]
     if others := trace.skipped[MAX_STEPS:]:
         numbers = [str(index + 1) for index, _ in others]
@@ -186,7 +189,13 @@ def explain_trace(trace: Trace, verdict: Verdict, success: bool) -> str:
     if trace.failure is not None and trace.failed_at is not None:
         sentences.append(_step(trace.failed_at, trace.failure))
     sentences.append(verdict.explanation)
-    if trace.failure is not None and verdict.success and not success:
+    if reached is not None and reached != verdict.success:
+        takes = "takes" if reached else "does not take"
+        sentences.append(
+            f"The published evaluator counts otherwise and {takes} the goal for reached"
+            " (docs/eai-protocols.md)."
+        )
+    elif trace.failure is not None and verdict.success and not success:
         sentences.append("That does not count, as the plan cannot be carried out to its end.")
     return " ".join(sentences)
 

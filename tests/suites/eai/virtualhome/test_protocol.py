@@ -377,6 +377,16 @@ def test_a_protocol_without_quirks_is_the_corrected_one(module: str) -> None:
             assert verdict(module, task.id, output, mended) == expected
 
 
+def test_an_explanation_says_that_the_published_evaluator_counts_otherwise() -> None:
+    mended = PUBLISHED.without("ground_truth_plan_not_judged", "unsolvable_tasks_dropped")
+    otherwise = "The published evaluator counts otherwise and does not take the goal for reached"
+    told = [
+        verdict("action_sequencing", "850_1", reference("850_1"), rules)["explanation"]
+        for rules in (mended, mended.without("one_relation_goal_counts"))
+    ]
+    assert [otherwise in each for each in told] == [True, False]
+
+
 def test_published_takes_the_plan_as_spelt_for_another_than_the_ground_truth() -> None:
     """It joins name and id to look an object up, and compares the plan with the name as it is."""
     spelt = reference("345_1").replace('"remote_control", "1000"', '"remote", "control_1000"')

@@ -36,7 +36,7 @@ def plan_result(
         executable=executable,
         goals=goals,
         progress=verdict.progress,
-        explanation=explain_trace(trace, verdict, success),
+        explanation=explain_trace(trace, verdict, success, reached),
         plan=tuple(plan),
         error=failure.error if failure else None,
         error_step=trace.failed_at,

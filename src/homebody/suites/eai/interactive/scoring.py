@@ -87,7 +87,9 @@ def score_trace(
         "refused": len(trace.skipped),
         **{name: sum(errors[error] for error in kinds) for name, kinds in KINDS.items()},
         "ending": ending,
-        "explanation": cut_text(explain_trace(trace, judged.verdict, judged.success)),
+        "explanation": cut_text(
+            explain_trace(trace, judged.verdict, judged.success, judged.success)
+        ),
         "plan": [scene.plan_line(action) for action in trace.actions],
         **judged.more,
     }
