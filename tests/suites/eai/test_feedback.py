@@ -73,6 +73,13 @@ def test_unmet_goals_are_listed() -> None:
         assert f"{goal} does not hold" in said
 
 
+def test_another_seat_is_not_said_to_be_needless() -> None:
+    task, chair = "323_2", '"FIND": ["chair", "103"], "SIT": ["chair", "103"]'
+    said = feedback(reference(task).replace('"SIT"', f'{chair}, "SIT"'), task)
+    assert said is not None
+    assert said.startswith("Step 7, SIT(toilet.37), could not be carried out.")
+
+
 def test_of_steps_that_were_passed_over_it_is_not_said_that_they_were_carried_out() -> None:
     said = feedback(f"{{{SOAP}, {SOAP.partition(', ')[2].partition(', ')[2]}}}")
     assert said is not None

@@ -62,6 +62,27 @@ def test_what_holds_already_is_an_additional_step() -> None:
     assert ("Subgoals 1, 3 hold" if held else "Subgoal 3 holds") in found["explanation"]
 
 
+@pytest.mark.parametrize(
+    ("rests", "then", "plan", "needless"),
+    [
+        ("ONTOP({}, chair.103)", "ONTOP({}, toilet.37)", "FIND SIT STANDUP FIND SIT", 0),
+        (
+            "ONTOP({}, chair.103)",
+            "LYING({}) and ONTOP({}, bed.105)",
+            "FIND SIT STANDUP FIND LIE",
+            0,
+        ),
+        ("LYING({}) and ONTOP({}, bed.105)", "SITTING({})", "FIND LIE SIT", 0),
+        ("ONTOP({}, chair.103)", "SITTING({})", "FIND SIT", 1),
+    ],
+)
+def test_one_stands_up_for_another_seat(rests: str, then: str, plan: str, needless: int) -> None:
+    found = verdict([text.format(ME, ME) for text in (rests, then)], "323_2")
+    assert [step.partition("]")[0][1:] for step in found["plan"]] == plan.split()
+    assert found["executable"]
+    assert found["additional_steps"] == needless
+
+
 def test_being_near_again_is_no_additional_step() -> None:
     near = f"NEXT_TO({ME}, light.245)"
     assert verdict([near, near, "ON(light.245)", "ON(light.411)"])["additional_steps"] == 0
