@@ -294,6 +294,10 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     leave_seat = (
         () if "standing_keeps_seat" in quirks else (delete_each(atom("ONTOP", CHAR, "?seat")),)
     )
+    alike = "seats_are_alike" in quirks
+    settled = () if alike else SETTLED
+    far = "worn_things_are_far" in quirks
+    find_walks = Not(NEAR if far else AT_HAND)
     forget_worn = () if "worn_clothes_stay_grabbed" in quirks else FORGET_ORIGIN
     schemas: dict[str, ActionSchema] = {}
 
@@ -323,7 +327,10 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
         schema(name, 1, (IN_SOME_ROOM,), AT, ON_FEET, walk)
     schema(
         "FIND",
-        preconditions=tuple(Implies(Not(AT_HAND), condition) for condition in ON_FEET),
+        preconditions=(
+            *((Implies(AT_HAND, NEAR),) if far else ()),
+            *(Implies(find_walks, condition) for condition in ON_FEET),
+        ),
         effects=(
             *(_only_if(AT_HAND, effect) for effect in find),
             *(_only_if(Not(AT_HAND), effect) for effect in walk),
@@ -343,8 +350,8 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     schema(
         "SIT",
         affordances=(atom("SITTABLE", OBJ),),
-        intended=And((SITTING, ON_IT)),
-        preconditions=(NEAR, *SETTLED, atom("SEAT_FREE", OBJ)),
+        intended=SITTING if alike else And((SITTING, ON_IT)),
+        preconditions=(NEAR, *settled, atom("SEAT_FREE", OBJ)),
         effects=(
             delete(LYING),
             *leave_seat,
@@ -355,8 +362,8 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     schema(
         "LIE",
         affordances=(atom("LIEABLE", OBJ),),
-        intended=And((LYING, ON_IT)),
-        preconditions=(NEAR, *SETTLED, atom("BED_FREE", OBJ)),
+        intended=LYING if alike else And((LYING, ON_IT)),
+        preconditions=(NEAR, *settled, atom("BED_FREE", OBJ)),
         effects=(delete(SITTING), *leave_seat, add(LYING, atom("ONTOP", CHAR, OBJ))),
     )
     schema("STANDUP", 0, intended=And(ON_FEET), effects=(delete(SITTING, LYING), *leave_seat))

@@ -41,8 +41,12 @@ EFFECT_QUIRKS: Final = frozenset(
         "standing_keeps_seat",
         "worn_clothes_stay_grabbed",
         "grab_support_by_set_order",
+        "seats_are_alike",
+        "worn_things_are_far",
     }
 )
+"""Those that the schemas tell, by other effects or, where they change what looks possible, by other
+conditions."""
 ORDER_QUIRKS: Final = frozenset({"first_room_by_set_order"})
 CHECK_QUIRKS: Final = frozenset(
     {
