@@ -108,7 +108,7 @@ def test_a_plan_that_the_world_refuses_is_told(monkeypatch: pytest.MonkeyPatch) 
     result = find_plan(task)
     assert (result.status, result.plan) == ("refused", plan[:-1])
     assert execute(task.world, task.initial, result.plan).failure is None
-    assert "not hold" in result.reason
+    assert "unmet. Wanted: " in result.reason
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ REFUSALS = (
     Refusal("virtualhome", LIGHTS, ("WALK[light.411]", "WALK[bathroom.1]"), "SWITCHON[light.411]",
             ErrorType.WRONG_ORDER, "Not possible: character.65 is not near light.411."),
     Refusal("virtualhome", LIGHTS, ("WALK[light.411]",), "EAT[light.411]", ErrorType.AFFORDANCE,
-            "Not possible: light.411 is not food and has none on it."),
+            "Not possible: light.411 cannot be eaten."),
     Refusal("virtualhome", LIGHTS, ("WALK[light.411]", "SWITCHON[light.411]"),
             "SWITCHON[light.411]", ErrorType.ADDITIONAL_STEP,
             "Not needed: light.411 is switched on already."),
