@@ -40,7 +40,7 @@ pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'"
 pytestmark = pytest.mark.usefixtures("eai_data")
 PLANS = "eai.virtualhome.action_sequencing"
 SUITE = get_suite(PLANS)
-IDLE = '{"WALK": ["character", "65"]}'
+IDLE = '{"WALK": ["bathroom", "1"]}'
 
 
 def oracle(task: Any) -> str:

@@ -66,7 +66,6 @@ def make_suite(
             categories=lambda scene: scene.annotated.categories,
             prepare=annotated.prepare,
             data=annotated.data,
-            loaded_for=lambda scene, protocol: annotated.loaded_for(scene.annotated, protocol),
         ),
         scoring=Scoring(playing.score, _NOT_READ, quirks),
         reporting=Reporting(
