@@ -31,7 +31,6 @@ def test_quirks_of_the_other_world_change_nothing(world: str, ability: str) -> N
         "eai.virtualhome.action_sequencing",
         "eai.behavior.subgoal_decomposition",
         "eai.behavior.transition_modeling",
-        "eai.behavior.interactive",
     ],
 )
 def test_a_task_of_another_protocols_world_is_refused(name: str) -> None:
@@ -41,6 +40,17 @@ def test_a_task_of_another_protocols_world_is_refused(name: str) -> None:
         suite.score(task, "", loaded)
         with pytest.raises(HomebodyError, match="was loaded for another protocol"):
             suite.score(task, "", judged)
+
+
+@pytest.mark.usefixtures("behavior_data")
+def test_what_is_played_is_judged_in_the_world_of_the_protocol() -> None:
+    suite = get_suite("eai.behavior.interactive")
+    corrected, published = (suite.tasks.load(protocol)[0] for protocol in (CORRECTED, PUBLISHED))
+    for agent in ("oracle", "random"):
+        played = suite.answer(agent, corrected)
+        for protocol in (CORRECTED, PUBLISHED):
+            score = suite.score(corrected, played, protocol)
+            assert score == suite.score(published, played, protocol)
 
 
 @pytest.mark.usefixtures("eai_data")
