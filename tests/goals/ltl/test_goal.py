@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations, product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from homebody.core import Action, Object, Part, State, Trace
@@ -242,6 +242,10 @@ traces = st.builds(
 
 
 @given(st.one_of(apart, together), traces)
+@example(
+    Exists("?x", And((Atom("SLEEP"), Or((Atom("SLEEP"), Atom("GRAB", ("?x",))))))),
+    Trace((State.from_facts(two, ()),) * 2, (Action("SLEEP"),)),
+)
 @settings(max_examples=500)
 def test_judge_is_brute_force(formula: Formula, trace: Trace) -> None:
     check_simple(formula, ACTIONS)

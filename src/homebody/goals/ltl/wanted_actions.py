@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TypeAlias
 
 from homebody.core.action import Action
@@ -127,11 +128,13 @@ def _walk_shared(
     binding: _Binding,
     steps: list[WantedAction],
 ) -> int | None:
-    """Several actions on one object that the goal leaves open: try each object acted on."""
+    """Several actions on one object that the goal leaves open: try each object acted on, and one
+    that is not, as all of those are alike."""
     best: tuple[int, int] | None = None
     chosen: list[WantedAction] = []
     reached: int | None = None
-    for name in run.acted if start is not None else ():
+    others = (name for name in run.final.names if name not in run.acted)
+    for name in [*run.acted, *islice(others, 1)] if start is not None else ():
         trial: list[WantedAction] = []
         end = _walk(body, start, after, run, {**binding, variable: name}, trial)
         count = sum(step.end is not None for step in trial)
