@@ -9,6 +9,15 @@ from typing import Any, Final, Literal, TypeAlias
 
 LEFT_OUT: Final = "left_out"
 """Key in the record of a score: why the protocol leaves the task out of every denominator."""
+MAX_EXPLANATION: Final = 2_000
+"""Most characters of an explanation in a record."""
+
+
+def cut_text(explanation: str) -> str:
+    """An explanation with an end, where it has more than :data:`MAX_EXPLANATION` characters."""
+    if len(explanation) <= MAX_EXPLANATION:
+        return explanation
+    return f"{explanation[: MAX_EXPLANATION - 4]} ..."
 
 
 @dataclass(frozen=True, slots=True)

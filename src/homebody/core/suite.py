@@ -17,16 +17,13 @@ from homebody.core.conversation import Dialogue
 from homebody.core.errors import HomebodyError
 from homebody.core.progress import Progress
 from homebody.core.protocol import CORRECTED, Protocol, judged_by
-from homebody.core.score import Measure, Score
+from homebody.core.score import Measure, Score, cut_text
 from homebody.core.seeds import attempt_generator, session_seed
 from homebody.core.session import Policy, Session, play, replay
 from homebody.core.transcript import MAX_ENTRIES, decode
 
 if TYPE_CHECKING:  # numpy takes longer to import than the command line may
     import numpy as np
-
-MAX_EXPLANATION = 2_000
-"""Most characters of an explanation in a record."""
 
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -284,7 +281,7 @@ class Playing(Generic[T]):
             return score
         record = dict(score.record)
         explanation = f"Nothing was done: {problem}. {record.get('explanation', '')}"
-        record["explanation"] = explanation[:MAX_EXPLANATION]
+        record["explanation"] = cut_text(explanation)
         record["problem"] = problem
         return replace(score, record=record)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from homebody.core import CORRECTED, Action, ErrorType, Failure, State, Trace, Verdict
-from homebody.core.suite import MAX_EXPLANATION
+from homebody.core.score import MAX_EXPLANATION, cut_text
 from homebody.suites import get_suite
-from homebody.suites.eai.plan_results import cut_list, cut_text, explain_trace, wrong_number
+from homebody.suites.eai.plan_results import cut_list, explain_trace, wrong_number
 
 READ = tomllib.loads((Path(__file__).parent / "explanations.toml").read_text())["read"]
 

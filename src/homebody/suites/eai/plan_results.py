@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from homebody.core import ErrorType, Failure, Part, Score, Task, Trace, Verdict
+from homebody.core.score import cut_text
 from homebody.core.shown import told_of
-from homebody.core.suite import MAX_EXPLANATION
 from homebody.suites.eai.reading import ParsingError, Reading
 
 KINDS = ("state", "relation", "action")
@@ -198,13 +198,6 @@ def explain_trace(
     elif trace.failure is not None and verdict.success and not success:
         sentences.append("That does not count, as the plan cannot be carried out to its end.")
     return " ".join(sentences)
-
-
-def cut_text(explanation: str) -> str:
-    """An explanation with an end, where it has more than :data:`MAX_EXPLANATION` characters."""
-    if len(explanation) <= MAX_EXPLANATION:
-        return explanation
-    return f"{explanation[: MAX_EXPLANATION - 4]} ..."
 
 
 def cut_list(head: str, items: Sequence[str], most: int, link: str = ", ") -> str:

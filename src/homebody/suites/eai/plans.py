@@ -248,15 +248,41 @@ def find_object(
     return 1, known.get(first) or by_class(words[0])
 
 
-def no_object(words: Sequence[str], known: Mapping[str, str]) -> str:
-    """That no object is named so, and which other has the id that is in the name."""
-    number = _number(spelling(words[-1]))
-    its = f"; {number} is the id of {known[number]!r}" if number in known else ""
-    return f"there is no object {' '.join(words)!r}{its}"
+def find_objects(
+    words: Sequence[str],
+    known: Mapping[str, str],
+    by_class: Callable[[str], str | None],
+    asked: Callable[[str], Sequence[str]],
+    reading: Reading,
+) -> tuple[str, ...]:
+    """The objects that words name, one after another.
+
+    Args:
+        words: As :func:`find_object` has them.
+        known: As :func:`find_object` has it.
+        by_class: As :func:`find_object` has it.
+        asked: Object -> the words by which it is to be named.
+        reading: Notes other words than those.
+
+    Raises:
+        LookupError: there is no object of a name; its argument says so, and which other has the id
+            that is in the name.
+    """
+    objects = []
+    while words:
+        taken, thing = find_object(words, known, by_class)
+        here, words = list(words[:taken]), words[taken:]
+        if thing is None:
+            number = _number(spelling(here[-1]))
+            its = f"; {number} is the id of {known[number]!r}" if number in known else ""
+            raise LookupError(f"there is no object {' '.join(here)!r}{its}")
+        note_name(here, asked(thing), reading)
+        objects.append(thing)
+    return tuple(objects)
 
 
 def note_name(words: Sequence[str], asked: Sequence[str], reading: Reading) -> None:
-    """Note that an object is named in other words than those that are asked for, if it is."""
+    """Note that something is named in other words than those that are asked for, if it is."""
     if list(words) != list(asked):
         written, meant = (", ".join(map(quoted, names)) for names in (words, asked))
         reading.note(Deviation.NAMES, f"{written} for {meant}")

@@ -73,6 +73,12 @@ class Reading:
             raise ParsingError(f"{what}, which is not the format asked for (strict)")
         self.deviations.setdefault(deviation, what)
 
+    def upper(self, word: str) -> str:
+        """A word in the capitals that are asked for; that it has others is noted."""
+        if word != word.upper():
+            self.note(Deviation.CASE, f"{word[:60]!r} for {word.upper()[:60]!r}")
+        return word.upper()
+
     @property
     def record(self) -> dict[str, Any]:
         """What a record says of it."""

@@ -13,7 +13,7 @@ from homebody.suites.eai.plan_results import (
     parsing_as_grammar_error,
     wrong_number,
 )
-from homebody.suites.eai.plans import find_object, no_object, note_name, numbered, read_steps
+from homebody.suites.eai.plans import find_objects, numbered, read_steps
 from homebody.suites.eai.published import python_literal
 from homebody.suites.eai.reading import Deviation, Reading
 from homebody.worlds.behavior import action_schemas
@@ -60,20 +60,14 @@ def _steps(
     known = numbered(known_objects(task))
     steps = []
     for index, step in enumerate(read_steps(output, reading, listed=True, actions=arity)):
-        name = step.name.upper()
-        if name not in arity:
+        if step.name.upper() not in arity:
             raise _no_action(step.name, index)
-        if name != step.name:
-            reading.note(Deviation.CASE, f"{step.name!r} for {name!r}")
-        words, objects = list(step.args), list[str]()
-        while words:
-            taken, thing = find_object(words, known, lambda word: None)
-            if thing is None:
-                raise _no_object(no_object(words[:taken], known), index, name)
-            note_name(words[:taken], (thing,), reading)
-            objects.append(thing)
-            words = words[taken:]
-        steps.append((name, tuple(objects)))
+        name = reading.upper(step.name)
+        try:
+            objects = find_objects(step.args, known, lambda word: None, lambda it: (it,), reading)
+        except LookupError as why:
+            raise _no_object(str(why), index, name) from None
+        steps.append((name, objects))
     return steps
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from homebody.core import Score
+from homebody.core.score import cut_text
 from homebody.suites.eai.measures import precision_recall_f1
-from homebody.suites.eai.plan_results import AnnotatedTask, cut_list, cut_text
+from homebody.suites.eai.plan_results import AnnotatedTask, cut_list
 
 TALLIES = {"Format errors": "format_errors", "Halluc. goals": "hallucinations"}
 """For tables: header -> key of a count in the records."""

@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from homebody.core import ErrorType, Measure, Protocol, Score, Trace
+from homebody.core.score import cut_text
 from homebody.suites.eai.interactive.scene import Scene
-from homebody.suites.eai.plan_results import cut_text, explain_trace
+from homebody.suites.eai.plan_results import explain_trace
 
 KINDS: Final = {
     "unreadable": (ErrorType.PARSING,),

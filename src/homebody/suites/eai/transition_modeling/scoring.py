@@ -26,12 +26,13 @@ from homebody.core import (
     Tasks,
     TextAgent,
 )
+from homebody.core.score import cut_text
 from homebody.data.store import Store
 from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits
 from homebody.suites.eai.measures import measured, percent, precision_recall_f1
-from homebody.suites.eai.plan_results import cut_list, cut_text, sentence
+from homebody.suites.eai.plan_results import cut_list, sentence
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
 from homebody.suites.eai.transition_modeling import matching

@@ -7,7 +7,7 @@ They show how far one comes with shortcuts (docs/baselines.md).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -137,20 +137,21 @@ def _stated(task: VirtualHomeTask) -> object:
 
 
 def _shape(plan: Sequence[Action]) -> Shape:
-    roles: dict[str, Role] = {}
-    seen: Counter[str] = Counter()
-    for thing in (thing for action in plan for thing in action.args):
-        if thing not in roles:
-            roles[thing] = (class_of(thing), seen[class_of(thing)])
-            seen[class_of(thing)] += 1
+    named = dict.fromkeys(thing for action in plan for thing in action.args)
+    roles = {thing: role for role, thing in _roles(named).items()}
     return tuple((action.name, tuple(roles[t] for t in action.args)) for action in plan)
 
 
 def _listed(task: VirtualHomeTask) -> dict[Role, str]:
     """The things that the prompt lists, by class and place in the list."""
+    return _roles(task.relevant)
+
+
+def _roles(things: Iterable[str]) -> dict[Role, str]:
+    """Different things by their class, and how many of that come before."""
     roles: dict[Role, str] = {}
     seen: Counter[str] = Counter()
-    for thing in task.relevant:
+    for thing in things:
         roles[class_of(thing), seen[class_of(thing)]] = thing
         seen[class_of(thing)] += 1
     return roles

@@ -17,7 +17,7 @@ from homebody.suites.eai.lenient_json import plain
 from homebody.suites.eai.plan_results import KINDS
 from homebody.suites.eai.plans import note_name, spelling
 from homebody.suites.eai.published import levels, published_goals
-from homebody.suites.eai.reading import Deviation, Reading
+from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_NAMES,
     SCENE_NAMES,
@@ -168,14 +168,14 @@ def _goal(
     if not unchecked:
         words = [word.strip() for word in words]
     if kind == "action":
-        words = [_upper(words[0], reading)]
+        words = [reading.answer.upper(words[0])]
     literal = protocol.keeps("vocabulary_unchecked")
     named = {"state": (0,), "relation": (0, 2), "action": ()}[kind]
     words = [_class(w, reading) if at in named else w for at, w in enumerate(words)]
     exists = all(words[at] in stands_for for at in named)
     if exists and not literal:
         if kind != "action":
-            words[1] = _upper(words[1], reading)
+            words[1] = reading.answer.upper(words[1])
         exists = words[0 if kind == "action" else 1] in VOCABULARY[kind]
     if not exists:
         reading.hallucinations += 1
@@ -193,12 +193,6 @@ def _class(word: Any, reading: GoalReading) -> Any:
         return word
     note_name([word], [name], reading.answer)
     return name
-
-
-def _upper(word: str, reading: GoalReading) -> str:
-    if word != word.upper():
-        reading.answer.note(Deviation.CASE, f"{word[:60]!r} for {word.upper()[:60]!r}")
-    return word.upper()
 
 
 def known_classes(names: Iterable[str]) -> dict[str, str]:

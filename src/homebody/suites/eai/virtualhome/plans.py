@@ -19,9 +19,9 @@ from homebody.suites.eai.plan_results import (
     parsing_as_grammar_error,
     wrong_number,
 )
-from homebody.suites.eai.plans import find_object, no_object, note_name, numbered, read_steps
+from homebody.suites.eai.plans import find_objects, numbered, read_steps
 from homebody.suites.eai.published import published_clean, published_plan
-from homebody.suites.eai.reading import Deviation, ParsingError, Reading
+from homebody.suites.eai.reading import ParsingError, Reading
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_ALIASES,
     ACTION_NAMES,
@@ -75,23 +75,35 @@ def read_plan(
             reason = f"there is no action {name!r}"
             raise GrammarError(ErrorType.ACTION_HALLUCINATION, reason, index, name)
     ids_required = protocol.keeps("ids_required")
-    find = _strict_lookup if ids_required else _lookup
     few = protocol.keeps("only_changed_objects_known")
     pool = task.relevant if few else task.task.initial.objects
     known = (_spelt if ids_required else _spellings)(tuple(pool))
-    looked_up = [
-        (name, find(task, index, name, args, known, pool, reading))
-        for index, (name, args) in enumerate(steps)
-    ]
+    looked_up = []
+    for index, (name, args) in enumerate(steps):
+        try:
+            objects = (
+                _by_id(args, known)
+                if ids_required
+                else find_objects(
+                    [str(word) for word in args if str(word) != ""],
+                    known,
+                    lambda word: object_of_class(task, word, pool),
+                    lambda thing: (class_of(thing), str(id_of(thing))),
+                    reading,
+                )
+            )
+        except LookupError as why:
+            reason = str(why.args[0])
+            raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, name) from None
+        looked_up.append((name, objects))
     schemas = task.task.world.schemas
     actions = []
     crash = ""
     for index, (name, objects) in enumerate(looked_up):
-        if name != name.upper():
-            if protocol.keeps("crashes"):
-                crash = crash or f"KeyError: {name!r}"
-            else:
-                reading.note(Deviation.CASE, f"{name!r} for {name.upper()!r}")
+        if not protocol.keeps("crashes"):
+            reading.upper(name)
+        elif name != name.upper():
+            crash = crash or f"KeyError: {name!r}"
         schema = schemas[ACTION_ALIASES.get(name.upper(), name.upper())]
         if len(objects) != schema.arity:
             reason = wrong_number(name, schema.arity, len(objects))
@@ -127,24 +139,13 @@ def _is_known(name: str, protocol: Protocol) -> bool:
     return not (protocol.keeps("actions_missing_from_vocabulary") and action in _NOT_PUBLISHED)
 
 
-def _strict_lookup(
-    task: VirtualHomeTask,
-    index: int,
-    action: str,
-    args: Sequence[Any],
-    known: Mapping[str, str],
-    pool: Collection[str],
-    reading: Reading,
-) -> tuple[str, ...]:
-    """Arguments as pairs of name and id, looked up by ``name_id``."""
-    objects = []
-    for name, number in zip(args[::2], args[1::2], strict=True):
-        key = f"{name}_{number}"
+def _by_id(args: Sequence[Any], known: Mapping[str, str]) -> tuple[str, ...]:
+    """Arguments as pairs of name and id, looked up by ``name_id``. Raises LookupError."""
+    keys = [f"{name}_{number}" for name, number in zip(args[::2], args[1::2], strict=True)]
+    for key in keys:
         if key not in known:
-            reason = f"there is no object {key!r}"
-            raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
-        objects.append(known[key])
-    return tuple(objects)
+            raise LookupError(f"there is no object {key!r}")
+    return tuple(known[key] for key in keys)
 
 
 @lru_cache(maxsize=8)
@@ -154,29 +155,6 @@ def _spelt(names: tuple[str, ...]) -> Mapping[str, str]:
 
 
 _spellings = lru_cache(maxsize=8)(numbered)
-
-
-def _lookup(
-    task: VirtualHomeTask,
-    index: int,
-    action: str,
-    args: Sequence[Any],
-    known: Mapping[str, str],
-    pool: Collection[str],
-    reading: Reading,
-) -> tuple[str, ...]:
-    """Arguments as names, each with or without an id behind it."""
-    objects: list[str] = []
-    words = [str(a) for a in args if str(a) != ""]
-    while words:
-        taken, thing = find_object(words, known, lambda name: object_of_class(task, name, pool))
-        if thing is None:
-            reason = no_object(words[:taken], known)
-            raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, index, action)
-        note_name(words[:taken], (class_of(thing), str(id_of(thing))), reading)
-        objects.append(thing)
-        words = words[taken:]
-    return tuple(objects)
 
 
 def object_of_class(task: VirtualHomeTask, name: str, pool: Collection[str]) -> str | None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from homebody.core import Score
+from homebody.core.score import cut_text
 from homebody.goals.partnr import Judgement, phrase
 from homebody.suites.partnr.episodes.kinds import kinds_in_order
 from homebody.suites.partnr.judging.measures import Played, counts, done_by, measure
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, changed
 from homebody.suites.partnr.tasks import PartnrTask
-
-MAX_EXPLANATION: Final = 2_000
-"""Most characters of an explanation in a record."""
 
 
 def score_session(session: Played) -> Score:
@@ -31,7 +29,7 @@ def score_session(session: Played) -> Score:
             "instruction": session.task.episode.instruction,
             "success": judgement.success,
             "percent_complete": judgement.percent_complete,
-            "explanation": explanation[:MAX_EXPLANATION],
+            "explanation": cut_text(explanation),
             "kinds": kinds_in_order(session.task.episode.evaluation),
             "propositions": len(judgement.propositions),
             "met": _met(session, judgement),
@@ -73,7 +71,7 @@ def _met(session: Played, judgement: Judgement) -> list[dict[str, Any]]:
     )
     return [
         {
-            "proposition": phrase(proposition)[:MAX_EXPLANATION],
+            "proposition": cut_text(phrase(proposition)),
             "step": min(clocks[step], session.simulation.clock) if step is not None else None,
             "by": list(by),
             "counts": counted,
@@ -89,7 +87,7 @@ def impossible(task: PartnrTask, why: str) -> Score:
         "instruction": task.episode.instruction,
         "success": False,
         "percent_complete": 0.0,
-        "explanation": why[:MAX_EXPLANATION],
+        "explanation": cut_text(why),
         "kinds": kinds_in_order(task.episode.evaluation),
         "propositions": sum(
             proposition.number for proposition in task.episode.evaluation.propositions
@@ -103,6 +101,6 @@ def impossible(task: PartnrTask, why: str) -> Score:
         "actions": 0,
         "failed": 0,
         "settings": changed(task.settings),
-        "problem": why[:MAX_EXPLANATION],
+        "problem": cut_text(why),
     }
     return Score(task.id, {"success": 0.0, "percent_complete": 0.0}, record)
