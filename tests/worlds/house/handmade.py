@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from homebody.worlds.house.model.house import (
     Furniture,
@@ -193,3 +194,19 @@ def _door(
     number: int, opening: str, other: str, start: tuple[float, float], end: tuple[float, float]
 ) -> Opening:
     return Opening(f"doorway_{number}", "doorway", (opening, other), start, end, 0.0, 2.1)
+
+
+def with_door(house: House | None = None, *, key: str = "", **states: bool) -> House:
+    """Two rooms with a door in the place of their doorway: it swings into the kitchen, its hinge
+    is near the corner, and it is shut and not locked unless ``states`` say so."""
+    house = house or two_rooms()
+    door = replace(
+        house.openings[0],
+        name="door_0",
+        kind="door",
+        hinge="end",
+        swings_into="kitchen_0",
+        states={"open": False, "locked": False, **states},
+        key=key,
+    )
+    return replace(house, openings=(door, *house.openings[1:]))

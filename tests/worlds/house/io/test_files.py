@@ -250,6 +250,38 @@ def test_errors_name_the_place(path: str, value: object, message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
+DOORS = document(handmade.with_door(key="key_0", locked=True))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"hinge": "top"}, "openings[0].hinge: invalid enum value 'top'"),
+        ({"hinge": ""}, "openings[0].hinge: a door turns about one of its ends"),
+        ({"swings_into": ""}, "openings[0].swings_into: must be one of its rooms: kitchen_0 or"),
+        ({"swings_into": "attic_0"}, "openings[0].swings_into: must be one of its rooms"),
+        ({"rooms": ["kitchen_0"]}, "openings[0].rooms: a door joins two rooms"),
+        ({"key": "cup_99"}, "openings[0].key: there is no object cup_99"),
+        ({"states": {"open": True}}, "openings[0].states: a door has the states open and locked"),
+        ({"states": {"open": True, "locked": True}}, "openings[0].states: what is locked is shut"),
+        ({"states": {"ajar": True}}, "a key of openings[0].states: invalid enum value 'ajar'"),
+        ({"kind": "doorway"}, "openings[0].hinge: only a door has this, not a doorway"),
+        ({"kind": "gate"}, "openings[0].kind: invalid enum value 'gate'"),
+    ],
+)
+def test_errors_of_doors_name_the_place(change: dict[str, Any], message: str) -> None:
+    data = deepcopy(DOORS)
+    data["openings"][0] |= change
+    with pytest.raises(HomebodyError) as caught:
+        files.decode(encoded(data))
+    assert str(caught.value).startswith(message)
+
+
+def test_doors_come_back() -> None:
+    house = handmade.with_door(key="key_0", locked=True)
+    assert files.decode(files.encode(house)) == house
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -51,7 +51,7 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
             free[cells(part)] = True
     half = house.wall / 2
     for opening in house.openings:
-        if opening.kind == "doorway":
+        if opening.is_passage:
             axis, at, low, high = span_of(opening)
             rect = (
                 (at - half, low, at + half, high)
@@ -120,7 +120,7 @@ def _seat_before(house: House, piece: Furniture) -> bool:
 
 def _walls(house: House) -> Iterator[Rect]:
     """Pieces of wall around rooms, without doorways."""
-    doors = [span_of(opening) for opening in house.openings if opening.kind == "doorway"]
+    doors = [span_of(opening) for opening in house.openings if opening.is_passage]
     for room in house.rooms:
         for axis, at, low, high, sign in edges_of(room):
             line = at + sign * house.wall / 2

@@ -112,8 +112,8 @@ def _openings(house: House) -> Iterator[str]:
     if not any(opening.kind == "entrance" for opening in house.openings):
         yield "there is no entrance"
     for opening in house.openings:
-        wanted = 2 if opening.kind == "doorway" else 1
-        if opening.kind not in ("doorway", "entrance", "window"):
+        wanted = 2 if opening.is_passage else 1
+        if opening.kind not in ("doorway", "door", "entrance", "window"):
             yield f"{opening.name} is a {opening.kind}, which is no kind of opening"
         if len(set(opening.rooms)) != wanted:
             yield f"{opening.name} belongs to {len(set(opening.rooms))} rooms, not {wanted}"
@@ -137,7 +137,7 @@ def _openings(house: House) -> Iterator[str]:
         heights = [house.room[name].height for name in opening.rooms if name in house.room]
         if not 0 <= bottom < top <= min(heights, default=9.0):
             yield f"{opening.name} reaches from {bottom} to {top} m, which its room does not"
-        if opening.kind != "doorway" and _behind(house, axis, at, low, high, opening.rooms):
+        if not opening.is_passage and _behind(house, axis, at, low, high, opening.rooms):
             yield f"{opening.name} is not in an outer wall"
     spans = [(opening.name, *span_of(opening)) for opening in house.openings]
     for i, (name, axis, at, low, high) in enumerate(spans):

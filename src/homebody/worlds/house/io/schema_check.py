@@ -5,11 +5,11 @@ What is checked are the records of a file, which have the fields of the model's 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.model.house import House, Point, Receptacle, Thing
+from homebody.worlds.house.model.house import House, Opening, Point, Receptacle, Thing
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 
 RESERVED = frozenset({"on", "within", "next_to", "none", "None", "you"})
@@ -65,6 +65,8 @@ def _house(house: House) -> Iterator[tuple[str, str]]:
         if opening.bottom >= opening.top:
             yield f"{at}.top", "must be above its bottom"
     things = {thing.name: thing for thing in house.things}
+    for i, opening in enumerate(house.openings):
+        yield from ((f"openings[{i}].{where}", why) for where, why in _door(opening, things))
     receptacles = {piece.name: piece.receptacles for piece in house.furniture}
     receptacles |= {thing.name: thing.receptacles for thing in house.things}
     for i, piece in enumerate(house.furniture):
@@ -113,6 +115,27 @@ def _names(house: House) -> Iterator[tuple[str, str]]:
             if name in first:
                 yield where, f"{name} is also the name of {first[name]}"
             first[name] = f"{part}[{i}]"
+
+
+def _door(opening: Opening, things: Container[str]) -> Iterator[tuple[str, str]]:
+    """What is wrong with what doors alone have."""
+    if opening.kind != "door":
+        for where in ("hinge", "swings_into", "states", "key", "style"):
+            if getattr(opening, where):
+                yield where, f"only a door has this, not a {opening.kind}"
+        return
+    if len(opening.rooms) != 2:
+        yield "rooms", "a door joins two rooms"
+    if not opening.hinge:
+        yield "hinge", "a door turns about one of its ends: start or end"
+    if opening.swings_into not in opening.rooms:
+        yield "swings_into", f"must be one of its rooms: {' or '.join(opening.rooms)}"
+    if set(opening.states) != {"open", "locked"}:
+        yield "states", "a door has the states open and locked"
+    elif all(opening.states.values()):
+        yield "states", "what is locked is shut"
+    if opening.key and opening.key not in things:
+        yield "key", f"there is no object {opening.key}"
 
 
 def _receptacles(at: str, receptacles: Sequence[Receptacle]) -> Iterator[tuple[str, str]]:

@@ -135,25 +135,41 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A doorway or window in a wall.
+    """A doorway, door or window in a wall.
 
     Attributes:
-        name: ``doorway_3`` or ``window_2``.
-        kind: ``doorway`` (always open), ``entrance`` (the front door, shut) or ``window``.
+        name: ``doorway_3``, ``door_1`` or ``window_2``.
+        kind: ``doorway`` (always open), ``door`` (inside the house, with a leaf that opens and
+            shuts), ``entrance`` (the front door, shut) or ``window``.
         rooms: The two rooms it joins, or the one it belongs to.
         start: One end on the plan, in the middle of the wall.
         end: The other.
         bottom: Height of its lower edge; 0 for doors.
         top: Height of its upper edge.
+        hinge: Of a door: the end about which its leaf turns, ``start`` or ``end``.
+        swings_into: Of a door: the room in which its leaf stands when it is open.
+        states: Of a door: ``open`` and ``locked``, as they are at first.
+        key: Of a door: the object that unlocks it, or an empty string.
+        style: Of a door: colours of its ``leaf`` and ``handle``.
     """
 
     name: Name
-    kind: Annotated[str, OneOf(("doorway", "entrance", "window"))]
+    kind: Annotated[str, OneOf(("doorway", "door", "entrance", "window"))]
     rooms: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)]
     start: Point
     end: Point
     bottom: Height
     top: Length
+    hinge: Annotated[str, OneOf(("", "start", "end"))] = ""
+    swings_into: MaybeName = ""
+    states: States = field(default_factory=dict)
+    key: MaybeName = ""
+    style: Colours = field(default_factory=dict)
+
+    @property
+    def is_passage(self) -> bool:
+        """Whether one can walk through it, if it is open."""
+        return self.kind in ("doorway", "door")
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +305,11 @@ class House:
     def piece(self) -> Mapping[str, Furniture]:
         """Furniture by name."""
         return {piece.name: piece for piece in self.furniture}
+
+    @cached_property
+    def door(self) -> Mapping[str, Opening]:
+        """The doors that have leaves, but for the front door, by name."""
+        return {opening.name: opening for opening in self.openings if opening.kind == "door"}
 
     @cached_property
     def boxes(self) -> Mapping[str, Box]:

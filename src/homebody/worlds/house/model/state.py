@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from homebody.worlds.house.model.doors import shut_leaf
 from homebody.worlds.house.model.house import Box, House, Pose, Vector, box_at, to_world
 from homebody.worlds.house.model.journal import Journal
 
@@ -50,7 +51,7 @@ class HouseState:
     Attributes:
         house: What never changes.
         bodies: Agent -> where it is.
-        states: Thing or piece -> its states. The inner mappings are never changed but replaced.
+        states: Thing, piece or door -> its states. Inner mappings are replaced, never changed.
         journal: When things, furniture and agents last changed.
         memory: What others have worked out, and keep up to date by the journal.
     """
@@ -92,6 +93,7 @@ class HouseState:
             {
                 **{piece.name: piece.states for piece in house.furniture},
                 **{thing.name: thing.states for thing in house.things},
+                **{name: door.states for name, door in house.door.items()},
             },
         )
         state._first = True
@@ -116,13 +118,16 @@ class HouseState:
         return self._first and name not in self.journal
 
     def box(self, name: str) -> Box:
-        """The box of an object, a piece of furniture or an agent. Raises KeyError."""
+        """The box of an object, a piece of furniture or an agent; of a door, open or not, that of
+        its leaf when it is shut. Raises KeyError."""
         box = self._boxes.get(name)
         if box is None:
             if name in self.poses:
                 box = box_at(self.poses[name], self.house.thing[name].size)
             elif name in self.bodies:
                 box = box_at(self.bodies[name].pose, self.bodies[name].size)
+            elif name in self.house.door:
+                box = shut_leaf(self.house, self.house.door[name])
             else:
                 return self.house.boxes[name]
             self._boxes[name] = box

@@ -80,7 +80,7 @@ def map_picture(
             box[0] - half, box[1], box[2] + half, box[3])  # fmt: skip
         mask = np.zeros_like(inside)
         _fill(mask, columns, rows, grown)
-        if opening.kind == "doorway":
+        if opening.is_passage:
             show |= mask
         image[mask] = WINDOW_TONE if opening.kind == "window" else DOOR_TONE
     origin = origins[show]

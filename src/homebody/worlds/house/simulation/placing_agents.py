@@ -85,7 +85,7 @@ def _check_pose(house: House, agent: str, pose: Pose) -> None:
         raise ValueError(f"{agent} cannot stand at {pose.position} with yaw {pose.yaw}")
     half = house.wall / 2 + 1e-6
     on_floor = any(contains(room, (x, y)) for room in house.rooms) or any(
-        opening.kind == "doorway"
+        opening.is_passage
         and min(opening.start[0], opening.end[0]) - half
         <= x
         <= max(opening.start[0], opening.end[0]) + half

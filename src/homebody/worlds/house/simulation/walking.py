@@ -247,9 +247,7 @@ def crossings(house: House, path: Path) -> Sequence[float]:
     boxes = memory(house).get("doorways")
     if boxes is None:
         boxes = [
-            doorway_box(opening, house.wall)
-            for opening in house.openings
-            if opening.kind == "doorway"
+            doorway_box(opening, house.wall) for opening in house.openings if opening.is_passage
         ]
         memory(house)["doorways"] = boxes
     distances = []

@@ -169,9 +169,7 @@ def _bounds(house: House) -> Sequence[tuple[float, float, float, float]]:
 
 
 def _walls(house: House) -> tuple[Floats, Floats]:
-    doors = [
-        doorway_box(opening, house.wall) for opening in house.openings if opening.kind == "doorway"
-    ]
+    doors = [doorway_box(opening, house.wall) for opening in house.openings if opening.is_passage]
     corners = [corner for room in house.rooms for corner in room.outline]
     xs = {x for x, _ in corners} | {x for door in doors for x in door[::2]}
     ys = {y for _, y in corners} | {y for door in doors for y in door[1::2]}
