@@ -121,6 +121,7 @@ class Renderer:
         self._shader.prepare()
         shown = self.scene.without(hide)
         big = replace(camera, width=camera.width * samples, height=camera.height * samples)
+        self._shader.pixel = 2 * math.tan(math.radians(camera.fov / 2)) / big.width
         matrix = camera_matrix(camera.yaw, camera.pitch)
         base = directions(big.width, big.height, camera.fov)
         count = len(base)

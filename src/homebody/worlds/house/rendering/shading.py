@@ -23,16 +23,9 @@ from homebody.worlds.house.rendering.lighting import (
     may_see_sun,
     sun_openings,
 )
-from homebody.worlds.house.rendering.materials import (
-    DIRECTED,
-    FADING,
-    PATTERNED,
-    SHINE,
-    TWO_COLOURED,
-    Surface,
-    patterned,
-    sky,
-)
+from homebody.worlds.house.rendering.materials import PATTERNED, SHINE, TWO_COLOURED, Surface
+from homebody.worlds.house.rendering.outside import sky
+from homebody.worlds.house.rendering.patterns import FADING, patterned
 from homebody.worlds.house.rendering.ray_scene import Filter, RayScene
 from homebody.worlds.house.rendering.rays import FAR, Hits
 
@@ -43,10 +36,16 @@ _ONE = np.float32(1)
 
 
 class Shader:
-    """Gives what rays hit its colour; follows the state that a scene shows."""
+    """Gives what rays hit its colour; follows the state that a scene shows.
+
+    Attributes:
+        scene: What is shown.
+        pixel: How wide a pixel is 1 m ahead of the camera, metres: what is finer is not drawn.
+    """
 
     def __init__(self, scene: RayScene) -> None:
         self.scene = scene
+        self.pixel = 0.0037
         self._grid = light_grid(scene.house)
         self._rooms = self._grid.room.astype(np.intp).ravel()
         self._daylight = self._grid.daylight.reshape(3, -1)
@@ -122,7 +121,7 @@ class Shader:
             light = self._woven(points, ways, faces, hits, width)
         else:
             light, _ = self._falling(points, ways, faces, hits, np.arange(len(distance)))
-        albedo = self._albedo(faces, points, distance)
+        albedo = self._albedo(faces, points, ways, distance)
         light *= albedo
         shiny = SHINE.take(faces.code) > GLOSSY
         if shiny.any():
@@ -294,7 +293,7 @@ class Shader:
 
     # -- own colours ------------------------------------------------------------------------------
 
-    def _albedo(self, faces: HitFaces, points: Floats, distance: Floats) -> Floats:
+    def _albedo(self, faces: HitFaces, points: Floats, ways: Floats, distance: Floats) -> Floats:
         """Linear colours (3, n)."""
         table, row = faces.table, faces.row
         plain = np.clip(table[COLOUR:SECOND], 0, 1)
@@ -309,17 +308,21 @@ class Shader:
                 continue
             mask = code == np.uint8(surface)
             if surface in FADING:  # far away nothing of the pattern is left
-                mask &= distance < np.float32(FADING[Surface(surface)])
+                mask &= distance < np.float32(FADING[Surface(surface)] / self.pixel)
             where = np.flatnonzero(mask)
             own = row.take(where)
             colours = table[COLOUR:SECOND].take(own, axis=1, mode="clip")
-            second, normal = colours, colours
+            second = colours
             if surface in TWO_COLOURED:
                 second = table[SECOND:].take(own, axis=1, mode="clip")
-            if surface in DIRECTED:
-                normal = table[0:3].take(own, axis=1, mode="clip")
+            normal = table[0:3].take(own, axis=1, mode="clip")
             spots = points.take(where, axis=1, mode="clip")
-            pattern = patterned(surface, spots, normal, colours, second, distance.take(where))
+            # A pixel covers more of a face that is seen at a slant: the mean of both ways.
+            way = ways.take(where, axis=1, mode="clip")
+            slant = np.abs(_dot(way, normal)) / np.sqrt(_dot(way, way))
+            wide = distance.take(where) * np.float32(self.pixel)
+            wide /= np.sqrt(np.maximum(slant, np.float32(0.03)))
+            pattern = patterned(surface, spots, normal, colours, second, wide)
             pattern = np.clip(pattern, 0, 1)
             pattern *= pattern
             for channel in range(3):
