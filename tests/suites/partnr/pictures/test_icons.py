@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from xml.etree import ElementTree
 
 from homebody.suites.partnr.pictures.icons import draw_icon, icon_of, icons
-from places import ROOT
+from homebody.worlds.house.model.catalogue import catalogue
 
 
 def test_every_kind_of_furniture_has_an_icon_of_its_own() -> None:
-    raw = tomllib.loads((ROOT / "src/homebody/worlds/house/model/catalogue.toml").read_text())
-    missing = [category for category in raw["furniture"] if icon_of(category) is icons()["other"]]
+    missing = [
+        category for category in catalogue().furniture if icon_of(category) is icons()["other"]
+    ]
     assert missing == []
     shapes = {draw_icon(icon, 0, 0, 100) for icon in icons().values()}
     assert len(shapes) == len(icons())

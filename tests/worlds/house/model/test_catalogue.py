@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from importlib import resources
-
 import pytest
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.model.catalogue import STATE_OF, catalogue, read_catalogue
+from homebody.worlds.house.model.catalogue import (
+    STATE_OF,
+    catalogue,
+    catalogue_files,
+    read_catalogue,
+)
 
 CLASH = "[furniture.key]\nsize = [1, 1, 1]\n"
 """A piece of furniture with the name of an object."""
 
 
-def _text() -> str:
-    return (resources.files("homebody.worlds.house.model") / "catalogue.toml").read_text("utf-8")
+def _files(old: str, new: str) -> dict[str, str]:
+    """Our files, with something else in the first that has it."""
+    files = catalogue_files()
+    file = next(name for name, text in files.items() if old in text)
+    return {**files, file: files[file].replace(old, new, 1)}
 
 
 def test_there_is_enough_of_everything():
@@ -83,19 +89,40 @@ def test_sizes_are_those_of_things_people_carry():
     ],
 )
 def test_a_wrong_entry_is_named(old: str, new: str, message: str):
-    text = _text()
-    assert old in text
     with pytest.raises(HomebodyError, match=message.replace(".", r"\.")):
-        read_catalogue(text.replace(old, new, 1))
+        read_catalogue(_files(old, new))
+
+
+def test_the_file_of_a_wrong_entry_is_named():
+    with pytest.raises(HomebodyError, match=r"^objects/tableware\.toml: things\.cup: containers"):
+        read_catalogue(_files('shape = "cup"', 'shape = "cup", inside = [1, 1, 1]'))
+
+
+def test_an_entry_stands_in_one_file():
+    files = {**catalogue_files(), "mine.toml": "[furniture.bed]\nsize = [1, 1, 1]\n"}
+    with pytest.raises(HomebodyError, match=r"furniture\.bed is in furniture/.*and again in mine"):
+        read_catalogue(files)
+
+
+def test_one_text_with_everything_is_a_catalogue():
+    files = catalogue_files()
+    furniture = [text for name, text in files.items() if name.startswith("furniture/")]
+    objects = [text for name, text in files.items() if name.startswith("objects/")]
+    things = "[things]\n" + "\n".join(text.replace("[things]\n", "") for text in objects)
+    rest = [text for name, text in files.items() if "/" not in name]
+    assert read_catalogue("\n".join([*rest, *furniture, things])) == catalogue()
 
 
 def test_one_entry_more_is_one_category_more():
-    more = _text().replace(
-        "[things]\n",
-        '[things]\nlantern = { shape = "lamp", size = [0.2, 0.2, 0.3], colours = ["red"], '
-        'affords = ["grabbable", "powerable"], rooms = ["garage"], places = ["workbench"] }\n',
-        1,
-    )
-    entries = read_catalogue(more)
+    mine = """
+[things.lantern]
+shape = "lamp"
+size = [0.2, 0.2, 0.3]
+colours = ["red"]
+affords = ["grabbable", "powerable"]
+rooms = ["garage"]
+places = ["workbench"]
+"""
+    entries = read_catalogue({**catalogue_files(), "mine.toml": mine})
     assert entries.things["lantern"].likely == {"powered_on": 0.2}
     assert entries.things["lantern"].style == {"body": (entries.colours["red"],)}

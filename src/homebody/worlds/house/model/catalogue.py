@@ -1,18 +1,20 @@
 """The catalogue of the house world: what rooms, furniture, objects and people there are.
 
-All of it is data, in ``catalogue.toml``, whose head describes the entries. :func:`catalogue` gives
-ours; :func:`read_catalogue` reads another, so that a user can add categories without touching
-code. Reading checks every name that an entry refers to, and says which entry is wrong.
+All of it is data, in the files of the folder ``catalogue``, read as one; the head of ``looks.toml``
+describes the entries. :func:`catalogue` gives ours; :func:`read_catalogue` reads another, so that
+a user can add categories without touching code. Reading checks every name that an entry refers to,
+and says which entry of which file is wrong.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any, TypeAlias
 
 from homebody.core.errors import HomebodyError
@@ -215,37 +217,70 @@ class Catalogue:
 @cache
 def catalogue() -> Catalogue:
     """The catalogue that comes with homebody."""
-    text = (resources.files("homebody.worlds.house.model") / "catalogue.toml").read_text("utf-8")
-    return read_catalogue(text)
+    return read_catalogue(catalogue_files())
 
 
-def read_catalogue(text: str) -> Catalogue:
+def catalogue_files() -> dict[str, str]:
+    """The texts of the files of homebody's catalogue by their names, in the order they are read."""
+    folder = resources.files("homebody.worlds.house.model") / "catalogue"
+    return {name: file.read_text("utf-8") for name, file in sorted(_files(folder, ""))}
+
+
+def _files(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
+    for item in folder.iterdir():
+        if item.is_dir():
+            yield from _files(item, f"{name}{item.name}/")
+        elif item.name.endswith(".toml"):
+            yield f"{name}{item.name}", item
+
+
+def read_catalogue(texts: str | Mapping[str, str]) -> Catalogue:
     """Read a catalogue.
 
     Args:
-        text: TOML as in ``catalogue.toml``.
+        texts: TOML as in the files of ``catalogue``; several, by file name, are read as one, so
+            ``{**catalogue_files(), "mine.toml": text}`` is ours and more.
 
     Raises:
-        HomebodyError: The text is no TOML, an entry lacks something or refers to what there is
-            not; the message names the entry.
+        HomebodyError: A text is no TOML, an entry is there twice, lacks something or refers to
+            what there is not; the message names the file and the entry.
     """
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise HomebodyError(f"the catalogue is no TOML: {error}") from error
+    files = {"catalogue": texts} if isinstance(texts, str) else texts
+    tables, file_of = _tables(files)
     where = ["catalogue"]
     try:
-        return _Reader(data, where).catalogue()
+        return _Reader(tables, where).catalogue()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
-        hint = "the head of catalogue.toml describes the entries"
-        raise HomebodyError(f"{where[0]}: {why}", hint) from error
+        hint = "the head of catalogue/looks.toml describes the entries"
+        raise HomebodyError(f"{file_of.get(where[0], '')}{where[0]}: {why}", hint) from error
+
+
+def _tables(files: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
+    """All files as one: table -> name -> entry; and entry ``table.name`` -> its file and ": "."""
+    tables: dict[str, dict[str, Any]] = {}
+    file_of: dict[str, str] = {}
+    for file, text in files.items():
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise HomebodyError(f"{file} is no TOML: {error}") from error
+        for table, entries in data.items():
+            if not isinstance(entries, dict):
+                continue
+            for name, entry in entries.items():
+                key = f"{table}.{name}"
+                if key in file_of:
+                    raise HomebodyError(f"{key} is in {file_of[key][:-2]} and again in {file}")
+                file_of[key] = f"{file}: "
+                tables.setdefault(table, {})[name] = entry
+    return tables, file_of
 
 
 class _Reader:
     """Reads the tables one by one; ``where[0]`` is the entry at hand, for messages."""
 
-    def __init__(self, data: Mapping[str, Any], where: list[str]) -> None:
+    def __init__(self, data: Mapping[str, Mapping[str, Any]], where: list[str]) -> None:
         self.data = data
         self.where = where
         self.lists: Mapping[str, Any] = data.get("lists", {})
