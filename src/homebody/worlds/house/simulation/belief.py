@@ -10,7 +10,7 @@ from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import Body, HouseState, Place
 from homebody.worlds.house.simulation.node import Node
 
-_ASSUMED: Final = ("furniture", "object")
+_ASSUMED: Final = ("furniture", "door", "object")
 """Kinds of what has states; where agents are is taken from the graph each time."""
 
 

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from homebody.worlds.house.model.agents import Agent
-from homebody.worlds.house.model.house import Point, Pose, box_at
+from homebody.worlds.house.model.house import Box, Point, Pose, box_at
 from homebody.worlds.house.model.state import HouseState, Place
+from homebody.worlds.house.simulation.doors import shut_leaves, swings
 from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.placing import receptacles
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
+from homebody.worlds.house.simulation.walls import NOISE
 
 NONE = ("none", "None", "")
 """How a model says that it wants no spatial constraint."""
@@ -67,11 +69,12 @@ class SkillContext:
     affords: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def exists(self, name: str) -> bool:
-        """Whether it is an object, a piece of furniture, a floor or an agent."""
+        """Whether it is an object, a piece of furniture, a door, a floor or an agent."""
         state = self.state
         return (
             name in state.poses
             or name in state.house.piece
+            or name in state.house.door
             or name in state.house.floors
             or name in state.bodies
         )
@@ -116,9 +119,10 @@ class SkillContext:
 def need_object(context: SkillContext, name: str) -> None:
     """There is such an object."""
     if name not in context.state.poses:
-        kind = "furniture" if name in context.state.house.piece else ""
-        if kind:
+        if name in context.state.house.piece:
             raise Refused(f"{name} is furniture and stays where it is; name an object")
+        if name in context.state.house.door:
+            raise Refused(f"{name} is a door and stays where it is; name an object")
         raise Refused(f"there is no object named {name}")
 
 
@@ -184,6 +188,36 @@ def need_at_hand(context: SkillContext, agent: str, name: str) -> None:
     """In the agent's hand or within its reach, in nobody else's hand, nothing closed around it."""
     need_reach(context, agent, name)
     need_access(context, name)
+
+
+def need_room_to_swing(context: SkillContext, agent: str, name: str) -> None:
+    """Nobody and nothing is in a doorway or where the leaf of its door swings. Who moves the leaf
+    steps out of its way, but cannot stand in the doorway either."""
+    state = context.state
+    swept, leaf = swings(state.house)[name], shut_leaves(state.house)[name]
+    for other, body in state.bodies.items():
+        x, y, _ = body.pose.position
+        radius = context.agents[other].radius
+        around = Box((x - radius, y - radius, 0.0), (x + radius, y + radius, body.size[2]))
+        if not _meet(around, leaf if other == agent else swept):
+            continue
+        if other == agent:
+            raise Refused(f"you stand in {name}; go a step away from it first")
+        raise Refused(f"{other} is in the way of {name}; wait until it has gone")
+    for person in state.house.people:
+        if _meet(box_at(person.pose, person.size), swept):
+            raise Refused(f"{person.name} is in the way of {name}")
+    for thing in state.house.things:
+        at = state.places.get(thing.name, ("", ""))[0]
+        if at in state.house.floors and _meet(state.box(thing.name), swept):
+            raise Refused(f"{thing.name} is in the way of {name}; take it away: Pick[{thing.name}]")
+
+
+def _meet(box: Box, other: Box) -> bool:
+    return all(
+        box.low[axis] < other.high[axis] - NOISE and other.low[axis] < box.high[axis] - NOISE
+        for axis in range(3)
+    )
 
 
 def need_open(context: SkillContext, name: str) -> None:

@@ -1,8 +1,8 @@
-"""The world graph: what an agent knows of a house, its rooms, furniture, objects and agents.
+"""The world graph: what an agent knows of a house, its rooms, furniture, doors, objects and agents.
 
 A full graph is the truth, kept up to date from the names of what changed. A partial one begins
-with the layout (rooms, furniture and where it stands, as PARTNR has it) and is filled from what
-the agent sees and from its own successful actions; what others do out of its sight it learns
+with the layout (rooms, doors, furniture and where it stands, as PARTNR has it) and is filled from
+what the agent sees and from its own successful actions; what others do out of its sight it learns
 when it looks again. Perception errors make it miss, mistake or misplace objects, drawn from a
 seeded generator.
 """
@@ -18,10 +18,11 @@ import numpy as np
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.bounds import Share
-from homebody.worlds.house.model.house import Box, Furniture, Pose, Vector, to_world
+from homebody.worlds.house.model.house import Box, Furniture, House, Pose, Vector, to_world
 from homebody.worlds.house.model.journal import Journal
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.belief import Belief
+from homebody.worlds.house.simulation.doors import shut_leaves
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.relations import gap
 from homebody.worlds.house.simulation.rooms import in_the_open, room_now
@@ -73,8 +74,8 @@ class WorldGraph:
         rng: What errors are drawn from; needed if there are errors.
 
     Attributes:
-        nodes: By name: rooms, furniture and people of the scene first, then objects and agents in
-            the order in which they became known. Changed by the methods below only.
+        nodes: By name: rooms, furniture, doors and people of the scene first, then objects and
+            agents in the order in which they became known. Changed by the methods below only.
         learnt: Names of all that it learnt of, changed or not, since somebody emptied this.
     """
 
@@ -110,6 +111,11 @@ class WorldGraph:
 
     def __getitem__(self, name: str) -> Node:
         return self.nodes[name]
+
+    @property
+    def house(self) -> House:
+        """The house that it is of."""
+        return self._state.house
 
     @property
     def version(self) -> int:
@@ -162,7 +168,7 @@ class WorldGraph:
         """Learn from a look: what was seen, and what is gone from where it was believed.
 
         Args:
-            names: Objects, furniture, people and agents in sight. Names of anything else are
+            names: Objects, furniture, doors, people and agents in sight. Names of anything else are
                 passed over.
         """
         self._follow()
@@ -306,7 +312,7 @@ def sees_room(state: HouseState, agent: str) -> set[str]:
 
 
 def true_node(state: HouseState, name: str) -> Node | None:
-    """An object, piece of furniture, person or agent as it is now; None if there is no such."""
+    """An object, piece, door, person or agent as it is now; None if there is no such."""
     if name in state.bodies:
         position = state.bodies[name].pose.position
         return Node(name, "agent", "agent", position, room_now(state, name))
@@ -319,12 +325,14 @@ def true_node(state: HouseState, name: str) -> Node | None:
 
 
 def _scene_node(state: HouseState, name: str) -> Node | None:
-    """An object, piece of furniture or person as it is now."""
+    """An object, piece of furniture, door or person as it is now."""
     house = state.house
     if name in state.poses:
         return _object_node(state, name)
     if name in house.piece:
         return _furniture_node(house.piece[name], state.states[name])
+    if name in house.door:
+        return _door_node(house, name, state.states[name])
     for person in house.people:
         if person.name == name:
             where = person.pose.position
@@ -352,9 +360,14 @@ def _furniture_node(piece: Furniture, states: Mapping[str, bool]) -> Node:
     return Node(piece.name, "furniture", piece.category, where, piece.room, states=states)
 
 
+def _door_node(house: House, name: str, states: Mapping[str, bool]) -> Node:
+    x, y, _ = shut_leaves(house)[name].centre
+    return Node(name, "door", "door", (x, y, 0.0), house.door[name].swings_into, states=states)
+
+
 def _first_nodes(state: HouseState, partial: bool) -> Mapping[str, Node]:
-    """What one begins with: rooms and furniture, without its states as the layout is known but not
-    who left the fridge open; or all but agents."""
+    """What one begins with: rooms, furniture and doors, without their states as the layout is known
+    but not who left the fridge open; or all but agents."""
     house = state.house
     known: dict[bool, dict[str, Node]] = first_memory(house).setdefault("begin", {})
     if partial in known and (partial or state.is_first):
@@ -366,6 +379,8 @@ def _first_nodes(state: HouseState, partial: bool) -> Mapping[str, Node]:
         nodes[room.name] = Node(room.name, "room", room.kind, middle, room.name)
     for piece in house.furniture:
         nodes[piece.name] = _furniture_node(piece, {} if partial else state.states[piece.name])
+    for name in house.door:
+        nodes[name] = _door_node(house, name, {} if partial else state.states[name])
     for name in () if partial else (*(person.name for person in house.people), *state.poses):
         node = true_node(state, name)
         assert node is not None

@@ -1,11 +1,13 @@
 """Where agents can walk: free space, shortest paths, distances, places to stand.
 
 An agent is a square of half-width ``radius`` that never turns on the plan. What stands in its way
-are walls, furniture that stands on the floor (what begins above 0.8 m is walked under or past)
-and people. Grown by the radius, these are rectangles that the agent's centre may touch, not
-enter; so a shortest path is a chain of straight lines between corners of such rectangles. The
-corners, which of them see each other, and all distances between them are worked out once for a
-house (some 20 ms); after that a path takes some tens of microseconds.
+are walls, furniture that stands on the floor (what begins above 0.8 m is walked under or past),
+people, and the leaves of doors, where they stand when they are open. Shut doors are opened on the
+way; those that an agent cannot open are walls to it. Grown by the radius, these are rectangles that
+the agent's centre may touch, not enter; so a shortest path is a chain of straight lines between
+corners of such rectangles. The corners, which of them see each other, and all distances between
+them are worked out once for a house (some 20 ms); after that a path takes some tens of
+microseconds.
 
 Only lines that are taut at a corner, as a string pulled around it would be, can be part of a
 shortest path; the others are not looked at. Paths are exact for this agent and these boxes; no
@@ -21,6 +23,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from homebody.worlds.house.model.house import Box, House, Point, Vector, box_at
+from homebody.worlds.house.simulation.doors import open_leaves, shut_leaves
 from homebody.worlds.house.simulation.walls import (
     NOISE,
     Bools,
@@ -31,6 +34,7 @@ from homebody.worlds.house.simulation.walls import (
     in_outline,
     make_room,
     memory,
+    reach_walls,
 )
 
 WALKED_UNDER = 0.8
@@ -57,6 +61,18 @@ class Path:
     def __post_init__(self) -> None:
         object.__setattr__(self, "legs", tuple(map(apart, self.points, self.points[1:])))
 
+    def until(self, distance: float) -> Path:
+        """Its first so many metres."""
+        gone, points = 0.0, [self.points[0]]
+        for leg, end in zip(self.legs, self.points[1:], strict=True):
+            if gone + leg >= distance:
+                break
+            gone += leg
+            points.append(end)
+        if distance > gone:
+            points.append(self.at(distance))
+        return Path(tuple(points), max(gone, distance))
+
     def at(self, distance: float) -> Point:
         """Where one is after so many metres."""
         for index, leg in enumerate(self.legs):
@@ -68,12 +84,29 @@ class Path:
         return self.points[-1]
 
 
-def navigation(house: House, radius: float = 0.25) -> Navigation:
-    """What is known about walking in a house, remembered with it."""
-    key = f"navigation {radius:.4f}"
-    ready: Navigation | None = memory(house).get(key)
+MAX_BARRED = 64
+"""Sets of barred doors for which ways are remembered with a house."""
+
+
+def navigation(
+    house: House, radius: float = 0.25, barred: frozenset[str] = frozenset()
+) -> Navigation:
+    """What is known about walking in a house, remembered with it.
+
+    Args:
+        house: The house.
+        radius: Half the width of the agent, in metres.
+        barred: Doors that are shut for good.
+    """
+    known: dict[tuple[float, frozenset[str]], Navigation]
+    known = memory(house).setdefault("navigation", {})
+    key = round(radius, 4), barred
+    ready = known.get(key)
     if ready is None:
-        ready = memory(house)[key] = Navigation(house, radius)
+        others = [key for key in known if key[1]]
+        if len(others) >= MAX_BARRED:
+            known.pop(others[0], None)
+        ready = known[key] = Navigation(house, radius, barred)
     return ready
 
 
@@ -83,12 +116,14 @@ class Navigation:
     Attributes:
         house: The house, as it stands: furniture never moves.
         radius: Half the width of the agent, in metres.
+        barred: Doors that are shut for good.
     """
 
-    def __init__(self, house: House, radius: float) -> None:
+    def __init__(self, house: House, radius: float, barred: frozenset[str] = frozenset()) -> None:
         self.house = house
         self.radius = radius
-        low, high = _obstacles(house)
+        self.barred = barred
+        low, high = _obstacles(house, barred)
         self._low, self._high = low - radius, high + radius
         # less noise, for lines from one point: (x or y, 1, rectangle)
         self._inner_low = np.ascontiguousarray((self._low + NOISE).T)[:, None]
@@ -383,25 +418,28 @@ class Navigation:
         near = ((points - touched) ** 2).sum(axis=1) <= (reach - 1e-6) ** 2
         keep = near & self._free(points)
         points, touched = points[keep], touched[keep]
-        walls = house_walls(self.house)
+        walls = reach_walls(self.house)
         seen = ~hits(points, touched, *walls).any(axis=1)
         return _as_points(points[seen])
 
 
 def in_reach(house: House, point: Point, box: Box, reach: float) -> bool:
-    """Whether an agent at a point can reach a box: near enough on the plan, no wall between."""
+    """Whether an agent at a point can reach a box: near enough on the plan, and neither a wall nor
+    a door, open or not, between."""
     (x, y), (a, b, _), (c, d, _) = point, box.low, box.high
     touched = min(max(x, a), c), min(max(y, b), d)
     return apart(point, touched) <= reach and not crosses_wall(house, point, touched)
 
 
-def _obstacles(house: House) -> tuple[Floats, Floats]:
+def _obstacles(house: House, barred: frozenset[str]) -> tuple[Floats, Floats]:
     boxes = [
         piece.box
         for piece in house.furniture
         if piece.box.low[2] < WALKED_UNDER and piece.box.high[2] > STEPPED_OVER
     ]
     boxes += [person_box(house, person.name) for person in house.people if not person.on]
+    boxes += open_leaves(house).values()
+    boxes += [shut_leaves(house)[name] for name in sorted(barred)]
     walls_low, walls_high = house_walls(house)
     low = np.array([box.low[:2] for box in boxes]).reshape(-1, 2)
     high = np.array([box.high[:2] for box in boxes]).reshape(-1, 2)

@@ -14,10 +14,11 @@ class Node:
 
     Attributes:
         name: As actions name it.
-        kind: ``room``, ``furniture``, ``object``, ``agent`` or ``person``.
+        kind: ``room``, ``furniture``, ``door``, ``object``, ``agent`` or ``person``.
         category: ``kitchen``, ``table``, ``cup``; of people their posture.
         position: Of the middle of its bottom; of rooms the middle of their floor.
-        room: Name of the room that it is in, or an empty string if that is not known.
+        room: Name of the room that it is in, or an empty string if that is not known; of a door
+            the one that it swings into.
         holder: What bears an object: furniture, another object, a floor or an agent; empty if
             that is not known any more.
         relation: ``on``, ``within``, ``held`` or an empty string.

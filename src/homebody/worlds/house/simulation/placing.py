@@ -24,6 +24,7 @@ from homebody.worlds.house.model.house import (
     to_world,
 )
 from homebody.worlds.house.model.state import HouseState, Place
+from homebody.worlds.house.simulation.doors import swings
 from homebody.worlds.house.simulation.navigation import person_box
 from homebody.worlds.house.simulation.relations import NEXT_TO
 from homebody.worlds.house.simulation.walls import Bools, Floats, in_outline, memory
@@ -100,7 +101,7 @@ def fit(
 def fit_on_floor(
     state: HouseState, name: str, floor: str, agent: str, reach: float, beside: str = ""
 ) -> Pose | None:
-    """A pose for an object on a floor within an agent's reach, clear of furniture, people,
+    """A pose for an object on a floor within an agent's reach, clear of furniture, people, doors,
     agents and other objects, in front of the agent if it can be, or None.
 
     Raises:
@@ -131,6 +132,7 @@ def fit_on_floor(
         keep &= in_outline(room.outline, points + half * np.array(sign))
     others = [piece.box for piece in state.house.furniture if _blocks(piece.box, height)]
     others += [person_box(state.house, person.name) for person in state.house.people]
+    others += swings(state.house).values()
     others += [state.box(body) for body in state.bodies]
     others += [
         state.box(thing)

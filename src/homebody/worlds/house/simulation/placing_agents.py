@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 
 import numpy as np
 
 from homebody.worlds.house.model.agents import Agent
-from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.model.house import Box, House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
+from homebody.worlds.house.simulation.doors import shut, shut_leaves
 from homebody.worlds.house.simulation.navigation import navigation
-from homebody.worlds.house.simulation.walls import contains
+from homebody.worlds.house.simulation.walls import NOISE, contains
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
 """How agents can be named, so that actions can name them."""
@@ -25,20 +26,23 @@ def place_agents(
     poses: Mapping[str, Pose],
     rng: np.random.Generator,
 ) -> None:
-    """Put the agents where they start: at their poses, else in a free place drawn at random.
+    """Put the agents where they start: at their poses, else in a free place drawn at random that
+    is not locked in.
 
     Raises:
         ValueError: one cannot stand where it should start, or there is no free place left.
     """
     house = state.house
+    locked = frozenset(name for name in house.door if state.is_so(name, "locked"))
+    leaves = [shut_leaves(house)[name] for name in shut(state)]
     # those who have a place first, so that nobody else is put there
     for name in sorted(bodies, key=lambda name: name not in poses):
-        body, ways = bodies[name], navigation(house, agents[name].radius)
+        body, ways = bodies[name], navigation(house, agents[name].radius, locked)
         state.bodies[name] = body
         if name in poses:
             _check_pose(house, name, poses[name])
             at = poses[name].position[:2]
-            if not ways.is_free(at):
+            if not ways.is_free(at) or any(_in_leaf(at, body.size[0] / 2, leaf) for leaf in leaves):
                 raise ValueError(f"{name} cannot stand at {at}: something is in the way")
             body.pose = poses[name]
             if not _alone(state, agents, name):
@@ -53,6 +57,14 @@ def place_agents(
             raise ValueError(f"there is no free place for {name} to start from")
 
 
+def _in_leaf(at: Point, radius: float, leaf: Box) -> bool:
+    """Whether somebody would stand in the leaf of a door."""
+    return all(
+        leaf.low[axis] - radius + NOISE < at[axis] < leaf.high[axis] + radius - NOISE
+        for axis in (0, 1)
+    )
+
+
 def _alone(state: HouseState, agents: Mapping[str, Agent], agent: str) -> bool:
     x, y, _ = state.bodies[agent].pose.position
     for name, body in state.bodies.items():
@@ -65,17 +77,22 @@ def _alone(state: HouseState, agents: Mapping[str, Agent], agent: str) -> bool:
 
 def check_names(house: House, agents: Mapping[str, Agent], poses: Mapping[str, Pose]) -> None:
     """Raise ValueError for names that agents cannot have, and poses of nobody."""
-    people = {person.name for person in house.people}
     for name in agents:
         if NAME.fullmatch(name) is None:
             raise ValueError(
                 f"an agent cannot be named {name!r}: letters, digits, '_', '.', ':' and '-' only"
             )
-        if any(name in of for of in (house.room, house.floors, house.piece, house.thing, people)):
+        if any(name in of for of in _names(house)):
             raise ValueError(f"{name} is the name of something in the house")
     for name in poses:
         if name not in agents:
             raise ValueError(f"there is no agent {name} to start at {poses[name].position}")
+
+
+def _names(house: House) -> Sequence[Container[str]]:
+    """Names that are taken in a house."""
+    people = [person.name for person in house.people]
+    return house.room, house.floors, house.piece, house.door, house.thing, people
 
 
 def _check_pose(house: House, agent: str, pose: Pose) -> None:

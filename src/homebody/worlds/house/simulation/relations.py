@@ -24,12 +24,12 @@ import numpy as np
 
 from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at, to_world, turn
 from homebody.worlds.house.model.state import HouseState, Place
+from homebody.worlds.house.simulation.doors import opaque_walls
 from homebody.worlds.house.simulation.navigation import person_box
 from homebody.worlds.house.simulation.walls import (
     Floats,
     contains,
     hits,
-    house_walls,
     memory,
     room_at,
 )
@@ -230,7 +230,7 @@ def is_facing(
     limit: float = FACING_RANGE,
 ) -> bool:
     """Whether the middle of one thing is in front of another: within an angle of straight ahead,
-    within a distance, and with no wall between. ``name`` is the one that faces."""
+    within a distance, and with no wall or shut door between. ``name`` is the one that faces."""
     if name == other:
         return False
     here, there = _box(state, name).centre, _box(state, other).centre
@@ -242,14 +242,14 @@ def is_facing(
     leaning = (across * ahead[0] + along * ahead[1]) / far
     if leaning < round(math.cos(math.radians(angle)), 9) - EPSILON:
         return False
-    walls = house_walls(state.house)
+    walls = opaque_walls(state)
     return not hits(np.array([here[:2]]), np.array([there[:2]]), *walls).any()
 
 
 def is_occluded(state: HouseState, name: str, eye: Vector) -> bool:
     """Whether nothing of a thing can be seen from a point: it is in closed furniture, or each
-    line to a corner, the middle of a face or the centre of its box runs into a wall, a piece of
-    furniture or another object.
+    line to a corner, the middle of a face or the centre of its box runs into a wall, a shut door, a
+    piece of furniture or another object.
 
     Every piece counts as its whole box here, less its receptacles; the pictures know their real
     shapes. Neither the range nor the direction of a look is considered.
@@ -259,7 +259,7 @@ def is_occluded(state: HouseState, name: str, eye: Vector) -> bool:
     box = _box(state, name)
     targets = _looked_at(box)
     starts = np.broadcast_to(np.array(eye), targets.shape)
-    low, high = house_walls(state.house)
+    low, high = opaque_walls(state)
     blocked = hits(starts[:, :2], targets[:, :2], low, high).any(axis=1)
     if blocked.all():
         return True

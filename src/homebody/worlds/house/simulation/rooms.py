@@ -34,7 +34,7 @@ def room_from(state: HouseState, agent: str, pose: Pose) -> str:
 
 
 def in_the_open(state: HouseState, room: str) -> set[str]:
-    """Furniture, people and agents in a room, and the objects in it that are not shut in."""
+    """Furniture, people, doors and agents in a room, and the objects in it that are not shut in."""
     places = _places(state)
     here = [agent for agent in state.bodies if places.agent_room(state, agent) == room]
     return {*places.lying_open(state.house, room), *here}
@@ -127,12 +127,13 @@ def _first_places(state: HouseState) -> _Places:
 
 
 def _fixed(house: House) -> Mapping[str, Sequence[str]]:
-    """Room -> its furniture and people."""
+    """Room -> its furniture, people and doors."""
     fixed: dict[str, list[str]] | None = memory(house).get("fixed")
     if fixed is None:
         fixed = memory(house)["fixed"] = {}
         stand = [(piece.room, piece.name) for piece in house.furniture]
         stand += [(person.room, person.name) for person in house.people]
+        stand += [(room, name) for name, door in house.door.items() for room in door.rooms]
         for room, name in stand:
             fixed.setdefault(room, []).append(name)
     return fixed

@@ -95,7 +95,14 @@ def start(scenario: Scenario, house: House, *, sees: Perception | None = sees_ro
         HomebodyError: something in the house has an agent's name, or an agent cannot stand where
             it starts.
     """
-    named = [house.room, house.floors, house.piece, house.thing, [p.name for p in house.people]]
+    named = [
+        house.room,
+        house.floors,
+        house.piece,
+        house.door,
+        house.thing,
+        [p.name for p in house.people],
+    ]
     for role in scenario.agents:
         if any(role.name in names for names in named):
             raise HomebodyError(f"{role.name} is the name of something in the house")

@@ -13,6 +13,7 @@ it begins and again when it ends; of two who reach for one cup the second learns
 
 Two agents never stand in the same place: where one stands or is going to is not free to others.
 They walk around those who stand still, and squeeze past each other where there is no way around.
+Before a shut door they stop, open it, and go on from there; it stays open.
 A refused action changes nothing and takes no time.
 """
 
@@ -31,6 +32,7 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Box, House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.simulation.conditions import NONE, Refused, SkillContext, bearer
+from homebody.worlds.house.simulation.doors import first_in_the_way, shut, shut_leaves
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph, sees_room
 from homebody.worlds.house.simulation.navigation import (
     Navigation,
@@ -45,6 +47,7 @@ from homebody.worlds.house.simulation.skills import (
     WALKING,
     apply,
     could_rearrange,
+    lacking_key,
     success_message,
 )
 from homebody.worlds.house.simulation.walking import (
@@ -59,6 +62,7 @@ from homebody.worlds.house.simulation.walking import (
     way_to,
 )
 
+_SHUT = "{0} is shut, and you cannot open it. Another agent may be able to"
 SCAN = 30
 """Steps that a look all around takes at each stop of an exploration."""
 
@@ -257,10 +261,13 @@ class Simulation:
         return activity.action if activity is not None else None
 
     def navigation(self, agent: str) -> Navigation:
-        """Free space and distances for an agent."""
+        """Free space and distances for an agent; doors are walls if it knows them to be shut and
+        cannot open them."""
+        barred = self._barred(agent)
         ways = self._ways.get(agent)
-        if ways is None:
-            ways = self._ways[agent] = navigation(self.state.house, self.agents[agent].radius)
+        if ways is None or ways.barred != barred:
+            radius = self.agents[agent].radius
+            ways = self._ways[agent] = navigation(self.state.house, radius, barred)
         return ways
 
     def usable(self, agent: str) -> tuple[str, ...]:
@@ -299,7 +306,11 @@ class Simulation:
     def _parts(self, agent: str, action: Action) -> list[Action]:
         if action.name == "Explore":
             room = action.args[0]
-            stops = stops_in(self._context, self.navigation(agent), agent, room)
+            try:
+                stops = stops_in(self._context, self.navigation(agent), agent, room)
+            except Refused:
+                self._explain(agent, room)
+                raise
             return [Action("Explore", (room, repr(x), repr(y))) for x, y in stops]
         if action.name != "Rearrange":
             return [action]
@@ -325,25 +336,73 @@ class Simulation:
         part = activity.parts[0]
         activity.begun, activity.looks = self.clock, []
         activity.path = activity.walk = activity.face = None
-        if part.name == "Navigate":
-            activity.path, activity.face = way_to(
-                self._believed(agent, part.args[0]),
-                self.navigation(agent),
-                agent,
-                part.args[0],
-                self._others(agent),
-            )
-            activity.path = around(self.navigation(agent), activity.path, self._standing(agent))
+        if part.name in WALKING:
+            self._set_out(agent, activity)
             steps = self._walk(agent, activity)
-        elif part.name == "Explore":
-            stop = float(part.args[1]), float(part.args[2])
-            activity.path = self._detour(agent, stop)
-            steps = self._walk(agent, activity) + SCAN
+            if activity.parts[0].name == "Explore":
+                steps += SCAN
         else:
             skill = SKILLS[part.name]
+            if part.name == "Open" and "Open" not in self.agents[agent].skills:  # in its way
+                raise Refused(_SHUT.format(part.args[0]))
             skill.effect(self._context, agent, *part.args)
             steps = skill.steps
         activity.end = self.clock + max(1, steps)
+
+    def _set_out(self, agent: str, activity: _Activity) -> None:
+        """Choose the way of the first of an activity's parts. If a shut door is in the way, parts
+        go before it: to walk up to that, and to open it. Raises Refused."""
+        part = activity.parts[0]
+        if part.name == "Navigate":
+            path, activity.face = self._way(agent, part.args[0])
+        else:
+            path = self._detour(agent, (float(part.args[1]), float(part.args[2])))
+        house, radius = self.state.house, self.agents[agent].radius
+        met = first_in_the_way(house, shut(self.state), path.points, radius)
+        if met is not None:
+            door, far = met
+            path, activity.face = path.until(far), shut_leaves(house)[door].centre[:2]
+            activity.parts[:0] = [Action("Approach", (door,)), Action("Open", (door,))]
+        activity.path = path
+
+    def _way(self, agent: str, target: str) -> tuple[Path, Point | None]:
+        """The way to a target around those who stand still, and where to look there. Raises
+        Refused."""
+        believed, others = self._believed(agent, target), self._others(agent)
+        ways = self.navigation(agent)
+        try:
+            path, face = way_to(believed, ways, agent, target, others)
+        except Refused:
+            self._explain(agent, target)
+            raise
+        return around(ways, path, self._standing(agent)), face
+
+    def _barred(self, agent: str) -> frozenset[str]:
+        """The doors that an agent knows to be shut and cannot open as it is."""
+        return frozenset(
+            name
+            for name in self.state.house.door
+            if self.graphs[agent][name].states.get("open") is False and self._bars(agent, name)
+        )
+
+    def _bars(self, agent: str, door: str) -> str:
+        """What keeps an agent from opening a door that it knows to be shut; nothing if nothing
+        does."""
+        if "Open" not in self.agents[agent].skills:
+            return _SHUT.format(door)
+        is_locked = self.graphs[agent][door].states["locked"]
+        return lacking_key(self.state, agent, door) if is_locked else ""
+
+    def _explain(self, agent: str, target: str) -> None:
+        """Raise Refused if it is a door that keeps an agent from a target."""
+        barred, state = self._barred(agent), self.state
+        if not barred:
+            return
+        ways = navigation(state.house, self.agents[agent].radius)
+        path, _ = way_to(self._believed(agent, target), ways, agent, target, self._others(agent))
+        met = first_in_the_way(state.house, barred, path.points, self.agents[agent].radius)
+        if met is not None:
+            raise Refused(self._bars(agent, met[0]))
 
     def _end_part(self, agent: str, activity: _Activity) -> Event | None:
         """End what an agent is doing now; the result, if that was all."""

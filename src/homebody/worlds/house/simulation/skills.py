@@ -35,6 +35,7 @@ from homebody.worlds.house.simulation.conditions import (
     need_object,
     need_open,
     need_reach,
+    need_room_to_swing,
     need_state,
     need_unheld,
     would_be_next_to,
@@ -200,7 +201,7 @@ def put_in(context: SkillContext, agent: str, name: str, target: str) -> Changes
 
 
 def open_(context: SkillContext, agent: str, name: str) -> Changes:
-    """Open furniture or an object; what is locked opens with its key in a hand."""
+    """Open furniture, a door or an object; what is locked opens with its key in a hand."""
     state = context.state
     is_open = need_state(context, name, "open", "be opened")
     need_at_hand(context, agent, name)
@@ -208,17 +209,30 @@ def open_(context: SkillContext, agent: str, name: str) -> Changes:
         raise Refused(f"{name} is open already")
     changes: Changes = (Switch(name, "open", True),)
     if state.is_so(name, "locked"):
-        key = state.house.piece[name].key if name in state.house.piece else ""
-        if not key:
-            raise Refused(f"{name} is locked, and there is no key to it")
-        if state.places.get(key, ("", ""))[0] != agent:
-            raise Refused(f"{name} is locked; hold its key first: {key}")
+        if key := lacking_key(state, agent, name):
+            raise Refused(key)
         changes = (Switch(name, "locked", False), *changes)
+    if name in state.house.door:
+        need_room_to_swing(context, agent, name)
     return changes
 
 
+def lacking_key(state: HouseState, agent: str, name: str) -> str:
+    """What an agent is told of something locked that it cannot unlock now; nothing if it can."""
+    lock = state.house.piece.get(name) or state.house.door.get(name)
+    key = lock.key if lock is not None else ""
+    if not key:
+        return f"{name} is locked, and there is no key to it"
+    if state.places.get(key, ("", ""))[0] != agent:
+        return f"{name} is locked; hold its key first: {key}"
+    return ""
+
+
 def close(context: SkillContext, agent: str, name: str) -> Changes:
-    """Close furniture or an object."""
+    """Close furniture, a door or an object."""
+    if name in context.state.house.door:
+        need_at_hand(context, agent, name)
+        need_room_to_swing(context, agent, name)
     return _switched(context, agent, name, Switch(name, "open", False), "be closed", "closed")
 
 
@@ -314,8 +328,8 @@ SKILLS: Mapping[str, Skill] = {
     "Place": Skill(
         "Place[object, on|within, furniture, next_to|None, object|None]", 30, (3, 5), place
     ),
-    "Open": Skill("Open[furniture]", 45, (1, 1), open_),
-    "Close": Skill("Close[furniture]", 45, (1, 1), close),
+    "Open": Skill("Open[furniture or door]", 45, (1, 1), open_),
+    "Close": Skill("Close[furniture or door]", 45, (1, 1), close),
     "Clean": Skill("Clean[object]", 150, (1, 1), clean),
     "Fill": Skill("Fill[object]", 90, (1, 1), fill),
     "Pour": Skill("Pour[object]", 60, (1, 1), pour),
@@ -328,7 +342,7 @@ SKILLS: Mapping[str, Skill] = {
 }
 
 WALKING: Mapping[str, tuple[str, tuple[int, int]]] = {
-    "Navigate": ("Navigate[room, furniture, object or agent]", (1, 1)),
+    "Navigate": ("Navigate[room, furniture, door, object or agent]", (1, 1)),
     "Explore": ("Explore[room]", (1, 1)),
     "Rearrange": ("Rearrange[object, on|within, furniture, next_to|None, object|None]", (3, 5)),
 }

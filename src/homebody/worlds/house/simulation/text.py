@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from homebody.core.action import Action
+from homebody.worlds.house.simulation.doors import doors_of
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -24,8 +25,8 @@ def format_action(action: Action) -> str:
 
 
 def describe(graph: WorldGraph, room: str | None = None) -> str:
-    """What is known, room by room: furniture with its states, objects with what bears them,
-    agents with what they hold.
+    """What is known, room by room: furniture and doors with their states, objects with what bears
+    them, agents with what they hold.
 
     Args:
         room: Tell of this room only.
@@ -36,6 +37,9 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
             continue
         pieces = ", ".join(_with_states(piece) for piece in graph.of_kind("furniture", place.name))
         lines.append(f"{place.name}: {pieces or 'no furniture'}")
+        for door in doors_of(graph.house, place.name):
+            beyond = door.rooms[door.rooms[0] == place.name]
+            lines.append(f"  {_with_states(graph[door.name])} to {beyond}")
         lines += [f"  {_placed(thing)}" for thing in graph.of_kind("object", place.name)]
         for who in graph.of_kind("agent", place.name):
             held = [thing.name for thing in graph.on(who.name)]
@@ -56,7 +60,7 @@ def describe_nodes(graph: WorldGraph, names: Iterable[str]) -> str:
     bears them, where others are."""
     lines = []
     for node in map(graph.nodes.__getitem__, names):
-        if node.kind == "furniture" and node.states:
+        if node.kind in ("furniture", "door") and node.states:
             lines.append(_with_states(node))
         elif node.kind == "object":
             lost = "" if node.holder else " is not where you saw it last"

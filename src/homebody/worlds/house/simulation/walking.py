@@ -69,7 +69,16 @@ def way_to(
         path, taken = _to_stand(ways, house, here, at, box, middle, reach, at != target, others)
     else:  # what is worked out hangs on these alone
         known: dict[object, tuple[Path | None, bool]] = memory(house).setdefault("stands", {})
-        key = ways.radius, here, at in house.piece and at, box, middle, reach, at != target
+        key = (
+            ways.radius,
+            ways.barred,
+            here,
+            at in house.piece and at,
+            box,
+            middle,
+            reach,
+            at != target,
+        )
         if key not in known:
             make_room(known)
             known[key] = _to_stand(ways, house, here, at, box, middle, reach, at != target, ())

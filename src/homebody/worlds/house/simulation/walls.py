@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from homebody.worlds.house.model.doors import shut_leaf
 from homebody.worlds.house.model.house import House, Opening, Point, Room, Thing
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -38,6 +39,21 @@ def house_walls(house: House) -> tuple[Floats, Floats]:
     walls = memory(house).get("walls")
     if walls is None:
         walls = memory(house)["walls"] = _walls(house)
+    low, high = walls
+    return low, high
+
+
+def reach_walls(house: House) -> tuple[Floats, Floats]:
+    """The same with the leaves of all doors as they are when they are shut: what one does not reach
+    through. Remembered with the house."""
+    walls = memory(house).get("reach walls")
+    if walls is None:
+        low, high = house_walls(house)
+        leaves = [shut_leaf(house, door) for door in house.door.values()]
+        if leaves:
+            low = np.concatenate([low, [leaf.low[:2] for leaf in leaves]])
+            high = np.concatenate([high, [leaf.high[:2] for leaf in leaves]])
+        walls = memory(house)["reach walls"] = low, high
     low, high = walls
     return low, high
 
@@ -136,8 +152,9 @@ def hits(starts: Floats, ends: Floats, low: Floats, high: Floats) -> Bools:
 
 
 def crosses_wall(house: House, start: Point, end: Point) -> bool:
-    """Whether the straight line from one point of the plan to another runs into a wall; remembered
-    with the house, as agents stand in few places and touch what stands still."""
+    """Whether the straight line from one point of the plan to another runs into a wall, or leads
+    through a door, open or not; remembered with the house, as agents stand in few places and touch
+    what stands still."""
     known: dict[tuple[Point, Point], bool] = memory(house).setdefault("crossed", {})
     crossed = known.get((start, end))
     if crossed is None:
@@ -154,7 +171,7 @@ def _crosses_wall(house: House, start: Point, end: Point) -> bool:
         both = left <= a <= right and below <= b <= above
         if both and left <= c <= right and below <= d <= above and len(room.outline) == 4:
             return False  # within one room, a rectangle
-    low, high = house_walls(house)
+    low, high = reach_walls(house)
     return bool(hits(np.array([start]), np.array([end]), low, high).any())
 
 
