@@ -193,19 +193,6 @@ def test_locked_furniture_has_a_key_and_is_shut():
         assert not piece.states["open"]
 
 
-def test_people_of_a_scene_wear_different_tops():
-    house = generate(9, "restaurant", 4, people=5)
-    tops = [person.clothes["top"] for person in house.people]
-    assert len(tops) >= 3
-    assert len(set(tops)) == len(tops)
-    postures = {
-        person.posture
-        for seed in range(12)
-        for person in generate(seed, "gallery", 4, people=4).people
-    }
-    assert {"standing", "sitting", "pointing"} <= postures
-
-
 def test_styles_have_the_parts_of_the_catalogue():
     entries = catalogue()
     house = generate(1, "shop", 3)

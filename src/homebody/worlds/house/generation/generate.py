@@ -18,7 +18,7 @@ from homebody.worlds.house.generation.floor_plan import MAX_AROUND, choose_rooms
 from homebody.worlds.house.generation.floorspace import RoomSpace, room_space
 from homebody.worlds.house.generation.furnish import add_extra, follow_rules
 from homebody.worlds.house.generation.geometry import WALL, overlap
-from homebody.worlds.house.generation.people import place_people, point_at
+from homebody.worlds.house.generation.people import look_around, place_people
 from homebody.worlds.house.generation.receptacles import furniture_receptacles
 from homebody.worlds.house.generation.stock import Stocker, draw_states
 from homebody.worlds.house.model import catalogue as catalogue_module
@@ -137,7 +137,7 @@ def _attempt(
     placed = _as_furniture(rng, rooms, pieces)
     least, most = scene.people
     wanted = int(rng.integers(least, most + 1)) if people is None else people
-    persons = place_people(rng, entries, rooms, spaces, placed, wanted)
+    persons = place_people(rng, entries, rooms, openings, spaces, placed, wanted)
     occupied = frozenset(person.on for person in persons if person.on)
     stocker = Stocker(rng, entries, rooms, spaces, placed, occupied)
     total = stocker.capacity() if things is None else things
@@ -145,7 +145,7 @@ def _attempt(
     if not stocker.fill(total) and things is not None:
         return None
     house = House(seed, kind, rooms, openings, placed, tuple(stocker.things), persons, WALL / 1000)
-    return replace(house, people=point_at(rng, house))
+    return replace(house, people=look_around(rng, house))
 
 
 def _furnished(

@@ -1,43 +1,79 @@
-"""People who are part of a scene: they stand, point, sit or lie, each in clothes of their own.
+"""People who are part of a scene, where such people would be, at what they do.
 
-The box of a standing person is ``STANDING``. Who sits has a box from the floor (``SITTING``), over
-the front of the seat, and faces as the seat does. Who lies has a box on the mattress, the head at
-the back of the bed: seen along the person's yaw, the feet come first.
+What is done where, by whom and looking at what, is the catalogue's (``[people.activities]``): an
+activity is drawn out of those that the room and its furniture allow, then a place for it, then
+somebody. Who sits has a box from the floor, over the front of the seat, and faces as the seat does.
+Who lies has a box on the mattress, the head at the back of the bed. Nobody stands where something
+could not be reached any more.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from homebody.worlds.house.generation.appearance import Looks, draw_age, draw_looks, weighted
 from homebody.worlds.house.generation.floorspace import CELL, Footprint, RoomSpace
+from homebody.worlds.house.generation.geometry import Rect, grown, overlap
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import (
-    Box,
-    Colour,
     Furniture,
     House,
+    Opening,
     Person,
+    Point,
     Pose,
     Room,
-    Thing,
     Vector,
     box_at,
     to_world,
+    turn,
 )
+from homebody.worlds.house.model.people import box_size
+from homebody.worlds.house.model.people_kinds import Activity
 
-STANDING: Vector = (0.5, 0.34, 1.72)
-SITTING: Vector = (0.5, 0.8, 1.3)
-LYING: Vector = (0.54, 1.64, 0.3)
+_TRIES = 10
+"""Activities tried for each person."""
+_LIE = 1.75
+"""Metres: shorter beds are for children."""
+_BELT = (0.155, 0.1)
+"""Height of the belt of a treadmill, and how far behind its middle one runs, metres."""
+_AHEAD = 0.5
+"""Cosine of the angle within which those who sit can look at something."""
+_USED = 780
+"""Millimetres before a piece where somebody else can still stand to use it."""
+_TALK = (750, 1100)
+"""Millimetres between people who talk."""
+
+
+@dataclass(slots=True)
+class _Scene:
+    """What people come into."""
+
+    rng: np.random.Generator
+    catalogue: Catalogue
+    rooms: Sequence[Room]
+    openings: Sequence[Opening]
+    spaces: Sequence[RoomSpace]
+    furniture: Sequence[Furniture]
+    people: list[Person]
+
+    def pieces(self, room: Room) -> list[Furniture]:
+        return [piece for piece in self.furniture if piece.room == room.name]
+
+    @property
+    def used(self) -> set[str]:
+        return {person.on for person in self.people if person.on}
 
 
 def place_people(
     rng: np.random.Generator,
     catalogue: Catalogue,
     rooms: Sequence[Room],
+    openings: Sequence[Opening],
     spaces: Sequence[RoomSpace],
     furniture: Sequence[Furniture],
     count: int,
@@ -46,144 +82,333 @@ def place_people(
 
     Args:
         rng: Drawn from.
-        catalogue: For what one sits and lies on, and for clothes.
+        catalogue: For what they do and wear.
         rooms: Of the house.
+        openings: Of the house: one looks out of windows.
         spaces: Of the rooms, in the same order; those who stand take some.
         furniture: Of the house.
         count: How many.
     """
-    used: set[str] = set()
-    placed: list[Person] = []
-    for number in range(count):
-        for _ in range(12):
-            room = int(rng.integers(len(rooms)))
-            seats = [
-                piece
-                for piece in furniture
-                if piece.room == rooms[room].name and piece.name not in used
-            ]
-            name = f"person_{number}"
-            person = _someone(rng, catalogue, name, rooms[room], spaces[room], seats)
-            others = [box_at(person.pose, person.size) for person in placed]
-            if person is not None and _has_room(person, spaces[room], others):
-                used.add(person.on)
-                placed.append(person)
+    scene = _Scene(rng, catalogue, rooms, openings, spaces, furniture, [])
+    for _ in range(count):
+        for _ in range(_TRIES):
+            number = int(rng.integers(len(rooms)))
+            person = _somebody(scene, number)
+            if person is not None:
+                scene.people.append(person)
                 break
-    clothes = _clothes(rng, catalogue, len(placed))
-    return tuple(
-        replace(person, name=f"person_{i}", clothes=clothes[i]) for i, person in enumerate(placed)
-    )
+    return tuple(scene.people)
 
 
-def point_at(rng: np.random.Generator, house: House) -> tuple[Person, ...]:
-    """The people of a house, with what those who point at something point at, turned towards it."""
+def look_around(rng: np.random.Generator, house: House) -> tuple[Person, ...]:
+    """The people of a house that has its objects now: those who point at something are turned to
+    it, and who looks at a piece of furniture for an object looks at the object."""
     turned = []
     for person in house.people:
-        if person.posture == "pointing":
-            person = _pointing(rng, house, person)
-        turned.append(person)
+        turned.append(_pointing(rng, house, person) if person.posture == "pointing" else person)
     return tuple(turned)
 
 
-def _someone(
-    rng: np.random.Generator,
-    catalogue: Catalogue,
-    name: str,
-    room: Room,
-    space: RoomSpace,
-    pieces: Sequence[Furniture],
-) -> Person | None:
-    draw = rng.random()
-    wanted = "sittable" if draw < 0.35 else "lieable" if draw < 0.45 else ""
-    if wanted:
-        fit = [
-            piece
-            for piece in pieces
-            if wanted in catalogue.furniture[piece.category].affords
-            and piece.receptacles
-            and (wanted == "sittable" or piece.size[1] >= 1.75)
-            and piece.category != "toilet"
-            and not (
-                wanted == "sittable"
-                and "lieable" in catalogue.furniture[piece.category].affords
-                and piece.category != "sofa"
-            )
-        ]
-        if not fit:
-            return None
-        return _on(fit[int(rng.integers(len(fit)))], room, name, wanted)
-    spot = _standing_place(rng, space)
-    if spot is None:
+def _somebody(scene: _Scene, number: int) -> Person | None:
+    """Somebody who does something in a room, or None if it did not work out."""
+    room, rng, kinds = scene.rooms[number], scene.rng, scene.catalogue.people
+    pieces = scene.pieces(room)
+    options = [
+        activity
+        for activity in kinds.activities.values()
+        if (not activity.rooms or room.kind in activity.rooms)
+        and (not activity.at or any(piece.category in activity.at for piece in pieces))
+    ]
+    if not options:
         return None
-    posture = "pointing" if rng.random() < 0.4 else "standing"
-    yaw = float(rng.integers(24) * 15)
-    return Person(name, posture, room.name, Pose((*spot, 0.0), yaw), STANDING)
+    activity = options[weighted(rng, [option.weight for option in options])]
+    age = draw_age(rng, kinds, activity.ages)
+    worn = [person.clothes for person in scene.people]
+    looks = draw_looks(rng, kinds, age, activity.wears, worn)
+    name = f"person_{len(scene.people)}"
+    if activity.where == "on":
+        return _on_something(scene, room, number, activity, looks, name)
+    return _on_the_floor(scene, room, number, activity, looks, name)
 
 
-def _has_room(person: Person, space: RoomSpace, others: Sequence[Box]) -> bool:
-    """Whether a person is wholly in the room and in nobody's way."""
-    box = box_at(person.pose, person.size)
-    x0, y0, x1, y1 = (side / 1000 for side in space.bounds)
-    if box.low[0] < x0 or box.low[1] < y0 or box.high[0] > x1 or box.high[1] > y1:
-        return False
-    rect = (box.low[0] * 1000, box.low[1] * 1000, box.high[0] * 1000, box.high[1] * 1000)
-    for out in space.outside:
-        if rect[0] < out[2] and out[0] < rect[2] and rect[1] < out[3] and out[1] < rect[3]:
-            return False
-    return not any(
-        all(box.low[i] < other.high[i] and other.low[i] < box.high[i] for i in range(2))
-        for other in others
+def _person(
+    name: str, room: Room, activity: Activity, looks: Looks, pose: Pose, size: Vector, on: str = ""
+) -> Person:
+    return Person(
+        name,
+        activity.posture,
+        room.name,
+        pose,
+        size,
+        looks.clothes,
+        on,
+        age=looks.age,
+        gender=looks.gender,
+        build=looks.build,
+        hair=looks.hair,
+        gesture=activity.gesture,
+        activity=activity.phrase,
     )
 
 
-def _on(piece: Furniture, room: Room, name: str, wanted: str) -> Person:
-    if wanted == "lieable":
-        top = piece.receptacles[0].low[2]
-        back = -piece.size[1] / 2 + 0.12 + LYING[1] / 2
-        x, y, z = to_world(piece.pose, (0.0, back, top))
-        pose = Pose((round(x, 3), round(y, 3), round(z, 3)), piece.pose.yaw)
-        return Person(name, "lying", room.name, pose, LYING, on=piece.name)
-    # The knees are over the front edge of the seat.
-    x, y, _ = to_world(piece.pose, (0.0, piece.size[1] / 2 + 0.12 - SITTING[1] / 2, 0.0))
-    pose = Pose((round(x, 3), round(y, 3), 0.0), piece.pose.yaw)
-    return Person(name, "sitting", room.name, pose, SITTING, on=piece.name)
+# -- on furniture ---------------------------------------------------------------------------------
 
 
-def _standing_place(rng: np.random.Generator, space: RoomSpace) -> tuple[float, float] | None:
+def _on_something(
+    scene: _Scene, room: Room, number: int, activity: Activity, looks: Looks, name: str
+) -> Person | None:
+    used = scene.used
+    fit = [
+        piece
+        for piece in scene.pieces(room)
+        if piece.category in activity.at
+        and piece.name not in used
+        and (activity.posture == "walking" or piece.receptacles)
+        and (activity.posture != "lying" or piece.size[1] >= looks.height / 1000 + 0.2)
+    ]
+    for i in scene.rng.permutation(len(fit)):
+        piece = fit[int(i)]
+        person = _person(name, room, activity, looks, *_upon(piece, activity, looks), piece.name)
+        if not _has_room(scene, person, number):
+            continue
+        if not activity.looks_at:
+            return person
+        sights = _sights(scene, room, activity, piece)
+        seen = [at for at, spot in sights if _is_ahead(person, spot)]
+        if seen:
+            return replace(person, looks_at=seen[0])
+    return None
+
+
+def _upon(piece: Furniture, activity: Activity, looks: Looks) -> tuple[Pose, Vector]:
+    """The pose and the box of somebody on a piece."""
+    yaw = piece.pose.yaw
+    if activity.posture == "walking":  # towards the back, where the display is
+        size = box_size("walking", looks.height, looks.width, looks.depth)
+        return _placed(piece, (0.0, _BELT[1], _BELT[0]), (yaw + 180.0) % 360.0), size
+    top = piece.receptacles[0].low[2]
+    size = box_size(
+        activity.posture, looks.height, looks.width, looks.depth, min(1000, round(top * 1000))
+    )
+    if activity.posture == "lying":
+        return _placed(piece, (0.0, -piece.size[1] / 2 + 0.1 + size[1] / 2, top), yaw), size
+    # the knees are over the front edge of the seat
+    return _placed(piece, (0.0, piece.size[1] / 2 + 0.12 - size[1] / 2, 0.0), yaw), size
+
+
+def _placed(piece: Furniture, at: Vector, yaw: float) -> Pose:
+    x, y, z = to_world(piece.pose, at)
+    z = round(z, 3) if at[2] else 0.0
+    return Pose((round(x, 3), round(y, 3), z), yaw)
+
+
+def _has_room(scene: _Scene, person: Person, number: int) -> bool:
+    """Whether a person is wholly in the room and in nobody's way."""
+    space, rect = scene.spaces[number], _rect(person)
+    x0, y0, x1, y1 = space.bounds
+    if rect[0] < x0 or rect[1] < y0 or rect[2] > x1 or rect[3] > y1:
+        return False
+    if any(overlap(rect, out) for out in space.outside):
+        return False
+    return not any(overlap(rect, _rect(other)) for other in scene.people)
+
+
+def _rect(person: Person) -> Rect:
+    box = box_at(person.pose, person.size)
+    low = (math.floor(round(side * 1000, 3)) for side in box.low[:2])
+    high = (math.ceil(round(side * 1000, 3)) for side in box.high[:2])
+    x0, y0, x1, y1 = *low, *high
+    return x0, y0, x1, y1
+
+
+# -- on the floor ---------------------------------------------------------------------------------
+
+
+def _on_the_floor(
+    scene: _Scene, room: Room, number: int, activity: Activity, looks: Looks, name: str
+) -> Person | None:
+    size = box_size(activity.posture, looks.height, looks.width, looks.depth)
+    if activity.where != "anywhere":
+        return _at_something(scene, room, number, activity, name, looks, size)
+    partners: list[Person | None] = [None]
+    if "person" in activity.looks_at:
+        partners = [
+            other
+            for other in scene.people
+            if other.room == room.name and other.posture == "standing"
+        ]
+    elif activity.looks_at and not _sights(scene, room, activity, None):
+        return None
+    for partner in partners:
+        spot = _free_spot(scene, number, size, partner)
+        if spot is None:
+            continue
+        yaw = float(scene.rng.integers(24) * 15)
+        person = _person(name, room, activity, looks, Pose((*spot, 0.0), yaw), size)
+        if partner is not None:
+            if not partner.looks_at:  # both talk
+                back = replace(partner, looks_at=name, activity=activity.phrase, gesture="none")
+                scene.people[scene.people.index(partner)] = _facing(back, spot)
+            return _facing(replace(person, looks_at=partner.name), partner.pose.position)
+        sights = _sights(scene, room, activity, None)
+        if sights:
+            at, where = min(sights, key=lambda sight: _far(sight[1], spot))
+            return _facing(replace(person, looks_at=at), where)
+        return person
+    return None
+
+
+def _at_something(
+    scene: _Scene,
+    room: Room,
+    number: int,
+    activity: Activity,
+    name: str,
+    looks: Looks,
+    size: Vector,
+) -> Person | None:
+    """Somebody at the front, the back or a side of a piece, facing it."""
+    fit = [piece for piece in scene.pieces(room) if piece.category in activity.at]
+    for i in scene.rng.permutation(len(fit)):
+        piece = fit[int(i)]
+        hangs = piece.pose.position[2] > 0.3
+        gap = activity.distance if activity.distance or not hangs else 0.3
+        for at, yaw in _stands(piece, activity.where, gap, size):
+            pose = _placed(piece, at, (piece.pose.yaw + yaw) % 360.0)
+            person = _person(name, room, activity, looks, pose, size)
+            person = replace(person, looks_at=piece.name)
+            if not _has_room(scene, person, number):
+                continue
+            if _stays_reachable(scene.spaces[number], piece, _rect(person), size[2]):
+                scene.spaces[number].take([Footprint(_rect(person))])
+                return person
+    return None
+
+
+def _stands(
+    piece: Furniture, where: str, gap: float, size: Vector
+) -> Iterator[tuple[Vector, float]]:
+    """Places to stand at a piece, in its frame, each with the yaw that faces it."""
+    width, depth = piece.size[0] / 2, piece.size[1] / 2
+    off = gap + 0.02 + size[1] / 2
+    shares = (0.0, 0.5, -0.5) if piece.size[0] > 0.9 else (0.0,)
+    if where in ("before", "near"):
+        for share in shares:
+            yield (share * width, depth + off, 0.0), 180.0
+    if where in ("behind", "near"):
+        for share in shares:
+            yield (share * width, -depth - off, 0.0), 0.0
+    if where == "near":
+        yield (width + off, 0.0, 0.0), 90.0
+        yield (-width - off, 0.0, 0.0), 270.0
+
+
+def _stays_reachable(space: RoomSpace, piece: Furniture, rect: Rect, height: float) -> bool:
+    """Whether one may stand there: on free floor, with all that is used still in reach; the piece
+    that somebody stands at can be used from behind that person."""
+    if any(overlap(rect, solid) for solid in space.solids) or space.under(rect, height):
+        return False
+    own = _plan(piece)
+    accesses = []
+    for access in space.access:
+        mine = grown(own, _USED) if overlap(access, own) else access
+        accesses.append(mine if overlap(access, rect) else access)
+    free = list(space.free)
+    space.block(free, grown(rect, 300))
+    reached = space.reached(free)
+    if not all(reached[row] >> column & 1 for column, row in space.doors):
+        return False
+    mine = grown(rect, 550)
+    return all(space.touches(reached, access) for access in (*accesses, mine))
+
+
+def _plan(piece: Furniture) -> Rect:
+    low, high = piece.box.low, piece.box.high
+    return (
+        round(low[0] * 1000),
+        round(low[1] * 1000),
+        round(high[0] * 1000),
+        round(high[1] * 1000),
+    )
+
+
+def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None) -> Point | None:
+    """A place on free floor, however one turns there; near somebody, if that is asked for."""
+    space = scene.spaces[number]
+    half = round(math.ceil(500 * math.sqrt(size[0] * size[0] + size[1] * size[1])) + 5)
     reached = space.reached(space.free)
     cells = [
-        (i, j) for j, row in enumerate(reached) for i in range(row.bit_length()) if row >> i & 1
+        (space.bounds[0] + i * CELL + CELL // 2, space.bounds[1] + j * CELL + CELL // 2)
+        for j, row in enumerate(reached)
+        for i in range(row.bit_length())
+        if row >> i & 1
     ]
-    if not cells:
-        return None
-    for _ in range(8):
-        i, j = cells[int(rng.integers(len(cells)))]
-        x, y = space.bounds[0] + i * CELL + CELL // 2, space.bounds[1] + j * CELL + CELL // 2
-        footprint = Footprint((x - 310, y - 310, x + 310, y + 310))  # however they turn
-        if space.fits([footprint]) and not space.under(footprint.rect, STANDING[2]):
+    if partner is not None:
+        px, py = (round(v * 1000) for v in partner.pose.position[:2])
+        low, high = _TALK[0] ** 2, _TALK[1] ** 2
+        cells = [(x, y) for x, y in cells if low <= (x - px) ** 2 + (y - py) ** 2 <= high]
+    for _ in range(8 if cells else 0):
+        x, y = cells[int(scene.rng.integers(len(cells)))]
+        footprint = Footprint((x - half, y - half, x + half, y + half))
+        if space.fits([footprint]) and not space.under(footprint.rect, size[2]):
             space.take([footprint])
             return x / 1000, y / 1000
     return None
 
 
-def _clothes(
-    rng: np.random.Generator, catalogue: Catalogue, count: int
-) -> list[Mapping[str, Colour]]:
-    """Clothes for people: no two have the same top as long as there are tops left."""
-    people = catalogue.people
-    tops = rng.permutation(len(people["top"]))
-    clothes: list[Mapping[str, Colour]] = []
-    for i in range(count):
-        others = {
-            part: palette[int(rng.integers(len(palette)))]
-            for part, palette in people.items()
-            if part != "top"
-        }
-        clothes.append({"top": people["top"][int(tops[i % len(tops)])], **others})
-    return clothes
+# -- what they look at ----------------------------------------------------------------------------
+
+
+def _sights(
+    scene: _Scene, room: Room, activity: Activity, own: Furniture | None
+) -> list[tuple[str, Point]]:
+    """What there is to look at in a room: names and places, as wanted by the activity first."""
+    sights: list[tuple[str, Point]] = []
+    for category in activity.looks_at:
+        if category == "window":
+            sights += [
+                (opening.name, _between(opening.start, opening.end))
+                for opening in scene.openings
+                if opening.kind == "window" and room.name in opening.rooms
+            ]
+        pieces = [piece for piece in scene.pieces(room) if piece.category == category]
+        if own is not None:
+            pieces.sort(key=lambda piece: _far(piece.pose.position, own.pose.position))
+        sights += [
+            (piece.name, (piece.pose.position[0], piece.pose.position[1])) for piece in pieces
+        ]
+    return sights
+
+
+def _between(start: Point, end: Point) -> Point:
+    return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+
+
+def _far(point: Sequence[float], other: Sequence[float]) -> float:
+    """The square of the distance on the plan, to the millimetre."""
+    return round((point[0] - other[0]) ** 2 + (point[1] - other[1]) ** 2, 6)
+
+
+def _is_ahead(person: Person, spot: Point) -> bool:
+    """Whether somebody sees a place without turning the body."""
+    cos, sin = turn(person.pose)
+    x, y, _ = person.pose.position
+    across, along = spot[0] - x, spot[1] - y
+    ahead = round(-sin * across + cos * along, 6)
+    return ahead > 0 and ahead * ahead >= round(_AHEAD**2 * _far(spot, (x, y)), 6)
+
+
+def _facing(person: Person, spot: Sequence[float]) -> Person:
+    """A person turned to a place, to whole degrees."""
+    x, y, _ = person.pose.position
+    yaw = float(round(math.degrees(math.atan2(x - spot[0], spot[1] - y))) % 360)
+    return replace(person, pose=Pose(person.pose.position, yaw))
 
 
 def _pointing(rng: np.random.Generator, house: House, person: Person) -> Person:
+    """Who points at what looks at it; at an object in sight, or else a piece."""
+    if person.looks_at:
+        return replace(person, pointing_at=person.looks_at)
     pieces = {piece.name: piece for piece in house.furniture if piece.room == person.room}
     visible = {
         (piece.name, receptacle.name)
@@ -191,15 +416,15 @@ def _pointing(rng: np.random.Generator, house: House, person: Person) -> Person:
         for receptacle in piece.receptacles
         if receptacle.kind == "on"
     }
-    things = [thing for thing in house.things if thing.place in visible]
-    options: Sequence[Thing | Furniture] = things or [
-        piece for piece in pieces.values() if piece.category not in ("ceiling_lamp", "rug")
-    ]
+    options: Mapping[str, Pose] = {
+        thing.name: thing.pose for thing in house.things if thing.place in visible
+    } or {
+        piece.name: piece.pose
+        for piece in pieces.values()
+        if piece.category not in ("ceiling_lamp", "rug")
+    }
     if not options:
-        return replace(person, posture="standing")
-    target = options[int(rng.integers(len(options)))]
-    name, pose = target.name, target.pose
-    dx = pose.position[0] - person.pose.position[0]
-    dy = pose.position[1] - person.pose.position[1]
-    yaw = float(round(math.degrees(math.atan2(-dx, dy))) % 360)
-    return replace(person, pose=Pose(person.pose.position, yaw), pointing_at=name)
+        return replace(person, posture="standing", activity="waiting")
+    name = list(options)[int(rng.integers(len(options)))]
+    person = replace(person, pointing_at=name, looks_at=name)
+    return _facing(person, options[name].position)

@@ -24,6 +24,7 @@ from homebody.worlds.house.generation.outlines import (
 from homebody.worlds.house.generation.reachability import unreachable
 from homebody.worlds.house.model.catalogue import STATE_OF, Catalogue, catalogue
 from homebody.worlds.house.model.house import (
+    POSTURES,
     Box,
     Furniture,
     House,
@@ -390,13 +391,14 @@ def _people(house: House) -> Iterator[str]:
     for i, j in _overlaps(boxes):
         yield f"{house.people[i].name} overlaps {house.people[j].name}"
     targets = {*house.room, *house.piece, *house.thing, *(person.name for person in house.people)}
+    targets |= {opening.name for opening in house.openings}
     for person, box in zip(house.people, boxes, strict=True):
-        if person.posture not in ("standing", "sitting", "lying", "pointing"):
+        if person.posture not in POSTURES:
             yield f"{person.name} is {person.posture}, which is no posture"
         room = house.room.get(person.room)
         if room is None or not is_inside(flat(box), parts_of(room)):
             yield f"{person.name} is not wholly in {person.room}"
-        if (person.posture in ("sitting", "lying")) != bool(person.on):
+        if (person.posture in ("sitting", "lying", "walking")) != bool(person.on):
             yield f"{person.name} is {person.posture} on {person.on or 'nothing'}"
         elif person.on and person.on not in house.piece:
             yield f"{person.name} is on {person.on}, which is nowhere"
@@ -404,6 +406,10 @@ def _people(house: House) -> Iterator[str]:
             yield f"{person.name} is {person.posture} at {person.pointing_at or 'nothing'}"
         elif person.pointing_at and person.pointing_at not in targets:
             yield f"{person.name} points at {person.pointing_at}, which is nowhere"
+        if person.looks_at and person.looks_at not in targets:
+            yield f"{person.name} looks at {person.looks_at}, which is nowhere"
+        elif person.looks_at == person.name:
+            yield f"{person.name} looks at itself"
         for piece in house.furniture:
             # Knees of those who sit may be under a table.
             if not person.on and _overlap(box, piece.box) and piece.size[2] > 0.05:

@@ -103,6 +103,8 @@ def _house(house: House) -> Iterator[tuple[str, str]]:
             yield f"{at}.on", f"there is no furniture {person.on}"
         if person.pointing_at and person.pointing_at not in named:
             yield f"{at}.pointing_at", f"there is nothing named {person.pointing_at}"
+        if person.looks_at and person.looks_at not in named:
+            yield f"{at}.looks_at", f"there is nothing named {person.looks_at}"
 
 
 def _names(house: House) -> Iterator[tuple[str, str]]:

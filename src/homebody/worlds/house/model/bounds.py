@@ -35,6 +35,8 @@ Name: TypeAlias = Annotated[
 """As actions write it: no spaces, commas or brackets."""
 MaybeName: TypeAlias = Annotated[str, Meta(max_length=80)]
 """A name or nothing; what it names must exist, so no more need be asked of it here."""
+Phrase: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9',. -]*$", max_length=80)]
+"""A few words of English on one line, or nothing."""
 Metres: TypeAlias = Annotated[float, Meta(ge=-MAX_METRES, le=MAX_METRES), Decimals(3)]
 """A coordinate."""
 Length: TypeAlias = Annotated[float, Meta(gt=0.0, le=100.0), Decimals(3)]

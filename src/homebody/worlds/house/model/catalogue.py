@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.house import Colour
+from homebody.worlds.house.model.people_kinds import PeopleKinds, read_people
 
 Span: TypeAlias = tuple[float, float]
 """Least and most."""
@@ -189,13 +190,13 @@ class ThingKind:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Everything by name. ``people`` has the colours of hair, skin and clothes."""
+    """Everything by name."""
 
     scenes: Mapping[str, SceneKind]
     rooms: Mapping[str, RoomKind]
     furniture: Mapping[str, FurnitureKind]
     things: Mapping[str, ThingKind]
-    people: Mapping[str, Palette]
+    people: PeopleKinds
     floors: Mapping[str, FloorKind]
     colours: Mapping[str, Colour]
 
@@ -307,7 +308,8 @@ class _Reader:
             _check_known(thing.rooms, rooms, "rooms")
             _check_known(thing.places, {"floor", *furniture, *containers}, "places")
         self.where[0] = "people"
-        people = {part: self.palette(colours) for part, colours in data["people"].items()}
+        known: dict[str, Iterable[str]] = {"rooms": rooms, "furniture": furniture, "things": things}
+        people = read_people(data["people"], self.palette, self.names, known)
         return Catalogue(scenes, rooms, furniture, things, people, floors, self.colours)
 
     def entries(self, table: str) -> Iterable[tuple[str, Mapping[str, Any]]]:

@@ -32,6 +32,7 @@ from homebody.worlds.house.model.bounds import (
     Metres,
     Name,
     OneOf,
+    Phrase,
     Seed,
 )
 
@@ -252,29 +253,56 @@ class Thing:
     receptacles: Receptacles = ()
 
 
+POSTURES = ("standing", "sitting", "lying", "pointing", "crouching", "walking")
+"""Of people. Who sits, lies or walks (on a treadmill) is on furniture, the others on the floor."""
+GESTURES = ("none", "forward", "reading", "phone", "raised", "carrying")
+"""What the arms of people do: nothing, work on what is before them, hold up something to read,
+hold a telephone to the ear, are raised to be called upon, bear something before the belly."""
+AGES = ("child", "teenager", "young_adult", "adult", "elderly")
+GENDERS = ("female", "male")
+BUILDS = ("slim", "average", "heavy")
+HAIR = ("short", "long", "ponytail", "bun", "bob", "curly", "bald")
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who is part of the scene and does not act.
 
     Attributes:
         name: ``person_1``.
-        posture: ``standing``, ``sitting``, ``lying`` or ``pointing``.
+        posture: One of :data:`POSTURES`.
         room: Name of the room.
         pose: Where, facing ``yaw``.
         size: Of the box.
-        clothes: Colours of ``top``, ``trousers``, ``hair``, ``skin``, and what tells people apart.
-        on: The furniture that the person sits or lies on, or an empty string.
+        clothes: Colours of ``skin``, ``hair`` and what is worn, by the catalogue's names of
+            garments: ``dress``, ``coat``, ``glasses`` ...
+        on: The furniture that the person sits, lies or walks on, or an empty string.
         pointing_at: What a pointing person points at, or an empty string.
+        age: One of :data:`AGES`.
+        gender: One of :data:`GENDERS`.
+        build: One of :data:`BUILDS`.
+        hair: How it is worn, one of :data:`HAIR`.
+        gesture: One of :data:`GESTURES`.
+        activity: What the person does, as words that follow "is": ``watching television``.
+        looks_at: What the person looks at: an opening, a piece, an object or a person, or an
+            empty string.
     """
 
     name: Name
-    posture: Annotated[str, OneOf(("standing", "sitting", "lying", "pointing"))]
+    posture: Annotated[str, OneOf(POSTURES)]
     room: Name
     pose: Pose
     size: Size
     clothes: Colours = field(default_factory=dict)
     on: MaybeName = ""
     pointing_at: MaybeName = ""
+    age: Annotated[str, OneOf(AGES)] = "adult"
+    gender: Annotated[str, OneOf(GENDERS)] = "female"
+    build: Annotated[str, OneOf(BUILDS)] = "average"
+    hair: Annotated[str, OneOf(HAIR)] = "short"
+    gesture: Annotated[str, OneOf(GESTURES)] = "none"
+    activity: Phrase = ""
+    looks_at: MaybeName = ""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,141 @@
+"""How the people of a house look: age, height, build, hair and clothes, no two alike.
+
+Clothes are colours by the name of the garment. Who does what asks for something to wear (a cook an
+apron) wears it in place of what covers the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from homebody.worlds.house.model.house import BUILDS, GENDERS, Colour
+from homebody.worlds.house.model.people_kinds import PeopleKinds
+
+_NEEDED = ("top", "legs", "feet")
+_WIDTHS = {"slim": 25, "average": 28, "heavy": 32}
+"""Percent of the height that shoulders and arms are wide."""
+_OUTFITS = 12
+"""Tries to dress somebody otherwise than all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What somebody looks like.
+
+    Attributes:
+        age: Of ``AGES``.
+        gender: Of ``GENDERS``.
+        build: Of ``BUILDS``.
+        height: Standing, in whole millimetres.
+        hair: How it is worn.
+        clothes: Colours of skin, hair and garments.
+    """
+
+    age: str
+    gender: str
+    build: str
+    height: int
+    hair: str
+    clothes: Mapping[str, Colour]
+
+    @property
+    def width(self) -> int:
+        """Across the arms, in whole millimetres."""
+        return self.height * _WIDTHS[self.build] // 100
+
+    @property
+    def depth(self) -> int:
+        """From the back to the toes, standing, in whole millimetres."""
+        return self.height * (_WIDTHS[self.build] - 8) // 100
+
+
+def draw_age(rng: np.random.Generator, kinds: PeopleKinds, ages: Sequence[str]) -> str:
+    """One of some ages, by how common they are."""
+    return ages[weighted(rng, [kinds.ages[age].weight for age in ages])]
+
+
+def draw_looks(
+    rng: np.random.Generator,
+    kinds: PeopleKinds,
+    age: str,
+    wears: Sequence[str],
+    others: Sequence[Mapping[str, Colour]],
+) -> Looks:
+    """Somebody of an age, who wears some garments, dressed otherwise than others."""
+    group = kinds.ages[age]
+    gender = GENDERS[int(rng.integers(len(GENDERS)))]
+    build = BUILDS[weighted(rng, [1.0, 2.0, 1.0])]
+    low, high = (round(metres * 1000) for metres in group.height)
+    height = int(rng.integers(low, high + 1)) - (60 if gender == "female" and low > 1400 else 0)
+    skin, hair = (_any(rng, palette) for palette in (kinds.skin, kinds.hair))
+    if group.grey and rng.random() < 0.8:
+        hair = _any(rng, kinds.grey)
+    styles = [style for style in kinds.styles[gender] if style != "bald" or group.height[0] > 1.5]
+    style = styles[int(rng.integers(len(styles)))]
+    clothes: Mapping[str, Colour] = {}
+    seen = {_outfit(other) for other in others}
+    for _ in range(_OUTFITS):
+        clothes = {"skin": skin, "hair": hair, **_dress(rng, kinds, age, gender, wears, hair)}
+        if _outfit(clothes) not in seen:
+            break
+    return Looks(age, gender, build, height, style, clothes)
+
+
+def _dress(
+    rng: np.random.Generator,
+    kinds: PeopleKinds,
+    age: str,
+    gender: str,
+    wears: Sequence[str],
+    hair: Colour,
+) -> Mapping[str, Colour]:
+    worn = [name for name in wears if gender in kinds.garments[name].genders]
+    covered = {part for name in worn for part in kinds.garments[name].covers}
+    indoors_at_work = bool(covered)
+    for part in (*_NEEDED, *kinds.extras):
+        if part in covered:
+            continue
+        if part in kinds.extras:
+            rare = rng.random() >= kinds.extras[part]
+            if rare or (indoors_at_work and part in ("over", "head")):
+                continue
+        fit = {
+            name: kind.weight
+            for name, kind in kinds.garments.items()
+            if part in kind.covers
+            and not covered & set(kind.covers)
+            and gender in kind.genders
+            and age in kind.ages
+            and kind.weight > 0
+        }
+        if fit:
+            name = list(fit)[weighted(rng, list(fit.values()))]
+            worn.append(name)
+            covered |= set(kinds.garments[name].covers)
+    return {
+        name: _any(rng, kinds.garments[name].colours) if kinds.garments[name].colours else hair
+        for name in worn
+    }
+
+
+def _outfit(clothes: Mapping[str, Colour]) -> frozenset[tuple[str, Colour]]:
+    """What strikes the eye of somebody's clothes."""
+    unseen = ("skin", "hair", "shoes")
+    return frozenset((name, tone) for name, tone in clothes.items() if name not in unseen)
+
+
+def _any(rng: np.random.Generator, palette: Sequence[Colour]) -> Colour:
+    return palette[int(rng.integers(len(palette)))]
+
+
+def weighted(rng: np.random.Generator, weights: Sequence[float]) -> int:
+    """A number below ``len(weights)``, each as likely as its weight says."""
+    draw = rng.random() * sum(weights)
+    for i, weight in enumerate(weights):
+        draw -= weight
+        if draw < 0:
+            return i
+    return len(weights) - 1

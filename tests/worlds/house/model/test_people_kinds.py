@@ -1,0 +1,30 @@
+"""What the catalogue says of people: wrong entries are named."""
+
+from importlib import resources
+
+import pytest
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.catalogue import read_catalogue
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('cooking = { posture = "standing"', 'cooking = { posture = "hovering"'),
+        ('gesture = "reading"', 'gesture = "juggling"'),
+        ('at = ["stove"]', 'at = ["volcano"]'),
+        ('where = "on"', 'where = "under"'),
+        ('wears = ["apron"]', 'wears = ["cloak"]'),
+        ('looks_at = ["tv"]', 'looks_at = ["moon"]'),
+        ('holds = "book"', 'holds = "dragon"'),
+        ('covers = ["feet"]', 'covers = ["tail"]'),
+        ("[people.ages]\nchild", "[people.ages]\nghost"),
+    ],
+)
+def test_a_wrong_entry_of_people_is_named(old: str, new: str) -> None:
+    text = (resources.files("homebody.worlds.house.model") / "catalogue.toml").read_text("utf-8")
+    assert old in text
+    wrong = new.rsplit('"', 2)[-2] if '"' in new else "ghost"
+    with pytest.raises(HomebodyError, match=f"people: unknown '{wrong}'"):
+        read_catalogue(text.replace(old, new, 1))
