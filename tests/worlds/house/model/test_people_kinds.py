@@ -1,11 +1,9 @@
 """What the catalogue says of people: wrong entries are named."""
 
-from importlib import resources
-
 import pytest
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.model.catalogue import read_catalogue
+from homebody.worlds.house.model.catalogue import catalogue_files, read_catalogue
 
 
 @pytest.mark.parametrize(
@@ -23,8 +21,9 @@ from homebody.worlds.house.model.catalogue import read_catalogue
     ],
 )
 def test_a_wrong_entry_of_people_is_named(old: str, new: str) -> None:
-    text = (resources.files("homebody.worlds.house.model") / "catalogue.toml").read_text("utf-8")
+    texts = catalogue_files()
+    text = texts["people.toml"]
     assert old in text
     wrong = new.rsplit('"', 2)[-2] if '"' in new else "ghost"
     with pytest.raises(HomebodyError, match=f"people: unknown '{wrong}'"):
-        read_catalogue(text.replace(old, new, 1))
+        read_catalogue({**texts, "people.toml": text.replace(old, new, 1)})

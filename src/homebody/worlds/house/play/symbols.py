@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.house import POSTURES, House
 from homebody.worlds.house.simulation.simulation import Simulation
 
 Bools = NDArray[np.bool_]
@@ -88,7 +88,7 @@ def categories() -> Mapping[str, int]:
     """Category -> number, from 2; 0 is nothing, 1 a category that is not in the catalogue."""
     entries = catalogue()
     names = [*entries.rooms, *entries.furniture, *entries.things]
-    names += ["standing", "sitting", "lying", "pointing", "agent"]
+    names += [*POSTURES, "agent"]
     return {name: number for number, name in enumerate(dict.fromkeys(names), start=2)}
 
 
