@@ -43,7 +43,6 @@ from homebody.worlds.house.simulation.placing_agents import check_names, place_a
 from homebody.worlds.house.simulation.rooms import lying_open, room_from
 from homebody.worlds.house.simulation.skills import (
     SKILLS,
-    STEPS_PER_SECOND,
     WALKING,
     apply,
     could_rearrange,
@@ -56,7 +55,6 @@ from homebody.worlds.house.simulation.walking import (
     around,
     facing,
     is_free,
-    pose_after,
     stops_in,
     walk_along,
     way_to,
@@ -506,12 +504,12 @@ class Simulation:
             path, walk = activity.path, activity.walk
             if path is None or walk is None or activity.end <= self.clock or not path.length:
                 continue
-            steps, speed = self.clock - activity.begun, self.agents[agent].speed
-            pose = walk.looks.get(steps) or pose_after(path, speed, steps)
+            steps = self.clock - activity.begun
+            pose = walk.looks.get(steps) or walk.pose(steps)
             if pose is not None:
                 self.state.walk(agent, pose)
             else:
-                self._stand(agent, path.at(steps * speed / STEPS_PER_SECOND), None)
+                self._stand(agent, walk.at(steps), None)
 
     def _passes_by(self) -> bool:
         """Whether all that happens now is that an agent on its way looks into a room where it

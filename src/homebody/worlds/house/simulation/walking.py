@@ -23,6 +23,7 @@ from homebody.worlds.house.simulation.navigation import (
     person_box,
 )
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
+from homebody.worlds.house.simulation.trajectories import Knot
 from homebody.worlds.house.simulation.walls import contains, doorway_box, hits, make_room, memory
 
 LEANING = 4.0
@@ -206,38 +207,114 @@ def around(ways: Navigation, path: Path, others: Sequence[Box]) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
-    """How a walk goes.
+class Pause:
+    """Standing still on a walk.
 
     Attributes:
+        after: Metres of the path that are walked before.
+        steps: How long.
+        reason: The name of who or what is waited for.
+    """
+
+    after: float
+    steps: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How a path is walked; made by :func:`walk_along`.
+
+    Attributes:
+        path: Where.
+        speed: Metres per second.
+        pauses: Where one stands still on it, in order.
         steps: How long it takes.
         looks: Steps after which one comes out of a doorway on the way, in order -> where one is
             then; None if one looks wherever one looked before.
     """
 
+    path: Path
+    speed: float
+    pauses: tuple[Pause, ...]
     steps: int
     looks: Mapping[int, Pose | None]
 
+    def at(self, steps: int) -> Point:
+        """Where one is after so many steps; at the end once it is over."""
+        return self.path.at(_gone(self.speed, self.pauses, steps))
 
-def walk_along(house: House, path: Path, speed: float) -> Walk:
-    """How a walk goes at so many metres a second; remembered with the house."""
-    known: dict[tuple[tuple[Point, ...], float, float], Walk]
+    def pose(self, steps: int) -> Pose | None:
+        """Where one is after so many steps, looking ahead; None if nothing is ahead."""
+        return _pose_after(self.path, _gone(self.speed, self.pauses, steps))
+
+    def knots(self, begun: int = 0) -> tuple[Knot, ...]:
+        """Where one is at certain times, between which one goes straight on or stands.
+
+        Args:
+            begun: The time at which the walk begins.
+        """
+        pace = STEPS_PER_SECOND / self.speed
+        pauses = list(self.pauses)
+        knots: list[Knot] = [(begun, *self.path.points[0])]
+        time, gone = float(begun), 0.0
+        for point, leg in zip(self.path.points[1:], self.path.legs, strict=True):
+            gone += leg
+            while pauses and pauses[0].after < gone:
+                pause = pauses.pop(0)
+                at = self.path.at(pause.after)
+                begins = time + (pause.after - gone + leg) * pace
+                knots += [(begins, *at), (begins + pause.steps, *at)]
+                time += pause.steps
+            time += leg * pace
+            knots.append((time, *point))
+        return tuple(knots)
+
+
+def walk_along(house: House, path: Path, speed: float, pauses: tuple[Pause, ...] = ()) -> Walk:
+    """How a path is walked at so many metres a second; remembered with the house.
+
+    Args:
+        pauses: In order; none is at the end.
+    """
+    known: dict[tuple[tuple[Point, ...], float, float, tuple[Pause, ...]], Walk]
     known = memory(house).setdefault("walks", {})
-    key = path.points, path.length, speed
+    key = path.points, path.length, speed, pauses
     walk = known.get(key)
     if walk is None:
         make_room(known)
-        steps = math.ceil(path.length / speed * STEPS_PER_SECOND - 1e-9)
         pace = STEPS_PER_SECOND / speed
-        after = {math.ceil(far * pace - 1e-9) for far in crossings(house, path)}
-        looks = {at: pose_after(path, speed, at) for at in sorted(after) if 0 < at < steps}
-        walk = known[key] = Walk(steps, looks)
+        steps = math.ceil(path.length / speed * STEPS_PER_SECOND - 1e-9) + sum(
+            pause.steps for pause in pauses
+        )
+        after = {
+            math.ceil(far * pace - 1e-9) + sum(p.steps for p in pauses if p.after < far)
+            for far in crossings(house, path)
+        }
+        looks = {
+            at: _pose_after(path, _gone(speed, pauses, at))
+            for at in sorted(after)
+            if 0 < at < steps
+        }
+        walk = known[key] = Walk(path, speed, pauses, steps, looks)
     return walk
 
 
-def pose_after(path: Path, speed: float, steps: int) -> Pose | None:
-    """Where one is after so many steps of a walk, looking ahead; None if nothing is ahead."""
-    gone = steps * speed / STEPS_PER_SECOND
+def _gone(speed: float, pauses: Sequence[Pause], steps: int) -> float:
+    """Metres that one has walked after so many steps; more than there are once it is over."""
+    begun = 0.0  # steps after which one would be here without the pauses until here
+    for pause in pauses:
+        there = pause.after * STEPS_PER_SECOND / speed
+        if steps - begun <= there:
+            break
+        if steps - begun <= there + pause.steps:
+            return pause.after
+        begun += pause.steps
+    return (steps - begun) * speed / STEPS_PER_SECOND
+
+
+def _pose_after(path: Path, gone: float) -> Pose | None:
+    """Where one is after so many metres of a path, looking ahead; None if nothing is ahead."""
     at = path.at(gone)
     yaw = facing(at, path.at(gone + 0.1))
     return None if yaw is None else Pose((*at, 0.0), yaw)
