@@ -15,7 +15,7 @@ from homebody.worlds.house.rendering.ray_scene import RayScene
 
 
 def test_a_house_as_glb_can_be_read_again() -> None:
-    house = generate(1, rooms=2, things=20)
+    house = generate(1, rooms=4, things=60)
     scene = trimesh.load(io.BytesIO(to_glb(house)), file_type="glb")
     assert isinstance(scene, trimesh.Scene)
     names = set(scene.graph.nodes_geometry)
@@ -40,7 +40,7 @@ def tree_of(data: bytes) -> dict[str, Any]:
 
 
 def test_glass_blends_and_nothing_else_shines_like_metal() -> None:
-    house = generate(1, rooms=2, things=20)
+    house = generate(1, rooms=4, things=60)
     data = to_glb(house)
     assert data == to_glb(house)
     tree = tree_of(data)

@@ -314,7 +314,7 @@ def _fixed(house: House, meshes: MeshOf | None) -> Iterable[tuple[str, Mesh]]:
     for room in house.rooms:
         yield room.floor_name, floor_mesh(room)
         yield f"walls_{room.name}", walls_mesh(house, room)
-        yield f"ceiling_{room.name}", ceiling_mesh(room)
+        yield f"ceiling_{room.name}", ceiling_mesh(house, room)
     for opening in house.openings:
         yield opening.name, opening_mesh(house, opening)
     for person in house.people:

@@ -1,23 +1,30 @@
-"""Meshes of floors, ceilings, walls with their openings, windows and the front door."""
+"""Meshes of floors, ceilings, walls with what is on them, and openings."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from homebody.worlds.house.model.house import Colour, House, Opening, Point, Room
-from homebody.worlds.house.rendering.materials import MATT, METAL, WOOD, Surface, floor_look
+from homebody.worlds.house.model.house import House, Opening, Point, Room
+from homebody.worlds.house.rendering.materials import Surface, floor_look
+from homebody.worlds.house.rendering.meshes.finishes import Finish, finish_of
+from homebody.worlds.house.rendering.meshes.fittings import blocked_by, cables, detector, plates
+from homebody.worlds.house.rendering.meshes.frames import (
+    TRIM,
+    frame,
+    front_door,
+    pose_of,
+    threshold,
+)
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
-from homebody.worlds.house.rendering.meshes.palette import mix, shade
+from homebody.worlds.house.rendering.meshes.palette import shade
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
+from homebody.worlds.house.rendering.meshes.windows import window
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 """x0, y0, x1, y1 in metres."""
-
-TRIM: Colour = (0.95, 0.94, 0.91)
-TILED = frozenset({"bathroom", "toilet", "restroom", "changing_room", "laundry_room"})
-TILED_KITCHENS = frozenset({"kitchen", "restaurant_kitchen", "break_room", "pantry"})
 
 
 def rectangles(outline: Sequence[Point]) -> list[Rectangle]:
@@ -56,12 +63,14 @@ def floor_mesh(room: Room) -> Mesh:
     return sketch.mesh()
 
 
-def ceiling_mesh(room: Room) -> Mesh:
+def ceiling_mesh(house: House, room: Room) -> Mesh:
     """The ceiling."""
-    sketch = Sketch()
-    h = room.height
+    sketch, surface = Sketch(), finish_of(house, room).ceiling
+    h, white = room.height, (0.97, 0.97, 0.96)
     for x0, y0, x1, y1 in rectangles(room.outline):
-        sketch.quad((x0, y0, h), (x0, y1, h), (x1, y1, h), (x1, y0, h), (0.97, 0.97, 0.96))
+        corners = ((x0, y0, h), (x0, y1, h), (x1, y1, h), (x1, y0, h))
+        sketch.quad(*corners, white, surface, shade(white, 0.8))
+    detector(sketch, house, room)
     return sketch.mesh()
 
 
@@ -90,100 +99,92 @@ def openings_in(
 
 
 def walls_mesh(house: House, room: Room) -> Mesh:
-    """The inner faces of a room's walls, with holes for its openings, and skirting boards."""
-    sketch = Sketch()
+    """The inner faces of a room's walls, with holes for its openings; skirting boards, panels, a
+    cornice, switches, sockets and cables."""
+    sketch, finish = Sketch(), finish_of(house, room)
     own = [opening for opening in house.openings if room.name in opening.rooms]
-    tiled = room.kind in TILED
-    surface = Surface.WALL_TILES if tiled or room.kind in TILED_KITCHENS else Surface.WALL
-    second = mix(room.walls, (1.0, 1.0, 1.0), 0.75)
+    blocks = blocked_by(house, room)
     for start, end in edges_of(room):
         (x0, y0), (x1, y1) = start, end
         length = abs(x1 - x0) + abs(y1 - y0)
-        ux, uy = (x1 - x0) / length, (y1 - y0) / length
+        turn = math.degrees(math.atan2(y1 - y0, x1 - x0))
+        side = sketch.at((x0, y0, 0.0), turn)  # x along the wall, y into the room
 
         def panel(a: float, b: float, low: float, high: float) -> None:
             if b - a < 1e-4 or high - low < 1e-4:
                 return
-            # Seen from the room, which is at the left of the edge, the wall runs to the right.
-            p, q = (x0 + ux * a, y0 + uy * a), (x0 + ux * b, y0 + uy * b)  # noqa: B023
-            corners = ((*q, low), (*p, low), (*p, high), (*q, high))
-            sketch.quad(*corners, room.walls, surface, second)
-
-        def skirting(a: float, b: float) -> None:
-            if tiled or b - a < 0.02:
-                return
-            nx, ny = -uy * 0.012, ux * 0.012  # noqa: B023
-            p, q = (x0 + ux * a, y0 + uy * a), (x0 + ux * b, y0 + uy * b)  # noqa: B023
-            xs, ys = (p[0], q[0], p[0] + nx, q[0] + nx), (p[1], q[1], p[1] + ny, q[1] + ny)
-            sketch.box((min(xs), min(ys), 0.0), (max(xs), max(ys), 0.08), TRIM)
+            corners = ((b, 0.0, low), (a, 0.0, low), (a, 0.0, high), (b, 0.0, high))
+            side.quad(*corners, room.walls, finish.surface, finish.second)  # noqa: B023
 
         at = 0.0
-        for low, high, opening in openings_in(start, end, own, house.wall):
+        spans = openings_in(start, end, own, house.wall)
+        plates(side, (start, end), spans, blocks)
+        for low, high, opening in spans:
             panel(at, low, 0.0, room.height)
             panel(low, high, 0.0, opening.bottom)
             panel(low, high, opening.top, room.height)
-            skirting(at, low)
+            _boards(side, finish, at, low)
             if opening.bottom > 0.1:
-                skirting(low, high)
+                _boards(side, finish, low, high, opening.bottom - 0.05)
             at = high
         panel(at, length, 0.0, room.height)
-        skirting(at, length)
+        _boards(side, finish, at, length)
+    _cornice(sketch, room, finish.cornice)
+    cables(sketch, house, room)
     return sketch.mesh()
 
 
+def _boards(side: Sketch, finish: Finish, a: float, b: float, up_to: float = 9.0) -> None:
+    """The skirting board and the panels along a stretch of wall."""
+    if b - a < 0.02:
+        return
+    panels = finish.panels if finish.panels < up_to else 0.0
+    if finish.skirting:
+        side.box((a, -0.004, -0.01), (b, 0.012, finish.skirting), TRIM, Surface.GLOSS)
+    if not panels:
+        return
+    low = finish.skirting - 0.01
+    side.box((a, -0.004, low), (b, 0.004, panels), TRIM, Surface.GLOSS)
+    side.box((a, -0.004, panels - 0.005), (b, 0.028, panels + 0.03), TRIM, Surface.GLOSS)
+    side.box((a, -0.004, panels - 0.08), (b, 0.0105, panels), TRIM, Surface.GLOSS)
+    count = max(1, round((b - a) / 0.55))
+    for i in range(count + 1):
+        x = a + (b - a) * i / count
+        left, right = max(a, x - 0.04), min(b, x + 0.04)
+        side.box((left, -0.004, low), (right, 0.01, panels - 0.02), TRIM, Surface.GLOSS)
+
+
+def _cornice(sketch: Sketch, room: Room, size: float) -> None:
+    """A strip that slants from the walls to the ceiling, all around."""
+    if not size:
+        return
+    h, corners = room.height, room.outline
+    inset = []
+    for i, (x, y) in enumerate(corners):
+        before, after = corners[i - 1], corners[(i + 1) % len(corners)]
+        way = [(x - before[0], y - before[1]), (after[0] - x, after[1] - y)]
+        # Inward of each wall is to its left.
+        ways = [(-dy, dx) for dx, dy in way]
+        dx, dy = (sum(math.copysign(1, w[k]) if w[k] else 0 for w in ways) for k in (0, 1))
+        inset.append((x + size * dx, y + size * dy))
+    for i, low in enumerate(corners):
+        j = (i + 1) % len(corners)
+        high = corners[j]
+        a, b = (*low, h - size), (*high, h - size)
+        c, d = (*inset[j], h - 0.001), (*inset[i], h - 0.001)
+        sketch.quad(b, a, d, c, TRIM)
+
+
 def opening_mesh(house: House, opening: Opening) -> Mesh:
-    """The frame of an opening, through the wall; a window's bars, the front door's leaf."""
-    sketch = Sketch()
-    (ax, ay), (bx, by) = opening.start, opening.end
-    level = abs(ay - by) < 1e-6
-    a, b = (min(ax, bx), max(ax, bx)) if level else (min(ay, by), max(ay, by))
-    across = ay if level else ax
-    deep = house.wall / 2 + 0.012
-    bottom, top = opening.bottom, opening.top
-
-    def bar(
-        along: tuple[float, float],
-        through: tuple[float, float],
-        up: tuple[float, float],
-        colour: Colour,
-        surface: Surface = MATT,
-    ) -> None:
-        """A box from one coordinate to another along the wall, through it, and in height."""
-        (u0, u1), (v0, v1), (z0, z1) = along, through, up
-        low, high = (u0, across + v0, z0), (u1, across + v1, z1)
-        if not level:
-            low, high = (across + v0, u0, z0), (across + v1, u1, z1)
-        sketch.box(low, high, colour, surface)
-
-    edge = 0.045
-    frame = TRIM if opening.kind != "entrance" else shade(TRIM, 0.8)
-    bar((a, a + edge), (-deep, deep), (bottom, top), frame)
-    bar((b - edge, b), (-deep, deep), (bottom, top), frame)
-    bar((a, b), (-deep, deep), (top - edge, top), frame)
-    # A band around the frame on both sides of the wall.
-    for side in (-1, 1):
-        v, w = sorted((side * (deep - 0.008), side * (deep + 0.004)))
-        sill = max(0.0, bottom - 0.05)
-        bar((a - 0.05, a), (v, w), (sill, top + 0.05), frame)
-        bar((b, b + 0.05), (v, w), (sill, top + 0.05), frame)
-        bar((a, b), (v, w), (top, top + 0.05), frame)
+    """The frame of an opening, through the wall, and what is in it that does not move: a window,
+    the front door's leaf."""
+    sketch, pose = Sketch(), pose_of(house, opening)
+    inner = sketch.at(pose.position, pose.yaw)
     if opening.kind == "window":
-        bar((a, b), (-deep - 0.05, deep + 0.05), (bottom - 0.02, bottom + 0.025), TRIM)
-        panes = max(1, round((b - a) / 0.75))
-        for i in range(1, panes):
-            u = a + (b - a) * i / panes
-            bar((u - 0.02, u + 0.02), (-0.02, 0.02), (bottom, top), TRIM)
-        middle = bottom + (top - bottom) * 0.62
-        bar((a, b), (-0.015, 0.015), (middle - 0.015, middle + 0.015), TRIM)
-    elif opening.kind == "entrance":
-        leaf: Colour = (0.33, 0.22, 0.16)
-        bar((a + edge, b - edge), (-0.025, 0.025), (0.005, top - edge), leaf, WOOD)
-        for z0, z1 in ((0.2, 0.9), (1.15, top - 0.25)):
-            for u0, u1 in ((a + 0.16, (a + b) / 2 - 0.05), ((a + b) / 2 + 0.05, b - 0.16)):
-                bar((u0, u1), (-0.035, 0.035), (z0, z1), shade(leaf, 1.15), WOOD)
-        brass: Colour = (0.8, 0.66, 0.35)
-        bar((b - 0.17, b - 0.09), (-0.09, 0.09), (1.0, 1.03), brass, METAL)
-    else:
-        wood: Colour = (0.5, 0.36, 0.24)
-        bar((a, b), (-house.wall / 2, house.wall / 2), (-0.01, 0.004), wood, WOOD)
+        window(inner, house, opening)
+        return sketch.mesh()
+    frame(inner, house, opening, TRIM if opening.kind != "entrance" else shade(TRIM, 0.8))
+    threshold(inner, house, opening)
+    if opening.kind == "entrance":
+        front_door(inner, house, opening)
     return sketch.mesh()

@@ -1,0 +1,76 @@
+"""Frames of doors and windows, through the wall, and the front door's leaf.
+
+They are drawn in the frame of their opening: x along the wall, its middle at 0, y into the room, 0
+in the middle of the wall, z up. Solids reach into each other a little, so that no two faces lie in
+one plane: faces that do show as dashed lines.
+"""
+
+from __future__ import annotations
+
+from homebody.worlds.house.model.house import Colour, House, Opening, Pose, to_world
+from homebody.worlds.house.rendering.materials import METAL, STONE, WOOD, Surface
+from homebody.worlds.house.rendering.meshes.palette import BRASS, shade
+from homebody.worlds.house.rendering.meshes.sketch import Sketch
+from homebody.worlds.house.simulation.walls import contains
+
+TRIM: Colour = (0.95, 0.94, 0.91)
+EDGE = 0.045
+"""How far a frame narrows its opening on each side, metres."""
+BORDER = 0.05
+"""How far it covers the wall beside, metres."""
+PROUD = 0.014
+"""How far it stands out from the wall, metres."""
+
+
+def pose_of(house: House, opening: Opening) -> Pose:
+    """Where the frame of an opening is: its middle, with +y into the first of its rooms."""
+    (ax, ay), (bx, by) = opening.start, opening.end
+    middle = ((ax + bx) / 2, (ay + by) / 2, 0.0)
+    yaws = (0.0, 180.0) if abs(ay - by) < 1e-6 else (90.0, -90.0)
+    room = house.room[opening.rooms[0]]
+    for yaw in yaws:
+        x, y, _ = to_world(Pose(middle, yaw), (0.0, house.wall / 2 + 0.05, 0.0))
+        if contains(room, (x, y)):
+            return Pose(middle, yaw)
+    return Pose(middle, yaws[0])
+
+
+def frame(inner: Sketch, house: House, opening: Opening, colour: Colour = TRIM) -> None:
+    """Jambs and a head, drawn in the frame of the opening."""
+    half, deep = width_of(opening) / 2, house.wall / 2 + PROUD
+    low, top = opening.bottom - 0.012, opening.top
+    for side in (-1, 1):
+        x0, x1 = sorted((side * (half + BORDER), side * (half - EDGE)))
+        inner.box((x0, -deep, low), (x1, deep, top - EDGE + 0.01), colour, Surface.GLOSS)
+    x, y = half + BORDER + 0.001, deep + 0.001
+    inner.box((-x, -y, top - EDGE), (x, y, top + BORDER), colour, Surface.GLOSS)
+
+
+def threshold(inner: Sketch, house: House, opening: Opening) -> None:
+    """What one steps over: a board; before the front door, of stone."""
+    x, y = width_of(opening) / 2, house.wall / 2
+    if opening.kind == "entrance":
+        inner.box((-x, -y - 0.12, -0.08), (x, y, 0.012), (0.55, 0.54, 0.52), STONE)
+    else:
+        inner.box((-x, -y, -0.02), (x, y, 0.004), (0.5, 0.36, 0.24), WOOD)
+
+
+def front_door(inner: Sketch, house: House, opening: Opening) -> None:
+    """A leaf with four panels and a handle; it reaches down to the threshold."""
+    leaf: Colour = (0.33, 0.22, 0.16)
+    half, top = width_of(opening) / 2, opening.top
+    inner.box((-half + 0.03, -0.025, 0.005), (half - 0.03, 0.025, top - 0.03), leaf, WOOD)
+    for z0, z1 in ((0.2, 0.9), (1.15, top - 0.25)):
+        for x0, x1 in ((-half + 0.16, -0.05), (0.05, half - 0.16)):
+            inner.box((x0, -0.035, z0), (x1, 0.035, z1), shade(leaf, 1.15), WOOD)
+    inner.slab((half - 0.12, 0, 0.93), (0.045, 0.062, 0.2), BRASS, METAL)
+    for side in (-1, 1):
+        out = side * 0.08
+        inner.tube(((half - 0.12, 0, 1.03), (half - 0.12, out, 1.03)), 0.011, BRASS, METAL)
+        inner.slab((half - 0.17, out, 1.02), (0.13, 0.018, 0.024), BRASS, METAL)
+
+
+def width_of(opening: Opening) -> float:
+    """How wide an opening is, metres."""
+    (ax, ay), (bx, by) = opening.start, opening.end
+    return abs(bx - ax) + abs(by - ay)
