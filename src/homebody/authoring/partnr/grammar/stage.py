@@ -23,8 +23,8 @@ FULL = 0.4
 """Share of a surface that may be taken by what starts and ends there."""
 WIDER = 0.5
 """How often furniture is called by a wider word: a table for a coffee table."""
-SPARE = 1.12
-"""Objects are up to a tenth larger than the catalogue says."""
+SPARE = 1.02
+"""Room for an object: its largest size and a little more."""
 _DESCRIBED = ("table",)
 """Furniture whose word alone is too vague: it is said with its room."""
 _T = TypeVar("_T")
@@ -187,7 +187,7 @@ class Stage:
         ]
         need = 0.0
         for category in categories:
-            w, d, h = (side * SPARE for side in catalogue().things[category].size)
+            w, d, h = (side * SPARE for side in catalogue().things[category].largest)
             if not any(
                 h <= c and ((w <= a and d <= b) or (d <= a and w <= b)) for a, b, c in spaces
             ):
@@ -203,13 +203,13 @@ class Stage:
         if spot.kind in ("room", "floor", "back"):
             return True
         if spot.kind == "container":
-            inner = catalogue().things[spot.word].inside
-            size = catalogue().things[spot.word].size
-            assert inner is not None
-            w, d, h = (side * share * 0.88 for side, share in zip(size, inner, strict=True))
+            holder = catalogue().things[spot.word]
+            assert holder.inside is not None
+            least = holder.scale[0] / SPARE
+            w, d, h = (a * b * least for a, b in zip(holder.size, holder.inside, strict=True))
             need = 0.0
             for category in categories:
-                a, b, c = (side * SPARE for side in catalogue().things[category].size)
+                a, b, c = (side * SPARE for side in catalogue().things[category].largest)
                 if c > h or not ((a <= w and b <= d) or (b <= w and a <= d)):
                     return False
                 need += a * b

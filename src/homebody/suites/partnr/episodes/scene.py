@@ -23,6 +23,7 @@ import numpy as np
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode, Evaluation
 from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.generation.looks import draw_size, draw_style
 from homebody.worlds.house.generation.receptacles import thing_receptacles
 from homebody.worlds.house.generation.stock import draw_states
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
@@ -102,6 +103,7 @@ def furnished(house: House, episode: Episode) -> House:
             drawn.style,
             _changed(episode, name, drawn.states, states.pop(name, {})),
             drawn.receptacles,
+            drawn.material,
         )
     pieces = {
         name: _changed(episode, name, house.piece[name].states, own)
@@ -131,10 +133,9 @@ def draw_thing(seed: int, name: str, category: str) -> Thing:
             "objects are named by kind and number, such as cup_0",
         )
     rng = generator(f"thing {seed} {name}")
-    factor = float(rng.uniform(0.9, 1.1))
-    width, depth, height = (max(4, round(side * factor * 500) * 2) / 1000 for side in kind.size)
-    style = {part: palette[int(rng.integers(len(palette)))] for part, palette in kind.style.items()}
+    width, depth, height = (side / 1000 for side in draw_size(rng, kind))
     size = width, depth, height
+    style, material = draw_style(rng, kind)
     return Thing(
         name,
         category,
@@ -144,6 +145,7 @@ def draw_thing(seed: int, name: str, category: str) -> Thing:
         style,
         draw_states(rng, kind.likely),
         thing_receptacles(kind, size),
+        material,
     )
 
 

@@ -207,9 +207,16 @@ def _as_furniture(
                 receptacles=furniture_receptacles(piece.kind, size, near),
                 style=piece.style,
                 states=draw_states(rng, piece.kind.likely),
+                material=_material(piece),
             )
         )
     return tuple(furniture)
+
+
+def _material(piece: PlacedFurniture) -> str:
+    """The first of its category that comes in its colour, so that pieces that match are alike."""
+    main = next(iter(piece.style.values()), None)
+    return next(iter(piece.kind.made_of.get(main, ())), "") if main else ""
 
 
 def _close(piece: PlacedFurniture, other: PlacedFurniture) -> bool:

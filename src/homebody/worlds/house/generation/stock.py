@@ -16,6 +16,7 @@ import numpy as np
 
 from homebody.worlds.house.generation.floorspace import RoomSpace
 from homebody.worlds.house.generation.geometry import Rect, grown, overlap
+from homebody.worlds.house.generation.looks import draw_size, draw_style
 from homebody.worlds.house.generation.receptacles import thing_receptacles
 from homebody.worlds.house.model.catalogue import Catalogue, ThingKind
 from homebody.worlds.house.model.house import Furniture, Pose, Receptacle, Room, Thing, Vector
@@ -189,8 +190,7 @@ class Stocker:
                 self._put(options[_drawn(self.rng, [option.weight for option in options])], slot)
 
     def _put(self, kind: ThingKind, slot: Slot) -> bool:
-        factor = float(self.rng.uniform(0.9, 1.1))
-        width, depth, height = (max(4, round(side * factor * 500) * 2) for side in kind.size)
+        width, depth, height = draw_size(self.rng, kind)
         if height > slot.height:
             return False
         spot = self._place(slot, width, depth, straight=kind.inside is not None)
@@ -201,10 +201,7 @@ class Stocker:
         number = self._counts[kind.name] = self._counts.get(kind.name, -1) + 1
         size: Vector = (width / 1000, depth / 1000, height / 1000)
         pose = _in_world(slot.pose, x, y, slot.floor, yaw)
-        style = {
-            part: palette[int(self.rng.integers(len(palette)))]
-            for part, palette in kind.style.items()
-        }
+        style, material = draw_style(self.rng, kind)
         self.things.append(
             Thing(
                 name=f"{kind.name}_{number}",
@@ -215,6 +212,7 @@ class Stocker:
                 style=style,
                 states=draw_states(self.rng, kind.likely),
                 receptacles=thing_receptacles(kind, size),
+                material=material,
             )
         )
         return True

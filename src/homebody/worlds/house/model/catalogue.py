@@ -8,6 +8,7 @@ and says which entry of which file is wrong.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,6 +46,12 @@ WAYS = (
     *("facing", "desk", "counter"),
 )
 """How a rule may place furniture: see the section on rooms in the file."""
+FORMS = (
+    *("round", "disc-shaped", "cylindrical", "conical", "box-shaped", "flat", "long", "oval"),
+    *("bowl-shaped", "ring-shaped", "bottle-shaped", "bag-shaped", "wedge-shaped", "curved"),
+    *("figure-shaped", "irregular"),
+)
+"""Everyday words for the shape of a thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +153,11 @@ class FurnitureKind:
         likely: State -> chance that it is so at first.
         style: Part -> colours to choose from.
         receptacles: Where things can be put.
+        synset: Of WordNet 3.0, as BEHAVIOR names it: ``sofa.n.01``.
+        materials: What it may be made of.
+        form: The everyday word for its shape, one of ``FORMS``.
+        function: What it is for: a verb phrase, "sitting on".
+        made_of: Colour of the first part of its style -> the materials that come in it.
     """
 
     name: str
@@ -158,6 +170,11 @@ class FurnitureKind:
     likely: Mapping[str, float]
     style: Mapping[str, Palette]
     receptacles: tuple[ReceptacleKind, ...]
+    synset: str = ""
+    materials: tuple[str, ...] = ()
+    form: str = ""
+    function: str = ""
+    made_of: Mapping[Colour, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +183,8 @@ class ThingKind:
 
     Attributes:
         shape: How it is drawn, shared by many: see rendering/meshes.
-        size: Width, depth, height in metres, varied by a tenth.
+        size: Width, depth, height in metres, as most are.
+        scale: Least and most that its size is multiplied with.
         affords: Out of ``THING_AFFORDANCES``.
         likely: State -> chance that it is so at first.
         style: Part -> colours to choose from; ``body`` is the main part.
@@ -174,6 +192,7 @@ class ThingKind:
         places: Furniture, containers or ``floor`` where it usually is.
         weight: How common it is; most have 1.
         inside: Share of its box that its inner space takes, if it is a container.
+        synset, materials, form, function, made_of: As of furniture; of the colour of ``body``.
     """
 
     name: str
@@ -186,6 +205,18 @@ class ThingKind:
     places: tuple[str, ...]
     weight: float
     inside: tuple[float, float, float] | None
+    scale: Span = (0.9, 1.1)
+    synset: str = ""
+    materials: tuple[str, ...] = ()
+    form: str = ""
+    function: str = ""
+    made_of: Mapping[Colour, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def largest(self) -> tuple[float, float, float]:
+        """Width, depth and height of the largest of them, in metres."""
+        width, depth, height = (side * self.scale[1] for side in self.size)
+        return width, depth, height
 
 
 @dataclass(frozen=True)
@@ -269,13 +300,42 @@ def _tables(files: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], dict[s
         for table, entries in data.items():
             if not isinstance(entries, dict):
                 continue
-            for name, entry in entries.items():
+            for name, entry in _ungrouped(f"{file}: {table}", entries):
                 key = f"{table}.{name}"
                 if key in file_of:
                     raise HomebodyError(f"{key} is in {file_of[key][:-2]} and again in {file}")
                 file_of[key] = f"{file}: "
                 tables.setdefault(table, {})[name] = entry
     return tables, file_of
+
+
+def _ungrouped(where: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The entries of a table; those of a group with what its head says of all of them."""
+    table = where.rpartition(" ")[2]
+    fields = _FIELDS.get(table)
+    for name, entry in entries.items():
+        members = set(entry).difference(fields) if fields and isinstance(entry, dict) else ()
+        if not members:
+            yield name, entry
+            continue
+        shared = {key: value for key, value in entry.items() if key not in members}
+        for member, own in entry.items():
+            if member not in members:
+                continue
+            if not isinstance(own, dict):
+                raise HomebodyError(f"{where}.{name}: unknown field {member!r}")
+            if unknown := set(own).difference(fields or ()):
+                raise HomebodyError(f"{where}.{member}: unknown field {min(unknown)!r}")
+            yield member, {**shared, **own}
+
+
+_ABOUT = {"shape", "size", "affords", "likely", "style"}
+_ABOUT |= {"synset", "materials", "form", "function"}
+_FIELDS: Mapping[str, set[str]] = {
+    "furniture": _ABOUT | {"mount", "at", "front", "receptacles"},
+    "things": _ABOUT | {"scale", "colours", "rooms", "places", "weight", "inside"},
+}
+"""Table -> what an entry may say; an entry that says something else is a group of entries."""
 
 
 class _Reader:
@@ -287,6 +347,9 @@ class _Reader:
         self.lists: Mapping[str, Any] = data.get("lists", {})
         self.colours = {name: _colour(code) for name, code in data["colours"].items()}
         self.likely: Mapping[str, float] = data["likely"]
+        self.materials = {
+            name: frozenset(self.palette(colours)) for name, colours in data["materials"].items()
+        }
 
     def catalogue(self) -> Catalogue:
         data = self.data
@@ -339,6 +402,7 @@ class _Reader:
         mount = str(entry.get("mount", "floor"))
         _check_known([mount], MOUNTS, "mount")
         width, depth, height = (_span(side) for side in entry["size"])
+        style = {part: self.palette(colours) for part, colours in entry.get("style", {}).items()}
         return FurnitureKind(
             name=name,
             shape=str(entry.get("shape", name)),
@@ -348,10 +412,11 @@ class _Reader:
             front=float(entry.get("front", 0.0)),
             affords=affords,
             likely=self.chances(affords, entry.get("likely", {})),
-            style={part: self.palette(colours) for part, colours in entry.get("style", {}).items()},
+            style=style,
             receptacles=tuple(
                 _receptacle(receptacle) for receptacle in entry.get("receptacles", ())
             ),
+            **self.about(entry, next(iter(style.values()), ())),
         )
 
     def thing(self, name: str, entry: Mapping[str, Any]) -> ThingKind:
@@ -374,7 +439,35 @@ class _Reader:
             places=self.names(entry["places"]),
             weight=float(entry.get("weight", 1)),
             inside=(inside[0], inside[1], inside[2]) if inside else None,
+            scale=_span(entry.get("scale", [0.9, 1.1])),
+            **self.about(entry, style["body"]),
         )
+
+    def about(self, entry: Mapping[str, Any], palette: Palette) -> dict[str, Any]:
+        """What furniture and objects say alike; ``palette`` has the colours of the main part."""
+        synset, form = str(entry.get("synset", "")), str(entry.get("form", ""))
+        if synset and not _SYNSET.fullmatch(synset):
+            raise ValueError(f"synset: {synset!r} is not like 'mug.n.04'")
+        _check_known([form] if form else [], FORMS, "form")
+        materials = self.names(entry.get("materials", ()))
+        _check_known(materials, self.materials, "materials")
+        made_of = {
+            colour: tuple(name for name in materials if colour in self.materials[name])
+            for colour in palette
+        }
+        if materials and not all(made_of.values()):
+            raise ValueError("materials: none of them comes in one of its colours")
+        for name in materials:
+            if palette and not self.materials[name].intersection(palette):
+                raise ValueError(f"materials: {name} does not come in its colours")
+        function = str(entry.get("function", ""))
+        return {
+            "synset": synset,
+            "materials": materials,
+            "form": form,
+            "function": function,
+            "made_of": made_of,
+        }
 
     def room(
         self,
@@ -420,6 +513,7 @@ class _Reader:
         return kind
 
 
+_SYNSET = re.compile(r"[a-z0-9_'.-]+\.n\.\d\d")
 _COMPANIONS = ("sides", "front", "before", "opposite", "around", "above")
 
 

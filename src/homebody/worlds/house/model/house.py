@@ -209,6 +209,7 @@ class Furniture:
         style: Materials and colours by part, as its shape in the catalogue asks.
         states: Initial ones: ``open powered_on clean filled locked``, those that it affords.
         key: The object that unlocks it, or an empty string.
+        material: What it is made of, one of those of its category, or an empty string.
     """
 
     name: Name
@@ -220,6 +221,7 @@ class Furniture:
     style: Colours = field(default_factory=dict)
     states: States = field(default_factory=dict)
     key: MaybeName = ""
+    material: MaybeName = ""
 
     @property
     def box(self) -> Box:
@@ -241,6 +243,7 @@ class Thing:
         style: Colours by part.
         states: Initial ones, those that it affords.
         receptacles: Where other objects can be put: baskets, boxes, bowls, trays.
+        material: What it is made of, one of those of its category, or an empty string.
     """
 
     name: Name
@@ -251,6 +254,7 @@ class Thing:
     style: Colours = field(default_factory=dict)
     states: States = field(default_factory=dict)
     receptacles: Receptacles = ()
+    material: MaybeName = ""
 
 
 POSTURES = ("standing", "sitting", "lying", "pointing", "crouching", "walking")

@@ -1,0 +1,25 @@
+"""What an object looks like and is made of, drawn within what its category allows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from homebody.worlds.house.model.catalogue import ThingKind
+from homebody.worlds.house.model.house import Colour
+
+LEAST_SIDE = 4
+"""Millimetres: nothing is thinner."""
+
+
+def draw_size(rng: np.random.Generator, kind: ThingKind) -> tuple[int, int, int]:
+    """Width, depth and height in millimetres, even numbers."""
+    factor = float(rng.uniform(*kind.scale))
+    width, depth, height = (max(LEAST_SIDE, round(side * factor * 500) * 2) for side in kind.size)
+    return width, depth, height
+
+
+def draw_style(rng: np.random.Generator, kind: ThingKind) -> tuple[dict[str, Colour], str]:
+    """Colours by part, and the material: one that comes in the colour of the body."""
+    style = {part: palette[int(rng.integers(len(palette)))] for part, palette in kind.style.items()}
+    materials = kind.made_of[style["body"]]
+    return style, materials[int(rng.integers(len(materials)))] if materials else ""
