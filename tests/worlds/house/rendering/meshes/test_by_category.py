@@ -8,7 +8,6 @@ import pytest
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import (
     Furniture,
-    Person,
     Pose,
     Thing,
     Vector,
@@ -16,7 +15,6 @@ from homebody.worlds.house.model.house import (
 from homebody.worlds.house.rendering.meshes.by_category import (
     SHAPES,
     furniture_mesh,
-    person_mesh,
     thing_mesh,
 )
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
@@ -62,14 +60,6 @@ def test_things_fill_their_boxes(category: str) -> None:
         well_made(thing_mesh(thing, {"open": True}), kind.size, 0.16)
         states = {"open": False, "filled": True, "powered_on": True, "clean": False}
         assert len(thing_mesh(thing, states))
-
-
-@pytest.mark.parametrize("posture", ["standing", "pointing", "sitting", "lying"])
-def test_people_fill_their_boxes(posture: str) -> None:
-    sizes = {"sitting": (0.5, 0.8, 1.3), "lying": (0.55, 1.65, 0.3)}
-    size = sizes.get(posture, (0.5, 0.5, 1.72))
-    someone = Person("person_0", posture, "den_0", Pose((0, 0, 0)), size, {"top": (0.8, 0.1, 0.1)})
-    well_made(person_mesh(someone), size, 0.45, 0.5)
 
 
 def test_what_has_no_recipe_is_drawn_all_the_same() -> None:

@@ -41,9 +41,10 @@ from homebody.worlds.house.rendering.meshes import (
     toys,
     vehicles,
 )
+from homebody.worlds.house.rendering.meshes.agents import agent
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
-from homebody.worlds.house.rendering.meshes.people import agent, person
+from homebody.worlds.house.rendering.meshes.people import person
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
 _FURNITURE = (beds, seats, tables, storage, kitchen, bathroom, laundry, appliances, lamps, plants)
@@ -84,8 +85,7 @@ def thing_mesh(thing: Thing, states: Mapping[str, bool]) -> Mesh:
 def person_mesh(someone: Person) -> Mesh:
     """A person in its own frame."""
     sketch = Sketch()
-    form = Form(sketch, someone.size, someone.clothes, {}, (), variant(someone.name))
-    person(form, someone.posture)
+    person(sketch, someone)
     return sketch.mesh()
 
 

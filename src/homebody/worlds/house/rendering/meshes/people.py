@@ -1,137 +1,270 @@
-"""People in four postures, and the body of an agent.
+"""People: a body between joints, in clothes.
 
 In a person's frame the front is +y. Who lies has the head at -y and looks up.
 """
 
 from __future__ import annotations
 
-from homebody.worlds.house.model.house import Colour, Vector
-from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, MATT, METAL
-from homebody.worlds.house.rendering.meshes.form import SIDES, Form
+from dataclasses import dataclass
+
+from homebody.worlds.house.model.house import Colour, Person, Vector
+from homebody.worlds.house.model.people import HIP, hips, stature
+from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, MATT
+from homebody.worlds.house.rendering.meshes.figure import Figure, along, figure, limb
+from homebody.worlds.house.rendering.meshes.form import SIDES
+from homebody.worlds.house.rendering.meshes.heads import head
 from homebody.worlds.house.rendering.meshes.palette import shade
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
-JOINT: Colour = (0.25, 0.26, 0.28)
+_GIRTH = {"slim": 0.88, "average": 1.0, "heavy": 1.24}
+_HEAD = {"child": 0.076, "teenager": 0.065}
+"""Half the width of a head, as a share of the height; children have large ones."""
+
+_OUTER = ("coat", "jacket")
+_TOPS = (
+    *("dress", "sweater", "striped_shirt", "shirt", "top", "uniform", "scrubs"),
+    *("hospital_gown", "sportswear", "pyjamas"),
+)
+_LONG_SLEEVES = frozenset({"sweater", "coat", "jacket", "uniform", "pyjamas", "top"})
+_NO_SLEEVES = frozenset({"sportswear"})
+_GOWNS = ("dress", "skirt", "hospital_gown")
+"""What hangs from the waist to the knees."""
+_LONG_LEGS = ("trousers", "uniform", "scrubs", "pyjamas")
+_SHORT_LEGS = ("shorts", "sportswear")
+_GREY: Colour = (0.45, 0.47, 0.5)
 
 
-def person(form: Form, posture: str) -> None:
-    """Draw a person: ``standing``, ``pointing``, ``sitting`` or ``lying``."""
-    if posture == "sitting":
-        _sitting(form)
-    elif posture == "lying":  # on the back: the feet to +y, the face up
-        _, d, _ = form.size
-        _standing(form, form.sketch.at((0, d / 2, 0.13), 90, "x"), d, False)
+@dataclass(frozen=True, slots=True)
+class _Dressed:
+    """What is seen of somebody's clothes: the garment of the upper body, its colour, and so on."""
+
+    skin: Colour
+    outer: str
+    outer_tone: Colour
+    top: str
+    top_tone: Colour
+    gown: str
+    gown_tone: Colour
+    legs: str
+    legs_tone: Colour
+    shoes: Colour
+
+
+def person(sketch: Sketch, someone: Person) -> None:
+    """Draw a person in its own frame."""
+    tall = stature(someone)
+    hip = hips(someone)
+    where = sketch.at(hip)
+    if someone.posture == "lying":  # on the back: the feet to +y, the face up
+        _, depth, height = someone.size
+        where = sketch.at((0, depth / 2, height * 0.45), 90, "x").at((0, 0, HIP * tall))
+        hip = (0.0, 0.0, HIP * tall)
+    heavy = _GIRTH[someone.build]
+    broad = (0.089 if someone.gender == "female" else 0.1) * (0.6 + 0.4 * heavy)
+    joints = figure(tall, someone.posture, someone.gesture, broad, hip[2])
+    dressed = _dressed(someone)
+    lean = -14.0 if someone.posture == "crouching" else 0.0
+    _torso(where.at((0, 0, 0), lean, "x"), someone, dressed, tall, heavy)
+    for side in (0, 1):
+        _leg(where, joints, side, dressed, heavy)
+        _arm(where, joints, side, dressed, heavy, someone.posture == "pointing" and side == 1)
+    if dressed.gown or dressed.outer == "coat":
+        _hanging(where, joints, dressed, heavy, someone.posture)
+    if "apron" in someone.clothes:
+        _apron(where.at((0, 0, 0), lean, "x"), someone, tall, heavy)
+    r = _HEAD.get(someone.age, 0.0585) * tall
+    crown = joints.head[2] + tall * 0.075
+    middle = (0.0, joints.head[1], crown - r * 1.22)
+    neck: Vector = (0.0, joints.shoulders[0][1], tall * 0.3)
+    limb(where, neck, (0, middle[1], middle[2] - r * 0.4), (tall * 0.031,) * 2, dressed.skin, MATT)
+    sleeping = someone.posture == "lying" and "sleep" in someone.activity
+    nod = 0.0 if someone.posture == "lying" else joints.nod
+    head(where.at(middle, -nod, "x"), someone, r, sleeping)
+    if "scarf" in someone.clothes:
+        ring = [(tall * 0.046, 0), (tall * 0.062, tall * 0.02), (tall * 0.044, tall * 0.042)]
+        tone = someone.clothes["scarf"]
+        where.lathe((0, neck[1] + tall * 0.008, tall * 0.312), ring, tone, FABRIC, 14)
+        end = (tall * 0.03, neck[1] + tall * 0.075 * heavy, tall * 0.2)
+        where.ball(end, (tall * 0.022, tall * 0.012, tall * 0.1), tone, FABRIC, 8)
+
+
+def _dressed(someone: Person) -> _Dressed:
+    """Which garments make what is seen."""
+    worn = someone.clothes
+
+    def first(names: tuple[str, ...]) -> str:
+        return next((name for name in names if name in worn), "")
+
+    outer, top, gown = first(_OUTER), first(_TOPS), first(_GOWNS)
+    legs = first((*_LONG_LEGS, *_SHORT_LEGS))
+    skin = worn.get("skin", (0.85, 0.65, 0.5))
+    legs_tone = worn.get(legs, (0.2, 0.22, 0.3))
+    if legs in ("uniform", "sportswear"):
+        legs_tone = shade(legs_tone, 0.55)
+    return _Dressed(
+        skin=skin,
+        outer=outer,
+        outer_tone=worn.get(outer, _GREY),
+        top=top,
+        top_tone=worn.get(top, _GREY),
+        gown=gown,
+        gown_tone=worn.get(gown, _GREY),
+        legs=legs if legs or gown else "trousers",
+        legs_tone=legs_tone,
+        shoes=worn.get("shoes", (0.12, 0.12, 0.13)),
+    )
+
+
+def _torso(sketch: Sketch, someone: Person, dressed: _Dressed, tall: float, heavy: float) -> None:
+    tone = dressed.outer_tone if dressed.outer else dressed.top_tone
+    waist = {"slim": 0.078, "average": 0.086, "heavy": 0.118}[someone.build]
+    female = someone.gender == "female" and someone.age != "child"
+    hip = 0.095 * (0.35 + 0.65 * heavy) * (1.06 if female else 1.0)
+    chest = (0.094 if female else 0.102) * (0.5 + 0.5 * heavy)
+    waist *= 0.94 if female else 1.0
+    heights = ((0, -0.06), (hip * 0.8, -0.055), (hip, -0.01), (hip * 0.98, 0.03), (waist, 0.11))
+    upper = (
+        (chest, 0.21),
+        (chest * 1.03, 0.25),
+        (chest * 0.98, 0.285),
+        (chest * 0.8, 0.312),
+        (0.045, 0.336),
+        (0, 0.338),
+    )
+    profile = [(r * tall, z * tall) for r, z in (*heights, *upper)]
+    deep = 0.66 if someone.build != "heavy" else 0.78
+    sketch.lathe((0, 0, 0), profile, tone, FABRIC, 20, (1, deep))
+    if female:
+        bust = (0, tall * 0.058 * (0.4 + 0.6 * heavy), tall * 0.222)
+        sketch.ball(bust, (tall * 0.08, tall * 0.038, tall * 0.046), tone, FABRIC, 14)
+    if dressed.legs and not dressed.gown:  # the waistband
+        belt = [(r * tall * 1.025, z * tall) for r, z in heights[:4]]
+        low = dressed.legs_tone
+        sketch.lathe((0, 0, 0), belt, low, FABRIC, 20, (1, deep * 1.02))
+    if dressed.top == "striped_shirt" and not dressed.outer:
+        for i in range(5):
+            z = 0.065 + i * 0.045
+            near = waist + (chest - waist) * min(1.0, max(0.0, (z - 0.11) / 0.1))
+            if z < 0.11:
+                near = waist + (hip - waist) * (0.11 - z) / 0.08
+            ring = [(near * tall * 1.012, z * tall), (near * tall * 1.014, (z + 0.018) * tall)]
+            sketch.lathe((0, 0, 0), ring, (0.95, 0.95, 0.93), FABRIC, 20, (1, deep * 1.01))
+    if dressed.outer or dressed.top == "uniform":  # what is worn under it shows in front
+        under = dressed.top_tone if dressed.outer else (0.95, 0.95, 0.95)
+        strip = (0, chest * deep * tall * 0.86, tall * 0.24)
+        sketch.ball(strip, (tall * 0.024, tall * 0.026, tall * 0.08), under, FABRIC, 12)
+
+
+def _leg(sketch: Sketch, joints: Figure, side: int, dressed: _Dressed, heavy: float) -> None:
+    tall, knee, ankle = joints.tall, joints.knees[side], joints.ankles[side]
+    sign = SIDES[side]
+    thick = tall * (0.6 + 0.4 * heavy)
+    start: Vector = (sign * tall * 0.052, 0.0, -tall * 0.01)
+    long = dressed.legs in _LONG_LEGS
+    thigh = dressed.legs_tone if dressed.legs else dressed.skin
+    shin = dressed.legs_tone if long else dressed.skin
+    cloth = FABRIC if dressed.legs else MATT
+    limb(sketch, start, knee, (thick * 0.058, thick * 0.043), thigh, cloth)
+    if long:
+        limb(sketch, knee, ankle, (thick * 0.043, thick * 0.036), shin, FABRIC)
     else:
-        _standing(form, form.sketch, form.size[2], posture == "pointing")
-
-
-def _clothes(form: Form) -> tuple[Colour, Colour, Colour, Colour]:
-    """Colours of top, trousers, skin, shoes."""
-    trousers, shoes = form.tone("trousers", (0.2, 0.22, 0.3)), form.tone("shoes", (0.12,) * 3)
-    return form.tone("top"), trousers, form.tone("skin", (0.85, 0.65, 0.5)), shoes
-
-
-def _head(form: Form, sketch: Sketch, at: Vector, r: float) -> None:
-    """A head with hair and a face, by its centre."""
-    x, y, z = at
-    skin, hair = form.tone("skin", (0.85, 0.65, 0.5)), form.tone("hair", (0.25, 0.18, 0.12))
-    sketch.ball(at, (r * 0.8, r * 0.95, r * 1.15), skin, MATT, 14)
-    sketch.ball((x, y - r * 0.16, z + r * 0.3), (r * 0.9, r * 0.95, r * 0.98), hair, FABRIC, 14)
-    if form.variant % 3 == 0:  # long hair
-        back = (x, y - r * 0.5, z - r * 0.4)
-        sketch.ball(back, (r * 0.85, r * 0.5, r * 1.2), hair, FABRIC, 10)
-    for side in SIDES:
-        eye = (x + side * r * 0.32, y + r * 0.86, z + r * 0.02)
-        sketch.ball(eye, r * 0.1, (0.08, 0.08, 0.1), GLOSS, 6)
-    nose = (x, y + r * 0.95, z - r * 0.2)
-    sketch.ball(nose, (r * 0.1, r * 0.13, r * 0.14), shade(skin, 0.95), MATT, 6)
-    sketch.slab((x, y + r * 0.8, z - r * 0.55), (r * 0.45, r * 0.1, r * 0.09), (0.65, 0.3, 0.28))
-
-
-def _standing(form: Form, sketch: Sketch, h: float, is_pointing: bool) -> None:
-    """A person of a height, upright in the frame of a sketch."""
-    top, trousers, skin, shoes = _clothes(form)
-    hip, neck = h * 0.5, h * 0.83
-    for side in SIDES:
-        x = side * h * 0.055
-        sketch.cushion((x - 0.045, -0.1, 0), (x + 0.045, 0.15, 0.07), shoes, 0.03, GLOSS)
-        sketch.cylinder((x, 0, 0.05), h * 0.035, hip - 0.02, trousers, FABRIC, top=h * 0.05)
-    chest = ((0, 0), (0.085, 0), (0.1, 0.02), (0.09, 0.12), (0.115, 0.3), (0.05, 0.37))
-    profile = [(h * r, h * z) for r, z in chest]
-    sketch.lathe((0, 0, hip - 0.04), profile, top, FABRIC, 14, (1, 0.62))
-    belt = [(0, 0), (h * 0.095, 0), (h * 0.1, h * 0.025), (0, h * 0.03)]
-    sketch.lathe((0, 0, hip - 0.05), belt, trousers, FABRIC, 14, (1, 0.64))
-    sketch.cylinder((0, 0, neck - 0.03), h * 0.03, h * 0.06, skin, MATT)
-    for side in SIDES:
-        shoulder = (side * h * 0.115, 0.0, h * 0.795)
-        sketch.ball(shoulder, h * 0.038, top, FABRIC, 8)
-        if is_pointing and side == 1:
-            elbow, hand = (side * h * 0.12, h * 0.16, h * 0.79), (side * h * 0.1, h * 0.33, h * 0.8)
-            tip = (side * h * 0.098, h * 0.39, h * 0.803)
-        else:
-            elbow = (side * h * 0.14, -0.01, h * 0.64)
-            hand, tip = (side * h * 0.14, 0.03, h * 0.5), (side * h * 0.138, 0.035, h * 0.47)
-        _arm(form, sketch, (shoulder, elbow, hand, tip), h)
-    _head(form, sketch, (0, 0, h * 0.925), h * 0.068)
+        limb(sketch, knee, ankle, (thick * 0.038, thick * 0.026), shin, MATT)
+    foot = sketch.at(ankle, -joints.tilts[side], "x")
+    foot.ball(
+        (0, tall * 0.042, -tall * 0.018),
+        (tall * 0.027, tall * 0.074, tall * 0.024),
+        dressed.shoes,
+        GLOSS,
+        12,
+    )
+    foot.ball(
+        (0, -tall * 0.006, -tall * 0.008),
+        (tall * 0.026, tall * 0.034, tall * 0.034),
+        dressed.shoes,
+        GLOSS,
+        10,
+    )
+    sole = shade(dressed.shoes, 0.5)
+    low, high = (
+        (-tall * 0.024, -tall * 0.03, -tall * 0.04),
+        (tall * 0.024, tall * 0.11, -tall * 0.03),
+    )
+    foot.cushion(low, high, sole, tall * 0.004, GLOSS)
 
 
 def _arm(
-    form: Form, sketch: Sketch, joints: tuple[Vector, Vector, Vector, Vector], h: float
+    sketch: Sketch, joints: Figure, side: int, dressed: _Dressed, heavy: float, pointing: bool
 ) -> None:
-    """An arm from shoulder over elbow and hand to fingertip, of a person of a height."""
-    (shoulder, elbow, hand, tip), (top, _, skin, _) = joints, _clothes(form)
-    sketch.tube((shoulder, elbow), h * 0.03, top, FABRIC, 8)
-    sketch.ball(elbow, h * 0.03, top, FABRIC, 8)
-    sketch.tube((elbow, hand), h * 0.024, top if form.variant % 2 else skin, FABRIC, 8)
-    sketch.ball(hand, h * 0.028, skin, MATT, 8)
-    sketch.tube((hand, tip), h * 0.013, skin, MATT, 6)
+    tall = joints.tall
+    shoulder, elbow, hand = joints.shoulders[side], joints.elbows[side], joints.hands[side]
+    worn = dressed.outer or dressed.top
+    tone = dressed.outer_tone if dressed.outer else dressed.top_tone
+    thick = tall * (0.7 + 0.3 * heavy)
+    bare = worn in _NO_SLEEVES
+    sketch.ball(shoulder, thick * 0.036, tone, FABRIC, 12)
+    limb(
+        sketch,
+        shoulder,
+        elbow,
+        (thick * 0.034, thick * 0.029),
+        dressed.skin if bare else tone,
+        MATT if bare else FABRIC,
+    )
+    if worn in _LONG_SLEEVES:
+        limb(sketch, elbow, hand, (thick * 0.029, thick * 0.024), tone, FABRIC)
+    else:
+        limb(sketch, elbow, hand, (thick * 0.025, thick * 0.018), dressed.skin, MATT)
+    way = [b - a for a, b in zip(elbow, hand, strict=True)]
+    length = sum(part * part for part in way) ** 0.5
+    unit: Vector = (way[0] / length, way[1] / length, way[2] / length)
+    palm = along(sketch, hand, unit)
+    palm.ball(
+        (0, 0, tall * 0.018), (tall * 0.014, tall * 0.022, tall * 0.03), dressed.skin, MATT, 10
+    )
+    if pointing:
+        tip = ((0, 0, tall * 0.03), (0, 0, tall * 0.075))
+        limb(palm, *tip, (tall * 0.008, tall * 0.006), dressed.skin, MATT)
+    else:
+        for i in range(4):
+            x = (i - 1.5) * tall * 0.0095
+            root, end = (0, x, tall * 0.032), (tall * 0.006, x, tall * 0.058)
+            limb(palm, root, end, (tall * 0.0065, tall * 0.005), dressed.skin, MATT)
+    thumb = ((0, -tall * 0.015, tall * 0.012), (tall * 0.008, -tall * 0.028, tall * 0.034))
+    limb(palm, *thumb, (tall * 0.008, tall * 0.006), dressed.skin, MATT)
 
 
-def _sitting(form: Form) -> None:
-    sketch, (_, d, h) = form.sketch, form.size
-    top, trousers, skin, shoes = _clothes(form)
-    tall, seat = 1.68, h - 0.84
-    back, knee = -d / 2 + 0.2, d / 2 - 0.1
+def _hanging(sketch: Sketch, joints: Figure, dressed: _Dressed, heavy: float, posture: str) -> None:
+    """A skirt, or the lower part of a dress or coat."""
+    tall = joints.tall
+    tone = dressed.gown_tone if dressed.gown else dressed.outer_tone
+    girth = 0.4 + 0.6 * heavy
+    if posture in ("sitting", "crouching"):
+        for side in (0, 1):
+            knee = joints.knees[side]
+            start = (SIDES[side] * tall * 0.05, 0.0, tall * 0.005)
+            past = (knee[0] * 1.05, knee[1] * 0.97, knee[2] + tall * 0.004)
+            limb(sketch, start, past, (tall * 0.068 * girth, tall * 0.058), tone, FABRIC)
+        middle = tuple((a + b) / 2 for a, b in zip(*joints.knees, strict=True))
+        lap = (0.0, middle[1] * 0.5, middle[2] * 0.5 + tall * 0.01)
+        sketch.ball(lap, (tall * 0.085 * girth, tall * 0.12, tall * 0.035), tone, FABRIC, 12)
+        return
+    low = -0.235 if dressed.gown else -0.17
+    flare = 0.128 if dressed.gown else 0.112
+    hem = [(flare * 0.97, low), (flare, low), (0.106, -0.06), (0.1, 0.0), (0.088, 0.1)]
+    profile = [(r * tall * girth, z * tall) for r, z in hem]
+    sketch.lathe((0, 0, 0), [(0.0, low * tall + 0.005), *profile], tone, FABRIC, 20, (1, 0.78))
+
+
+def _apron(sketch: Sketch, someone: Person, tall: float, heavy: float) -> None:
+    tone = someone.clothes["apron"]
+    ahead = tall * (0.088 if someone.gender == "female" else 0.074) * (0.3 + 0.7 * heavy)
+    bib = sketch.at((0, ahead, tall * 0.15))
+    bib.cushion(
+        (-tall * 0.06, -0.012, -tall * 0.05), (tall * 0.06, 0.012, tall * 0.12), tone, 0.012
+    )
+    if someone.posture == "standing":
+        low = (-tall * 0.09, ahead - 0.02, -tall * 0.17)
+        sketch.cushion(low, (tall * 0.09, ahead + 0.014, tall * 0.11), tone, 0.016)
     for side in SIDES:
-        x = side * 0.1
-        joint = (x, knee, seat + 0.06)
-        sketch.tube(((x, back, seat + 0.07), joint), 0.075, trousers, FABRIC, 10)
-        sketch.ball(joint, 0.075, trousers, FABRIC, 10)
-        sketch.tube((joint, (x, knee + 0.02, 0.06)), 0.058, trousers, FABRIC, 10)
-        low, high = (x - 0.045, knee - 0.08, 0), (x + 0.045, knee + 0.17, 0.07)
-        sketch.cushion(low, high, shoes, 0.03, GLOSS)
-    profile = [(0, 0), (0.15, 0), (0.165, 0.05), (0.15, 0.2), (0.19, 0.47), (0.08, 0.58)]
-    sketch.lathe((0, back, seat), profile, top, FABRIC, 14, (1, 0.66))
-    sketch.cylinder((0, back, seat + 0.54), 0.05, 0.1, skin, MATT)
-    for side in SIDES:
-        shoulder, elbow = (side * 0.19, back, seat + 0.5), (side * 0.22, back + 0.08, seat + 0.24)
-        hand, tip = (side * 0.11, back + 0.3, seat + 0.17), (side * 0.1, back + 0.35, seat + 0.17)
-        sketch.ball(shoulder, 0.06, top, FABRIC, 8)
-        _arm(form, sketch, (shoulder, elbow, hand, tip), tall)
-    _head(form, sketch, (0, back, seat + 0.72), 0.115)
-
-
-def agent(form: Form) -> None:
-    """The body of an agent: a robot on wheels with a face, two arms."""
-    sketch, (w, d, h) = form.sketch, form.size
-    r = min(w, d) / 2
-    shell, accent = form.tone("body", (0.9, 0.91, 0.93)), form.tone("accent", (0.2, 0.45, 0.75))
-    base = [(0, 0.02), (r * 0.95, 0.02), (r, 0.08), (r * 0.95, h * 0.16)]
-    sketch.lathe((0, 0, 0), [*base, (r * 0.5, h * 0.22), (0, h * 0.23)], shell, GLOSS, 18)
-    sketch.lathe((0, 0, 0.06), [(r * 1.005, 0), (r * 1.005, 0.05)], accent, GLOSS, 18)
-    sketch.cylinder((0, 0, h * 0.2), r * 0.3, h * 0.4, JOINT, METAL)
-    low, high = (-r * 0.7, -r * 0.45, h * 0.5), (r * 0.7, r * 0.45, h * 0.78)
-    sketch.cushion(low, high, shell, 0.07, GLOSS)
-    sketch.cylinder((0, 0, h * 0.77), r * 0.2, h * 0.06, JOINT, METAL)
-    sketch.cushion((-r * 0.55, -r * 0.42, h * 0.82), (r * 0.55, r * 0.42, h), shell, 0.07, GLOSS)
-    low, high = (-r * 0.45, r * 0.3, h * 0.85), (r * 0.45, r * 0.44, h * 0.97)
-    sketch.cushion(low, high, (0.08, 0.09, 0.11), 0.03, GLOSS)
-    for side in SIDES:
-        sketch.ball((side * r * 0.2, r * 0.43, h * 0.91), 0.022, (0.4, 0.85, 1.0), GLOW, 8)
-        shoulder = (side * r * 0.78, 0.0, h * 0.72)
-        elbow, hand = (side * r * 0.9, r * 0.2, h * 0.56), (side * r * 0.55, r * 0.85, h * 0.56)
-        sketch.ball(shoulder, 0.05, accent, GLOSS, 8)
-        sketch.tube((shoulder, elbow), 0.028, shell, GLOSS, 8)
-        sketch.ball(elbow, 0.035, accent, GLOSS, 8)
-        sketch.tube((elbow, hand), 0.024, shell, GLOSS, 8)
-        sketch.ball(hand, 0.035, JOINT, GLOSS, 8)
+        strap = ((side * tall * 0.05, ahead, tall * 0.26), (side * tall * 0.045, 0.0, tall * 0.325))
+        sketch.tube(strap, tall * 0.006, tone, FABRIC, 6)
