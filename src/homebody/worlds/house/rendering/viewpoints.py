@@ -1,38 +1,140 @@
 """Where to stand for a good look at a room: for galleries and first impressions.
 
-A view is good if it shows many things of the room large, and none right before the eyes. Candidates
-are places near the corners, tried with small pictures of numbers only.
+A view is good if it shows much of what is in the room, large and from its front, much floor and a
+long way ahead, and nothing right before the eyes. From some places all over the room one looks
+around once, by rays in a coarse panorama; each direction of view is a window of it.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import product
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import Furniture
+from homebody.worlds.house.model.house import Furniture, House, Point
 from homebody.worlds.house.rendering.meshes.rooms import rectangles
-from homebody.worlds.house.rendering.render import (
-    EYE,
-    Camera,
-    Renderer,
-    camera_matrix,
-    check_fov,
-    directions,
-)
+from homebody.worlds.house.rendering.render import EYE, Camera, Renderer, check_fov
+
+Floats: TypeAlias = NDArray[np.float64]
 
 UNTELLING = frozenset({"rug", "ceiling_lamp", "trash_bin", "wall_clock", "potted_plant"})
 """Furniture that stands in any room."""
+PITCH = -17.0
+"""Degrees that the camera looks up."""
+_TURNS = 60
+"""Directions of a panorama."""
+_RISES = tuple(range(-48, 19, 6))
+"""Degrees above the horizon of its rows; a camera of 4:3 shows about these."""
+_LEVEL = 7
+"""The row of those that looks ahead and slightly down."""
+_OFF = 0.3
+"""Metres kept from walls."""
+_NEAR = 0.9
+"""Metres: what is nearer fills the picture."""
+_SHARE = 0.06
+"""Of a picture: what is larger does not show more."""
 
 
-def _fronting(piece: Furniture, x: float, y: float) -> float:
-    """1 seen from its front, 0.45 from its back."""
-    turn = math.radians(piece.pose.yaw)
-    dx, dy = x - piece.pose.position[0], y - piece.pose.position[1]
-    ahead = -math.sin(turn) * dx + math.cos(turn) * dy
-    return 1.0 if ahead > 0 else 0.45
+def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 84.0) -> Camera:
+    """The camera that shows most of a room. Raises KeyError if there is no such room, HomebodyError
+    if ``fov`` is no field of view, in degrees."""
+    check_fov(fov)
+    house, scene = renderer.scene.house, renderer.scene
+    places = list(dict.fromkeys(_places(house, room)))
+    azimuths = np.radians(np.arange(_TURNS) * (360.0 / _TURNS))
+    rises = np.radians(np.array(_RISES, float))
+    ways = np.empty((len(_RISES), _TURNS, 3), np.float32)
+    ways[..., 0] = -np.sin(azimuths) * np.cos(rises)[:, None]
+    ways[..., 1] = np.cos(azimuths) * np.cos(rises)[:, None]
+    ways[..., 2] = np.sin(rises)[:, None]
+    shape = (len(places), len(_RISES), _TURNS)
+    origins = np.empty((*shape, 3), np.float32)
+    origins[:] = np.array([(x, y, height) for x, y in places], np.float32)[:, None, None]
+    hits = scene.cast(origins.reshape(-1, 3), np.tile(ways.reshape(-1, 3), (len(places), 1)))
+    owner = np.where(hits.triangle >= 0, scene.owner[hits.triangle], 0)
+    distance = np.where(hits.triangle >= 0, hits.distance, 0.0).reshape(shape)
+
+    pieces = [piece for piece in house.furniture if piece.room == room]
+    people = [person.name for person in house.people if person.room == room]
+    things = _things_of(renderer, room)
+    names = [*(piece.name for piece in pieces), *people, *things, house.room[room].floor_name]
+    local = np.full(len(scene.names), len(names), np.int64)
+    local[[scene.number[name] for name in names]] = np.arange(len(names))
+    # place x direction x name: how much of a whole picture it takes
+    cells = (np.arange(len(places))[:, None, None] * _TURNS + np.arange(_TURNS)) * (len(names) + 1)
+    cell = cells + local[owner].reshape(shape)
+    weight = np.broadcast_to(np.cos(rises)[:, None], shape)
+    counts = np.bincount(
+        cell.ravel(), weight.ravel(), len(places) * _TURNS * (len(names) + 1)
+    ).astype(np.float64)
+    window = max(1, round(min(fov, 170.0) / 360.0 * _TURNS / 2))
+    whole = float(np.cos(rises).sum() * (2 * window + 1))
+    shares = _windows(counts.reshape(len(places), _TURNS, -1), window) / whole
+    near = np.mean(distance < _NEAR, axis=1)[..., None]
+    score = -5.0 * _windows(near, window)[..., 0] / (2 * window + 1)
+    ahead = distance[:, _LEVEL]
+    reach = np.max([np.roll(ahead, step, axis=1) for step in (-2, -1, 0, 1, 2)], axis=0)
+    score += 0.9 * np.minimum(reach / _diagonal(house, room), 1.0)
+    score += 2.5 * np.minimum(shares[..., len(names) - 1], 0.3)
+    score += _of_pieces(house, room, pieces, places, shares[..., : len(pieces)])
+    shown = shares[..., len(pieces) : len(pieces) + len(people)]
+    score += 0.5 * np.sqrt(np.minimum(shown, 0.05)).sum(axis=-1)
+    score -= 3.0 * np.maximum(shown - 0.08, 0.0).sum(axis=-1)
+    seen = shares[..., len(pieces) + len(people) : -2] > 1e-4
+    score += 0.4 * np.sqrt(seen.sum(axis=-1) / max(1, len(things)))
+    best, turn = divmod(int(score.round(6).argmax()), _TURNS)
+    x, y = places[best]
+    yaw = round(turn * 360.0 / _TURNS, 1)
+    return Camera((round(x, 3), round(y, 3), height), yaw, PITCH, fov=fov)
+
+
+def _places(house: House, room: str) -> Iterator[Point]:
+    """Places all over a room, and just inside its doorways."""
+    strips = rectangles(house.room[room].outline)
+    for a, b, c, d in strips:
+        for u, v in product((0.04, 0.3, 0.5, 0.7, 0.96), repeat=2):
+            yield _kept_off((a, b, c, d), (a + u * (c - a), b + v * (d - b)))
+    for opening in house.openings:
+        if room in opening.rooms and opening.kind != "window":
+            (ax, ay), (bx, by) = opening.start, opening.end
+            x, y = (ax + bx) / 2, (ay + by) / 2
+            for strip in strips:
+                spot = _kept_off(strip, (x, y))
+                if abs(spot[0] - x) + abs(spot[1] - y) < 2 * _OFF:
+                    yield spot
+
+
+def _kept_off(strip: tuple[float, float, float, float], point: Point) -> Point:
+    a, b, c, d = strip
+    off = min(_OFF, (c - a) / 2 - 0.01, (d - b) / 2 - 0.01)
+    return min(max(point[0], a + off), c - off), min(max(point[1], b + off), d - off)
+
+
+def _diagonal(house: House, room: str) -> float:
+    xs, ys = zip(*house.room[room].outline, strict=True)
+    return math.hypot(max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _things_of(renderer: Renderer, room: str) -> list[str]:
+    """The objects on the furniture and the floor of a room."""
+    state, house = renderer.scene.state, renderer.scene.house
+    holders = {piece.name for piece in house.furniture if piece.room == room}
+    holders.add(house.room[room].floor_name)
+    shown = renderer.scene.number
+    return [name for name, place in state.places.items() if place[0] in holders and name in shown]
+
+
+def _windows(panorama: Floats, half: int) -> Floats:
+    """Sums over the directions to both sides of each one, along the second axis."""
+    around = np.concatenate([panorama[:, -half - 1 :], panorama, panorama[:, :half]], axis=1)
+    sums = np.cumsum(around, axis=1)
+    windows: Floats = sums[:, 2 * half + 1 :] - sums[:, : panorama.shape[1]]
+    return windows
 
 
 def _weights(kind: str) -> dict[str, float]:
@@ -46,48 +148,28 @@ def _weights(kind: str) -> dict[str, float]:
     return weights
 
 
-def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 84.0) -> Camera:
-    """The camera that shows most of a room. Raises KeyError if there is no such room, HomebodyError
-    if ``fov`` is no field of view, in degrees."""
-    check_fov(fov)
-    house, scene = renderer.scene.house, renderer.scene
-    outline = house.room[room].outline
-    strips = rectangles(outline)
-    xs, ys = [x for x, _ in outline], [y for _, y in outline]
-    x0, x1, y0, y1 = min(xs), max(xs), min(ys), max(ys)
-    middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-    pieces = [p for p in house.furniture if p.room == room and p.category not in UNTELLING]
-    categories = sorted({piece.category for piece in pieces})
-    numbers = np.array([scene.number[piece.name] for piece in pieces], np.int64)
+def _of_pieces(
+    house: House, room: str, pieces: list[Furniture], places: list[Point], shares: Floats
+) -> Floats:
+    """What the furniture that is seen is worth: of a category the one seen best, fronts rather
+    than backs; and how many of all are seen."""
+    score: Floats = np.zeros(shares.shape[:2])
     weights = _weights(house.room[room].kind)
-    people = [scene.number[person.name] for person in house.people if person.room == room]
-    base = directions(32, 24, fov)
-    best_score, best = -1.0, Camera((*middle, height), 0.0, -12.0, fov=fov)
-    for u, v in product((0.06, 0.3, 0.5, 0.7, 0.94), repeat=2):
-        if 0.2 < u < 0.8 and 0.2 < v < 0.8:
+    visible = np.sqrt(np.minimum(shares, _SHARE))
+    spots = np.array(places)
+    best: dict[str, Floats] = {}
+    for number, piece in enumerate(pieces):
+        if piece.category in UNTELLING:
             continue
-        x = min(max(x0 + u * (x1 - x0), x0 + 0.25), x1 - 0.25)
-        y = min(max(y0 + v * (y1 - y0), y0 + 0.25), y1 - 0.25)
-        if not any(a <= x <= c and b <= y <= d for a, b, c, d in strips):
-            continue
-        yaw = math.degrees(math.atan2(-(middle[0] - x), middle[1] - y))
-        for turn in range(-150, 211, 30):
-            ways = base @ camera_matrix(yaw + turn, -17.0)
-            origins = np.tile(np.array([x, y, height], np.float32), (len(ways), 1))
-            hits = scene.cast(origins, ways)
-            owner = np.where(hits.triangle >= 0, scene.owner[hits.triangle], 0)
-            shares = np.bincount(owner, minlength=len(scene.names)) / len(ways)
-            score = 0.5 * float(np.sqrt(np.minimum(shares[people], 0.05)).sum())
-            score -= 3.0 * float(np.maximum(shares[people] - 0.08, 0).sum())
-            visible = np.sqrt(np.minimum(shares[numbers], 0.06))
-            for category in categories:  # the one seen best, fronts rather than backs
-                score += weights.get(category, 0.7) * max(
-                    float(share) * _fronting(piece, x, y)
-                    for piece, share in zip(pieces, visible, strict=True)
-                    if piece.category == category
-                )
-            score -= 5.0 * float((hits.distance < 0.9).mean())
-            if score > best_score:
-                place = (round(x, 3), round(y, 3), height)
-                best_score, best = score, Camera(place, round(yaw + turn, 1), -17.0, fov=fov)
-    return best
+        turn = math.radians(piece.pose.yaw)
+        x, y, _ = piece.pose.position
+        ahead = -math.sin(turn) * (spots[:, 0] - x) + math.cos(turn) * (spots[:, 1] - y)
+        worth = visible[..., number] * np.where(ahead > 0, 1.0, 0.45)[:, None]
+        worth = worth * weights.get(piece.category, 0.7)
+        before = best.get(piece.category)
+        best[piece.category] = worth if before is None else np.maximum(before, worth)
+    for worth in best.values():
+        score += worth
+    if pieces:
+        score += 0.8 * (shares > 1e-3).mean(axis=-1)
+    return score
