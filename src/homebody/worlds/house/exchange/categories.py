@@ -1,0 +1,167 @@
+"""What categories of AI2-THOR, ProcTHOR, HSSD and ReplicaCAD are called here.
+
+A type is made a name (``DiningTable``, ``dining table`` and ``dining-table`` are ``dining_table``);
+where the catalogue has that name, that is it, else ``OTHER_NAMES`` says, of which the first that
+the catalogue has is taken. What neither knows keeps its own name, and affords nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from homebody.worlds.house.model.catalogue import Catalogue
+
+MAX_NAME = 60
+
+OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
+    "arm_chair": ("armchair",),
+    "bar_stool": ("bar_stool", "stool"),
+    "baseball_bat": ("baseball_bat",),
+    "basket_ball": ("basketball",),
+    "bathtub_basin": ("bathtub",),
+    "bin": ("trash_bin",),
+    "book_case": ("bookcase",),
+    "bookshelf": ("bookcase",),
+    "bottle": ("water_bottle",),
+    "box": ("cardboard_box",),
+    "butter_knife": ("butter_knife", "knife"),
+    "camera": ("camera",),
+    "cell_phone": ("phone",),
+    "chest_of_drawers": ("dresser",),
+    "cloth": ("cleaning_cloth",),
+    "clothes_dryer": ("dryer",),
+    "coffee_maker": ("coffee_machine",),
+    "computer": ("desktop_computer", "monitor"),
+    "couch": ("sofa",),
+    "counter_top": ("counter",),
+    "countertop": ("counter",),
+    "cupboard": ("cabinet",),
+    "curtain": ("curtain",),
+    "cushion": ("cushion", "pillow"),
+    "desk_lamp": ("desk_lamp", "table_lamp"),
+    "desktop": ("desktop_computer", "monitor"),
+    "dining_chair": ("chair",),
+    "dining_table": ("dining_table", "table"),
+    "dish_sponge": ("sponge",),
+    "dog_bed": ("dog_bed", "pet_bed"),
+    "drawers": ("dresser",),
+    "egg": ("egg", "egg_carton"),
+    "footstool": ("footstool", "ottoman", "stool"),
+    "garbage_bag": ("garbage_bag", "trash_bag"),
+    "garbage_can": ("trash_bin",),
+    "hand_towel": ("hand_towel", "towel"),
+    "house_plant": ("potted_plant",),
+    "key_chain": ("key",),
+    "lamp": ("table_lamp",),
+    "laundry_hamper": ("laundry_basket",),
+    "night_stand": ("nightstand",),
+    "bedside_table": ("nightstand",),
+    "office_chair": ("office_chair",),
+    "ottoman": ("ottoman", "stool"),
+    "oven": ("stove",),
+    "paper_towel_roll": ("paper_towel", "toilet_paper"),
+    "pepper_shaker": ("pepper_shaker", "pepper_grinder"),
+    "picture": ("painting",),
+    "plant": ("potted_plant",),
+    "pot_plant": ("potted_plant",),
+    "refrigerator": ("fridge",),
+    "remote": ("remote_control",),
+    "rubbish_bin": ("trash_bin",),
+    "scrub_brush": ("scrub_brush", "brush"),
+    "shelves": ("shelf",),
+    "shelving_unit": ("shelf",),
+    "shoe": ("shoes",),
+    "shower_stall": ("shower",),
+    "side_board": ("cabinet",),
+    "soap_bar": ("soap",),
+    "soap_bottle": ("soap_dispenser",),
+    "statue": ("statue", "figurine"),
+    "table_top_decor": ("figurine",),
+    "tap": ("faucet",),
+    "tea_table": ("coffee_table",),
+    "television": ("tv",),
+    "tv_monitor": ("tv",),
+    "toilet_paper_hanger": ("toilet_paper_holder",),
+    "towel_holder": ("towel_rack",),
+    "hand_towel_holder": ("towel_rack",),
+    "trashcan": ("trash_bin",),
+    "trash_can": ("trash_bin",),
+    "tv_object": ("tv",),
+    "tvstand": ("tv_stand",),
+    "unknown_picture": ("painting",),
+    "vacuum_cleaner": ("vacuum_cleaner",),
+    "wall_art": ("painting",),
+    "wardrobe_closet": ("wardrobe",),
+    "wash_basin": ("washbasin",),
+    "washer": ("washing_machine",),
+    "washer_dryer": ("washing_machine",),
+}
+ROOMS: Mapping[str, str] = {
+    "bath": "bathroom",
+    "bathroom": "bathroom",
+    "closet": "closet",
+    "corridor": "hallway",
+    "dining": "dining_room",
+    "entry": "hallway",
+    "entrance": "hallway",
+    "entryway": "hallway",
+    "foyer": "hallway",
+    "hall": "hallway",
+    "kids_bedroom": "kids_room",
+    "laundry": "laundry_room",
+    "living": "living_room",
+    "lounge": "living_room",
+    "nursery": "kids_room",
+    "porch": "hallway",
+    "study": "office",
+    "toilet": "bathroom",
+    "tv": "tv_room",
+    "utility_room": "laundry_room",
+    "workout_room": "gym_floor",
+    "gym": "gym_floor",
+}
+ANY_ROOM = "living_room"
+"""What a room is whose type nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """What a type is here: a name, and the part of the catalogue that has it, or ""."""
+
+    name: str
+    of: Literal["furniture", "things", ""]
+
+    @property
+    def known(self) -> bool:
+        """Whether the catalogue has it."""
+        return bool(self.of)
+
+
+def as_name(text: str) -> str:
+    """A type as a name: small letters, digits and underscores; ``thing`` if nothing is left."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", text[: 4 * MAX_NAME])
+    name = re.sub(r"[^a-z0-9]+", "_", words.lower()).strip("_")[:MAX_NAME].strip("_")
+    return name or "thing"
+
+
+def category_of(type: str, entries: Catalogue) -> Category:
+    """The category that a type is here."""
+    name = as_name(type)
+    for option in (name, *OTHER_NAMES.get(name, ())):
+        if option in entries.furniture:
+            return Category(option, "furniture")
+        if option in entries.things:
+            return Category(option, "things")
+    return Category(name, "")
+
+
+def room_kind(type: str, entries: Catalogue) -> str:
+    """The kind of room that a type is here."""
+    name = as_name(re.sub(r"[_\s]*\d+$", "", type))
+    for option in (name, ROOMS.get(name, ""), f"{name}_room", ROOMS.get(name.split("_")[0], "")):
+        if option in entries.rooms:
+            return option
+    return ANY_ROOM

@@ -1,0 +1,180 @@
+"""Floor plans of others: any polygons, made into rooms with rectilinear outlines and walls between.
+
+A polygon that is rectilinear is kept; others are covered with square cells, and their edges become
+steps. Lengths are metres, in the frame of houses.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.house import Point
+
+WALL = 0.02
+"""Thickness of the walls of imported houses: in the files they have none, and things stand at
+them."""
+MAX_CORNERS = 64
+"""Of the outline of a room (:class:`homebody.worlds.house.model.house.Room`)."""
+MAX_POINTS = 2_000
+"""Of a polygon that is read."""
+_CELLS = (0.1, 0.2, 0.4, 0.8)
+"""Widths of the cells that are tried."""
+_MAX_CELLS = 250_000
+
+
+def outline_of(polygon: Sequence[Point]) -> tuple[Point, ...]:
+    """The outline of a room, counter-clockwise, half a wall inside of a polygon.
+
+    Raises:
+        HomebodyError: the polygon has no area, or too many corners even in steps of 0.8 m.
+    """
+    if not 3 <= len(polygon) <= MAX_POINTS:
+        raise HomebodyError(f"a floor has {len(polygon)} corners")
+    corners = [(round(x, 3), round(y, 3)) for x, y in polygon]
+    outline = _straightened(corners)
+    if not _is_rectilinear(outline) or len(outline) > MAX_CORNERS:
+        outline = _stepped(corners)
+    if _area(outline) < 0:
+        outline.reverse()
+    return tuple(_shrunk(outline, WALL / 2))
+
+
+def _straightened(corners: Sequence[Point]) -> list[Point]:
+    """Without corners that are none: repeated, or in the middle of an edge."""
+    kept: list[Point] = []
+    for corner in corners:
+        if not kept or corner != kept[-1]:
+            kept.append(corner)
+    while len(kept) > 1 and kept[0] == kept[-1]:
+        kept.pop()
+    return [
+        corner
+        for i, corner in enumerate(kept)
+        if not _in_line(kept[i - 1], corner, kept[(i + 1) % len(kept)])
+    ]
+
+
+def _in_line(a: Point, b: Point, c: Point) -> bool:
+    return (a[0] == b[0] == c[0]) or (a[1] == b[1] == c[1])
+
+
+def _is_rectilinear(outline: Sequence[Point]) -> bool:
+    pairs = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return len(outline) >= 4 and all((a[0] == b[0]) != (a[1] == b[1]) for a, b in pairs)
+
+
+def _area(outline: Sequence[Point]) -> float:
+    pairs = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) / 2
+
+
+def _stepped(corners: Sequence[Point]) -> list[Point]:
+    """A polygon in steps along the axes: the outline of the largest patch of cells in it."""
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    for width in _CELLS:
+        columns = math.ceil((max(xs) - min(xs)) / width)
+        rows = math.ceil((max(ys) - min(ys)) / width)
+        if not 0 < columns * rows <= _MAX_CELLS:
+            continue
+        low = min(xs), min(ys)
+        cells = {
+            (i, j)
+            for i in range(columns)
+            for j in range(rows)
+            if _contains(corners, (low[0] + (i + 0.5) * width, low[1] + (j + 0.5) * width))
+        }
+        ring = _ring(_largest(cells))
+        outline = _straightened(
+            [(round(low[0] + i * width, 3), round(low[1] + j * width, 3)) for i, j in ring]
+        )
+        if 4 <= len(outline) <= MAX_CORNERS:
+            return outline
+    raise HomebodyError("a floor has no area, or is too finely cut")
+
+
+def _contains(corners: Sequence[Point], point: Point) -> bool:
+    x, y = point
+    inside = False
+    for (a, b), (c, d) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if (b > y) != (d > y) and x < a + (y - b) * (c - a) / (d - b):
+            inside = not inside
+    return inside
+
+
+def _largest(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The largest connected patch, with its holes filled."""
+    left, best = set(cells), set[tuple[int, int]]()
+    while left:
+        patch = _flood([left.pop()], left)
+        best = max(best, patch, key=len)
+    if not best:
+        return best
+    i0, i1 = min(i for i, _ in best) - 1, max(i for i, _ in best) + 1
+    j0, j1 = min(j for _, j in best) - 1, max(j for _, j in best) + 1
+    outside = {(i, j) for i in range(i0, i1 + 1) for j in range(j0, j1 + 1)} - best
+    outside.discard((i0, j0))
+    around = _flood([(i0, j0)], outside)
+    return best | ({(i, j) for i in range(i0, i1 + 1) for j in range(j0, j1 + 1)} - around)
+
+
+def _flood(
+    start: list[tuple[int, int]], left: set[tuple[int, int]]
+) -> set[tuple[int, int]]:
+    """What is connected with a start; taken out of ``left``."""
+    patch, edge = set(start), list(start)
+    while edge:
+        i, j = edge.pop()
+        for cell in ((i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)):
+            if cell in left:
+                left.remove(cell)
+                patch.add(cell)
+                edge.append(cell)
+    return patch
+
+
+def _ring(cells: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The corners around a patch without holes, counter-clockwise."""
+    onward: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for i, j in cells:
+        for (di, dj), start, end in (
+            ((0, -1), (i, j), (i + 1, j)),
+            ((1, 0), (i + 1, j), (i + 1, j + 1)),
+            ((0, 1), (i + 1, j + 1), (i, j + 1)),
+            ((-1, 0), (i, j + 1), (i, j)),
+        ):
+            if (i + di, j + dj) not in cells:
+                onward.setdefault(start, []).append(end)
+    if not onward:
+        return []
+    ring = [min(onward)]
+    way = (1, 0)
+    while True:
+        here = ring[-1]
+        # where patches touch at a corner, the one that turns left stays in the patch
+        options = onward[here]
+        left = (-way[1], way[0])
+        step = (here[0] + left[0], here[1] + left[1])
+        ahead = step if step in options else options[0]
+        options.remove(ahead)
+        way = (ahead[0] - here[0], ahead[1] - here[1])
+        if ahead == ring[0]:
+            return ring
+        ring.append(ahead)
+
+
+def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
+    """A counter-clockwise outline, each wall moved inwards."""
+    moved = []
+    for i, corner in enumerate(outline):
+        before, after = outline[i - 1], outline[(i + 1) % len(outline)]
+        x, y = corner
+        for a, b in ((before, corner), (corner, after)):
+            # the room is at the left of its edges
+            if a[0] == b[0]:
+                x = corner[0] - by if b[1] > a[1] else corner[0] + by
+            else:
+                y = corner[1] + by if b[0] > a[0] else corner[1] - by
+        moved.append((round(x, 3), round(y, 3)))
+    return moved

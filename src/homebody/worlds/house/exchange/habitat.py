@@ -1,0 +1,352 @@
+"""Scenes of Habitat as they are published, such as HSSD's and ReplicaCAD's.
+
+A scene instance (``scenes/NAME.scene_instance.json``) says which objects stand where; its folder
+and those beside it say the rest, where they are: rooms
+(``semantics/scenes/NAME.semantic_config.json``), categories and sizes (tables in ``metadata`` or
+``semantics``), meshes (``objects``). Habitat's frame has y up and -z ahead, metres, quaternions
+(w, x, y, z); so (x, y, z) there is (x, -z, y) here. Where doors are is not in these files, but in
+the mesh of the stage, which is not read.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.exchange.categories import category_of
+from homebody.worlds.house.exchange.floors import outline_of
+from homebody.worlds.house.exchange.imported import (
+    Imported,
+    ImportedBox,
+    ImportedRoom,
+    Scene,
+    build,
+)
+from homebody.worlds.house.exchange.reading import MAX_BOXES, Number, Text, decode, read_bytes
+from homebody.worlds.house.model.catalogue import Catalogue, catalogue
+from homebody.worlds.house.model.house import Opening, Point, Vector
+
+PASSAGE = 0.9
+"""Metres: width of the openings that are put between neighbouring rooms."""
+_TOP = 2.1
+_NEAR = 0.45
+"""Metres that two rooms may be apart and still be neighbours: the thickness of a wall."""
+_FOLDERS = ("metadata", "semantics", "configs")
+_IDS = ("id", "fullid", "object hash", "template_name", "handle")
+_CATEGORIES = ("clean_category", "main_category", "category", "semantic category:", "type")
+_SIZES = ("aligned.dims", "dims")
+_UNKNOWN: Vector = (0.4, 0.4, 0.4)
+_MARGIN = 0.5
+
+
+class _Instance(msgspec.Struct):
+    template_name: Text
+    translation: tuple[Number, Number, Number] = (0.0, 0.0, 0.0)
+    rotation: tuple[Number, Number, Number, Number] = (1.0, 0.0, 0.0, 0.0)
+    non_uniform_scale: tuple[Number, Number, Number] = (1.0, 1.0, 1.0)
+    uniform_scale: Number = 1.0
+    motion_type: Text = ""
+
+
+class _SceneInstance(msgspec.Struct):
+    object_instances: list[_Instance] = []
+    articulated_object_instances: list[_Instance] = []
+
+
+class _Region(msgspec.Struct):
+    poly_loop: list[tuple[Number, Number, Number]]
+    name: Text = ""
+    label: Text = ""
+    floor_height: Number = 0.0
+    extrusion_height: Number = 2.6
+
+
+class _Semantics(msgspec.Struct):
+    region_annotations: list[_Region] = []
+
+
+def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imported:
+    """A scene of Habitat.
+
+    Args:
+        path: Its scene instance.
+        root: Of the data set; the nearest folder above that has ``objects``, ``semantics`` or
+            ``metadata`` if left out.
+        meshes: Whether to look for the objects' own meshes, which say their sizes too.
+
+    Raises:
+        HomebodyError: it is no such file, or nothing can be made of it.
+    """
+    scene = decode(path, read_bytes(path), _SceneInstance)
+    instances = [*scene.object_instances, *scene.articulated_object_instances]
+    if len(instances) > MAX_BOXES:
+        raise HomebodyError(f"{path}: has {len(instances)} objects", f"at most {MAX_BOXES}")
+    data = _DataSet(root or _root_of(path), meshes)
+    notes: list[str] = []
+    boxes, files = [], dict[str, Path]()
+    without = 0
+    for number, instance in enumerate(instances):
+        asset = instance.template_name.rsplit("/", 1)[-1]
+        identifier = f"{asset}:{number}"
+        size, middle, mesh = data.shape(asset)
+        if mesh is not None:
+            files[identifier] = mesh
+        without += size is None
+        boxes.append(_box(instance, identifier, data.category(asset), size, middle))
+    if without:
+        notes.append(
+            f"{without} objects have no size in the files; they are as large as their category"
+            " usually is here"
+        )
+    if not files:
+        notes.append("no meshes were found: things are drawn as their category is here")
+    rooms = tuple(_rooms(data.semantics(path), boxes, notes))
+    openings = tuple(_passages(rooms))
+    if openings:
+        notes.append(
+            "where doors are is not in the files: each two neighbouring rooms have got an opening"
+        )
+    try:
+        imported = build(Scene(rooms, openings, tuple(boxes), tuple(notes)))
+    except HomebodyError as error:
+        raise HomebodyError(f"{path}: {error}", error.hint) from error
+    meshes_by_name = {
+        imported.names[identifier]: file
+        for identifier, file in files.items()
+        if identifier in imported.names
+    }
+    return replace(imported, meshes=meshes_by_name)
+
+
+def _root_of(path: Path) -> Path:
+    for folder in path.resolve().parents:
+        if any((folder / name).is_dir() for name in ("objects", *_FOLDERS)):
+            return folder
+    return path.resolve().parent
+
+
+class _DataSet:
+    """What a data set says of its objects, besides where they are."""
+
+    def __init__(self, root: Path, meshes: bool) -> None:
+        self._root = root
+        self._entries: Catalogue = catalogue()
+        self._types: dict[str, str] = {}
+        self._sizes: dict[str, Vector] = {}
+        for folder in _FOLDERS:
+            for table in sorted((root / folder).glob("*.csv")):
+                self._read_table(table)
+        self._meshes: dict[str, Path] = {}
+        if meshes and (root / "objects").is_dir():
+            for file in sorted((root / "objects").rglob("*.glb")):
+                self._meshes.setdefault(file.stem, file)
+        self._known: dict[str, tuple[Vector | None, Vector, Path | None]] = {}
+
+    def category(self, asset: str) -> str:
+        """The type of an asset: what a table says, else what its name says."""
+        if asset in self._types:
+            return self._types[asset]
+        words = re.sub(r"[_\-\s]*\d+$", "", asset)
+        for start in range(words.count("_") + 1):  # frl_apartment_sofa is a sofa
+            tail = "_".join(words.split("_")[start:])
+            if category_of(tail, self._entries).known:
+                return tail
+        return "thing" if re.fullmatch(r"[0-9a-f]{16,}.*", asset) else words.rsplit("_", 1)[-1]
+
+    def shape(self, asset: str) -> tuple[Vector | None, Vector, Path | None]:
+        """Size in the asset's own frame (x, y up, z), the middle of its box, and its mesh."""
+        if asset not in self._known:
+            self._known[asset] = self._shape(asset)
+        return self._known[asset]
+
+    def semantics(self, path: Path) -> list[_Region]:
+        """The rooms of a scene; none if there is no file of them."""
+        name = path.name.removesuffix(".gz").removesuffix(".scene_instance.json")
+        for folder in ("semantics/scenes", "semantics", "scenes"):
+            file = self._root / folder / f"{name}.semantic_config.json"
+            if file.is_file():
+                return decode(file, read_bytes(file), _Semantics).region_annotations
+        return []
+
+    def _shape(self, asset: str) -> tuple[Vector | None, Vector, Path | None]:
+        mesh = self._meshes.get(asset)
+        if mesh is not None:
+            bounds = _bounds(mesh)
+            if bounds is not None:
+                low, high = bounds
+                size = tuple(b - a for a, b in zip(low, high, strict=True))
+                middle = tuple((a + b) / 2 for a, b in zip(low, high, strict=True))
+                return _three(size), _three(middle), mesh
+        return self._sizes.get(asset), (0.0, 0.0, 0.0), None
+
+    def _read_table(self, path: Path) -> None:
+        text = read_bytes(path).decode("utf-8", "replace")
+        try:
+            rows = list(csv.DictReader(io.StringIO(text)))
+        except csv.Error as error:
+            raise HomebodyError(f"{path}: {error}") from error
+        for row in rows:
+            fields = {str(key).strip().lower(): value for key, value in row.items()}
+            name = _first(fields, _IDS).rsplit(".", 1)[-1]  # fpModel.0a1b is 0a1b
+            if not name:
+                continue
+            if kind := _first(fields, _CATEGORIES):
+                self._types.setdefault(name, kind)
+            numbers = re.findall(r"\d+(?:\.\d+)?", _first(fields, _SIZES))
+            if len(numbers) == 3:  # centimetres: x, y (depth), z (height) of the aligned model
+                x, depth, height = (float(number) / 100 for number in numbers)
+                if 0 < min(x, depth, height) and max(x, depth, height) < 100:
+                    self._sizes.setdefault(name, (x, height, depth))
+
+
+def _first(fields: Mapping[str, Any], names: Sequence[str]) -> str:
+    for name in names:
+        value = fields.get(name)
+        if isinstance(value, str) and value.strip():
+            return value.strip()[:300]
+    return ""
+
+
+def _bounds(path: Path) -> tuple[Vector, Vector] | None:
+    """The box of a mesh in its own frame (y up); None if it cannot be read."""
+    from homebody.worlds.house.rendering.gltf import TO_GLTF
+    from homebody.worlds.house.rendering.mesh_files import read_mesh
+
+    try:
+        points = read_mesh(path).corners.reshape(-1, 3) @ TO_GLTF
+    except HomebodyError:
+        return None
+    return _three(points.min(axis=0).tolist()), _three(points.max(axis=0).tolist())
+
+
+def _three(values: Sequence[float]) -> Vector:
+    x, y, z = values
+    return float(x), float(y), float(z)
+
+
+def _box(
+    instance: _Instance, identifier: str, type: str, size: Vector | None, middle: Vector
+) -> ImportedBox:
+    """An object, upright: a box around it where it lies on its side."""
+    scale = [abs(a * instance.uniform_scale) for a in instance.non_uniform_scale]
+    turn = _matrix(instance.rotation)
+    known = size is not None
+    if size is None:
+        size = _usual(type)
+    size = _three([a * b for a, b in zip(size, scale, strict=True)])
+    shift = [a * b for a, b in zip(middle, scale, strict=True)]
+    x, y, z = (
+        t + sum(turn[i][j] * shift[j] for j in range(3))
+        for i, t in enumerate(instance.translation)
+    )
+    if not known:  # an origin in the middle would put what stands into the floor
+        y = max(y, size[1] / 2)
+    upright = abs(turn[1][1]) > 0.99
+    if upright:
+        # the way that its front (-z) looks, on the plan
+        yaw = math.degrees(math.atan2(turn[0][2], turn[2][2]))
+        box = size[0], size[2], size[1]
+    else:
+        around = [sum(abs(turn[i][j]) * size[j] for j in range(3)) for i in range(3)]
+        yaw, box = 0.0, (around[0], around[2], around[1])
+    return ImportedBox(identifier, type, (x, -z, y), box, yaw % 360)
+
+
+def _usual(type: str) -> Vector:
+    """The size of a category here, in Habitat's frame."""
+    entries = catalogue()
+    category = category_of(type, entries)
+    if category.of == "furniture":
+        w, d, h = (sum(span) / 2 for span in entries.furniture[category.name].size)
+        return w, h, d
+    if category.of == "things":
+        w, d, h = _middle(entries.things[category.name].size)
+        return w, h, d
+    return _UNKNOWN
+
+
+def _middle(size: Sequence[Any]) -> Vector:
+    return _three([sum(s) / 2 if isinstance(s, tuple) else float(s) for s in size])
+
+
+def _matrix(rotation: Sequence[float]) -> list[list[float]]:
+    """The matrix of a quaternion (w, x, y, z)."""
+    length = math.sqrt(sum(a * a for a in rotation))
+    w, x, y, z = (a / length for a in rotation) if length > 1e-9 else (1.0, 0.0, 0.0, 0.0)
+    return [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+
+
+def _rooms(
+    regions: Sequence[_Region], boxes: Sequence[ImportedBox], notes: list[str]
+) -> Iterator[ImportedRoom]:
+    """The rooms on the lowest floor; one around all if the files have none."""
+    if regions:
+        ground = min(region.floor_height for region in regions)
+        level = [r for r in regions if r.floor_height - ground < 1.0]
+        if len(level) < len(regions):
+            notes.append(f"{len(regions) - len(level)} rooms are on upper floors, and left out")
+        for number, region in enumerate(level):
+            polygon = tuple((x, -z) for x, _, z in region.poly_loop)
+            height = min(max(region.extrusion_height, 2.0), 10.0)
+            identifier = f"{region.name or region.label}:{number}"
+            yield ImportedRoom(identifier, region.label or region.name, polygon, height)
+        return
+    notes.append("the files have no rooms: all is in one, around all objects")
+    xs = [box.centre[0] for box in boxes] or [0.0]
+    ys = [box.centre[1] for box in boxes] or [0.0]
+    wide = max((max(box.size) for box in boxes), default=0.0) / 2 + _MARGIN
+    x0, x1, y0, y1 = min(xs) - wide, max(xs) + wide, min(ys) - wide, max(ys) + wide
+    yield ImportedRoom("all", "living room", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), 2.8)
+
+
+def _passages(rooms: Sequence[ImportedRoom]) -> Iterator[Opening]:
+    """An opening in the middle of the longest stretch along which two rooms are neighbours."""
+    edges: list[list[tuple[int, float, float, float]]] = []
+    for room in rooms:
+        outline = outline_of(room.polygon)
+        edges.append(list(_edges(outline)))
+    count = 0
+    for i, first in enumerate(edges):
+        for j in range(i + 1, len(edges)):
+            shared = [
+                (min(b, d) - max(a, c), axis, (at + other) / 2, max(a, c), min(b, d))
+                for axis, at, a, b in first
+                for along, other, c, d in edges[j]
+                if axis == along and abs(at - other) <= _NEAR and min(b, d) - max(a, c) > PASSAGE
+            ]
+            if not shared:
+                continue
+            _, axis, at, low, high = max(shared)
+            middle = (low + high) / 2
+            ends: list[Point] = [
+                (at, middle + s * PASSAGE / 2) if axis == 0 else (middle + s * PASSAGE / 2, at)
+                for s in (-1, 1)
+            ]
+            start, end = ((round(x, 3), round(y, 3)) for x, y in ends)
+            pair = rooms[i].identifier, rooms[j].identifier
+            yield Opening(f"doorway_{count}", "doorway", pair, start, end, 0.0, _TOP)
+            count += 1
+
+
+def _edges(outline: Sequence[Point]) -> Iterator[tuple[int, float, float, float]]:
+    """Edges of an outline: axis (0: x is constant), coordinate, low and high end."""
+    for (a, b), (c, d) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if a == c:
+            yield 0, a, min(b, d), max(b, d)
+        else:
+            yield 1, b, min(a, c), max(a, c)
+
+

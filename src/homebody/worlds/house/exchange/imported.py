@@ -1,0 +1,389 @@
+"""What is read out of a scene of others, and how a house becomes of it.
+
+Readers (:mod:`.procthor`, :mod:`.habitat`) give rooms as polygons and things as boxes, in the frame
+of houses; :func:`build` makes a :class:`.House` of them, and says what could not be kept.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.exchange.categories import Category, category_of, room_kind
+from homebody.worlds.house.exchange.floors import WALL, outline_of
+from homebody.worlds.house.generation.outlines import gap, parts_of
+from homebody.worlds.house.generation.receptacles import furniture_receptacles, thing_receptacles
+from homebody.worlds.house.io import files
+from homebody.worlds.house.model.catalogue import STATE_OF, Catalogue, catalogue
+from homebody.worlds.house.model.house import (
+    Colours,
+    Furniture,
+    House,
+    Opening,
+    Point,
+    Pose,
+    Receptacle,
+    Room,
+    Thing,
+    Vector,
+    box_at,
+    to_world,
+)
+
+STANDS = 0.08
+"""Metres that the bottom of a thing may be off the surface that it is on."""
+AT_WALL = 0.25
+"""Metres outside of a room that what hangs on its wall, or stands in an alcove, may have its
+middle."""
+SMALL = 0.6
+"""Metres: what is of no category of ours and no longer than this is an object, else furniture."""
+_HEADROOM = 0.4
+"""Metres above a surface that a file puts things on and our catalogue does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRoom:
+    """A room: its name in the file, its type as the file says it, the corners of its floor."""
+
+    identifier: str
+    type: str
+    polygon: tuple[Point, ...]
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedBox:
+    """A thing or piece of furniture.
+
+    Attributes:
+        identifier: In the file; unique.
+        type: As the file says it: ``DiningTable``, ``dining table``.
+        centre: Of its box.
+        size: Width, depth, height before it is turned by ``yaw``.
+        yaw: Degrees.
+        movable: Whether it can be picked up; None if the file does not say.
+        states: Of what it affords, as far as the file says.
+        parent: Identifier of what it is on or in, if the file says.
+        asset: Name of its mesh, to be looked for.
+    """
+
+    identifier: str
+    type: str
+    centre: Vector
+    size: Vector
+    yaw: float = 0.0
+    movable: bool | None = None
+    states: Mapping[str, bool] = field(default_factory=dict)
+    parent: str = ""
+    asset: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a reader gives. Openings name rooms by their identifiers."""
+
+    rooms: tuple[ImportedRoom, ...]
+    openings: tuple[Opening, ...]
+    boxes: tuple[ImportedBox, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A house out of a scene of others.
+
+    Attributes:
+        house: With everything that works on houses.
+        notes: What is not as in the file, in sentences.
+        names: Identifier in the file -> name in the house.
+        meshes: Name in the house -> file of its own mesh, where there is one.
+    """
+
+    house: House
+    notes: tuple[str, ...]
+    names: Mapping[str, str]
+    meshes: Mapping[str, Path] = field(default_factory=dict)
+
+
+def build(scene: Scene, kind: str = "home", seed: int = 0) -> Imported:
+    """A house of what was read.
+
+    Args:
+        scene: From a reader.
+        kind: Of scene, as houses have it.
+        seed: Kept in the house; nothing is drawn.
+
+    Raises:
+        HomebodyError: there are no rooms, or the result is no possible house (too large, too many
+            things); the message says what is wrong.
+    """
+    entries = catalogue()
+    rooms, room_names = _rooms(scene, entries)
+    if not rooms:
+        raise HomebodyError("the scene has no rooms")
+    builder = _Builder(entries, rooms)
+    for box in scene.boxes:
+        builder.sort(box)
+    builder.add_furniture()
+    builder.add_things()
+    openings = tuple(
+        replace(
+            opening,
+            rooms=tuple(room_names[name] for name in opening.rooms),
+            swings_into=room_names.get(opening.swings_into, ""),
+        )
+        for opening in scene.openings
+        if all(name in room_names for name in opening.rooms)
+    )
+    house = House(
+        seed=seed,
+        kind=kind,
+        rooms=rooms,
+        openings=openings,
+        furniture=tuple(builder.furniture.values()),
+        things=tuple(builder.things.values()),
+        wall=WALL,
+    )
+    house = files.decode(files.encode(house))  # within the bounds of houses, or an error
+    notes = (*scene.notes, *builder.notes(len(scene.openings) - len(openings)))
+    return Imported(house, notes, room_names | builder.names)
+
+
+def _rooms(scene: Scene, entries: Catalogue) -> tuple[tuple[Room, ...], dict[str, str]]:
+    rooms, names = [], dict[str, str]()
+    counts: Counter[str] = Counter()
+    for imported in scene.rooms:
+        kind = room_kind(imported.type, entries)
+        names[imported.identifier] = name = f"{kind}_{counts[kind]}"
+        counts[kind] += 1
+        look = entries.rooms[kind]
+        outline = outline_of(imported.polygon)
+        height = round(imported.height, 3)
+        rooms.append(Room(name, kind, outline, height, look.floors[0], look.walls[0]))
+    return tuple(rooms), names
+
+
+class _Builder:
+    """Furniture first, then things on it."""
+
+    def __init__(self, entries: Catalogue, rooms: Sequence[Room]) -> None:
+        self.entries = entries
+        self.rooms = rooms
+        self.furniture: dict[str, Furniture] = {}
+        self.things: dict[str, Thing] = {}
+        self.names: dict[str, str] = {}
+        self._pieces: list[tuple[ImportedBox, Category, Room]] = []
+        self._loose: list[tuple[ImportedBox, Category, Room]] = []
+        self._counts: Counter[str] = Counter()
+        self._outside: list[str] = []
+        self._turned = 0
+        self._in_the_air: list[str] = []
+        self._unknown: Counter[str] = Counter()
+
+    def sort(self, box: ImportedBox) -> None:
+        """Whether a box is furniture or an object, and in which room."""
+        category = category_of(box.type, self.entries)
+        x, y, _ = box.centre
+        far, room = min(
+            ((min(gap((x, y, x, y), part) for part in parts_of(r)), r) for r in self.rooms),
+            key=lambda option: option[0],
+        )
+        if far > AT_WALL:
+            self._outside.append(box.identifier)
+            return
+        if not category.known:
+            self._unknown[box.type] += 1
+        small = max(box.size) <= SMALL
+        movable = small if box.movable is None else box.movable
+        is_thing = category.of == "things" or (category.of == "" and movable)
+        (self._loose if is_thing else self._pieces).append((box, category, room))
+
+    def add_furniture(self) -> None:
+        """All pieces, with the receptacles of their category."""
+        for box, category, room in self._pieces:
+            size, yaw = self._squared(box)
+            kind = self.entries.furniture.get(category.name)
+            x, y, z = box.centre
+            affords = kind.affords if kind is not None else ()
+            name = self._named(box, category.name)
+            self.furniture[name] = Furniture(
+                name=name,
+                category=category.name,
+                room=room.name,
+                pose=Pose((x, y, max(0.0, z - size[2] / 2)), yaw),
+                size=size,
+                receptacles=furniture_receptacles(kind, size) if kind is not None else (),
+                style=_style(kind.style) if kind is not None else {},
+                states=_states(affords, box.states),
+            )
+
+    def add_things(self) -> None:
+        """All objects: those that others are in or on first."""
+        waiting = list(self._loose)
+        while waiting:
+            later = []
+            for item in waiting:
+                parent = item[0].parent
+                ready = parent in self.names or not any(b.identifier == parent for b, *_ in waiting)
+                if ready:
+                    self._add_thing(*item)
+                else:
+                    later.append(item)
+            if len(later) == len(waiting):  # they are in each other
+                for item in later:
+                    self._add_thing(replace(item[0], parent=""), *item[1:])
+                return
+            waiting = later
+
+    def notes(self, closed: int) -> list[str]:
+        """What is not as in the file."""
+        told = []
+        if self._outside:
+            told.append(
+                f"{len(self._outside)} things are in no room and were left out:"
+                f" {_some(self._outside)}"
+            )
+        if self._unknown:
+            told.append(
+                f"{len(self._unknown)} categories are not of homebody's catalogue and afford"
+                f" nothing: {_some(self._unknown)}"
+            )
+        if self._turned:
+            told.append(
+                f"{self._turned} pieces of furniture stand at an angle; their boxes are parallel"
+                " to the axes here, around them"
+            )
+        if self._in_the_air:
+            told.append(
+                f"{len(self._in_the_air)} objects are on nothing that is in the file; they count"
+                f" as on the floor: {_some(self._in_the_air)}"
+            )
+        if closed:
+            told.append(f"{closed} openings are of rooms that are not there, and were left out")
+        return told
+
+    # -- how --------------------------------------------------------------------------------------
+
+    def _named(self, box: ImportedBox, category: str) -> str:
+        name = f"{category}_{self._counts[category]}"
+        self._counts[category] += 1
+        self.names[box.identifier] = name
+        return name
+
+    def _squared(self, box: ImportedBox) -> tuple[Vector, float]:
+        """The size and yaw of a piece, which stands at a multiple of 90 degrees."""
+        quarter = round(box.yaw / 90) * 90.0
+        off = box.yaw - quarter
+        if abs(off) > 1.0:
+            self._turned += 1
+            turned = box_at(Pose((0.0, 0.0, 0.0), off), box.size).size
+            return _lengths(turned), quarter % 360
+        return _lengths(box.size), quarter % 360
+
+    def _add_thing(self, box: ImportedBox, category: Category, room: Room) -> None:
+        kind = self.entries.things.get(category.name)
+        size = _lengths(box.size)
+        x, y, z = box.centre
+        pose = Pose((x, y, max(0.0, z - size[2] / 2)), round(box.yaw % 360, 1))
+        affords = kind.affords if kind is not None else ()
+        place = self._place(box, pose, room)
+        name = self._named(box, category.name)
+        self.things[name] = Thing(
+            name=name,
+            category=category.name,
+            size=size,
+            pose=pose,
+            place=place,
+            style=_style(kind.style) if kind is not None else {},
+            states=_states(affords, box.states),
+            receptacles=thing_receptacles(kind, size) if kind is not None else (),
+        )
+
+    def _place(self, box: ImportedBox, pose: Pose, room: Room) -> tuple[str, str]:
+        """What a thing is on or in: what the file says, else what is below it."""
+        owner = self.names.get(box.parent, "")
+        if owner in self.things:
+            if self.things[owner].receptacles:
+                return owner, self.things[owner].receptacles[0].name
+            return self.things[owner].place  # stacked: on what the lower one is on
+        candidates = (
+            [self.furniture[owner]]
+            if owner in self.furniture
+            else [piece for piece in self.furniture.values() if piece.room == room.name]
+        )
+        x, y, z = pose.position
+        best: tuple[float, str, str] | None = None
+        for piece in candidates:
+            for receptacle in piece.receptacles:
+                low, high = _in_house(piece, receptacle)
+                inside = low[0] <= x <= high[0] and low[1] <= y <= high[1]
+                off = abs(z - low[2])
+                if inside and off <= STANDS and (best is None or off < best[0]):
+                    best = off, piece.name, receptacle.name
+        if best is not None:
+            return best[1], best[2]
+        if z <= STANDS and owner not in self.furniture:
+            return room.floor_name, ""
+        below = [p for p in candidates if _is_over(p, pose) and z >= p.pose.position[2] - STANDS]
+        if owner in self.furniture and not below:
+            below = candidates
+        if below:
+            piece = max(below, key=lambda p: p.pose.position[2] + p.size[2])
+            if owner in self.furniture or z <= piece.pose.position[2] + piece.size[2] + STANDS:
+                return piece.name, self._new_surface(piece, z)
+        self._in_the_air.append(box.identifier)
+        return room.floor_name, ""
+
+    def _new_surface(self, piece: Furniture, z: float) -> str:
+        """A surface at a height that the catalogue does not know; made once."""
+        height = round(max(0.0, z - piece.pose.position[2]), 3)
+        known = [r for r in piece.receptacles if abs(r.low[2] - height) <= STANDS]
+        if known:
+            return known[0].name
+        name = f"surface_{sum(r.name.startswith('surface_') for r in piece.receptacles)}"
+        w, d, _ = piece.size
+        surface = Receptacle(
+            name,
+            "on",
+            (round(-w / 2, 3), round(-d / 2, 3), height),
+            (round(w / 2, 3), round(d / 2, 3), round(height + _HEADROOM, 3)),
+        )
+        self.furniture[piece.name] = replace(piece, receptacles=(*piece.receptacles, surface))
+        return name
+
+
+def _lengths(size: Vector) -> Vector:
+    w, d, h = (max(0.001, round(side, 3)) for side in size)
+    return w, d, h
+
+
+def _style(style: Mapping[str, Sequence[tuple[float, float, float]]]) -> Colours:
+    return {part: palette[0] for part, palette in style.items()}
+
+
+def _states(affords: Sequence[str], said: Mapping[str, bool]) -> dict[str, bool]:
+    """States that a category affords: as the file says, else shut, off, clean, empty, unlocked."""
+    states = {STATE_OF[name]: STATE_OF[name] == "clean" for name in affords if name in STATE_OF}
+    return states | {name: value for name, value in said.items() if name in states}
+
+
+def _in_house(piece: Furniture, receptacle: Receptacle) -> tuple[Vector, Vector]:
+    a, b = to_world(piece.pose, receptacle.low), to_world(piece.pose, receptacle.high)
+    return (
+        (min(a[0], b[0]), min(a[1], b[1]), a[2]),
+        (max(a[0], b[0]), max(a[1], b[1]), b[2]),
+    )
+
+
+def _is_over(piece: Furniture, pose: Pose) -> bool:
+    (x0, y0, _), (x1, y1, _) = piece.box.low, piece.box.high
+    return x0 <= pose.position[0] <= x1 and y0 <= pose.position[1] <= y1
+
+
+def _some(names: Sequence[str] | Counter[str]) -> str:
+    listed = list(names)
+    more = f" and {len(listed) - 8} more" if len(listed) > 8 else ""
+    return ", ".join(name[:40] for name in listed[:8]) + more

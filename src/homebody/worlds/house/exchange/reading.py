@@ -1,0 +1,66 @@
+"""Files of others: bounded and checked before anything is made of them."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from homebody.core.errors import HomebodyError
+from homebody.core.nesting import TooDeep, check_depth
+
+MAX_BYTES = 128 << 20
+"""Of a file, unpacked: the largest published scene has some 1 MB, asset databases 45."""
+MAX_BOXES = 20_000
+"""Things of a scene."""
+
+Number: TypeAlias = Annotated[float, Meta(ge=-1e4, le=1e4)]
+"""A coordinate, length or angle."""
+Text: TypeAlias = Annotated[str, Meta(max_length=300)]
+
+StructT = TypeVar("StructT")
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file, unpacked if it is gzipped.
+
+    Raises:
+        HomebodyError: it cannot be read, is damaged or too large; the message names it.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if data[:2] == b"\x1f\x8b":
+            data = zlib.decompressobj(31).decompress(data, MAX_BYTES + 1)
+    except OSError as error:
+        raise HomebodyError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except zlib.error as error:
+        raise HomebodyError(f"{path}: is damaged: {error}") from error
+    if len(data) > MAX_BYTES:
+        raise HomebodyError(f"{path}: is larger than {MAX_BYTES >> 20} MB")
+    return data
+
+
+def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:
+    """JSON as a type. Raises HomebodyError that names the file and the place in it."""
+    try:
+        check_depth(data)
+        return msgspec.json.decode(data, type=type)
+    except TooDeep as error:
+        raise HomebodyError(f"{path}: is nested too deeply") from error
+    except (UnicodeDecodeError, msgspec.MsgspecError) as error:
+        raise HomebodyError(f"{path}: {error}") from error
+
+
+def has_keys(data: bytes, keys: Sequence[str]) -> bool:
+    """Whether JSON is an object with these keys; False if it is none."""
+    try:
+        check_depth(data)
+        tree: Any = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+    except (TooDeep, UnicodeDecodeError, msgspec.MsgspecError):
+        return False
+    return all(key in tree for key in keys)
