@@ -22,7 +22,7 @@ ELSEWHERE = {
     "hostile": "everything that reads from outside, attacked",
     "evals/test_pipelines.py": "homebody.evals as Inspect AI finds it: pipelines of abilities",
     "evals/test_run_command.py": "the command `run`, over homebody.evals",
-    "worlds/house/test_page.py": "the page docs/house.md, whose code is run",
+    "worlds/house/test_page.py": "the pages on houses, whose code is run",
 }
 """What no module of the package answers to, and what it is about."""
 

@@ -11,14 +11,25 @@ from typing import NoReturn
 
 import typer
 
-from homebody.cli import analyse, data, house, look, partnr, results, run, score
+from homebody.cli import analyse, data, house, house_exchange, look, partnr, results, run, score
 from homebody.cli.app import Interrupted, app
 from homebody.cli.printing import escaping, remark, remark_text
 from homebody.core import HomebodyError
 from homebody.core.errors import MAX_MESSAGE
 from homebody.core.shown import shown
 
-__all__ = ["analyse", "data", "house", "look", "main", "partnr", "results", "run", "score"]
+__all__ = [
+    "analyse",
+    "data",
+    "house",
+    "house_exchange",
+    "look",
+    "main",
+    "partnr",
+    "results",
+    "run",
+    "score",
+]
 
 
 def main() -> None:

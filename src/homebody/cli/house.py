@@ -43,7 +43,7 @@ def new(
 
     house = generate(seed, kind, _rooms(rooms), furniture=furniture, things=things, people=people)
     files.save(house, out)
-    say(f"{out}: {_summary(house)}")
+    say(f"{out}: {summary(house)}")
 
 
 @house_app.command()
@@ -66,8 +66,8 @@ def render(
     mesh: Annotated[
         list[str] | None,
         typer.Option(
-            help="Show a category by a mesh of your own (glb, gltf, obj, ply, stl); "
-            "may be repeated",
+            help="Show a category, or one thing by its name, by a mesh of your own "
+            "(glb, gltf, obj, ply, stl); may be repeated",
             metavar="CATEGORY=FILE",
         ),
     ] = None,
@@ -81,7 +81,7 @@ def render(
         raise HomebodyError("--room and --at are two views", "give one of them")
     if glb is not None and (out is not None or room or at):
         raise HomebodyError("--glb writes no picture", "leave out --out, --room and --at")
-    scene = _house(house, kind)
+    scene = read_house(house, kind)
     meshes = _meshes(scene, mesh or [])
     if glb is not None:
         from homebody.core.files import write_whole
@@ -124,10 +124,10 @@ def show(
     """List the rooms of a house, their furniture and what is on and in it."""
     from homebody.worlds.house.model.state import HouseState
 
-    scene = _house(house, kind)
+    scene = read_house(house, kind)
     if room and room not in scene.room:
         raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
-    say(_summary(scene))
+    say(summary(scene))
     state = HouseState.start(scene)
 
     def contents(owner: str, places: tuple[str, ...], pad: str) -> None:
@@ -155,7 +155,7 @@ def show(
             contents(place.floor_name, ("",), "    ")
 
 
-def _house(text: str, kind: str) -> House:
+def read_house(text: str, kind: str) -> House:
     """A house out of a file, or made from a seed."""
     if text.isdecimal() and not Path(text).exists():
         from homebody.worlds.house.generation.generate import generate
@@ -175,15 +175,14 @@ def _meshes(house: House, options: list[str]) -> UserMeshes | None:
 
     files: dict[str, Path] = {}
     categories = {*catalogue().furniture, *catalogue().things}
-    categories |= {piece.category for piece in house.furniture} | {
-        thing.category for thing in house.things
-    }
+    categories |= {name for piece in house.furniture for name in (piece.category, piece.name)}
+    categories |= {name for thing in house.things for name in (thing.category, thing.name)}
     for option in options:
         category, sign, path = option.partition("=")
         if not sign or not path:
             raise HomebodyError(f"--mesh {option!r}", "give CATEGORY=FILE, such as chair=chair.glb")
         if category not in categories:
-            raise HomebodyError(f"--mesh {option!r}: there is no category {category!r}")
+            raise HomebodyError(f"--mesh {option!r}: there is no {category!r} in the house")
         if category in files:
             raise HomebodyError(f"--mesh {option!r}: there is already a mesh for {category}")
         files[category] = Path(path)
@@ -223,7 +222,8 @@ def _numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:
     return numbers
 
 
-def _summary(house: House) -> str:
+def summary(house: House) -> str:
+    """A line on what there is in a house."""
     kinds = Counter(room.kind for room in house.rooms)
     rooms = ", ".join(f"{n} {kind}" if n > 1 else kind for kind, n in kinds.items())
     return (

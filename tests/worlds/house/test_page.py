@@ -1,7 +1,7 @@
-"""The Python of docs/house.md runs and prints what the page says.
+"""The Python of the pages on houses runs and prints what they say.
 
 When the generator has changed on purpose, ``python tests/worlds/house/test_page.py`` writes what
-is printed now into the page.
+is printed now into the pages.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+from pathlib import Path
 
 import pytest
 
 from places import DOCS
 
-PAGE = DOCS / "house.md"
+PAGES = {DOCS / "house.md": 6, DOCS / "house-exchange.md": 1}
+"""And how many examples each has at least."""
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n((?: {4}[^\n]*\n)+))?", re.DOTALL | re.MULTILINE)
 
 
@@ -25,20 +27,22 @@ def printed(page: str) -> str:
     def run(block: re.Match[str]) -> str:
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            exec(compile(block[1], PAGE.name, "exec"), names)  # noqa: S102 (our own)
+            exec(compile(block[1], "page", "exec"), names)  # noqa: S102 (our own)
         lines = "".join(f"    {line}\n" for line in out.getvalue().splitlines())
         return f"```python\n{block[1]}```\n" + (f"\n{lines}" if lines else "")
 
     return BLOCK.sub(run, page)
 
 
-def test_examples_print_what_they_say() -> None:
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_examples_print_what_they_say(path: Path) -> None:
     pytest.importorskip("embreex")
     pytest.importorskip("gymnasium")
-    page = PAGE.read_text()
-    assert len(BLOCK.findall(page)) >= 6
+    page = path.read_text()
+    assert len(BLOCK.findall(page)) >= PAGES[path]
     assert printed(page) == page
 
 
 if __name__ == "__main__":
-    PAGE.write_text(printed(PAGE.read_text()))
+    for path in PAGES:
+        path.write_text(printed(path.read_text()))

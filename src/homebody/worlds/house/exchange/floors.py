@@ -17,9 +17,11 @@ WALL = 0.02
 them."""
 MAX_CORNERS = 64
 """Of the outline of a room (:class:`homebody.worlds.house.model.house.Room`)."""
+MIN_AREA = 0.1
+"""Square metres of a floor."""
 MAX_POINTS = 2_000
 """Of a polygon that is read."""
-_CELLS = (0.1, 0.2, 0.4, 0.8)
+_CELLS = (0.1, 0.2, 0.4, 0.8, 1.6)
 """Widths of the cells that are tried."""
 _MAX_CELLS = 250_000
 
@@ -28,11 +30,13 @@ def outline_of(polygon: Sequence[Point]) -> tuple[Point, ...]:
     """The outline of a room, counter-clockwise, half a wall inside of a polygon.
 
     Raises:
-        HomebodyError: the polygon has no area, or too many corners even in steps of 0.8 m.
+        HomebodyError: the polygon has no area, or too many corners even in steps of 1.6 m.
     """
     if not 3 <= len(polygon) <= MAX_POINTS:
         raise HomebodyError(f"a floor has {len(polygon)} corners")
     corners = [(round(x, 3), round(y, 3)) for x, y in polygon]
+    if abs(_area(corners)) < MIN_AREA:
+        raise HomebodyError("a floor has no area")
     outline = _straightened(corners)
     if not _is_rectilinear(outline) or len(outline) > MAX_CORNERS:
         outline = _stepped(corners)
@@ -61,7 +65,7 @@ def _in_line(a: Point, b: Point, c: Point) -> bool:
 
 
 def _is_rectilinear(outline: Sequence[Point]) -> bool:
-    pairs = zip(outline, (*outline[1:], outline[0]), strict=True)
+    pairs = zip(outline, (*outline[1:], *outline[:1]), strict=True)
     return len(outline) >= 4 and all((a[0] == b[0]) != (a[1] == b[1]) for a, b in pairs)
 
 
@@ -91,7 +95,7 @@ def _stepped(corners: Sequence[Point]) -> list[Point]:
         )
         if 4 <= len(outline) <= MAX_CORNERS:
             return outline
-    raise HomebodyError("a floor has no area, or is too finely cut")
+    raise HomebodyError("a floor is too finely cut")
 
 
 def _contains(corners: Sequence[Point], point: Point) -> bool:
@@ -119,9 +123,7 @@ def _largest(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return best | ({(i, j) for i in range(i0, i1 + 1) for j in range(j0, j1 + 1)} - around)
 
 
-def _flood(
-    start: list[tuple[int, int]], left: set[tuple[int, int]]
-) -> set[tuple[int, int]]:
+def _flood(start: list[tuple[int, int]], left: set[tuple[int, int]]) -> set[tuple[int, int]]:
     """What is connected with a start; taken out of ``left``."""
     patch, edge = set(start), list(start)
     while edge:

@@ -204,7 +204,7 @@ class _DataSet:
             numbers = re.findall(r"\d+(?:\.\d+)?", _first(fields, _SIZES))
             if len(numbers) == 3:  # centimetres: x, y (depth), z (height) of the aligned model
                 x, depth, height = (float(number) / 100 for number in numbers)
-                if 0 < min(x, depth, height) and max(x, depth, height) < 100:
+                if min(x, depth, height) > 0 and max(x, depth, height) < 100:
                     self._sizes.setdefault(name, (x, height, depth))
 
 
@@ -245,8 +245,7 @@ def _box(
     size = _three([a * b for a, b in zip(size, scale, strict=True)])
     shift = [a * b for a, b in zip(middle, scale, strict=True)]
     x, y, z = (
-        t + sum(turn[i][j] * shift[j] for j in range(3))
-        for i, t in enumerate(instance.translation)
+        t + sum(turn[i][j] * shift[j] for j in range(3)) for i, t in enumerate(instance.translation)
     )
     if not known:  # an origin in the middle would put what stands into the floor
         y = max(y, size[1] / 2)
@@ -348,5 +347,3 @@ def _edges(outline: Sequence[Point]) -> Iterator[tuple[int, float, float, float]
             yield 0, a, min(b, d), max(b, d)
         else:
             yield 1, b, min(a, c), max(a, c)
-
-

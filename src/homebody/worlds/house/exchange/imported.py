@@ -38,6 +38,8 @@ STANDS = 0.08
 AT_WALL = 0.25
 """Metres outside of a room that what hangs on its wall, or stands in an alcove, may have its
 middle."""
+MAX_WALL = 0.6
+"""Metres: rooms that are farther apart are not joined."""
 SMALL = 0.6
 """Metres: what is of no category of ours and no longer than this is an object, else furniture."""
 _HEADROOM = 0.4
@@ -145,7 +147,7 @@ def build(scene: Scene, kind: str = "home", seed: int = 0) -> Imported:
         openings=openings,
         furniture=tuple(builder.furniture.values()),
         things=tuple(builder.things.values()),
-        wall=WALL,
+        wall=_wall(rooms, openings),
     )
     house = files.decode(files.encode(house))  # within the bounds of houses, or an error
     notes = (*scene.notes, *builder.notes(len(scene.openings) - len(openings)))
@@ -164,6 +166,19 @@ def _rooms(scene: Scene, entries: Catalogue) -> tuple[tuple[Room, ...], dict[str
         height = round(imported.height, 3)
         rooms.append(Room(name, kind, outline, height, look.floors[0], look.walls[0]))
     return tuple(rooms), names
+
+
+def _wall(rooms: Sequence[Room], openings: Sequence[Opening]) -> float:
+    """How thick walls are, so that what can be walked through reaches both of its rooms."""
+    parts = {room.name: parts_of(room) for room in rooms}
+    far = 0.0
+    for opening in openings:
+        if opening.is_passage:
+            (ax, ay), (bx, by) = opening.start, opening.end
+            middle = (ax + bx) / 2, (ay + by) / 2
+            for name in opening.rooms:
+                far = max(far, min(gap((*middle, *middle), part) for part in parts[name]))
+    return round(min(max(WALL, 2 * far), MAX_WALL), 3)
 
 
 class _Builder:

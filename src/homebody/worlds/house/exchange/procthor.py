@@ -255,7 +255,7 @@ def _openings(house: _House, walls: Mapping[str, _Wall]) -> Iterator[Opening]:
 
 def _rooms_of(hole: _Hole, walls: Mapping[str, _Wall]) -> tuple[str, ...]:
     names = [hole.room0, hole.room1]
-    names += [walls[wall].room_id for wall in (hole.wall0, hole.wall1) if wall in walls]
+    names += [walls[wall].room_id for wall in (hole.wall0 or "", hole.wall1 or "") if wall in walls]
     return tuple(dict.fromkeys(name for name in names if name))[:2]
 
 
@@ -277,9 +277,7 @@ def _span(hole: _Hole, walls: Mapping[str, _Wall]) -> tuple[Point, Point, float,
     return (*_along(a, b, length, low, high), round(max(0.0, bottom), 3), round(top, 3))
 
 
-def _along(
-    a: _Vector, b: _Vector, length: float, low: float, high: float
-) -> tuple[Point, Point]:
+def _along(a: _Vector, b: _Vector, length: float, low: float, high: float) -> tuple[Point, Point]:
     """Two points of a wall, which is taken for parallel to an axis."""
     ends = []
     for at in (low / length, high / length):

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.arrays import Mask
@@ -60,14 +62,47 @@ def to_glb(
         ceilings: Whether to add them; one looks into the rooms from above without.
         meshes: The user's own meshes, such as :class:`.user_meshes.UserMeshes`.
     """
-    scene = RayScene(house, state, meshes)
     file = _File()
+    for name, mesh in parts(house, state, ceilings, meshes):
+        file.add(name, mesh, extras(house, name))
+    return file.content()
+
+
+def parts(
+    house: House, state: HouseState | None, ceilings: bool, meshes: MeshOf | None
+) -> Iterator[tuple[str, Mesh]]:
+    """What is exported of a house: each thing with its mesh in the house, as :func:`to_glb` has
+    them."""
+    scene = RayScene(house, state, meshes)
     for name in scene.names[1:]:
         mesh = scene.part(name)
         ceiling = name.startswith("ceiling_") and name not in house.piece
         if len(mesh) and (ceilings or not ceiling):
-            file.add(name, mesh)
-    return file.content()
+            yield name, mesh
+
+
+def extras(house: House, name: str) -> dict[str, Any]:
+    """What a program may want to know of a part beside its shape: its name (as actions have it),
+    what it is, its category, room, affordances, and the names of its receptacles."""
+    if name in house.piece:
+        piece = house.piece[name]
+        known = {"kind": "furniture", "category": piece.category, "room": piece.room}
+        receptacles = [receptacle.name for receptacle in piece.receptacles]
+    elif name in house.thing:
+        thing = house.thing[name]
+        known = {"kind": "object", "category": thing.category, "on": thing.place[0]}
+        receptacles = [receptacle.name for receptacle in thing.receptacles]
+    elif name in house.floors:
+        room = house.floors[name]
+        known = {"kind": "floor", "category": room.kind, "room": room.name}
+        receptacles = []
+    else:
+        person = any(person.name == name for person in house.people)
+        opening = next((o.kind for o in house.openings if o.name == name), "structure")
+        return {"name": name, "kind": "person" if person else opening}
+    affords = list(catalogue().affords(known["category"]))
+    lists = {"affordances": affords, "receptacles": receptacles}
+    return {"name": name, **known, **{key: names for key, names in lists.items() if names}}
 
 
 class _File:
@@ -77,10 +112,13 @@ class _File:
         self._views: list[dict[str, Any]] = []
         self._accessors: list[dict[str, Any]] = []
         self._meshes: list[dict[str, Any]] = []
+        self._extras: list[Mapping[str, Any]] = []
         self._data = bytearray()
 
-    def add(self, name: str, mesh: Mesh) -> None:
-        """A node, with a primitive of what is opaque in the mesh and one of what is of glass."""
+    def add(self, name: str, mesh: Mesh, known: Mapping[str, Any]) -> None:
+        """A node, with a primitive of what is opaque in the mesh and one of what is of glass;
+        ``known`` becomes its ``extras``."""
+        self._extras.append(known)
         glass = mesh.surfaces == Surface.GLASS
         parts = ((_OPAQUE, ~glass), (_GLASS, glass))
         primitives = [self._primitive(mesh, code, part) for code, part in parts if part.any()]
@@ -88,7 +126,10 @@ class _File:
 
     def content(self) -> bytes:
         """The file: a header, a chunk of JSON and a chunk of numbers, each of whole 4 bytes."""
-        nodes = [{"name": mesh["name"], "mesh": i} for i, mesh in enumerate(self._meshes)]
+        nodes = [
+            {"name": mesh["name"], "mesh": i, "extras": known}
+            for i, (mesh, known) in enumerate(zip(self._meshes, self._extras, strict=True))
+        ]
         tree: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": "homebody"},
             "scene": 0,

@@ -13,7 +13,7 @@ from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
 
 
 class UserMeshes:
-    """Meshes of the user's by category, each stretched into the box of the thing that it shows.
+    """Meshes of the user's by category or name, each stretched into the box of what it shows.
 
     Give it as ``meshes`` to :meth:`.render.Renderer.of`, :func:`.gltf.to_glb` or
     :class:`.ray_scene.RayScene`.
@@ -24,7 +24,8 @@ class UserMeshes:
 
         Args:
             house: Whose things are shown.
-            files: Category of furniture or objects -> a file (glb, gltf, obj, ply, stl).
+            files: Category of furniture or objects, or the name of one (which counts more) -> a
+                file (glb, gltf, obj, ply, stl).
 
         Raises:
             HomebodyError: a file is not there, is of another format, holds no triangles or too
@@ -38,7 +39,7 @@ class UserMeshes:
 
     def __call__(self, name: str, category: str) -> Mesh | None:
         """The mesh of a thing in its own frame; None if its category has none."""
-        mesh, size = self._meshes.get(category), self._sizes.get(name)
+        mesh, size = self._meshes.get(name, self._meshes.get(category)), self._sizes.get(name)
         return fitted(mesh, size) if mesh is not None and size is not None else None
 
 

@@ -1,0 +1,85 @@
+"""Scenes of others made into houses, and houses written for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from homebody.cli.house import HouseFile, house_app, read_house, summary
+from homebody.cli.printing import remark, say
+from homebody.core import HomebodyError
+
+FORMATS = (".glb", ".usda", ".usdc", ".usd", ".xml")
+"""Of files that houses are written to: glTF, USD, and MJCF of MuJoCo."""
+
+
+@house_app.command("import")
+def import_scene(
+    scene: Annotated[
+        Path,
+        typer.Argument(
+            help="A house of ProcTHOR or AI2-THOR (JSON), or a *.scene_instance.json of Habitat",
+            metavar="SCENE",
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Where to write the house, JSON")],
+    assets: Annotated[
+        Path | None,
+        typer.Option(help="ProcTHOR's asset-database.json, or the wheel of `procthor` it is in"),
+    ] = None,
+    root: Annotated[
+        Path | None, typer.Option(help="The folder of Habitat's data set, if it is not above SCENE")
+    ] = None,
+) -> None:
+    """Make a house of a published scene; what could not be kept is said."""
+    from homebody.worlds.house.exchange import habitat, procthor
+    from homebody.worlds.house.io import files
+
+    if scene.name.removesuffix(".gz").endswith(".scene_instance.json"):
+        imported = habitat.read_scene(scene, root)
+    else:
+        sizes = procthor.read_assets(assets) if assets is not None else {}
+        imported = procthor.read_house(scene, sizes)
+        if assets is None:
+            remark("without --assets no size is known; `pip download procthor --no-deps` has them")
+    files.save(imported.house, out)
+    say(f"{out}: {summary(imported.house)}")
+    for note in imported.notes:
+        remark(f"- {note}")
+    if imported.meshes:
+        remark("meshes of its own: " + " ".join(
+            f"--mesh {name}={file}" for name, file in list(imported.meshes.items())[:3]
+        ) + " ...")  # fmt: skip
+
+
+@house_app.command()
+def export(
+    house: HouseFile,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="*.glb (glTF), *.usda, *.usdc or *.xml (MuJoCo)")
+    ],
+    kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
+    ceilings: Annotated[bool, typer.Option(help="With ceilings (glTF, USD)")] = False,
+) -> None:
+    """Write a house for other programs, with names and affordances."""
+    from homebody.core.files import write_whole
+
+    suffix = out.suffix.lower()
+    if suffix not in FORMATS:
+        raise HomebodyError(f"{out}: no known format", f"name it {' '.join(FORMATS)}")
+    scene = read_house(house, kind)
+    if suffix == ".xml":
+        from homebody.worlds.house.exchange.mjcf import to_mjcf
+
+        write_whole(out, to_mjcf(scene).encode())
+    elif suffix == ".glb":
+        from homebody.worlds.house.rendering.gltf import to_glb
+
+        write_whole(out, to_glb(scene, ceilings=ceilings))
+    else:
+        from homebody.worlds.house.exchange.usd import save_usd
+
+        save_usd(scene, out, ceilings=ceilings)
+    say(f"{out}: {out.stat().st_size / 1e6:.1f} MB")

@@ -1,0 +1,159 @@
+"""Houses for MuJoCo: MJCF, with collision boxes.
+
+Rooms, furniture and people are fixed; every object is a body of its own that can be pushed and
+falls. Furniture is what is solid of it (:mod:`.solids`), so that things lie in shelves and drawers;
+doors are where their state has them. MuJoCo's frame is that of houses: metres, z up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from xml.etree import ElementTree as XML
+
+from homebody.worlds.house.exchange.solids import solid_boxes
+from homebody.worlds.house.model.doors import open_leaf, shut_leaf
+from homebody.worlds.house.model.house import Box, House, Opening, Pose, Room, Vector
+from homebody.worlds.house.model.state import HouseState
+
+DENSITY = 400.0
+"""Kilograms a cubic metre of an object's box: things are hollow, and less than their boxes."""
+_GREY = (0.75, 0.75, 0.75)
+_THIN = 0.02
+
+
+def to_mjcf(house: House, state: HouseState | None = None) -> str:
+    """A house in a state as an MJCF document, for ``mujoco.MjModel.from_xml_string``.
+
+    Args:
+        house: The house; bodies have the names of its furniture, objects and people.
+        state: The first one if left out. What somebody holds is left out, as they are.
+    """
+    state = state or HouseState.start(house)
+    root = XML.Element("mujoco", model=f"homebody {house.kind} {house.seed}")
+    XML.SubElement(root, "compiler", angle="degree", autolimits="true")
+    XML.SubElement(root, "option", timestep="0.002", cone="elliptic", impratio="5")
+    default = XML.SubElement(root, "default")
+    XML.SubElement(default, "geom", friction="1 0.01 0.001", solimp="0.95 0.99 0.001")
+    world = XML.SubElement(root, "worldbody")
+    XML.SubElement(world, "light", pos="0 0 10", directional="true")
+    for room in house.rooms:
+        _add_room(world, house, room)
+    for opening in house.openings:
+        _add_opening(world, house, opening, state)
+    for piece in house.furniture:
+        body = _body(world, piece.name, piece.pose)
+        colour = _colour(piece.style)
+        for number, box in enumerate(solid_boxes(piece.size, piece.receptacles)):
+            _geom(body, f"{piece.name}:{number}", box, colour)
+    for person in house.people:
+        _geom(_body(world, person.name, person.pose), f"{person.name}:0", _box(person.size), _GREY)
+    bearers = set(state.bodies)
+    for thing in house.things:
+        if state.places[thing.name][0] in bearers:
+            continue
+        body = _body(world, thing.name, state.poses[thing.name])
+        XML.SubElement(body, "freejoint")
+        for number, box in enumerate(solid_boxes(thing.size, thing.receptacles)):
+            name = f"{thing.name}:{number}"
+            _geom(body, name, box, _colour(thing.style), density=f"{DENSITY:g}")
+    XML.indent(root)
+    return XML.tostring(root, encoding="unicode") + "\n"
+
+
+def _add_room(world: XML.Element, house: House, room: Room) -> None:
+    """A floor under all of the room's rectangle, and its walls around their openings."""
+    xs, ys = [x for x, _ in room.outline], [y for _, y in room.outline]
+    floor = Box((min(xs) - 0.2, min(ys) - 0.2, -0.1), (max(xs) + 0.2, max(ys) + 0.2, 0.0))
+    _geom(world, room.floor_name, floor, (0.7, 0.6, 0.5))
+    holes = [opening for opening in house.openings if room.name in opening.rooms]
+    number = 0
+    for start, end in zip(room.outline, (*room.outline[1:], room.outline[0]), strict=True):
+        for box in _wall(start, end, holes, house.wall, room.height):
+            _geom(world, f"wall_{room.name}:{number}", box, room.walls)
+            number += 1
+
+
+def _wall(
+    start: Sequence[float],
+    end: Sequence[float],
+    openings: Sequence[Opening],
+    thickness: float,
+    height: float,
+) -> list[Box]:
+    """One wall of a room, half as thick as it is, as boxes beside, below and above openings."""
+    axis = 0 if start[0] == end[0] else 1
+    # the room is at the left of the edge, the wall at its right
+    outward = 1.0 if (end[1] > start[1] if axis == 0 else end[0] < start[0]) else -1.0
+    face = start[axis]
+    deep = sorted((face, face + outward * max(thickness / 2, _THIN)))
+    low, high = sorted((start[1 - axis], end[1 - axis]))
+    spans = []
+    for opening in openings:
+        (a, b), (c, d) = opening.start, opening.end
+        across, along = ((a, c), sorted((b, d))) if axis == 0 else ((b, d), sorted((a, c)))
+        beside = across[0] == across[1] and abs(across[0] - face) <= thickness + 0.01
+        if beside and along[0] < high and along[1] > low:
+            spans.append((max(low, along[0]), min(high, along[1]), opening))
+    boxes = []
+    at = low
+    for left, right, opening in sorted(spans, key=lambda span: span[:2]):
+        boxes.append((at, left, 0.0, height))
+        boxes.append((left, right, 0.0, opening.bottom))
+        boxes.append((left, right, opening.top, height))
+        at = max(at, right)
+    boxes.append((at, high, 0.0, height))
+    made = []
+    for a, b, bottom, top in boxes:
+        if b - a > 1e-4 and top - bottom > 1e-4:
+            if axis == 0:
+                made.append(Box((deep[0], a, bottom), (deep[1], b, top)))
+            else:
+                made.append(Box((a, deep[0], bottom), (b, deep[1], top)))
+    return made
+
+
+def _add_opening(world: XML.Element, house: House, opening: Opening, state: HouseState) -> None:
+    """What closes an opening: a leaf, or the pane of a window."""
+    if opening.kind == "doorway":
+        return
+    if opening.kind == "door":
+        is_open = state.is_so(opening.name, "open")
+        box = (open_leaf if is_open else shut_leaf)(house, opening)
+    else:
+        (a, b), (c, d) = opening.start, opening.end
+        thin = _THIN / 2
+        x, y = (thin, 0.0) if a == c else (0.0, thin)
+        box = Box(
+            (min(a, c) - x, min(b, d) - y, opening.bottom),
+            (max(a, c) + x, max(b, d) + y, opening.top),
+        )
+    _geom(world, opening.name, box, _GREY)
+
+
+def _body(world: XML.Element, name: str, pose: Pose) -> XML.Element:
+    place = {"pos": _numbers(pose.position)}
+    if pose.yaw:
+        half = math.radians(pose.yaw) / 2
+        place["quat"] = _numbers((math.cos(half), 0.0, 0.0, math.sin(half)))
+    return XML.SubElement(world, "body", {"name": name, **place})
+
+
+def _geom(parent: XML.Element, name: str, box: Box, colour: Sequence[float], **more: str) -> None:
+    half = [max(side / 2, 5e-4) for side in box.size]
+    place = {"pos": _numbers(box.centre), "size": _numbers(half)}
+    rgba = _numbers((*colour, 1.0))
+    XML.SubElement(parent, "geom", {"name": name, "type": "box", **place, "rgba": rgba, **more})
+
+
+def _box(size: Vector) -> Box:
+    w, d, h = size
+    return Box((-w / 2, -d / 2, 0.0), (w / 2, d / 2, h))
+
+
+def _colour(style: Mapping[str, Sequence[float]]) -> Sequence[float]:
+    return next(iter(style.values()), _GREY)
+
+
+def _numbers(values: Sequence[float]) -> str:
+    return " ".join(f"{value:.6g}" for value in values)

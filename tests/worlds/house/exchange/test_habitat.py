@@ -1,0 +1,122 @@
+"""Scenes of Habitat become houses: rooms, categories, sizes and places are those of the files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from homebody.core.errors import HomebodyError
+from homebody.core.transcript import find_call
+from homebody.worlds.house.exchange.habitat import read_scene
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.agents import HUMAN
+from homebody.worlds.house.model.house import box_at
+from homebody.worlds.house.simulation.simulation import Simulation
+from worlds.house.exchange import scenes
+
+HOUSE = generate(5, "home", ("living_room", "kitchen", "bedroom", "bathroom"), things=60, people=0)
+
+
+def _write(folder: Path, table: bool = True, rooms: bool = True) -> Path:
+    scene, semantics, rows = scenes.habitat(HOUSE)
+    for name in ("scenes", "semantics/scenes", "metadata", "objects"):
+        (folder / name).mkdir(parents=True)
+    (folder / "scenes" / "flat.scene_instance.json").write_text(json.dumps(scene))
+    if rooms:
+        (folder / "semantics" / "scenes" / "flat.semantic_config.json").write_text(
+            json.dumps(semantics)
+        )
+    if table:
+        (folder / "metadata" / "models.csv").write_text(rows)
+    return folder / "scenes" / "flat.scene_instance.json"
+
+
+def test_rooms_and_things_are_where_they_are(tmp_path: Path) -> None:
+    house = read_scene(_write(tmp_path)).house
+    assert sorted(room.kind for room in house.rooms) == sorted(room.kind for room in HOUSE.rooms)
+    ours = sorted((p.category, *(round(x, 1) for x in p.box.low)) for p in HOUSE.furniture)
+    assert sorted((p.category, *(round(x, 1) for x in p.box.low)) for p in house.furniture) == ours
+    for group, back in ((HOUSE.things, house.things), (HOUSE.furniture, house.furniture)):
+        assert len(group) == len(back)
+        for named, other in zip(group, back, strict=True):
+            assert other.category == named.category
+            a, b = box_at(named.pose, named.size), box_at(other.pose, other.size)
+            assert (*b.low, *b.high) == pytest.approx((*a.low, *a.high), abs=0.01)
+    on_furniture = [t.place[0] in house.piece for t in house.things]
+    assert sum(on_furniture) >= 0.9 * sum(t.place[0] in HOUSE.piece for t in HOUSE.things)
+
+
+def test_one_can_walk_from_room_to_room(tmp_path: Path) -> None:
+    imported = read_scene(_write(tmp_path))
+    assert any("where doors are is not in the files" in note for note in imported.notes)
+    simulation = Simulation(imported.house, {"human": HUMAN}, seed=0)
+    for room in imported.house.rooms:
+        assert simulation.do("human", find_call(f"Navigate[{room.name}]")).ok
+
+
+def test_without_tables_and_rooms_there_are_still_boxes(tmp_path: Path) -> None:
+    imported = read_scene(_write(tmp_path, table=False, rooms=False))
+    assert len(imported.house.rooms) == 1
+    assert len(imported.house.furniture) + len(imported.house.things) == len(HOUSE.furniture) + len(
+        HOUSE.things
+    )
+    told = " ".join(imported.notes)
+    assert "no rooms" in told
+    assert "no size" in told
+    assert "no meshes" in told
+
+
+def test_names_of_replicacad_say_the_category(tmp_path: Path) -> None:
+    instances = [
+        {"template_name": f"objects/frl_apartment_{name}", "translation": [i, 0.4, 0.0]}
+        for i, name in enumerate(("sofa", "book_04", "table_02", "bowl_07"))
+    ]
+    path = tmp_path / "apt.scene_instance.json"
+    path.write_text(json.dumps({"object_instances": instances}))
+    house = read_scene(path).house
+    assert {piece.category for piece in house.furniture} >= {"sofa"}
+    assert {thing.category for thing in house.things} == {"book", "bowl"}
+
+
+def test_meshes_give_sizes_and_are_found(tmp_path: Path) -> None:
+    trimesh = pytest.importorskip("trimesh")
+    (tmp_path / "objects" / "a").mkdir(parents=True)
+    box = trimesh.creation.box((1.2, 0.8, 0.5))  # y up
+    box.apply_translation((0.0, 0.4, 0.0))  # its origin is at the bottom
+    box.export(tmp_path / "objects" / "a" / "table.glb")
+    path = tmp_path / "room.scene_instance.json"
+    quarter = [0.7071068, 0.0, 0.7071068, 0.0]
+    instance = {"template_name": "table", "translation": [2.0, 0.0, -1.0], "rotation": quarter}
+    path.write_text(json.dumps({"object_instances": [instance]}))
+    imported = read_scene(path)
+    (piece,) = imported.house.furniture
+    assert piece.size == pytest.approx((1.2, 0.5, 0.8))
+    assert piece.pose.yaw == 90.0
+    assert piece.pose.position == pytest.approx((2.0, 1.0, 0.0))
+    assert imported.meshes == {piece.name: tmp_path / "objects" / "a" / "table.glb"}
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"{", "truncated"),
+        (b'{"object_instances": 1}', "array"),
+        (b'{"object_instances": [{"template_name": "a", "translation": [1, 2]}]}', "length 3"),
+        (b'{"object_instances": [{"template_name": "a", "translation": [1e9, 2, 3]}]}', "10000"),
+    ],
+)
+def test_hostile_files_are_refused(tmp_path: Path, content: bytes, why: str) -> None:
+    path = tmp_path / "a.scene_instance.json"
+    path.write_bytes(content)
+    with pytest.raises(HomebodyError, match=why):
+        read_scene(path)
+
+
+def test_a_quaternion_of_nothing_turns_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.scene_instance.json"
+    instance: dict[str, Any] = {"template_name": "sofa", "rotation": [0, 0, 0, 0]}
+    path.write_text(json.dumps({"object_instances": [instance]}))
+    assert read_scene(path).house.furniture[0].pose.yaw == 0.0

@@ -1,0 +1,40 @@
+"""Houses as MJCF: well formed, everything in it by name; in MuJoCo they load and stay at rest."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as XML
+
+import numpy as np
+import pytest
+
+from homebody.worlds.house.exchange.mjcf import to_mjcf
+from homebody.worlds.house.generation.generate import generate
+
+HOUSE = generate(2, "home", 5)
+
+
+def test_everything_is_in_it_by_name() -> None:
+    root = XML.fromstring(to_mjcf(HOUSE))
+    bodies = {body.attrib["name"] for body in root.iter("body")}
+    assert {piece.name for piece in HOUSE.furniture} <= bodies
+    free = {body.attrib["name"] for body in root.iter("body") if body.find("freejoint") is not None}
+    assert free == {thing.name for thing in HOUSE.things}
+    geoms = [geom.attrib["name"] for geom in root.findall("worldbody//geom")]
+    assert len(geoms) == len(set(geoms))
+    assert to_mjcf(HOUSE) == to_mjcf(HOUSE)
+
+
+def test_in_mujoco_it_stays_at_rest_and_what_is_dropped_falls() -> None:
+    mujoco = pytest.importorskip("mujoco")
+    model = mujoco.MjModel.from_xml_string(to_mjcf(HOUSE))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    start = data.xpos.copy()
+    mujoco.mj_step(model, data, nstep=500)  # a second
+    assert np.linalg.norm(data.xpos - start, axis=1).max() < 0.01
+    name = next(t.name for t in HOUSE.things if t.place[0] in HOUSE.floors)
+    joint = model.body(name).jntadr[0]
+    at = model.jnt_qposadr[joint]
+    data.qpos[at + 2] += 0.5
+    mujoco.mj_step(model, data, nstep=500)
+    assert abs(data.xpos[model.body(name).id][2] - start[model.body(name).id][2]) < 0.3
