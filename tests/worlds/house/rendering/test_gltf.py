@@ -15,7 +15,7 @@ from homebody.worlds.house.rendering.ray_scene import RayScene
 
 
 def test_a_house_as_glb_can_be_read_again() -> None:
-    house = generate(1, rooms=4, things=60)
+    house = generate(1, rooms=2, things=20)
     scene = trimesh.load(io.BytesIO(to_glb(house)), file_type="glb")
     assert isinstance(scene, trimesh.Scene)
     names = set(scene.graph.nodes_geometry)

@@ -1,22 +1,226 @@
-"""What is seen outdoors."""
+"""What is seen outdoors: the surroundings of a house under a sky, by day, at dusk, at night.
+
+The surroundings are triangles at their true distances, so that two windows show one street. They
+have a tree of their own, to which only the rays go that have left the house. Light on them is
+worked out once at their corners, shadows of the sun included, and is looked up for each ray.
+Light is linear, directions and places are in the frame of the house.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 
-from homebody.worlds.house.rendering.arrays import Floats
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.rendering.arrays import Floats, Index
+from homebody.worlds.house.rendering.materials import GLOW, PATTERNED
+from homebody.worlds.house.rendering.meshes.mesh import Mesh
+from homebody.worlds.house.rendering.meshes.sketch import Sketch
+from homebody.worlds.house.rendering.meshes.surroundings import GROUND, surroundings
+from homebody.worlds.house.rendering.patterns import cloud_cover, noise, patterned
+from homebody.worlds.house.rendering.rays import FAR, Tree
+
+_SUN = np.array([0.52, -0.62, 0.59], np.float32) / np.float32(1.0034)
 
 
-def sky(directions: Floats) -> Floats:
-    """Linear light (3, n) from outdoors in directions (3, n): sky, trees, a lawn."""
+@dataclass(frozen=True, slots=True)
+class Hour:
+    """Light outdoors at a time of day; colours are linear.
+
+    Attributes:
+        sun: Of the sun on a face that looks at it.
+        shade: From the sky, on a face that looks up.
+        zenith: Of the sky above.
+        horizon: Of the sky at the horizon.
+        glow: Of the sky where the sun has set, added at the horizon in the west.
+        cloud: Of clouds.
+        lamps: How much panes and street lamps shine.
+        stars: Whether there are stars and a moon.
+    """
+
+    sun: tuple[float, float, float]
+    shade: tuple[float, float, float]
+    zenith: tuple[float, float, float]
+    horizon: tuple[float, float, float]
+    glow: tuple[float, float, float]
+    cloud: tuple[float, float, float]
+    lamps: float
+    stars: bool = False
+
+
+HOURS = {
+    "day": Hour(
+        (1.35, 1.25, 1.05), (0.42, 0.48, 0.58), (0.20, 0.42, 0.95), (0.78, 0.92, 1.10),
+        (0.0, 0.0, 0.0), (1.35, 1.36, 1.38), 0.0,
+    ),
+    "evening": Hour(
+        (0.20, 0.11, 0.06), (0.12, 0.125, 0.18), (0.05, 0.09, 0.26), (0.32, 0.26, 0.33),
+        (0.95, 0.42, 0.14), (0.34, 0.22, 0.24), 0.75,
+    ),
+    "night": Hour(
+        (0.0, 0.0, 0.0), (0.018, 0.022, 0.036), (0.004, 0.007, 0.018), (0.020, 0.024, 0.042),
+        (0.0, 0.0, 0.0), (0.014, 0.016, 0.026), 0.7, stars=True,
+    ),
+}  # fmt: skip
+"""By the names of times of day."""
+_WEST = np.array([-0.93, -0.34, 0.12], np.float32)
+_MOON = np.array([0.45, 0.62, 0.64], np.float32)
+
+
+class Outside:
+    """The surroundings of a house, made when they are first seen.
+
+    Attributes:
+        house: Whose they are.
+    """
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._lights: dict[str, Floats] = {}
+
+    @cached_property
+    def mesh(self) -> Mesh:
+        """Its triangles, in the frame of the house."""
+        return surroundings(self.house)
+
+    @cached_property
+    def _tree(self) -> Tree:
+        return Tree(self.mesh.corners)
+
+    def light(
+        self, origins: Floats, ways: Floats, time: str = "day", pixel: float = 0.0037
+    ) -> Floats:
+        """Light (3, n) that arrives along rays that leave the house.
+
+        Args:
+            origins: (n, 3): where they start.
+            ways: (n, 3): their directions, of any length.
+            time: One of ``HOURS``.
+            pixel: How wide a pixel is where a ray has gone its own length, metres.
+        """
+        hour = HOURS[time]
+        hits = self._tree.cast(
+            np.ascontiguousarray(origins, np.float32), np.ascontiguousarray(ways, np.float32)
+        )
+        across = np.ascontiguousarray(ways.T)
+        across = across / np.sqrt((across * across).sum(axis=0))
+        light: Floats = np.empty_like(across)
+        missed = hits.triangle < 0
+        open_sky = np.flatnonzero(missed)
+        if open_sky.size:
+            light[:, open_sky] = sky(across.take(open_sky, axis=1), time)
+        met = np.flatnonzero(~missed)
+        if not met.size:
+            return light
+        triangle, distance = hits.triangle.take(met).astype(np.intp), hits.distance.take(met)
+        u, v = hits.u.take(met), hits.v.take(met)
+        corners = self._falling(time).take(triangle, axis=0)
+        falling = corners[:, 0] * (1 - u - v)[:, None]
+        falling += corners[:, 1] * u[:, None]
+        falling += corners[:, 2] * v[:, None]
+        spots = (origins.take(met, axis=0) + ways.take(met, axis=0) * distance[:, None]).T
+        lengths = np.sqrt((ways.take(met, axis=0) ** 2).sum(axis=1))
+        colours = self._colours(triangle, np.ascontiguousarray(spots), distance * pixel)
+        colours *= falling.T
+        if hour.lamps:
+            shines = self.mesh.surfaces.take(triangle) == GLOW
+            night = self.mesh.seconds.take(triangle, axis=0).T
+            colours += night * night * (shines * np.float32(hour.lamps))
+        # Air between makes far things pale.
+        far = distance * lengths
+        far /= far + np.float32(420)
+        haze = np.array(hour.horizon, np.float32)[:, None]
+        light[:, met] = colours + (haze - colours) * far
+        return light
+
+    def _colours(self, triangle: Index, spots: Floats, footprint: Floats) -> Floats:
+        """Linear own colours (3, n)."""
+        mesh = self.mesh
+        colours: Floats = np.ascontiguousarray(mesh.colours.take(triangle, axis=0).T)
+        codes = mesh.surfaces.take(triangle)
+        for code in np.flatnonzero(np.bincount(codes)).tolist():
+            if code not in PATTERNED:
+                continue
+            where = np.flatnonzero(codes == code)
+            own = triangle.take(where)
+            colours[:, where] = patterned(
+                code,
+                spots.take(where, axis=1),
+                mesh.normals[own, 0].T,
+                colours.take(where, axis=1),
+                mesh.seconds.take(own, axis=0).T,
+                footprint.take(where) * np.float32(1.6),
+            )
+        np.clip(colours, 0, 1, out=colours)
+        colours *= colours
+        return colours
+
+    def _falling(self, time: str) -> Floats:
+        """Light (n, 3, 3) that falls on triangles: corner, channel."""
+        if time not in self._lights:
+            hour = HOURS[time]
+            sun = np.maximum(self.mesh.normals @ _SUN, 0) * self._sunlit
+            up = np.float32(0.62) + np.float32(0.38) * self.mesh.normals[:, :, 2]
+            light = sun[:, :, None] * np.array(hour.sun, np.float32)
+            light += (up * self._openness)[:, :, None] * np.array(hour.shade, np.float32)
+            self._lights[time] = light.astype(np.float32)
+        return self._lights[time]
+
+    @cached_property
+    def _sunlit(self) -> Floats:
+        """Triangle, corner -> 1 if the sun reaches it."""
+        blocks = Sketch()
+        for room in self.house.rooms:
+            xs, ys = [x for x, _ in room.outline], [y for _, y in room.outline]
+            low = (min(xs) - 0.1, min(ys) - 0.1, GROUND)
+            blocks.box(low, (max(xs) + 0.1, max(ys) + 0.1, room.height + 0.3), (0.5, 0.5, 0.5))
+        own = blocks.mesh().corners
+        tree = Tree(np.concatenate([self.mesh.corners, own]))
+        starts = self.mesh.corners + self.mesh.normals * np.float32(0.05)
+        middles = self.mesh.corners.mean(axis=1, keepdims=True)
+        starts += (middles - starts) * np.float32(0.02)
+        starts = starts.reshape(-1, 3)
+        ways = np.ascontiguousarray(np.broadcast_to(_SUN * np.float32(80), starts.shape))
+        hits = tree.cast(np.ascontiguousarray(starts), ways, np.ones(len(starts), np.float32))
+        free: Floats = ((hits.triangle < 0) | (hits.distance >= FAR)).astype(np.float32)
+        return free.reshape(-1, 3)
+
+    @cached_property
+    def _openness(self) -> Floats:
+        """Triangle, corner -> how much of the sky it sees: less near the ground."""
+        above = np.clip(self.mesh.corners[:, :, 2] - np.float32(GROUND), 0, 3)
+        steep = 1 - np.abs(self.mesh.normals[:, :, 2])
+        openness: Floats = 1 - steep * np.float32(0.35) * (1 - above / 3)
+        return openness
+
+
+def sky(directions: Floats, time: str = "day") -> Floats:
+    """Linear light (3, n) from the sky in directions (3, n) of length 1."""
+    hour = HOURS[time]
     x, y, z = directions
-    light: Floats = np.empty_like(directions)
     up = np.clip(z, 0, 1)
-    for row, (low, high) in enumerate(((0.95, 0.30), (1.05, 0.55), (1.15, 1.05))):
-        light[row] = low + (high - low) * np.minimum(up * np.float32(1.6), 1)
-    wave = np.abs(((x - y) * np.float32(4.0)) % 2 - 1) + np.abs((x * np.float32(9.0)) % 2 - 1)
-    trees = z < np.float32(0.02) + wave * np.float32(0.05)
-    lawn = z < np.float32(-0.03)
-    light[:, trees] = np.array([[0.10], [0.20], [0.07]], np.float32)
-    light[:, lawn] = np.array([[0.22], [0.40], [0.12]], np.float32)
+    rise = np.minimum(np.sqrt(up) * np.float32(1.15), 1)
+    # Clouds lie in a plane high above; towards the horizon they become one.
+    flat = 1 / (up + np.float32(0.09))
+    cover = cloud_cover(x * flat, y * flat) * np.minimum(up * np.float32(9), 1)
+    west = np.maximum(x * _WEST[0] + y * _WEST[1] + z * _WEST[2], 0)
+    low = np.maximum(1 - up * np.float32(2.2), 0)
+    glow = west * west * low
+    light = np.empty_like(directions)
+    for row in range(3):
+        base = hour.horizon[row] + (hour.zenith[row] - hour.horizon[row]) * rise
+        base += glow * np.float32(hour.glow[row])
+        cloud = np.float32(hour.cloud[row]) + glow * np.float32(hour.glow[row] * 0.6)
+        light[row] = base + (cloud - base) * cover
+    if hour.stars:
+        scale = np.float32(190)
+        cells = [np.floor(part * scale).astype(np.int32) for part in directions]
+        bright = noise(cells[0] + cells[2] * np.int32(7919), cells[1])
+        stars = np.maximum(bright - np.float32(0.9975), 0) * np.float32(220) * (1 - cover)
+        toward = x * _MOON[0] + y * _MOON[1] + z * _MOON[2]
+        moon = np.clip((toward - np.float32(0.99945)) * np.float32(9000), 0, 1)
+        halo = np.maximum(toward, 0) ** 64
+        light += stars * (z > 0) + moon * np.float32(1.1) + halo * np.float32(0.03)
     return light

@@ -185,6 +185,15 @@ def _soft(u: Floats, v: Floats, size: float) -> Floats:
     return values
 
 
+def cloud_cover(u: Floats, v: Floats) -> Floats:
+    """How much of the sky clouds cover, 0 to 1, at places of a plane 1 above."""
+    cover = _look(_clouds(), u, v, 0.016, 0.016)
+    cover += _look(_clouds(), v + u * np.float32(0.3), u, 0.005, 0.005) * np.float32(0.35)
+    cover = np.clip(cover * np.float32(2.2) + np.float32(0.1), 0, 1)
+    covered: Floats = cover * cover * np.float32(0.85)
+    return covered
+
+
 def _cells(values: Floats, size: float) -> Ints:
     cells: Ints = np.floor(values * np.float32(1 / size)).astype(np.int32)
     return cells

@@ -24,7 +24,7 @@ from homebody.worlds.house.rendering.lighting import (
     sun_openings,
 )
 from homebody.worlds.house.rendering.materials import PATTERNED, SHINE, TWO_COLOURED, Surface
-from homebody.worlds.house.rendering.outside import sky
+from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.patterns import FADING, patterned
 from homebody.worlds.house.rendering.ray_scene import Filter, RayScene
 from homebody.worlds.house.rendering.rays import FAR, Hits
@@ -52,6 +52,7 @@ class Shader:
         self._open_floor = self._grid.open_floor.ravel()
         self._open_top = self._grid.open_top.ravel()
         self._sun_openings = [sun_openings(scene.house, room.name) for room in scene.house.rooms]
+        self._outside = Outside(scene.house)
         self._version = self._builds = -1
 
     def prepare(self) -> None:
@@ -94,12 +95,13 @@ class Shader:
         hits = self.scene.cast(origins, ways, only)
         missed = np.flatnonzero(hits.triangle < 0)
         if missed.size == len(ways):
-            return _outdoors(ways.T), hits
+            return self._outside.light(origins, ways, pixel=self.pixel), hits
         faces = HitFaces.of(self._tables, hits.triangle)
         across = ways.T.copy()
         light = self._lit(origins, across, faces, hits, width)
         if missed.size:
-            light[:, missed] = _outdoors(across.take(missed, axis=1))
+            starts, gone = origins[missed], ways[missed]
+            light[:, missed] = self._outside.light(starts, gone, pixel=self.pixel)
         if deep < 2 and (faces.code == Surface.GLASS).any():
             # Two thirds of what is behind, one of the glass itself.
             glass = np.flatnonzero((faces.code == Surface.GLASS).take(faces.row))
@@ -361,13 +363,6 @@ class Shader:
         tint = albedo.take(which, axis=1, mode="clip") * np.float32(1.1)
         gloss: Floats = np.where(metal, tint, _ONE) * amount
         return gloss
-
-
-def _outdoors(ways: Floats) -> Floats:
-    """Light (3, n) of the sky along ways (3, n) of any length."""
-    unit = ways.copy()
-    unit /= np.sqrt(_dot(unit, unit))
-    return sky(unit)
 
 
 def _dot(a: Floats, b: Floats) -> Floats:
