@@ -21,3 +21,11 @@ def test_a_map_shows_the_room_and_its_walls() -> None:
     assert (marked != image).any()
     with pytest.raises(HomebodyError):
         map_picture(renderer, 0.0)
+
+
+def test_names_that_do_not_fit_stand_in_a_legend_below() -> None:
+    renderer = Renderer.of(small_house(BALL))
+    image = map_picture(renderer, 12.0, furniture=True)
+    plain = map_picture(renderer, 12.0, labels=False)
+    assert image.shape[1] == plain.shape[1]
+    assert image.shape[0] > plain.shape[0]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.rendering.labels import Label, Rect, place_labels
 from homebody.worlds.house.rendering.meshes.rooms import middle_of, rectangles
 from homebody.worlds.house.rendering.render import MAX_PIXELS, Renderer, toned
 
@@ -19,6 +23,8 @@ WALL_TONE = (58, 60, 66)
 BACK_TONE = (250, 250, 248)
 WINDOW_TONE = (120, 185, 225)
 DOOR_TONE = (150, 95, 55)
+LEGEND_SIZE = 13.0
+"""Of the letters of a legend, pixels."""
 INK = (25, 27, 32)
 UNNAMED = frozenset({"ceiling_lamp", "rug", "painting", "wall_clock", "mirror", "wall_cabinet"})
 """Furniture whose names would only be in the way."""
@@ -37,12 +43,13 @@ def map_picture(
     Args:
         renderer: Of the house, in the state to show.
         scale: Pixels per metre.
-        labels: Write the names of rooms (and people).
-        furniture: Write the names of larger furniture too.
+        labels: Write the names of rooms and people.
+        furniture: Write those, and what larger furniture is called.
         marked: Places (x, y in metres) to mark, each with a word.
 
     Returns:
-        (height, width, 3) bytes, north at the top.
+        (height, width, 3) bytes, north at the top. Labels do not overlap: those that do not fit
+        are numbers, explained in lines below the map.
 
     Raises:
         HomebodyError: the scale is out of range.
@@ -86,7 +93,17 @@ def map_picture(
     origin = origins[show]
     light = renderer.light(origin, np.broadcast_to(down, origin.shape).copy())
     image[show] = toned(light)
-    return _labelled(image, renderer, (x0, y1, scale), labels, furniture, marked)
+    frame, marks = (x0, y1, scale), list(marked)
+    written = (
+        map_labels(renderer.scene.state, frame, furniture, marks)
+        if labels or furniture
+        else [
+            Label(word, (x - x0) * scale, (y1 - y - 0.3) * scale, 0.22 * scale)
+            for x, y, word in marks
+        ]
+    )
+    dots = [((x - x0) * scale, (y1 - y) * scale) for x, y, _ in marks]
+    return _labelled(image, written, dots, scale)
 
 
 def _fill(
@@ -99,42 +116,92 @@ def _fill(
     mask[np.ix_((rows >= y0) & (rows <= y1), (columns >= x0) & (columns <= x1))] = True
 
 
+def map_labels(
+    state: HouseState,
+    frame: tuple[float, float, float],
+    furniture: bool = False,
+    marked: Iterable[tuple[float, float, str]] = (),
+) -> list[Label]:
+    """What is written on a map, what matters most first: rooms, agents, marks, people, furniture.
+
+    Args:
+        state: Of the house, where agents are now.
+        frame: x of the left and y of the upper edge in metres, pixels per metre.
+        furniture: Name furniture too.
+        marked: As for :func:`map_picture`.
+    """
+    x0, y1, scale = frame
+
+    def label(x: float, y: float, text: str, size: float, within: Rect | None = None) -> Label:
+        words = text.replace("_", " ")
+        return Label(words, (x - x0) * scale, (y1 - y) * scale, max(8.0, size * scale), within)
+
+    house, labels = state.house, []
+    for room in house.rooms:
+        x, y = middle_of(room.outline)
+        a, b, c, d = max(rectangles(room.outline), key=lambda r: (r[2] - r[0]) * (r[3] - r[1]))
+        floor = ((a - x0) * scale, (y1 - d) * scale, (c - x0) * scale, (y1 - b) * scale)
+        labels.append(label(x, y, room.name, 0.3, floor))
+    for name, body in state.bodies.items():
+        labels.append(label(*body.pose.position[:2], name, 0.22))
+    labels += [label(x, y + 0.3, word, 0.22) for x, y, word in marked]
+    for person in house.people:
+        labels.append(label(*person.pose.position[:2], person.name, 0.2))
+    for piece in house.furniture if furniture else ():
+        if piece.category not in UNNAMED:
+            labels.append(label(*piece.box.centre[:2], piece.category, 0.17))
+    return labels
+
+
+def measured(text: str, size: float) -> tuple[float, float]:
+    """Width and height in pixels of a text in the letters of maps, with their white rim."""
+    left, top, right, bottom = _font(size).getbbox(text, anchor="mm", stroke_width=2)
+    return float(right - left), float(bottom - top)
+
+
+@lru_cache(maxsize=64)
+def _font(size: float) -> Any:
+    from PIL import ImageFont
+
+    return ImageFont.load_default(size=size)
+
+
 def _labelled(
     image: NDArray[np.uint8],
-    renderer: Renderer,
-    frame: tuple[float, float, float],
-    labels: bool,
-    furniture: bool,
-    marked: Iterable[tuple[float, float, str]],
+    labels: Sequence[Label],
+    marked: Iterable[tuple[float, float]],
+    scale: float,
 ) -> NDArray[np.uint8]:
-    from PIL import Image, ImageDraw, ImageFont
+    """A map with labels, and with a legend below of those that did not fit."""
+    from PIL import Image, ImageDraw
 
-    x0, y1, scale = frame
-    picture = Image.fromarray(image)
+    height, width, _ = image.shape
+    placed, legend = place_labels(labels, measured, width, height)
+    band, cells = _legend(legend, width)
+    whole = np.full((height + band, width, 3), BACK_TONE, np.uint8)
+    whole[:height] = image
+    picture = Image.fromarray(whole)
     draw = ImageDraw.Draw(picture)
-
-    def write(x: float, y: float, text: str, size: float) -> None:
-        font = ImageFont.load_default(size=max(8.0, size))
-        at = ((x - x0) * scale, (y1 - y) * scale)
-        draw.text(at, text, INK, font, anchor="mm", stroke_width=2, stroke_fill=(255, 255, 255))
-
-    house, state = renderer.scene.house, renderer.scene.state
-    if furniture:
-        for piece in house.furniture:
-            if piece.category not in UNNAMED:
-                x, y, _ = piece.box.centre
-                write(x, y, piece.category.replace("_", " "), scale * 0.17)
-    if labels:
-        for room in house.rooms:
-            x, y = middle_of(room.outline)
-            write(x, y, room.name.replace("_", " "), scale * 0.3)
-        for person in house.people:
-            x, y, _ = person.pose.position
-            write(x, y, person.name.replace("_", " "), scale * 0.2)
-        for name, body in state.bodies.items():
-            write(body.pose.position[0], body.pose.position[1], name, scale * 0.22)
-    for x, y, word in marked:
-        px, py, r = (x - x0) * scale, (y1 - y) * scale, scale * 0.12
-        draw.ellipse((px - r, py - r, px + r, py + r), (220, 50, 40), (255, 255, 255))
-        write(x, y + 0.3, word, scale * 0.22)
+    r = scale * 0.12
+    for x, y in marked:
+        draw.ellipse((x - r, y - r, x + r, y + r), (220, 50, 40), (255, 255, 255))
+    for one in placed:
+        x, y = (one.box[0] + one.box[2]) / 2, (one.box[1] + one.box[3]) / 2
+        font = _font(one.size)
+        draw.text((x, y), one.text, INK, font, "mm", stroke_width=2, stroke_fill=(255, 255, 255))
+    for x, y, text in cells:
+        draw.text((x, height + y), text, INK, _font(LEGEND_SIZE), "ls")
     return np.asarray(picture)
+
+
+def _legend(lines: Sequence[str], width: int) -> tuple[int, list[tuple[float, float, str]]]:
+    """The height of a legend, and where its lines begin: rows from left to right."""
+    cells: list[tuple[float, float, str]] = []
+    x, row = LEGEND_SIZE, 1
+    for line in lines:
+        wide = measured(line, LEGEND_SIZE)[0] + LEGEND_SIZE
+        if x + wide > width and x > LEGEND_SIZE:
+            x, row = LEGEND_SIZE, row + 1
+        cells.append((x, row * LEGEND_SIZE * 1.5, line))
+        x += wide
+    return round((row + 0.6) * LEGEND_SIZE * 1.5) if lines else 0, cells

@@ -1,0 +1,117 @@
+"""Where labels go on a map so that none lies on another.
+
+Labels are placed one after the other, those first that matter most. Each is tried at its place and
+around it, then smaller; what does not fit anywhere becomes a number there, which a legend explains.
+Lengths are pixels, y goes down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Rect: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+_SMALLER = (1.0, 0.85, 0.7)
+_LEAST = 8.0
+"""Size of letters below which nobody reads them."""
+_APART = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Something to write.
+
+    Attributes:
+        text: The words.
+        x: Of its middle, where it should be.
+        y: Of its middle.
+        size: Of its letters.
+        within: Where it has to be, like the floor of its room; anywhere on the map if left out.
+    """
+
+    text: str
+    x: float
+    y: float
+    size: float
+    within: Rect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A text on a map: its letters' size and the box that it fills."""
+
+    text: str
+    size: float
+    box: Rect
+
+
+def place_labels(
+    labels: Sequence[Label],
+    measure: Callable[[str, float], tuple[float, float]],
+    width: float,
+    height: float,
+) -> tuple[list[Placed], list[str]]:
+    """Place labels without overlap.
+
+    Args:
+        labels: What matters most comes first.
+        measure: Text, size of letters -> width and height.
+        width: Of the map.
+        height: Of the map.
+
+    Returns:
+        What is written where, and the legend: ``1 the text that did not fit``; the same text has
+        the same number. A number for which there is no room either stands in the legend alone.
+    """
+    placed: list[Placed] = []
+    numbers: dict[str, str] = {}
+    whole = (0.0, 0.0, width, height)
+    for label in labels:
+        found = _placed(label, label.text, measure, label.within or whole, placed)
+        if found is None:
+            number = numbers.setdefault(label.text, str(len(numbers) + 1))
+            found = _placed(label, number, measure, whole, placed)
+        if found is not None:
+            placed.append(found)
+    return placed, [f"{number} {text}" for text, number in numbers.items()]
+
+
+def _placed(
+    label: Label,
+    text: str,
+    measure: Callable[[str, float], tuple[float, float]],
+    within: Rect,
+    placed: Sequence[Placed],
+) -> Placed | None:
+    for share in _SMALLER:
+        size = max(_LEAST, label.size * share)
+        wide, high = measure(text, size)
+        for x, y in _around(label, wide, high):
+            box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+            inside = box[0] >= within[0] and box[1] >= within[1]
+            inside = inside and box[2] <= within[2] and box[3] <= within[3]
+            if inside and not any(_touch(box, other.box) for other in placed):
+                return Placed(text, size, box)
+        if size == _LEAST:
+            break
+    return None
+
+
+def _around(label: Label, wide: float, high: float) -> Iterator[tuple[float, float]]:
+    """Where the middle of a label may be: its place, then farther and farther from it."""
+    yield label.x, label.y
+    for ring in (1, 2, 3):
+        for across, along in ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, -1), (-1, 1), (1, 1)):
+            yield label.x + across * ring * wide * 0.35, label.y + along * ring * (high * 0.6 + 1)
+
+
+def _touch(box: Rect, other: Rect) -> bool:
+    return (
+        box[0] < other[2] + _APART
+        and other[0] < box[2] + _APART
+        and box[1] < other[3] + _APART
+        and other[1] < box[3] + _APART
+    )
