@@ -37,8 +37,8 @@ from homebody.worlds.house.model.people_kinds import Activity
 
 _TRIES = 10
 """Activities tried for each person."""
-_LIE = 1.75
-"""Metres: shorter beds are for children."""
+_LIVELY = 12.0
+"""Weight of activities beyond which a room does not draw more people."""
 _BELT = (0.155, 0.1)
 """Height of the belt of a treadmill, and how far behind its middle one runs, metres."""
 _AHEAD = 0.5
@@ -92,8 +92,7 @@ def place_people(
     scene = _Scene(rng, catalogue, rooms, openings, spaces, furniture, [])
     for _ in range(count):
         for _ in range(_TRIES):
-            number = int(rng.integers(len(rooms)))
-            person = _somebody(scene, number)
+            person = _somebody(scene)
             if person is not None:
                 scene.people.append(person)
                 break
@@ -109,19 +108,17 @@ def look_around(rng: np.random.Generator, house: House) -> tuple[Person, ...]:
     return tuple(turned)
 
 
-def _somebody(scene: _Scene, number: int) -> Person | None:
-    """Somebody who does something in a room, or None if it did not work out."""
-    room, rng, kinds = scene.rooms[number], scene.rng, scene.catalogue.people
-    pieces = scene.pieces(room)
-    options = [
-        activity
-        for activity in kinds.activities.values()
-        if (not activity.rooms or room.kind in activity.rooms)
-        and (not activity.at or any(piece.category in activity.at for piece in pieces))
-    ]
-    if not options:
+def _somebody(scene: _Scene) -> Person | None:
+    """Somebody who does something somewhere, or None if it did not work out. There is more life
+    where more can be done."""
+    rng, kinds = scene.rng, scene.catalogue.people
+    options = [_options(scene, room) for room in scene.rooms]
+    lively = [min(_LIVELY, sum(activity.weight for activity in of)) for of in options]
+    if not any(lively):
         return None
-    activity = options[weighted(rng, [option.weight for option in options])]
+    number = weighted(rng, lively)
+    room = scene.rooms[number]
+    activity = options[number][weighted(rng, [option.weight for option in options[number]])]
     age = draw_age(rng, kinds, activity.ages)
     worn = [person.clothes for person in scene.people]
     looks = draw_looks(rng, kinds, age, activity.wears, worn)
@@ -129,6 +126,19 @@ def _somebody(scene: _Scene, number: int) -> Person | None:
     if activity.where == "on":
         return _on_something(scene, room, number, activity, looks, name)
     return _on_the_floor(scene, room, number, activity, looks, name)
+
+
+def _options(scene: _Scene, room: Room) -> list[Activity]:
+    """What could be done in a room."""
+    categories = {piece.category for piece in scene.pieces(room)}
+    done = {person.activity for person in scene.people if person.room == room.name}
+    return [
+        activity
+        for activity in scene.catalogue.people.activities.values()
+        if (not activity.rooms or room.kind in activity.rooms)
+        and (not activity.at or not categories.isdisjoint(activity.at))
+        and not (activity.once and activity.phrase in done)
+    ]
 
 
 def _person(
@@ -308,28 +318,26 @@ def _stays_reachable(space: RoomSpace, piece: Furniture, rect: Rect, height: flo
     that somebody stands at can be used from behind that person."""
     if any(overlap(rect, solid) for solid in space.solids) or space.under(rect, height):
         return False
-    own = _plan(piece)
-    accesses = []
-    for access in space.access:
-        mine = grown(own, _USED) if overlap(access, own) else access
-        accesses.append(mine if overlap(access, rect) else access)
+    own, behind = _front(piece, 280, 650), _front(piece, 280, _USED)
     free = list(space.free)
     space.block(free, grown(rect, 300))
     reached = space.reached(free)
     if not all(reached[row] >> column & 1 for column, row in space.doors):
         return False
-    mine = grown(rect, 550)
-    return all(space.touches(reached, access) for access in (*accesses, mine))
+    accesses = [behind if access == own else access for access in space.access]
+    return all(space.touches(reached, access) for access in (*accesses, grown(rect, 550)))
 
 
-def _plan(piece: Furniture) -> Rect:
-    low, high = piece.box.low, piece.box.high
-    return (
-        round(low[0] * 1000),
-        round(low[1] * 1000),
-        round(high[0] * 1000),
-        round(high[1] * 1000),
+def _front(piece: Furniture, near: int, far: int) -> Rect:
+    """The floor before a piece, from one distance to another."""
+    width, depth = piece.size[0] / 2, piece.size[1] / 2
+    a = to_world(piece.pose, (-width, depth + near / 1000, 0.0))
+    b = to_world(piece.pose, (width, depth + far / 1000, 0.0))
+    xs, ys = (
+        sorted((round(a[0] * 1000), round(b[0] * 1000))),
+        sorted((round(a[1] * 1000), round(b[1] * 1000))),
     )
+    return xs[0], ys[0], xs[1], ys[1]
 
 
 def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None) -> Point | None:

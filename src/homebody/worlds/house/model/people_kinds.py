@@ -73,6 +73,7 @@ class Activity:
         wears: Garments that they wear in place of others.
         holds: Category of what they hold, or an empty string.
         weight: How common it is where it can be done.
+        once: Whether one in a room does it, at most.
     """
 
     phrase: str
@@ -87,6 +88,7 @@ class Activity:
     wears: tuple[str, ...]
     holds: str
     weight: float
+    once: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +183,7 @@ def _activity(
         _all_of(entry.get("wears", ()), known["garments"]),
         _one_of(holds, things) if holds else "",
         float(entry.get("weight", 1)),
+        bool(entry.get("once", False)),
     )
 
 
