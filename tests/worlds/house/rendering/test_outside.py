@@ -11,6 +11,8 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.arrays import Floats
 from homebody.worlds.house.rendering.materials import Surface
+from homebody.worlds.house.rendering.meshes.facade import sides
+from homebody.worlds.house.rendering.meshes.rooms import rectangles
 from homebody.worlds.house.rendering.outside import HOURS, Outside, sky
 from homebody.worlds.house.rendering.rays import Tree
 
@@ -20,14 +22,14 @@ def house() -> House:
     return generate(1, "home", rooms=4)
 
 
-def around(house: House, height: float = 1.5) -> tuple[Floats, Floats]:
-    """Rays in all directions from the middle of a house."""
+def around(house: House) -> tuple[Floats, Floats]:
+    """Rays in all directions from above the middle of a house."""
     xs = [x for room in house.rooms for x, _ in room.outline]
     ys = [y for room in house.rooms for _, y in room.outline]
     angles = np.linspace(0, 2 * np.pi, 720, endpoint=False)
-    up = np.tile(np.linspace(-0.1, 0.3, 9), 80)
+    up = np.tile(np.linspace(-0.3, 0.2, 9), 80)
     ways = np.stack([np.cos(angles), np.sin(angles), up], axis=1).astype(np.float32)
-    middle = (sum(xs) / len(xs), sum(ys) / len(ys), height)
+    middle = (sum(xs) / len(xs), sum(ys) / len(ys), 5.0)
     return np.tile(np.array(middle, np.float32), (len(ways), 1)), ways
 
 
@@ -58,9 +60,22 @@ def test_nothing_of_it_is_in_the_house(house: House) -> None:
         corners = Outside(replace(house, kind=kind)).mesh.corners
         low, high = corners.min(axis=1), corners.max(axis=1)
         for room in house.rooms:
-            xs, ys = [x for x, _ in room.outline], [y for _, y in room.outline]
-            inside = (high[:, 0] > min(xs)) & (low[:, 0] < max(xs)) & (high[:, 2] > 0)
-            assert not (inside & (high[:, 1] > min(ys)) & (low[:, 1] < max(ys))).any()
+            for x0, y0, x1, y1 in rectangles(room.outline):
+                inside = (high[:, 0] > x0) & (low[:, 0] < x1) & (high[:, 2] > 0)
+                inside &= low[:, 2] < room.height
+                assert not (inside & (high[:, 1] > y0) & (low[:, 1] < y1)).any()
+
+
+def test_outer_walls_are_where_no_room_is_beside(house: House) -> None:
+    rooms = [rectangle for room in house.rooms for rectangle in rectangles(room.outline)]
+    length = 0.0
+    for axis, at, out, start, end in sides(house):
+        length += end - start
+        for u in np.linspace(start + 0.01, end - 0.01, 20):
+            x, y = (at + out * 0.01, u) if axis == 0 else (u, at + out * 0.01)
+            assert not any(a < x < c and b < y < d for a, b, c, d in rooms)
+    xs, ys = [c for r in rooms for c in r[::2]], [c for r in rooms for c in r[1::2]]
+    assert length >= 2 * (max(xs) - min(xs) + max(ys) - min(ys)) + 8 * house.wall - 1e-6
 
 
 def test_hours_differ_and_windows_are_lit_at_night(house: House) -> None:

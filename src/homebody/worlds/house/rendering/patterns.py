@@ -498,9 +498,11 @@ def _paving(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Fl
 
 def _leaves(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
     x, y, z = p
-    u, v = x + z * np.float32(0.61), y - z * np.float32(0.73)
-    light = _look(_clouds(), u, v, 0.009, 0.009) * np.float32(0.35)
-    light += _look(_speck(), u, v, 0.035, 0.035) * np.float32(0.4) * _fade(footprint, 0.16)
+    # Two ways to flatten space: what is a streak in one is none in the other.
+    light = _look(_clouds(), x + z * np.float32(0.61), y - z * np.float32(0.73), 0.009, 0.009)
+    light *= np.float32(0.3)
+    leaf = _look(_speck(), x - y * np.float32(0.55), z + y * np.float32(0.42), 0.022, 0.022)
+    light += leaf * np.float32(0.45) * _fade(footprint, 0.14)
     light += _ONE
     return c * light
 

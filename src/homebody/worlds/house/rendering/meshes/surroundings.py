@@ -1,8 +1,8 @@
-"""What is around a house: street, gardens, trees, cars, other houses. It can be seen, not reached.
+"""What is around a house: street, gardens, trees, cars, other houses, and its own outer walls.
 
-Drawn in a frame of its own: the middle of the house at the origin, y to the street, x along it.
-What stands where hangs on the house's seed. What is ``GLOW`` there shines at night only, in its
-second colour: some panes, and street lamps.
+It can be seen, not reached. Drawn in a frame of its own: the middle of the house at the origin, y
+to the street, x along it. What stands where hangs on the house's seed. What is ``GLOW`` there
+shines at night only, in its second colour: some panes, and street lamps.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from homebody.worlds.house.model.house import Colour, House, Pose
 from homebody.worlds.house.rendering.arrays import Floats
 from homebody.worlds.house.rendering.materials import GLOSS, GLOW, MATT, METAL, WOOD, Surface
+from homebody.worlds.house.rendering.meshes.facade import facade
 from homebody.worlds.house.rendering.meshes.frames import pose_of
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.meshes.palette import shade
@@ -78,6 +79,7 @@ def surroundings(house: House) -> Mesh:
         place.suburb()
     else:
         place.town()
+    facade(sketch, house, GROUND)
     return sketch.mesh()
 
 
