@@ -222,17 +222,24 @@ class Arranger:
         return wall.at - y0 if wall.sign > 0 else y1 - wall.at
 
     def size_of(self, kind: FurnitureKind) -> Extent:
-        """Width, depth, height; pieces of one kind in a room are equally high and deep."""
+        """Width, depth, height with what it is built onto; pieces of one kind in a room are
+        equally high and deep."""
+        lift = self._lift(kind)
         for piece in self.pieces:
             if piece.kind is kind and kind.name not in OWN_COLOURS:
-                return piece.size
+                return piece.size[0], piece.size[1], piece.size[2] + lift
         sides = [
             round(float(self.rng.uniform(*span)) * 50) * 20
             if span[0] < span[1]
             else round(span[0] * 1000)
             for span in kind.size
         ]
-        return sides[0] // 2 * 2, sides[1] // 2 * 2, sides[2]
+        return sides[0] // 2 * 2, sides[1] // 2 * 2, sides[2] + lift
+
+    def _lift(self, kind: FurnitureKind) -> int:
+        """The height of what a piece is built onto, 0 if it is built onto nothing."""
+        base = self.catalogue.furniture.get(kind.base)
+        return round(base.size[2][0] * 1000) if base else 0
 
     def add(
         self,
@@ -242,10 +249,14 @@ class Arranger:
         yaw: int,
         bottom: int | None = None,
     ) -> None:
-        """Keep a piece that has its place, and choose its colours; ``bottom`` is its kind's if left
-        out."""
+        """Keep a piece that has its place, with what it is built onto, and choose its colours;
+        ``bottom`` is its kind's if left out."""
         if bottom is None:
             bottom = round(kind.at * 1000) if kind.mount == "wall" else 0
+        if lift := self._lift(kind):
+            base = self.catalogue.furniture[kind.base]
+            self.add(base, (size[0], size[1], lift), centre, yaw, bottom)
+            size, bottom = (size[0], size[1], size[2] - lift), bottom + lift
         piece = PlacedFurniture(kind, self.number, centre, bottom, yaw, size, self.rank)
         for part, palette in kind.style.items():
             piece.style[part] = self._colour(kind, part, palette)

@@ -158,6 +158,7 @@ class FurnitureKind:
         form: The everyday word for its shape, one of ``FORMS``.
         function: What it is for: a verb phrase, "sitting on".
         made_of: Colour of the first part of its style -> the materials that come in it.
+        base: The furniture that it is built onto, as wide and deep as it, or an empty string.
     """
 
     name: str
@@ -175,6 +176,7 @@ class FurnitureKind:
     form: str = ""
     function: str = ""
     made_of: Mapping[Colour, tuple[str, ...]] = field(default_factory=dict)
+    base: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +334,7 @@ def _ungrouped(where: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, An
 _ABOUT = {"shape", "size", "affords", "likely", "style"}
 _ABOUT |= {"synset", "materials", "form", "function"}
 _FIELDS: Mapping[str, set[str]] = {
-    "furniture": _ABOUT | {"mount", "at", "front", "receptacles"},
+    "furniture": _ABOUT | {"mount", "at", "front", "receptacles", "base"},
     "things": _ABOUT | {"scale", "colours", "rooms", "places", "weight", "inside"},
 }
 """Table -> what an entry may say; an entry that says something else is a group of entries."""
@@ -358,6 +360,10 @@ class _Reader:
             for name, entry in self.entries("floors")
         }
         furniture = {name: self.piece(name, entry) for name, entry in self.entries("furniture")}
+        for name, piece in furniture.items():
+            self.where[0] = f"furniture.{name}"
+            onto = [piece.base] if piece.base else []
+            _check_known(onto, [one.name for one in furniture.values() if not one.base], "base")
         things = {name: self.thing(name, entry) for name, entry in self.entries("things")}
         rooms = {name: self.room(entry, floors, furniture) for name, entry in self.entries("rooms")}
         scenes = {name: self.scene(entry, rooms) for name, entry in self.entries("scenes")}
@@ -416,6 +422,7 @@ class _Reader:
             receptacles=tuple(
                 _receptacle(receptacle) for receptacle in entry.get("receptacles", ())
             ),
+            base=str(entry.get("base", "")),
             **self.about(entry, next(iter(style.values()), ())),
         )
 
@@ -456,7 +463,7 @@ class _Reader:
             for colour in palette
         }
         if materials and not all(made_of.values()):
-            raise ValueError("materials: none of them comes in one of its colours")
+            raise ValueError("materials: one of its colours is of none of them")
         for name in materials:
             if palette and not self.materials[name].intersection(palette):
                 raise ValueError(f"materials: {name} does not come in its colours")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from homebody.worlds.house.rendering.materials import GLASS, GLOSS, METAL, WOOD
+from homebody.worlds.house.rendering.materials import GLASS, GLOSS, METAL
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import STEEL, WATER, shade
-from homebody.worlds.house.rendering.meshes.parts import basin, doors, tap
+from homebody.worlds.house.rendering.meshes.parts import basin, tap
 
 
 def toilet(form: Form) -> None:
@@ -33,11 +33,12 @@ def toilet(form: Form) -> None:
 
 
 def washbasin(form: Form) -> None:
-    """A ceramic basin with a faucet on a cupboard."""
-    sketch, (x, y, h), body = form.sketch, form.half, form.tone()
+    """A ceramic basin with a faucet on a column."""
+    sketch, (x, y, h) = form.sketch, form.half
     ceramic, z = form.tone("basin"), form.bottom("basin", 0.85)
-    sketch.box((-x + 0.05, -y, 0.12), (x - 0.05, y - 0.08, z - 0.02), body, WOOD)
-    doors(form, (-x + 0.06, 0.14), (x - 0.06, z - 0.04), y - 0.08, body, STEEL)
+    column = [(0, 0), (x * 0.42, 0), (x * 0.42, 0), (x * 0.4, 0.04), (x * 0.28, 0.12)]
+    column += [(x * 0.3, z * 0.7), (x * 0.5, z - 0.02)]
+    sketch.lathe((0, -y * 0.35, 0), column, ceramic, GLOSS, 20, (1.0, 0.8))
     rim, y0, y1 = x - 0.07, -y + 0.14, y - 0.05
     sketch.cushion((-x, -y, z - 0.03), (-rim, y, h), ceramic, 0.02, GLOSS)
     sketch.cushion((rim, -y, z - 0.03), (x, y, h), ceramic, 0.02, GLOSS)
