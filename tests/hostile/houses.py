@@ -16,6 +16,7 @@ from homebody.worlds.house.generation.validity import check as problems_of
 from homebody.worlds.house.io import files
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.recipe import HouseRecipe
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.gltf import to_glb
 from homebody.worlds.house.rendering.user_meshes import read_mesh
@@ -52,7 +53,7 @@ def _house(data: bytes) -> object:
 
 def _small_scenarios() -> list[bytes]:
     roles = (scenarios.Role("robot", ROBOT), scenarios.Role("human", HUMAN))
-    recipe = scenarios.HouseRecipe(3, "home", 2, furniture=6, things=6)
+    recipe = HouseRecipe(3, "home", 2, furniture=6, things=6)
     chances, goal = {"Pick": 0.1}, {"deep": [1, None]}
     return [
         files.encode(scenarios.Scenario(house, roles, "Bring the cup.", goal, failures=chances))

@@ -23,9 +23,10 @@ from homebody.train import (  # noqa: E402
 from homebody.worlds.house.generation.generate import generate  # noqa: E402
 from homebody.worlds.house.io import files  # noqa: E402
 from homebody.worlds.house.model.agents import HUMAN, ROBOT  # noqa: E402
+from homebody.worlds.house.model.recipe import HouseRecipe  # noqa: E402
 from homebody.worlds.house.play import symbols  # noqa: E402
 from homebody.worlds.house.play.tasks import HouseTask, bring  # noqa: E402
-from homebody.worlds.house.simulation.scenario import HouseRecipe, Role, Scenario  # noqa: E402
+from homebody.worlds.house.simulation.scenario import Role, Scenario  # noqa: E402
 from homebody.worlds.house.simulation.simulation import Simulation  # noqa: E402
 from homebody.worlds.house.simulation.skills import SKILLS  # noqa: E402
 from worlds.house.handmade import two_rooms  # noqa: E402

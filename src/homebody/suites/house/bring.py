@@ -25,9 +25,10 @@ from homebody.core import (
     Transcript,
     policies,
 )
-from homebody.worlds.house.generation.generate import GENERATOR, generate
+from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN
 from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.model.recipe import GENERATOR
 from homebody.worlds.house.play.session import MAX_ACTIONS, HouseSession
 from homebody.worlds.house.play.tasks import HouseTask, bring
 from homebody.worlds.house.simulation.knowledge import sees_room

@@ -13,8 +13,8 @@ from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.files import read_file
 from homebody.suites.partnr.episodes.scene import furnished, scene
 from homebody.suites.partnr.settings import Settings
-from homebody.worlds.house.generation.generate import GENERATOR
 from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.recipe import GENERATOR
 
 
 @dataclass(frozen=True)

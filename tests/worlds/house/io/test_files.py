@@ -21,10 +21,11 @@ from homebody.worlds.house.io import files, schema
 from homebody.worlds.house.model import agents, house
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.model.recipe import GENERATOR, HouseRecipe
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation import knowledge as graph
 from homebody.worlds.house.simulation import scenario
-from homebody.worlds.house.simulation.scenario import HouseRecipe, Role, Scenario
+from homebody.worlds.house.simulation.scenario import Role, Scenario
 from worlds.house import handmade
 
 KINDS = ("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
@@ -118,6 +119,15 @@ def test_a_recipe_makes_its_house_and_notices_another() -> None:
     other = dataclasses.replace(episode, house=dataclasses.replace(recipe, seed=4))
     with pytest.raises(HomebodyError, match="not what it was"):
         files.house_of(other)
+
+
+@pytest.mark.parametrize(("version", "hint"), [(GENERATOR - 1, "houses in them"), (99, "newer")])
+def test_recipes_for_another_generator_are_refused(version: int, hint: str) -> None:
+    recipe = HouseRecipe(3, rooms=4, generator=version)
+    episode = files.decode_scenario(files.encode(Scenario(recipe, (Role("robot", ROBOT),))))
+    with pytest.raises(HomebodyError, match=f"version {version} of the generator") as refused:
+        files.house_of(episode)
+    assert hint in str(refused.value.hint)
 
 
 def test_numbers_are_rounded() -> None:

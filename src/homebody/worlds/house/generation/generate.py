@@ -25,8 +25,6 @@ from homebody.worlds.house.model import catalogue as catalogue_module
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
 from homebody.worlds.house.model.house import Furniture, House, Pose, Room, Vector
 
-GENERATOR = 1
-"""Grows when the same arguments make another house: results say which houses they are of."""
 MAX_ROOMS = 12
 MAX_PEOPLE = 1_000
 _TRIES = 8

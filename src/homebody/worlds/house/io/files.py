@@ -40,7 +40,8 @@ from homebody.worlds.house.io.schema_check import check_house, check_scenario
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.bounds import Decimals
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.simulation.scenario import HouseRecipe, Role, Scenario
+from homebody.worlds.house.model.recipe import GENERATOR, HouseRecipe
+from homebody.worlds.house.simulation.scenario import Role, Scenario
 
 __all__ = [
     "decode",
@@ -169,6 +170,12 @@ def house_of(scenario: Scenario) -> House:
     recipe = scenario.house
     if isinstance(recipe, House):
         return recipe
+    if recipe.generator != GENERATOR:
+        raise HomebodyError(
+            f"a house of version {recipe.generator} of the generator; this homebody has version"
+            f" {GENERATOR}, which makes another of the same seed",
+            other_version(recipe.generator, GENERATOR, "write episodes with their houses in them"),
+        )
     house = generate(
         recipe.seed,
         recipe.kind,
@@ -180,7 +187,7 @@ def house_of(scenario: Scenario) -> House:
     if recipe.digest and digest(house) != recipe.digest:
         raise HomebodyError(
             f"the house of seed {recipe.seed} is not what it was when the episode was written",
-            "use the version of homebody that wrote it, or write episodes with their houses",
+            "was it made with a catalogue of your own? Write episodes with their houses",
         )
     return house
 

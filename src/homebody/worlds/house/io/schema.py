@@ -21,7 +21,8 @@ import msgspec
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.bounds import OneOf
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.simulation.scenario import HouseRecipe, Role, Scenario
+from homebody.worlds.house.model.recipe import HouseRecipe
+from homebody.worlds.house.simulation.scenario import Role, Scenario
 
 VERSION = 1
 HOUSE = "homebody.house"

@@ -15,34 +15,11 @@ from msgspec import Meta
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.agents import Agent
-from homebody.worlds.house.model.bounds import Count, Name, Seed, Share
+from homebody.worlds.house.model.bounds import Name, Seed, Share
 from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.model.recipe import HouseRecipe
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
 from homebody.worlds.house.simulation.simulation import Perception, Simulation
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRecipe:
-    """What a house is generated from: the arguments of
-    :func:`homebody.worlds.house.generation.generate.generate`.
-
-    Attributes:
-        digest: Of the house that it made when it was written
-            (:func:`homebody.worlds.house.io.files.digest`), or an empty string. A later homebody
-            may furnish otherwise; the digest tells.
-    """
-
-    seed: Seed
-    kind: Name = "home"
-    rooms: (
-        Annotated[int, Meta(ge=1, le=12)]
-        | Annotated[tuple[Name, ...], Meta(min_length=1, max_length=12)]
-        | None
-    ) = None
-    furniture: Count | None = None
-    things: Count | None = None
-    people: Count | None = None
-    digest: Annotated[str, Meta(max_length=64)] = ""
 
 
 @dataclass(frozen=True, slots=True)
