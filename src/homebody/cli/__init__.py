@@ -11,7 +11,18 @@ from typing import NoReturn
 
 import typer
 
-from homebody.cli import analyse, data, house, house_exchange, look, partnr, results, run, score
+from homebody.cli import (
+    analyse,
+    data,
+    house,
+    house_exchange,
+    house_pictures,
+    look,
+    partnr,
+    results,
+    run,
+    score,
+)
 from homebody.cli.app import Interrupted, app
 from homebody.cli.printing import escaping, remark, remark_text
 from homebody.core import HomebodyError
@@ -23,6 +34,7 @@ __all__ = [
     "data",
     "house",
     "house_exchange",
+    "house_pictures",
     "look",
     "main",
     "partnr",

@@ -25,6 +25,11 @@ HouseFile = Annotated[
 ]
 
 
+Quality = Annotated[
+    str, typer.Option(help="fast, or high: path-traced, which needs Blender (docs/house.md)")
+]
+
+
 @house_app.command()
 def new(
     out: Annotated[Path, typer.Argument(help="Where to write it, JSON", metavar="FILE")],
@@ -58,7 +63,11 @@ def render(
     pitch: Annotated[float, typer.Option(help="Degrees above the horizon")] = -10.0,
     fov: Annotated[float, typer.Option(help="Angle over the width, degrees")] = 84.0,
     size: Annotated[str, typer.Option(help="Pixels, WIDTHxHEIGHT")] = "640x480",
-    samples: Annotated[int, typer.Option(help="Rays along each side of a pixel")] = 2,
+    samples: Annotated[
+        int | None,
+        typer.Option(help="Rays along each side of a pixel: 2; in high quality paths in all: 16"),
+    ] = None,
+    quality: Quality = "fast",
     kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
     glb: Annotated[
         Path | None, typer.Option(help="Write the whole house as glTF instead (.glb)")
@@ -79,6 +88,10 @@ def render(
 
     if room and at:
         raise HomebodyError("--room and --at are two views", "give one of them")
+    if quality not in ("fast", "high"):
+        raise HomebodyError(f"no quality {quality!r}", "choose fast or high")
+    if quality == "high" and not (room or at):
+        raise HomebodyError("--quality high is of views from inside", "give --room or --at")
     if glb is not None and (out is not None or room or at):
         raise HomebodyError("--glb writes no picture", "leave out --out, --room and --at")
     scene = read_house(house, kind)
@@ -91,7 +104,7 @@ def render(
         write_whole(glb, data)
         say(f"{glb}: {len(data) / 1e6:.1f} MB")
         return
-    width, height = _numbers(size.lower().replace("x", ","), "--size", (2,))
+    width, height = size_of(size)
     picture = out or Path("house.png")
     renderer = Renderer.of(scene, meshes=meshes)
     if room:
@@ -111,8 +124,14 @@ def render(
 
         _write(map_picture(renderer, 70.0, furniture=True), picture)
         return
-    camera = replace(camera, width=int(width), height=int(height))
-    _write(renderer.picture(camera, samples=samples).rgb, picture)
+    camera = replace(camera, width=width, height=height)
+    if quality == "high":
+        from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
+
+        with PathTracer(renderer, samples=16 if samples is None else samples) as tracer:
+            _write(tracer.picture(camera).rgb, picture)
+        return
+    _write(renderer.picture(camera, samples=2 if samples is None else samples).rgb, picture)
 
 
 @house_app.command()
@@ -220,6 +239,12 @@ def _numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:
     if len(numbers) not in counts or not all(map(isfinite, numbers)):
         raise HomebodyError(f"{option} {text!r}", f"give {' or '.join(map(str, counts))} numbers")
     return numbers
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """Width and height in pixels, out of WIDTHxHEIGHT."""
+    width, height = _numbers(text.lower().replace("x", ","), "--size", (2,))
+    return int(width), int(height)
 
 
 def summary(house: House) -> str:

@@ -1,0 +1,127 @@
+"""Many pictures of houses from the shell: sets of views, and videos of walks."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from homebody.cli.app import Interrupted, progress
+from homebody.cli.house import HouseFile, Quality, house_app, read_house, size_of
+from homebody.cli.partnr_runs import EngineName, Workers
+from homebody.cli.printing import remark, say
+from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from homebody.worlds.house.model.house import House
+    from homebody.worlds.house.rendering.render import Camera
+    from homebody.worlds.house.rendering.video import Frame
+
+_TOGETHER = 24
+"""Frames that a process draws at a time."""
+
+
+@house_app.command()
+def views(
+    out: Annotated[Path, typer.Argument(help="The folder for the shards", metavar="FOLDER")],
+    houses: Annotated[int, typer.Option(help="How many houses")] = 100,
+    views: Annotated[int, typer.Option(help="Of each room: its best, then random ones")] = 1,
+    kind: Annotated[
+        list[str] | None, typer.Option(help="Of scenes; may be repeated; all if left out")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the first house")] = 0,
+    size: Annotated[str, typer.Option(help="Pixels, WIDTHxHEIGHT")] = "448x448",
+    fov: Annotated[float, typer.Option(help="Angle over the width, degrees")] = 84.0,
+    quality: Quality = "fast",
+    engine: EngineName = "pool",
+    workers: Workers = None,
+) -> None:
+    """Draw views of many houses, with ids, depths and cameras, in shards; goes on if interrupted.
+
+    Each shard is a tar file that WebDataset reads; manifest.json has their sizes and sha256.
+    """
+    from homebody.worlds.house.rendering.view_sets import ViewPlan, make_views
+
+    width, height = size_of(size)
+    plan = ViewPlan(houses, views, tuple(kind or ()), seed, width, height, fov, quality)
+    try:
+        with progress() as report:
+            manifest = make_views(out, plan, engine=engine, workers=workers, progress=report)
+    except KeyboardInterrupt as error:
+        raise Interrupted("interrupted; the same command goes on") from error
+    count = sum(1 for _ in out.glob("*.tar"))
+    megabytes = sum(path.stat().st_size for path in out.glob("*.tar")) / 1e6
+    say(f"{manifest}: {houses} houses in {count} shards, {megabytes:,.1f} MB")
+
+
+@house_app.command()
+def tour(
+    house: HouseFile,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="The video: *.mp4, *.webp, *.gif or *.png")
+    ] = Path("tour.mp4"),
+    size: Annotated[str, typer.Option(help="Pixels, WIDTHxHEIGHT")] = "640x480",
+    rate: Annotated[int, typer.Option(help="Pictures a second")] = 15,
+    fov: Annotated[float, typer.Option(help="Angle over the width, degrees")] = 84.0,
+    pitch: Annotated[float, typer.Option(help="Degrees above the horizon")] = -12.0,
+    samples: Annotated[int, typer.Option(help="Rays along each side of a pixel")] = 1,
+    quality: Quality = "fast",
+    kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
+    workers: Workers = None,
+) -> None:
+    """A video of a walk through all rooms of a house."""
+    from homebody.core.engines import cores
+    from homebody.worlds.house.rendering.render import Camera
+    from homebody.worlds.house.rendering.tour import tour as cameras_of
+    from homebody.worlds.house.rendering.video import check_video, write_video
+
+    if not 1 <= rate <= 60:
+        raise HomebodyError(f"{rate} pictures a second", "choose 1 to 60")
+    width, height = size_of(size)
+    check_video(out, width, height)
+    scene = read_house(house, kind)
+    lens = Camera((0.0, 0.0, 0.0), 0.0, pitch, width, height, fov)
+    cameras = cameras_of(scene, rate, lens)
+    frames = _frames(scene, cameras, samples, quality, workers or cores())
+    with closing(frames):
+        write_video(out, frames, rate)
+    remark(f"{out}: {len(cameras) / rate:.0f} s, {out.stat().st_size / 1e6:.1f} MB")
+
+
+def _frames(
+    house: House, cameras: list[Camera], samples: int, quality: str, workers: int
+) -> Generator[Frame, None, None]:
+    """The pictures of some cameras, in their order, drawn in processes."""
+    from homebody.core.engines import ENGINES
+
+    jobs = [(at, cameras[at : at + _TOGETHER]) for at in range(0, len(cameras), _TOGETHER)]
+    work = partial(drawn, house, samples, quality)
+    waiting: dict[int, list[Frame]] = {}
+    next_one = 0
+    with progress() as report, closing(ENGINES["pool"](work, jobs, workers)) as answers:
+        for done, (at, frames) in enumerate(answers, 1):
+            report("drawing", done, len(jobs))
+            waiting[at] = frames
+            while next_one in waiting:
+                yield from waiting.pop(next_one)
+                next_one += _TOGETHER
+
+
+def drawn(
+    house: House, samples: int, quality: str, job: tuple[int, list[Camera]]
+) -> tuple[int, list[Frame]]:
+    """The pictures of some cameras, and the number of the first."""
+    from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
+    from homebody.worlds.house.rendering.render import Renderer
+    from homebody.worlds.house.rendering.tour import open_doors
+
+    first, cameras = job
+    renderer = Renderer.of(house, open_doors(house))
+    if quality == "high":
+        with PathTracer(renderer, threads=1) as tracer:
+            return first, [tracer.picture(camera).rgb for camera in cameras]
+    return first, [renderer.picture(camera, samples=samples).rgb for camera in cameras]

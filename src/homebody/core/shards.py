@@ -1,0 +1,135 @@
+"""Much data in shards, made on all cores, resumable.
+
+A shard is the bytes that a function makes of a job, and of nothing else: they are the same whatever
+the engine, the number of workers, and how often the work was interrupted. A folder has
+
+- ``plan.json``: what was asked for. Who asks for something else gets an error.
+- the shards, each whole or not at all.
+- ``manifest.json``, at the end: the plan, and the size and sha256 of every shard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from homebody._version import __version__
+from homebody.core.engines import ENGINES, cores
+from homebody.core.errors import HomebodyError
+from homebody.core.files import alone, make_folder, sha256, write_whole
+from homebody.core.nesting import check_depth
+from homebody.core.progress import Progress
+
+MAX_WORKERS: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A file to be made.
+
+    Attributes:
+        name: Of the file.
+        job: What the work makes it of.
+    """
+
+    name: str
+    job: Any
+
+
+def make_shards(
+    out: Path,
+    kind: str,
+    plan: Mapping[str, Any],
+    shards: Sequence[Shard],
+    work: Callable[[Any], bytes],
+    *,
+    engine: str = "pool",
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Path:
+    """Make all shards, or those that are missing; the manifest's path.
+
+    Args:
+        out: The folder, made if it is missing.
+        kind: What is made, in a word: the manifest's format.
+        plan: What was asked for, as JSON: the same is asked for to go on.
+        shards: All of them.
+        work: Makes a shard of its job; a function of a module or a ``partial`` of one.
+        engine: One of :data:`~homebody.core.engines.ENGINES`.
+        workers: How many processes; as many as there are cores if left out.
+        progress: Told of shards made.
+
+    Raises:
+        HomebodyError: there is no such engine; the folder was begun with another plan, or another
+            process works in it; or a job raised it. What is finished is kept.
+    """
+    if engine not in ENGINES:
+        raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
+    if workers is not None and not 1 <= workers <= MAX_WORKERS:
+        raise HomebodyError(f"there can be 1 to {MAX_WORKERS} workers, not {workers}")
+    make_folder(out)
+    manifest = out / "manifest.json"
+    with alone(out / ".lock", f"another process works in {out}"):
+        check_begun(out / "plan.json", kind, plan)
+        missing = [shard for shard in shards if not (out / shard.name).is_file()]
+        done = len(shards) - len(missing)
+        if progress:
+            progress("making shards", done, len(shards))
+        jobs = [(shard.name, shard.job) for shard in missing]
+        # closed, so that workers end now after an error, and not when memory is tidied up
+        with closing(ENGINES[engine](partial(_named, work), jobs, workers or cores())) as answers:
+            for name, data in answers:
+                write_whole(out / name, data)
+                done += 1
+                if progress:
+                    progress("making shards", done, len(shards))
+        if missing or not manifest.exists():
+            files = [_told(out / shard.name) for shard in shards]
+            write_json(manifest, {"format": kind, "homebody": __version__, **plan, "shards": files})
+    return manifest
+
+
+def check_begun(path: Path, kind: str, plan: Mapping[str, Any]) -> None:
+    """That a folder is for this plan, whose file is ``path``: new, or begun with it.
+
+    Raises:
+        HomebodyError: it was begun with another.
+    """
+    wanted = orjson.loads(orjson.dumps({"format": kind, "homebody": __version__, **plan}))
+    if not path.exists():
+        write_json(path, wanted)
+        return
+    try:
+        data = path.read_bytes()
+        check_depth(data)
+        begun = orjson.loads(data)
+    except ValueError:
+        begun = None
+    if not isinstance(begun, dict) or begun.get("format") != kind:
+        raise HomebodyError(f"{path} is no plan of {kind}", "give another folder")
+    for name, value in wanted.items():
+        if begun.get(name) != value:
+            raise HomebodyError(
+                f"{path.parent} was begun with {name} {begun.get(name)!s:.40}, not {value!s:.40}",
+                "give the same to go on, or another folder",
+            )
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write a file of indented JSON, whole or not at all."""
+    write_whole(path, orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
+
+
+def _named(work: Callable[[Any], bytes], job: tuple[str, Any]) -> tuple[str, bytes]:
+    name, what = job
+    return name, work(what)
+
+
+def _told(path: Path) -> dict[str, Any]:
+    return {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)}

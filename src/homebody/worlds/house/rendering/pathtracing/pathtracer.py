@@ -1,0 +1,197 @@
+"""Path-traced pictures: of the same scene and cameras as the fast ones.
+
+Blender's Cycles does it, in a program of its own (:mod:`.worker`), since Blender is large and under
+the GPL. That program is a Python with ``bpy``: this one, if it has it, or the one that the
+environment variable ``HOMEBODY_BLENDER`` or the caller names.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final
+
+import numpy as np
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.rendering.arrays import Floats
+from homebody.worlds.house.rendering.pathtracing.scene import described
+from homebody.worlds.house.rendering.render import (
+    Camera,
+    Picture,
+    Renderer,
+    camera_matrix,
+    toned,
+)
+
+VARIABLE: Final = "HOMEBODY_BLENDER"
+WORKER: Final = Path(__file__).with_name("worker.py")
+
+
+def blender_python() -> str:
+    """The Python that has Blender.
+
+    Raises:
+        HomebodyError: none is known.
+    """
+    told = os.environ.get(VARIABLE)
+    if told:
+        return told
+    if find_spec("bpy") is not None:
+        return sys.executable
+    raise HomebodyError(
+        "path-traced pictures need Blender as a Python module, bpy, which is not installed",
+        "python3.11 -m venv ~/blender && ~/blender/bin/pip install 'bpy>=5.0,<5.1'"
+        f" && export {VARIABLE}=~/blender/bin/python   (0.9 GB)",
+    )
+
+
+class PathTracer:
+    """Makes path-traced pictures of what a renderer shows; to be closed, or used in a ``with``.
+
+    >>> with PathTracer(Renderer.of(house)) as tracer:                    # doctest: +SKIP
+    ...     tracer.picture(Camera((2.0, 3.0, 1.5), yaw=90.0)).rgb.shape
+    (448, 448, 3)
+    """
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        *,
+        samples: int = 16,
+        threads: int = 0,
+        python: str | None = None,
+    ) -> None:
+        """Start the program.
+
+        Args:
+            renderer: Whose scene and state are shown, and which tells depths and ids.
+            samples: Paths for each pixel, 1 to 4096; what noise is left, Cycles removes.
+            threads: How many Cycles uses; all cores if 0.
+            python: A Python that has ``bpy``; see :func:`blender_python` if left out.
+
+        Raises:
+            HomebodyError: there is none, or it does not start.
+        """
+        if not 1 <= samples <= 4096:
+            raise HomebodyError(f"{samples} samples", "choose 1 to 4096")
+        self.renderer, self.samples, self.threads = renderer, samples, threads
+        self._shown: tuple[int, frozenset[str]] | None = None
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
+        program = python or blender_python()
+        try:
+            self._process = subprocess.Popen(
+                [program, "-I", str(WORKER)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._said,
+            )
+        except OSError as error:
+            raise HomebodyError(f"cannot run {program}: {error.strerror}") from error
+        self._receive("hello")
+
+    def picture(self, camera: Camera, *, hide: Iterable[str] = ()) -> Picture:
+        """What a camera sees; as :meth:`.render.Renderer.picture`, whose depths and ids it has.
+
+        Raises:
+            HomebodyError: a number is out of range, or Blender failed.
+        """
+        fast = self.renderer.picture(camera, hide=hide)
+        light = self.light(camera, hide=hide)
+        rgb = toned(light.reshape(-1, 3).T).reshape(fast.rgb.shape)
+        return Picture(rgb, fast.depth, fast.ids, fast.names)
+
+    def light(self, camera: Camera, *, hide: Iterable[str] = ()) -> Floats:
+        """Linear light (height, width, 3) that a camera sees. Raises as :meth:`picture` does."""
+        hidden = frozenset(hide)
+        shown = (self.renderer.scene.version, hidden)
+        if self._shown != shown:
+            values, arrays = described(self.renderer.scene, hidden)
+            self._send({"kind": "scene", "threads": self.threads, "bounces": 6, **values}, arrays)
+            self._receive("ready")
+            self._shown = shown
+        axes = camera_matrix(camera.yaw, camera.pitch).tolist()
+        self._send(
+            {
+                "kind": "camera",
+                "position": camera.position,
+                "axes": axes,
+                "angle": math.radians(camera.fov),
+                "size": [camera.width, camera.height],
+                "samples": self.samples,
+            }
+        )
+        light: Floats = self._receive("picture")["light"]
+        if light.shape != (camera.height, camera.width, 3):
+            raise HomebodyError(f"Blender made a picture of shape {light.shape}")
+        return light
+
+    def close(self) -> None:
+        """End the program."""
+        self._process.kill()
+        self._process.communicate()
+        self._said.close()
+
+    def __enter__(self) -> PathTracer:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _send(self, message: dict[str, Any], arrays: dict[str, Any] | None = None) -> None:
+        whole = {name: np.ascontiguousarray(array) for name, array in (arrays or {}).items()}
+        message["arrays"] = [[name, a.dtype.str, list(a.shape)] for name, a in whole.items()]
+        stream = self._process.stdin
+        assert stream is not None
+        try:
+            stream.write(json.dumps(message).encode() + b"\n")
+            for array in whole.values():
+                stream.write(array.tobytes())
+            stream.flush()
+        except OSError:
+            raise self._ended() from None
+
+    def _receive(self, kind: str) -> dict[str, Any]:
+        stream = self._process.stdout
+        assert stream is not None
+        line = stream.readline()
+        if not line:
+            raise self._ended()
+        try:
+            message: dict[str, Any] = json.loads(line)
+        except ValueError:
+            raise HomebodyError(f"Blender said something else: {line[:80]!r}") from None
+        for name, dtype, shape in message.pop("arrays", ()):
+            size = math.prod(shape) * np.dtype(dtype).itemsize
+            data = stream.read(size)
+            if len(data) < size:
+                raise self._ended()
+            message[name] = np.frombuffer(data, dtype).reshape(shape)
+        if message["kind"] != kind:
+            raise HomebodyError(f"Blender: {message.get('text', message['kind'])}")
+        return message
+
+    def _ended(self) -> HomebodyError:
+        """What its program said last, as an error."""
+        self._process.kill()
+        code = self._process.wait()
+        self._said.seek(0)
+        lines = self._said.read().decode(errors="replace").strip().splitlines()
+        last = lines[-1][:200] if lines else f"code {code}"
+        return HomebodyError(
+            f"the program with Blender ended: {last}",
+            f"it needs a Python with bpy: see {VARIABLE} in docs/house.md",
+        )

@@ -1,0 +1,109 @@
+"""Videos: MP4 by ffmpeg, run as a program; GIF, WebP and animated PNG by pillow."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from homebody.core.errors import HomebodyError
+from homebody.core.files import replace_whole
+
+Frame: TypeAlias = NDArray[np.uint8]
+"""(height, width, 3), sRGB."""
+ANIMATED: Final = {".gif": "GIF", ".webp": "WEBP", ".png": "PNG"}
+"""Suffix -> pillow's name of the format."""
+
+
+def check_video(path: Path, width: int, height: int) -> None:
+    """That a video of this size can be written there, before long work.
+
+    Raises:
+        HomebodyError: the suffix is unknown, ffmpeg is missing, or MP4 cannot have the size.
+    """
+    suffix = path.suffix.lower()
+    if suffix == ".mp4":
+        _ffmpeg()
+        if width % 2 or height % 2:
+            raise HomebodyError(f"{width} x {height}: MP4 needs even numbers of pixels")
+    elif suffix not in ANIMATED:
+        known = ", ".join([".mp4", *ANIMATED])
+        raise HomebodyError(f"{path}: no known format of videos", f"name it {known}")
+
+
+def write_video(path: Path, frames: Iterable[Frame], rate: int) -> None:
+    """Write frames of one size as a video, whole or not at all.
+
+    Args:
+        path: Its suffix says the format, see :func:`check_video`.
+        frames: As they come; of MP4 only one is held at a time.
+        rate: Frames a second.
+
+    Raises:
+        HomebodyError: see :func:`check_video`; there are no frames; ffmpeg failed; the file cannot
+            be written.
+    """
+    each = iter(frames)
+    first = next(each, None)
+    if first is None:
+        raise HomebodyError("a video of no pictures")
+    check_video(path, first.shape[1], first.shape[0])
+    with replace_whole(path) as half:
+        if path.suffix.lower() == ".mp4":
+            _encode(half, first, each, rate)
+        else:
+            _animate(half, ANIMATED[path.suffix.lower()], first, each, rate)
+
+
+def _animate(path: Path, form: str, first: Frame, frames: Iterator[Frame], rate: int) -> None:
+    from PIL import Image
+
+    more = [Image.fromarray(frame) for frame in frames]
+    Image.fromarray(first).save(
+        path, form, save_all=True, append_images=more, duration=round(1000 / rate), loop=0
+    )
+
+
+def _encode(path: Path, first: Frame, frames: Iterator[Frame], rate: int) -> None:
+    height, width = first.shape[:2]
+    command = [
+        *(_ffmpeg(), "-loglevel", "error", "-y"),
+        *("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(rate)),
+        *("-i", "-", "-c:v", "libx264", "-crf", "20", "-pix_fmt", "yuv420p"),
+        *("-movflags", "+faststart", "-f", "mp4", str(path)),
+    ]
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=said, stderr=said)
+        assert process.stdin is not None
+        try:
+            process.stdin.write(first.tobytes())
+            for frame in frames:
+                process.stdin.write(np.ascontiguousarray(frame).tobytes())
+            process.stdin.close()
+        except BrokenPipeError:
+            pass  # it has said why
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+        if process.wait():
+            said.seek(0)
+            why = said.read().decode(errors="replace").strip()
+            raise HomebodyError(f"ffmpeg: {why or process.returncode}")
+
+
+def _ffmpeg() -> str:
+    try:
+        import imageio_ffmpeg  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+        program: Any = imageio_ffmpeg.get_ffmpeg_exe()
+    except (ImportError, RuntimeError) as error:
+        raise HomebodyError(
+            "videos in MP4 need ffmpeg", "pip install 'homebody[video]', or name it *.webp"
+        ) from error
+    return str(program)

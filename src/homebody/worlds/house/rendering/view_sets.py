@@ -1,0 +1,206 @@
+"""Many views of many houses, drawn in parallel, in shards that trainers read.
+
+A shard is a tar file of some houses, as WebDataset has it: the files of one view follow each other
+and share their name up to the first dot.
+
+- ``.png``: the picture.
+- ``.ids.png``: 16 bits, the number of what is at each pixel; 0 is outdoors.
+- ``.depth.png``: 16 bits, millimetres along the direction of the camera; 65535 is farther or none.
+- ``.json``: the house's recipe, the room, the camera, and the names of the numbers that are seen.
+"""
+
+from __future__ import annotations
+
+import io
+import tarfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import orjson
+
+from homebody.core.errors import HomebodyError
+from homebody.core.progress import Progress
+from homebody.core.shards import Shard, make_shards
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
+from homebody.worlds.house.rendering.render import EYE, Camera, Picture, Renderer
+from homebody.worlds.house.rendering.viewpoints import good_view
+from homebody.worlds.house.simulation.navigation import navigation
+
+FORMAT: Final = "homebody.views"
+QUALITIES: Final = ("fast", "high")
+HOUSES: Final = 8
+"""In a shard: some minutes' work."""
+MAX_HOUSES: Final = 1_000_000
+MAX_VIEWS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class ViewPlan:
+    """What views are made.
+
+    Attributes:
+        houses: How many, of seeds ``seed``, ``seed + 1`` ...
+        views: Of each room: its best view, then others drawn at random.
+        kinds: Of scenes, in turn; all if empty.
+        seed: The first house's.
+        width: Of pictures, pixels.
+        height: Of pictures, pixels.
+        fov: Angle over the width, degrees.
+        quality: One of ``QUALITIES``.
+    """
+
+    houses: int
+    views: int = 1
+    kinds: tuple[str, ...] = ()
+    seed: int = 0
+    width: int = 448
+    height: int = 448
+    fov: float = 84.0
+    quality: str = "fast"
+
+
+def make_views(
+    out: Path,
+    plan: ViewPlan,
+    *,
+    engine: str = "pool",
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Path:
+    """Draw views into a folder of shards, or go on where this was interrupted; its manifest.
+
+    Args:
+        out: The folder, made if it is missing.
+        plan: Which views.
+        engine: One of :data:`~homebody.core.engines.ENGINES`.
+        workers: How many processes; as many as there are cores if left out.
+        progress: Told of shards made.
+
+    Raises:
+        HomebodyError: a number of the plan is out of range, or see
+            :func:`homebody.core.shards.make_shards`.
+    """
+    _check(plan)
+    shards = [
+        Shard(f"views-{number:06}.tar", range(first, min(first + HOUSES, plan.houses)))
+        for number, first in enumerate(range(0, plan.houses, HOUSES))
+    ]
+    work = partial(packed, plan)
+    return make_shards(
+        out, FORMAT, asdict(plan), shards, work, engine=engine, workers=workers, progress=progress
+    )
+
+
+def packed(plan: ViewPlan, numbers: range) -> bytes:
+    """The shard of some houses of a plan, by their numbers."""
+    data = io.BytesIO()
+    with tarfile.TarFile(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as file:
+        for number in numbers:
+            for name, content in _files(plan, number):
+                entry = tarfile.TarInfo(name)
+                entry.size = len(content)
+                file.addfile(entry, io.BytesIO(content))
+    return data.getvalue()
+
+
+def _files(plan: ViewPlan, number: int) -> Iterator[tuple[str, bytes]]:
+    kinds = plan.kinds or tuple(sorted(catalogue().scenes))
+    seed, kind = plan.seed + number, kinds[number % len(kinds)]
+    house = generate(seed, kind)
+    renderer = Renderer.of(house)
+    with ExitStack() as stack:
+        tracer = None
+        if plan.quality == "high":
+            tracer = stack.enter_context(PathTracer(renderer, threads=1))
+        for room in house.rooms:
+            for view, camera in enumerate(cameras(renderer, room.name, plan.views, plan.fov)):
+                camera = replace(camera, width=plan.width, height=plan.height)
+                if tracer is not None:
+                    picture = tracer.picture(camera)
+                else:
+                    picture = renderer.picture(camera, samples=2)
+                name = f"{kind}-{seed}-{room.name}-{view}"
+                seen = {int(i): picture.names[i] for i in np.unique(picture.ids) if i}
+                told = {
+                    "house": {"seed": seed, "kind": kind},
+                    "room": room.name,
+                    "camera": asdict(camera),
+                    "quality": plan.quality,
+                    "names": seen,
+                }
+                yield f"{name}.png", png(picture.rgb)
+                yield f"{name}.ids.png", png(picture.ids.astype(np.uint16))
+                yield f"{name}.depth.png", png(millimetres(picture))
+                yield f"{name}.json", orjson.dumps(told, option=orjson.OPT_NON_STR_KEYS)
+
+
+def cameras(renderer: Renderer, room: str, count: int, fov: float) -> Iterator[Camera]:
+    """A room's best view, and then views from where one can stand, into free space.
+
+    Raises KeyError if there is no such room.
+    """
+    house = renderer.scene.house
+    yield good_view(renderer, room, fov=fov)
+    rng = np.random.default_rng([house.seed, list(house.room).index(room)])
+    spots = navigation(house).room_spots(room)
+    for _ in range(count - 1):
+        best = None
+        for _ in range(12):
+            yaw, pitch = round(360 * rng.random(), 1), round(-25 * rng.random(), 1)
+            if spots:
+                x, y = spots[int(rng.integers(len(spots)))]
+                trial = Camera((x, y, EYE), yaw, pitch, fov=fov)
+            else:  # nowhere can one stand: look about from the best place
+                trial = replace(good_view(renderer, room, fov=fov), yaw=yaw, pitch=pitch)
+            best = best or trial
+            if _shows_enough(renderer.picture(replace(trial, width=24, height=24)), house):
+                best = trial
+                break
+        assert best is not None
+        yield best
+
+
+def _shows_enough(picture: Picture, house: House) -> bool:
+    """Whether there is room before the camera, and more than two things to be seen."""
+    seen = {picture.names[i] for i in np.unique(picture.ids)}
+    things = seen & (house.piece.keys() | house.thing.keys())
+    return len(things) > 2 and float((picture.depth < 0.7).mean()) < 0.15
+
+
+def millimetres(picture: Picture) -> Any:
+    """Depth (height, width) as 16 bits."""
+    depth = np.minimum(picture.depth.astype(np.float64) * 1000, 65535)
+    return np.round(depth).astype(np.uint16)
+
+
+def png(image: Any) -> bytes:
+    """An image, of 8 bits (height, width, 3) or 16 bits (height, width), as PNG."""
+    from PIL import Image
+
+    data = io.BytesIO()
+    Image.fromarray(image).save(data, "PNG")
+    return data.getvalue()
+
+
+def _check(plan: ViewPlan) -> None:
+    if not 1 <= plan.houses <= MAX_HOUSES:
+        raise HomebodyError(f"there can be 1 to {MAX_HOUSES:,} houses, not {plan.houses}")
+    if not 1 <= plan.views <= MAX_VIEWS:
+        raise HomebodyError(f"a room can have 1 to {MAX_VIEWS:,} views, not {plan.views}")
+    if plan.quality not in QUALITIES:
+        raise HomebodyError(f"no quality {plan.quality!r}", f"choose: {', '.join(QUALITIES)}")
+    unknown = [kind for kind in plan.kinds if kind not in catalogue().scenes]
+    if unknown:
+        raise HomebodyError(
+            f"no kind of scene {unknown[0]!r}", f"there are: {' '.join(catalogue().scenes)}"
+        )
+    if not 1 <= plan.fov <= 170 or not (1 <= plan.width <= 8192 and 1 <= plan.height <= 8192):
+        raise HomebodyError("pictures have 1 to 8192 pixels a side, and 1 to 170 degrees")

@@ -1,0 +1,60 @@
+"""Shards: whole, the same whoever makes them, and made once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from homebody.core.errors import HomebodyError
+from homebody.core.files import sha256
+from homebody.core.shards import Shard, make_shards
+
+SHARDS = [Shard(f"part-{number}", number) for number in range(5)]
+PLAN = {"count": 5, "kinds": ("a", "b")}
+
+
+def work(number: int) -> bytes:
+    if number == 3 and Path("stop").exists():
+        raise HomebodyError("stopped")
+    return b"%d" % number * 100
+
+
+def test_an_interrupted_folder_goes_on_to_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    whole = make_shards(tmp_path / "whole", "things", PLAN, SHARDS, work, engine="serial")
+    Path("stop").touch()
+    halves = tmp_path / "halves"
+    with pytest.raises(HomebodyError, match="stopped"):
+        make_shards(halves, "things", PLAN, SHARDS, work, engine="serial")
+    assert sorted(path.name for path in halves.glob("part-*")) == ["part-0", "part-1", "part-2"]
+    assert not (halves / "manifest.json").exists()
+    Path("stop").unlink()
+    before = (halves / "part-1").stat().st_mtime_ns
+    told: list[tuple[int, int]] = []
+    again = make_shards(
+        *(halves, "things", PLAN, SHARDS, work),
+        engine="serial",
+        progress=lambda what, done, total: told.append((done, total)),
+    )
+    assert told[0] == (3, 5)
+    assert told[-1] == (5, 5)
+    assert (halves / "part-1").stat().st_mtime_ns == before
+    assert again.read_bytes() == whole.read_bytes()
+    for shard in json.loads(again.read_bytes())["shards"]:
+        assert sha256(halves / shard["name"]) == shard["sha256"]
+
+
+def test_another_plan_needs_another_folder(tmp_path: Path) -> None:
+    make_shards(tmp_path, "things", PLAN, SHARDS, work, engine="serial")
+    with pytest.raises(HomebodyError, match="begun with count 5, not 6"):
+        make_shards(tmp_path, "things", {**PLAN, "count": 6}, SHARDS, work, engine="serial")
+    with pytest.raises(HomebodyError, match="no plan of others"):
+        make_shards(tmp_path, "others", PLAN, SHARDS, work, engine="serial")
+    with pytest.raises(HomebodyError, match="no engine 'steam'"):
+        make_shards(tmp_path, "things", PLAN, SHARDS, work, engine="steam")
+    with pytest.raises(HomebodyError, match="1 to 1024 workers"):
+        make_shards(tmp_path, "things", PLAN, SHARDS, work, workers=0)

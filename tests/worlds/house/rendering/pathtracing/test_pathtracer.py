@@ -1,0 +1,135 @@
+"""The program with Blender: spoken with as it is, and as others play it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.house import Pose
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.rendering.pathtracing import pathtracer
+from homebody.worlds.house.rendering.pathtracing.pathtracer import (
+    VARIABLE,
+    PathTracer,
+    blender_python,
+)
+from homebody.worlds.house.rendering.render import Camera, Renderer
+from worlds.house.rendering.small_house import BALL, small_house
+
+CAMERA = Camera((5.5, 0.5, 1.5), yaw=60.0, pitch=-15.0, width=40, height=30)
+
+PLAYED = """#!{python}
+import json, sys
+import numpy as np
+out, scenes = sys.stdout.buffer, 0
+def say(message, array=None):
+    message["arrays"] = [] if array is None else [["light", array.dtype.str, list(array.shape)]]
+    out.write(json.dumps(message).encode() + b"\\n" + (b"" if array is None else array.tobytes()))
+    out.flush()
+say({{"kind": "hello"}})
+while line := sys.stdin.buffer.readline():
+    message = json.loads(line)
+    for name, kind, shape in message["arrays"]:
+        sys.stdin.buffer.read(int(np.prod(shape)) * np.dtype(kind).itemsize)
+    if message["kind"] == "scene":
+        scenes += 1
+        say({{"kind": "ready"}})
+    else:
+        width, height = message["size"]
+        {camera}
+"""
+"""A program that speaks as the worker does; its pictures tell how many scenes it was given."""
+LIGHT = 'say({"kind": "picture"}, np.full((height, width, 3), 0.1 * scenes, np.float32))'
+
+
+def player(tmp_path: Path, camera: str = LIGHT) -> str:
+    program = tmp_path / "python"
+    program.write_text(PLAYED.format(python=sys.executable, camera=camera))
+    program.chmod(0o755)
+    return str(program)
+
+
+def test_it_says_how_to_get_blender_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setattr(pathtracer, "find_spec", lambda name: None)
+    with pytest.raises(HomebodyError, match="bpy, which is not installed") as caught:
+        blender_python()
+    assert "pip install" in caught.value.hint
+    monkeypatch.setenv(VARIABLE, "/somewhere/python")
+    assert blender_python() == "/somewhere/python"
+
+
+def test_pictures_have_its_light_and_the_fast_ones_ids_and_depths(tmp_path: Path) -> None:
+    renderer = Renderer.of(small_house(BALL))
+    with PathTracer(renderer, python=player(tmp_path)) as tracer:
+        picture = tracer.picture(CAMERA)
+    fast = renderer.picture(CAMERA)
+    assert (picture.ids == fast.ids).all()
+    assert (picture.depth == fast.depth).all()
+    assert picture.names == fast.names
+    assert picture.rgb.shape == fast.rgb.shape
+    assert len(np.unique(picture.rgb)) == 1
+
+
+def test_a_scene_is_told_once_and_again_when_it_changes(tmp_path: Path) -> None:
+    house = small_house(BALL)
+    renderer = Renderer.of(house)
+    with PathTracer(renderer, python=player(tmp_path)) as tracer:
+
+        def scenes(*hide: str) -> int:
+            return round(float(tracer.light(CAMERA, hide=hide)[0, 0, 0]) * 10)
+
+        assert scenes() == scenes() == 1
+        assert scenes("ball_0") == 2
+        state = HouseState.start(house)
+        state.move("ball_0", ("floor_den_0", ""), Pose((2.0, 2.0, 0.0)))
+        renderer.update(state)
+        assert scenes("ball_0") == 3
+
+
+@pytest.mark.parametrize(
+    ("camera", "message"),
+    [
+        ('say({"kind": "error", "text": "no more memory"})', "no more memory"),
+        ('sys.exit("Blender quit")', "ended: Blender quit"),
+        ('say({"kind": "picture"}, np.zeros((2, 2, 3), np.float32))', "of shape"),
+        ('out.write(b"Read blend\\n"); out.flush()', "said something else"),
+    ],
+)
+def test_what_goes_wrong_there_is_told(tmp_path: Path, camera: str, message: str) -> None:
+    renderer = Renderer.of(small_house())
+    with (
+        PathTracer(renderer, python=player(tmp_path, camera)) as tracer,
+        pytest.raises(HomebodyError, match=message),
+    ):
+        tracer.light(CAMERA)
+
+
+def test_a_python_without_blender_is_told() -> None:
+    if find_spec("bpy") is not None:
+        pytest.skip("this Python has Blender")
+    with pytest.raises(HomebodyError, match="No module named 'bpy'"):
+        PathTracer(Renderer.of(small_house()), python=sys.executable)
+
+
+def test_a_python_that_is_not_there_is_told() -> None:
+    with pytest.raises(HomebodyError, match="cannot run /nowhere/python"):
+        PathTracer(Renderer.of(small_house()), python="/nowhere/python")
+    with pytest.raises(HomebodyError, match="0 samples"):
+        PathTracer(Renderer.of(small_house()), samples=0)
+
+
+@pytest.mark.skipif(VARIABLE not in os.environ and find_spec("bpy") is None, reason="needs Blender")
+def test_blender_draws_what_the_fast_renderer_draws() -> None:
+    renderer = Renderer.of(small_house(BALL))
+    with PathTracer(renderer, threads=2) as tracer:
+        high = tracer.picture(CAMERA).rgb.astype(float)
+    fast = renderer.picture(CAMERA, samples=2).rgb.astype(float)
+    assert np.corrcoef(high.ravel(), fast.ravel())[0, 1] > 0.8
+    assert abs(high.mean() - fast.mean()) < 60

@@ -1,0 +1,40 @@
+"""A tour goes through every room, along ways that an agent has, without jumps."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pytest
+
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.generation.outlines import gap, parts_of
+from homebody.worlds.house.rendering.render import EYE, Camera
+from homebody.worlds.house.rendering.tour import SPEED, TURNING, open_doors, tour
+from homebody.worlds.house.simulation.navigation import navigation
+
+LENS = Camera((0.0, 0.0, 0.0), pitch=-10.0, width=32, height=24)
+RATE = 10
+
+
+@pytest.mark.parametrize(("seed", "kind"), [(1, "home"), (2, "office"), (3, "restaurant")])
+def test_a_tour_reaches_every_room_and_never_jumps(seed: int, kind: str) -> None:
+    house = generate(seed, kind)
+    cameras = tour(house, RATE, LENS)
+    spots = {camera.position[:2] for camera in cameras}
+    for room in house.rooms:
+        assert any(gap((*spot, *spot), part) <= 0 for spot in spots for part in parts_of(room))
+    thin = navigation(house, 0.05)
+    for before, after in pairwise(cameras):
+        assert math.dist(before.position, after.position) <= SPEED / RATE + 1e-3
+        assert abs(after.yaw - before.yaw) <= 3 * TURNING / RATE
+    for camera in cameras:
+        assert thin.is_free(camera.position[:2])
+        assert camera.position[2] == EYE
+        assert (camera.width, camera.height, camera.pitch) == (32, 24, -10.0)
+
+
+def test_its_doors_stand_open() -> None:
+    house = generate(1, "home")
+    state = open_doors(house)
+    assert all(state.is_so(door, "open") for door in house.door)
