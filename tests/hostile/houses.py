@@ -1,4 +1,5 @@
-"""Houses, scenarios and meshes as targets: what is read is also checked, written and begun."""
+"""Houses, scenarios, scenes of others and meshes as targets: what is read is also checked, written
+and begun."""
 
 from __future__ import annotations
 
@@ -9,8 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
+from homebody.worlds.house.exchange import habitat, procthor
+from homebody.worlds.house.exchange.imported import Imported
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.validity import check as problems_of
 from homebody.worlds.house.io import files
@@ -23,12 +27,15 @@ from homebody.worlds.house.rendering.user_meshes import read_mesh
 from homebody.worlds.house.simulation import scenario as scenarios
 from hostile.readers import reader, reader_of_files
 from hostile.target import Broken, Prepared, Target
+from worlds.house.exchange import scenes
 
 
 def house_targets() -> Iterator[Target]:
     """A target for each format of files."""
     yield Target("house", lambda: reader(small_houses(), _house))
     yield Target("scenario", lambda: reader(_small_scenarios(), _scenario))
+    yield Target("procthor", _procthor)
+    yield Target("habitat", _habitat)
     for suffix in (".glb", ".obj", ".ply", ".stl"):
         yield Target(f"mesh {suffix}", partial(_meshes, suffix))
 
@@ -66,6 +73,29 @@ def _scenario(data: bytes) -> object:
     if not isinstance(scenario.house, House):
         return scenario.house  # generating any house takes seconds
     return scenarios.start(scenario, scenario.house).state.bodies
+
+
+# -- scenes of others ------------------------------------------------------------------------------
+
+
+def _procthor() -> Prepared:
+    made = [scenes.procthor(_generated(seed)) for seed in range(3)]
+    sizes = {}
+    for _, assets in made:
+        for asset in (asset for group in assets.values() for asset in group):
+            sizes[asset["assetId"]] = msgspec.convert(asset, procthor.Asset)
+    valid = [json.dumps(scene).encode() for scene, _ in made]
+    return reader_of_files(valid, lambda path: _imported(procthor.read_house(path, sizes)), ".json")
+
+
+def _habitat() -> Prepared:
+    valid = [json.dumps(scenes.habitat(_generated(seed))[0]).encode() for seed in range(3)]
+    suffix = ".scene_instance.json"
+    return reader_of_files(valid, lambda path: _imported(habitat.read_scene(path)), suffix)
+
+
+def _imported(imported: Imported) -> object:
+    return _house(files.encode(imported.house))
 
 
 # -- meshes ----------------------------------------------------------------------------------------
