@@ -6,6 +6,7 @@ from homebody.worlds.house.rendering.materials import WOOD
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import mix
 from homebody.worlds.house.rendering.meshes.parts import legs
+from homebody.worlds.house.rendering.meshes.soft import blanket, pillow
 
 
 def bed(form: Form) -> None:
@@ -19,16 +20,21 @@ def bed(form: Form) -> None:
     low, high = (-x + 0.03, -y + 0.06, top - 0.26), (x - 0.03, y - 0.04, top - 0.02)
     sketch.cushion(low, high, (0.95, 0.94, 0.92), 0.05)
     fold = -y + d * 0.36
-    low, high = (-x - 0.012, fold, top - 0.24), (x + 0.012, y - 0.02, top + 0.012)
-    sketch.cushion(low, high, cover, 0.04)
-    low, high = (-x - 0.014, fold - 0.12, top - 0.2), (x + 0.014, fold + 0.1, top + 0.02)
-    sketch.cushion(low, high, mix(cover, (1, 1, 1), 0.6), 0.03)
-    pillow, back = form.tone("pillow", (0.95, 0.95, 0.93)), -y + 0.1
+    number = form.variant
+    blanket(
+        sketch, (-x - 0.014, x + 0.014), (fold, y + 0.006), (top - 0.22, top + 0.01), cover, number
+    )
+    turned = mix(cover, (1, 1, 1), 0.6)
+    ends, up = (fold - 0.12, fold + 0.1), (top - 0.18, top + 0.022)
+    blanket(sketch, (-x - 0.02, x + 0.02), ends, up, turned, number + 3)
+    low_edge = (-x + 0.02, fold - 0.13, top - 0.01)
+    sketch.cushion(low_edge, (x - 0.02, fold - 0.09, top + 0.022), turned, 0.012)
+    cloth, back = form.tone("pillow", (0.95, 0.95, 0.93)), -y + 0.1
     wide, middles = (w * 0.42, (-w * 0.24, w * 0.24)) if w > 1.25 else (w * 0.7, (0.0,))
     for middle in middles:
         low = (middle - wide / 2, back, top - 0.03)
-        high = (middle + wide / 2, back + 0.36, top - 0.03 + 0.13)
-        sketch.cushion(low, high, pillow, 0.06)
+        high = (middle + wide / 2, back + 0.4, top - 0.03 + 0.15)
+        pillow(sketch, low, high, cloth)
 
 
 def crib(form: Form) -> None:

@@ -2,70 +2,111 @@
 
 from __future__ import annotations
 
-import math
-from itertools import pairwise
+import numpy as np
 
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, MATT, WOOD
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import shade
+from homebody.worlds.house.rendering.meshes.sketch import Sketch
 from homebody.worlds.house.rendering.meshes.solids import turned
+
+EARTH: Colour = (0.25, 0.18, 0.12)
+TURN = 137.5
+"""Degrees from one leaf to the next, as plants have it."""
+
+
+def leaf(
+    sketch: Sketch,
+    long: float,
+    wide: float,
+    rise: float,
+    droop: float,
+    tone: Colour,
+    steps: int = 4,
+) -> None:
+    """A leaf that grows from the origin along x: it leaves the stem at an angle (``rise``, degrees
+    above the level), bends down by ``droop`` degrees to its tip, and is folded along its middle."""
+    at = np.linspace(0, 1, steps + 1)
+    angle = np.radians(rise - droop * at)
+    gaps = np.diff(at, prepend=0.0) * long
+    x, z = np.cumsum(np.cos(angle) * gaps), np.cumsum(np.sin(angle) * gaps)
+    half = wide / 2 * np.sqrt(np.maximum(np.sin(np.pi * (0.06 + 0.94 * at)), 0))
+    fold = half * 0.35
+    rows = [np.stack([x, side * half, z + abs(side) * fold], axis=1) for side in (-1.0, 0.0, 1.0)]
+    sketch.sheet(np.stack(rows, axis=0), tone, FABRIC)
 
 
 def potted_plant(form: Form) -> None:
-    """A pot and leaves: long ones that bend, or a little tree."""
-    sketch, (w, d, h), leaf = form.sketch, form.size, form.tone("leaves", (0.25, 0.5, 0.25))
+    """A pot, and a little tree, arching leaves, large leaves on stems, or upright blades."""
+    sketch, (w, d, h), green = form.sketch, form.size, form.tone("leaves", (0.25, 0.5, 0.25))
     r, rim = min(w, d) * 0.3, min(0.34, h * 0.3)
     pot = [(0, 0), (0.72, 0), (0.72, 0), (1, 1), (0.9, 1), (0.85, 0.88), (0, 0.88)]
-    profile = [(r * u, rim * z) for u, z in pot]
-    sketch.lathe((0, 0, 0), profile, form.tone("pot"), GLOSS, 16)
-    sketch.cylinder((0, 0, rim * 0.85), r * 0.86, 0.01, (0.25, 0.18, 0.12))
-    if form.variant % 3 == 0:
-        sketch.cylinder((0, 0, rim * 0.8), 0.02, h * 0.45, (0.4, 0.28, 0.18), WOOD, segments=6)
-        n = form.variant
-        for _ in range(14):
-            n = (n * 1103515245 + 12345) % 2147483648
-            angle, out, up = (n >> 8) % 360, 0.55 + ((n >> 4) % 100) / 240, ((n >> 12) % 100) / 100
-            x = math.cos(math.radians(angle)) * w * 0.33 * out
-            y = math.sin(math.radians(angle)) * d * 0.33 * out
-            tone = shade(leaf, 0.85 + 0.3 * ((n >> 5) % 10) / 10)
-            place = (x, y, h * 0.58 + up * h * 0.32)
-            sketch.ball(place, (w * 0.16, d * 0.16, h * 0.085), tone, FABRIC, 7)
-        return
-    broad = w * (0.07 if form.variant % 3 == 1 else 0.11)
-    for i in range(16):
-        tall = (h - rim) * (0.55 + 0.45 * ((i * 7 + form.variant) % 10) / 9)
-        out = w * 0.47 * (0.35 + 0.65 * ((i * 5) % 8) / 7)
-        _blade(form, i * 137.5, rim * 0.85, tall, out, broad, shade(leaf, 0.8 + 0.045 * (i % 10)))
-
-
-def _blade(
-    form: Form, turn: float, z: float, tall: float, out: float, broad: float, tone: Colour
-) -> None:
-    """A leaf that rises from the middle of a pot and bends outwards."""
-    blade = form.sketch.at((0, 0, 0), turn)
-    steps = ((0.0, 0.0, 0.25), (0.3, 0.55, 0.8), (0.65, 0.9, 1.0), (1.0, 1.0, 0.0))
-    for (a, p, s), (b, q, t) in pairwise(steps):
-        x0, x1, z0, z1 = a * out, b * out, z + p * tall, z + q * tall
-        y0, y1 = broad * s / 2, broad * t / 2
-        blade.quad((x0, -y0, z0), (x0, y0, z0), (x1, y1, z1), (x1, -y1, z1), tone, FABRIC)
+    sketch.lathe((0, 0, 0), [(r * u, rim * z) for u, z in pot], form.tone("pot"), GLOSS, 16)
+    sketch.cylinder((0, 0, rim * 0.85), r * 0.86, 0.01, EARTH)
+    reach, number = min(w, d) / 2, form.variant
+    tall = h - rim
+    match number % 4:
+        case 0:  # a little tree
+            bend = reach * 0.15
+            trunk = ((0, 0, rim * 0.8), (bend, 0, rim + tall * 0.3), (0, 0, rim + tall * 0.55))
+            sketch.tube(trunk, 0.014, (0.42, 0.31, 0.22), WOOD, 6)
+            for i in range(26):
+                share = i / 25
+                place = (0.0, 0.0, rim + tall * (0.42 + 0.42 * share))
+                stem = sketch.at(place, TURN * i + 40 * number)
+                long = reach * (0.95 - 0.45 * share)
+                tone = shade(green, 0.75 + 0.04 * ((i * 7 + number) % 10))
+                leaf(stem, long, long * 0.55, 50 * share, 60 - 20 * share, tone)
+        case 1:  # arching leaves
+            for i in range(18):
+                share = ((i * 5 + number) % 18) / 17
+                long = min(tall, 2.3 * reach) * (0.75 + 0.3 * share)
+                stem = sketch.at((0, 0, rim * 0.86), TURN * i)
+                tone = shade(green, 0.8 + 0.04 * (i % 10))
+                leaf(stem, long, reach * 0.2, 86 - 12 * share, 55 + 45 * share, tone, 6)
+        case 2:  # large leaves on stems
+            for i in range(11):
+                share = i / 10
+                turn, out = TURN * i + 30 * number, reach * (0.45 - 0.2 * share)
+                top = rim + tall * (0.35 + 0.5 * share)
+                stem = sketch.at((0, 0, 0), turn)
+                stem.tube(
+                    ((0, 0, rim * 0.86), (out * 0.4, 0, top * 0.7), (out, 0, top)),
+                    0.006,
+                    shade(green, 0.8),
+                    MATT,
+                    4,
+                )
+                size = reach * (0.85 - 0.2 * share)
+                tone = shade(green, 0.72 + 0.05 * ((i * 3) % 7))
+                leaf(stem.at((out, 0, top)), size, size * 0.85, 12 + 30 * share, 60, tone)
+        case _:  # upright blades
+            for i in range(12):
+                long = tall * (0.6 + 0.4 * ((i * 5 + number) % 12) / 11)
+                stem = sketch.at((reach * 0.12 * (i % 3), 0, rim * 0.86), TURN * i)
+                tone = shade(green, 0.7 + 0.06 * (i % 6))
+                leaf(stem, long, reach * 0.22, 86, 12, tone, 5)
 
 
 def plant(form: Form) -> None:
     """A small pot with leaves, or a cactus."""
-    sketch, (w, d, h), leaf = form.sketch, form.size, form.tone("body", (0.3, 0.55, 0.3))
+    sketch, (w, d, h), green = form.sketch, form.size, form.tone("body", (0.3, 0.55, 0.3))
     r, rim = w * 0.34, h * 0.36
     pot = [(0, 0), (r * 0.75, 0), (r * 0.75, 0), (r, rim), (r * 0.9, rim), (0, rim * 0.9)]
     sketch.lathe((0, 0, 0), pot, form.tone("pot", (0.73, 0.42, 0.3)), GLOSS, 12)
+    sketch.cylinder((0, 0, rim * 0.85), r * 0.9, 0.003, EARTH, segments=10)
     if form.category == "cactus":
-        sketch.ball((0, 0, h * 0.66), (w * 0.26, d * 0.26, h * 0.34), leaf, FABRIC, 8)
-        sketch.ball((w * 0.25, 0, h * 0.68), (w * 0.12, d * 0.12, h * 0.16), leaf, FABRIC, 6)
+        sketch.ball((0, 0, h * 0.66), (w * 0.26, d * 0.26, h * 0.34), green, FABRIC, 8)
+        sketch.ball((w * 0.25, 0, h * 0.68), (w * 0.12, d * 0.12, h * 0.16), green, FABRIC, 6)
         return
-    for i in range(9):
-        a, out = i * 2.4, w * (0.14 + 0.035 * (i % 8))
-        x, y, z = math.cos(a) * out, math.sin(a) * out * d / w, h * (0.9 - 0.06 * (i % 5))
-        place, tone = (x, y, z - h * 0.1), shade(leaf, 0.8 + 0.08 * (i % 5))
-        sketch.ball(place, (w * 0.13, d * 0.13, h * 0.14), tone, FABRIC, 6)
+    reach, number = min(w, d) / 2, form.variant
+    for i in range(16):
+        share = i / 15
+        stem = sketch.at((0, 0, rim * 0.9 + (h - rim) * 0.4 * share), TURN * i + 20 * number)
+        tone = shade(green, 0.75 + 0.05 * ((i * 3 + number) % 10))
+        long = min(reach * (1.0 - 0.25 * share), (h - rim) * 0.75)
+        leaf(stem, long, long * (0.35 + 0.1 * (number % 3)), 25 + 50 * share, 60, tone, 3)
 
 
 _VASE = turned(
@@ -74,18 +115,37 @@ _VASE = turned(
         *((0.45, 0.85), (0.6, 1), (0.52, 1), (0.36, 0.85), (0, 0.8)),
     ]
 )
-_PETALS = ((0.9, 0.4, 0.5), (0.95, 0.85, 0.35), (0.9, 0.9, 0.92))
+_PETALS: tuple[Colour, ...] = (
+    (0.88, 0.36, 0.45), (0.95, 0.80, 0.30), (0.92, 0.91, 0.90), (0.70, 0.45, 0.75),
+)  # fmt: skip
 
 
 def vase(form: Form) -> None:
-    """A vase; every other one has flowers."""
+    """A vase; two of three have flowers."""
     _VASE(form)
-    if form.category == "vase" and form.variant % 2:
-        sketch, (w, _, h) = form.sketch, form.size
-        for i in range(5):
-            x, y = math.cos(i * 2.4) * w * 0.35, math.sin(i * 2.4) * w * 0.35
-            sketch.tube(((0, 0, h * 0.8), (x, y, h * 1.3)), 0.004, (0.25, 0.5, 0.22), MATT, 4)
-            sketch.ball((x, y, h * 1.32), w * 0.17, _PETALS[(i + form.variant) % 3], FABRIC, 6)
+    if form.category != "vase" or form.variant % 3 == 0:
+        return
+    sketch, (w, _, h), green = form.sketch, form.size, (0.27, 0.45, 0.22)
+    size = max(w * 0.2, 0.018)
+    for i in range(7):
+        stem = sketch.at((0, 0, h * 0.8), TURN * i + 50 * form.variant)
+        out, up = w * (0.12 + 0.08 * (i % 4)), h * (0.42 + 0.1 * ((i * 3) % 5))
+        stem.tube(((0, 0, 0), (out * 0.5, 0, up * 0.6), (out, 0, up)), 0.0025, green, MATT, 4)
+        leaf(
+            stem.at((out * 0.4, 0, up * 0.45), 70.0 * (i % 2)),
+            size * 1.6,
+            size * 0.5,
+            40,
+            70,
+            green,
+            3,
+        )
+        head = stem.at((out, 0, up), 25.0 + 12 * i, "y")
+        petal = _PETALS[(form.variant + (i % 3 == 0)) % len(_PETALS)]
+        for k in range(7):
+            around = head.at((0, 0, 0), 360 / 7 * k)
+            leaf(around, size, size * 0.7, 48, 40, shade(petal, 0.9 + 0.03 * (k % 4)), 2)
+        head.ball((0, 0, size * 0.12), size * 0.22, (0.8, 0.65, 0.25), MATT, 6)
 
 
 SHAPES: dict[str, Shape] = {"potted_plant": potted_plant, "plant": plant, "vase": vase}

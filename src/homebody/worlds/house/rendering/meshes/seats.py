@@ -5,6 +5,7 @@ from __future__ import annotations
 from homebody.worlds.house.rendering.materials import GLOSS, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, shade
+from homebody.worlds.house.rendering.meshes.soft import pillow
 
 
 def _couch(form: Form, seats: int, arm: float) -> None:
@@ -22,10 +23,11 @@ def _couch(form: Form, seats: int, arm: float) -> None:
     each = (w - 2 * arm) / seats
     for i in range(seats):
         x0 = -x + arm + i * each
-        low, high = (x0 + 0.004, -y + 0.18, seat - 0.14), (x0 + each - 0.004, y, seat)
-        sketch.cushion(low, high, lighter, 0.05)
-        low, high = (x0 + 0.01, -y + 0.12, seat - 0.02), (x0 + each - 0.01, -y + 0.3, h)
-        sketch.cushion(low, high, lighter, 0.08)
+        low, high = (x0 + 0.003, -y + 0.16, seat - 0.16), (x0 + each - 0.003, y + 0.004, seat)
+        pillow(sketch, low, high, lighter, 9.0)
+        back = sketch.at((x0 + each / 2, -y + 0.12, (seat + h) / 2 - 0.01), -90, "x")
+        tall = (h - seat) / 2 + 0.02
+        pillow(back, (-each / 2 + 0.006, -tall, 0.0), (each / 2 - 0.006, tall, 0.2), lighter, 5.0)
 
 
 def sofa(form: Form) -> None:
@@ -35,8 +37,8 @@ def sofa(form: Form) -> None:
     if "cushion" in form.style:
         for side in SIDES:
             place = (side * (w / 2 - 0.42), -d / 2 + 0.36, h * 0.53 + 0.2)
-            pillow = form.sketch.at(place, side * -12.0).at((0, 0, 0), -20, "x")
-            pillow.cushion((-0.2, -0.06, -0.2), (0.2, 0.06, 0.2), form.tone("cushion"), 0.055)
+            leaning = form.sketch.at(place, side * -12.0).at((0, 0, 0), -110, "x")
+            pillow(leaning, (-0.21, -0.21, -0.07), (0.21, 0.21, 0.08), form.tone("cushion"))
 
 
 def armchair(form: Form) -> None:

@@ -193,6 +193,18 @@ class Sketch:
             corners += [(high[0], high[i], high[i + 1]), (low[0], low[i + 1], low[i])]
         self.triangles(np.array(corners, np.float32), colour, surface)
 
+    def sheet(
+        self,
+        points: Floats,
+        colour: Colour,
+        surface: Surface = FABRIC,
+        second: Colour | None = None,
+    ) -> None:
+        """A smooth surface through a grid of points (rows, columns, 3); its front is where columns
+        run to the right and rows up."""
+        corners, normals = sheet_triangles(points)
+        self.triangles(corners, colour, surface, normals, second)
+
     def quad(
         self,
         a: Vector,
@@ -206,6 +218,21 @@ class Sketch:
         """A flat quadrilateral, counter-clockwise seen from its front."""
         corners = np.array([(a, b, c), (a, c, d)], np.float32)
         self.triangles(corners, colour, surface, None, second)
+
+
+def sheet_triangles(points: Floats) -> tuple[Floats, Floats]:
+    """Corners and normals (n, 3, 3) of a smooth surface through a grid of points."""
+    grid = np.asarray(points, np.float32)
+    across, up = np.gradient(grid, axis=1), np.gradient(grid, axis=0)
+    normals = np.cross(across, up)
+    normals /= np.maximum(np.linalg.norm(normals, axis=2, keepdims=True), 1e-9)
+
+    def halves(values: Floats) -> Floats:
+        a, b, c, d = values[:-1, :-1], values[:-1, 1:], values[1:, 1:], values[1:, :-1]
+        both: Floats = np.stack([a, b, c, a, c, d], axis=2).reshape(-1, 3, 3)
+        return both.astype(np.float32)
+
+    return halves(grid), halves(normals)
 
 
 @lru_cache(maxsize=1)

@@ -276,13 +276,23 @@ class _Place:
             wide = 8.0 + 5.0 * self.rng.random() if floors < 3 else 12.0 + 8 * self.rng.random()
             deep = 8.0 + 2 * self.rng.random()
             tall = floors + int(self.rng.integers(0, 2)) if floors > 2 else floors
-            self.building(x + wide / 2, y + way * deep / 2, wide, deep, tall, flat=floors > 2)
+            self.building(
+                x + wide / 2, y + way * deep / 2, wide, deep, tall, floors > 2, bars=False
+            )
             x += wide + (3.0 + 3 * self.rng.random() if floors < 3 else 0.4)
 
     def building(
-        self, x: float, y: float, wide: float, deep: float, floors: int, flat: bool = False
+        self,
+        x: float,
+        y: float,
+        wide: float,
+        deep: float,
+        floors: int,
+        flat: bool = False,
+        bars: bool = True,
     ) -> None:
-        """A house with windows on all sides, under a gable or a flat roof."""
+        """A house with windows on all sides, under a gable or a flat roof. Far off, the ``bars`` of
+        its windows would only flicker."""
         rng, sketch = self.rng, self.sketch
         colour, surface = WALLS[int(rng.integers(len(WALLS)))]
         storey = 2.9
@@ -317,10 +327,19 @@ class _Place:
             (270, deep, wide),
         ):
             side = sketch.at((x, y, 0.0), turn)
-            self._windows(side, long, -out / 2, floors, storey, door if turn in (0, 180) else -1)
+            self._windows(
+                side, long, -out / 2, floors, storey, door if turn in (0, 180) else -1, bars
+            )
 
     def _windows(
-        self, side: Sketch, long: float, y: float, floors: int, storey: float, door: int
+        self,
+        side: Sketch,
+        long: float,
+        y: float,
+        floors: int,
+        storey: float,
+        door: int,
+        with_bars: bool,
     ) -> None:
         """Windows of one side of a building, at ``y``; some are lit at night."""
         rng = self.rng
@@ -342,6 +361,8 @@ class _Place:
             self._quads(side, own, (0.17, 0.21, 0.26), LAMPLIGHT[tone], GLOW)
         dark = [p for i, p in enumerate(panes) if not lit[i]]
         self._quads(side, dark, (0.15, 0.19, 0.24), (0.15, 0.19, 0.24), GLOSS)
+        if not with_bars:
+            return
         bars = [(x0 + 0.49, x1 - 0.49, z0, z1, y - 0.01) for x0, x1, z0, z1, y in panes]
         bars += [(x0, x1, z1 - 0.45, z1 - 0.4, y - 0.01) for x0, x1, _, z1, y in panes]
         bars += [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from homebody.worlds.house.rendering.materials import FABRIC
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, mix, shade
+from homebody.worlds.house.rendering.meshes.soft import pillow
 from homebody.worlds.house.rendering.meshes.solids import box, cushion, made_of, only, pale, shaded
 
 
@@ -49,9 +50,15 @@ def roll_mat(form: Form) -> None:
             sketch.at((x, 0, r), 90, "y").lathe((0, 0, 0), band, BLACK, FABRIC, 14)
 
 
+def loose_pillow(form: Form) -> None:
+    """A pillow, thickest in its middle."""
+    (x, y, h) = form.half
+    pillow(form.sketch, (-x, -y, 0), (x, y, h), form.tone())
+
+
 SHAPES: dict[str, Shape] = {
     "folded": folded, "towel": towel, "roll_mat": roll_mat,
-    "pillow": cushion((-0.5, -0.5, 0), (0.5, 0.5, 1), 0.49),
+    "pillow": loose_pillow,
     "cloth": made_of(  # thin, with a hem
         cushion((-0.5, -0.5, 0), (0.5, 0.5, 1), 0.45),
         box((-0.42, -0.42, 1), (0.42, -0.36, (1, 0.0006)), pale(0.5), FABRIC),

@@ -52,7 +52,7 @@ def window(inner: Sketch, house: House, opening: Opening) -> None:
     half, deep = width_of(opening) / 2, house.wall / 2 + PROUD
     bottom, top = opening.bottom, opening.top
     sill = half + BORDER + 0.03
-    inner.box((-sill, -deep - 0.05, bottom - 0.03), (sill, deep + 0.05, bottom + 0.012), TRIM)
+    inner.box((-sill, -deep - 0.05, bottom - 0.03), (sill, deep + 0.022, bottom + 0.012), TRIM)
     clear = half - EDGE
     panes = max(1, round(2 * half / 0.75))
     low, high = bottom + 0.005, top - EDGE + 0.005
@@ -104,14 +104,14 @@ def curtains(inner: Sketch, house: House, opening: Opening, room: Room) -> None:
         out = min(half + 0.2, _reach(house, opening, pose, side) - 0.02)
         x0, x1 = sorted((side * out, side * (out - wide)))
         for low in (0.02, opening.bottom - 0.12):
-            near, far = (x0 - 0.03, wall + 0.02), (x1 + 0.03, wall + 0.13)
+            near, far = (x0 - 0.03, wall + 0.03), (x1 + 0.03, wall + 0.13)
             if _is_free(house, pose, near, far, low):
                 spots.append((x0, x1, low))
                 break
     if len(spots) < 2:
         return
     low = max(spot[2] for spot in spots)
-    y = wall + 0.075
+    y = wall + 0.088
     metal = BRASS if number % 3 else BLACK
     ends = [(spots[0][0] - 0.03, y, rod), (spots[1][1] + 0.03, y, rod)]
     inner.tube(ends, 0.011, metal, METAL, 8)
