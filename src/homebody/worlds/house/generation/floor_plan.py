@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from homebody.core.errors import HomebodyError
+from homebody.worlds.house.generation.doors import hang_doors
 from homebody.worlds.house.generation.geometry import WALL, Corner
 from homebody.worlds.house.generation.layout import lay_out
 from homebody.worlds.house.generation.openings import Cell, make_openings, shared_walls
@@ -86,7 +87,8 @@ def make_floor_plan(
     else:
         raise HomebodyError(f"no plan found for {' '.join(kinds)}", "ask for other rooms")
     made = _rooms(rng, cells, scene, catalogue)
-    return made, tuple(make_openings(rng, cells, made, scene, catalogue))
+    openings = tuple(make_openings(rng, cells, made, scene, catalogue))
+    return made, hang_doors(rng, made, openings, catalogue)
 
 
 def _connected(count: int, pairs: Iterable[tuple[int, int]]) -> bool:

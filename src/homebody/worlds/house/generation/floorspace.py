@@ -21,6 +21,10 @@ REACH = 550
 """How near to a thing one must be able to stand."""
 DOOR_ZONE = 800
 """Depth of the floor that stays free inside a doorway."""
+LEAF = 40
+"""Thickness of the leaf of a door."""
+BEHIND_LEAF = 450
+"""A leaf that is hung so near to a corner has only wall behind it when it is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,7 @@ class RoomSpace:
         keeps: Fronts that must not be built up.
         tall: Boxes of what stands or hangs, and of windows: (rectangle, bottom, top), heights in
             metres.
+        swings: Where doors swing.
         focus: The wall that all look at (blackboard, counter, television), if any.
     """
 
@@ -83,6 +88,7 @@ class RoomSpace:
     free: list[int] = field(default_factory=list)
     doors: list[tuple[int, int]] = field(default_factory=list)
     access: list[Rect] = field(default_factory=list)
+    swings: list[Rect] = field(default_factory=list)
 
     def fits(self, footprints: Sequence[Footprint]) -> bool:
         """Whether these may stand there: nothing overlaps, all that is used stays in reach."""
@@ -243,11 +249,8 @@ def _left(low: int, high: int, blocked: Iterable[tuple[int, int]]) -> list[tuple
 
 def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
     """The empty space of a room, with its doorways kept free."""
-    outline = [(round(x * 1000), round(y * 1000)) for x, y in room.outline]
-    xs, ys = [x for x, _ in outline], [y for _, y in outline]
-    bounds = (min(xs), min(ys), max(xs), max(ys))
-    walls = tuple(Wall(*edge) for edge in inner_edges(outline))
-    outside = tuple(_left_out(outline, bounds))
+    walls = walls_of(room)
+    bounds, outside = _extent(room)
     space = RoomSpace(bounds, walls, {wall: [] for wall in walls}, list(outside), outside)
     columns, rows = (bounds[2] - bounds[0]) // CELL, (bounds[3] - bounds[1]) // CELL
     space.free = [(1 << columns) - 1] * rows
@@ -258,7 +261,7 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
     for opening in openings:
         if room.name not in opening.rooms:
             continue
-        gap = _wall_of(walls, opening)
+        gap = wall_of(walls, opening)
         if gap is None:
             continue
         wall, low, high = gap
@@ -266,7 +269,12 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
         if opening.kind == "window":
             space.tall.append((wall.rect(low, high, 0, 60), opening.bottom, opening.top))
         else:
-            space.solids.append(wall.rect(low - 40, high + 40, 0, DOOR_ZONE))
+            zone = door_zone(gap, opening, room.name)
+            space.solids.append(zone)
+            if opening.swings_into == room.name:
+                space.swings.append(zone)
+                space.tall.append((zone, opening.bottom, opening.top))
+                space.block(space.free, grown(_leaf(gap, opening), CLEAR))
             x0, y0, x1, y1 = wall.rect((low + high) // 2, (low + high) // 2, CLEAR, CLEAR + CELL)
             column = ((x0 + x1) // 2 - bounds[0]) // CELL
             row = ((y0 + y1) // 2 - bounds[1]) // CELL
@@ -274,7 +282,46 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
     return space
 
 
-def _wall_of(walls: Sequence[Wall], opening: Opening) -> tuple[Wall, int, int] | None:
+def walls_of(room: Room) -> tuple[Wall, ...]:
+    """The sides of a room."""
+    return tuple(Wall(*edge) for edge in inner_edges(_outline(room)))
+
+
+def is_within(room: Room, rect: Rect) -> bool:
+    """Whether a rectangle lies in a room."""
+    bounds, outside = _extent(room)
+    return (
+        bounds[0] <= rect[0]
+        and bounds[1] <= rect[1]
+        and rect[2] <= bounds[2]
+        and rect[3] <= bounds[3]
+        and not any(overlap(rect, out) for out in outside)
+    )
+
+
+def door_zone(site: tuple[Wall, int, int], opening: Opening, room: str) -> Rect:
+    """The floor of a room that stays free before a doorway or door: where a leaf swings, and
+    between an open leaf and a corner that is near."""
+    wall, low, high = site
+    if opening.swings_into != room:
+        return wall.rect(low - 40, high + 40, 0, DOOR_ZONE)
+    start, end = low - 40, high + 40
+    if opening.hinge == "start" and low - wall.low <= BEHIND_LEAF:
+        start = wall.low
+    if opening.hinge == "end" and wall.high - high <= BEHIND_LEAF:
+        end = wall.high
+    return wall.rect(start, end, 0, high - low + 50)
+
+
+def _leaf(site: tuple[Wall, int, int], opening: Opening) -> Rect:
+    """Where the leaf of a door stands when it is open."""
+    wall, low, high = site
+    at = (low, low + LEAF) if opening.hinge == "start" else (high - LEAF, high)
+    return wall.rect(*at, 0, high - low)
+
+
+def wall_of(walls: Sequence[Wall], opening: Opening) -> tuple[Wall, int, int] | None:
+    """The wall in which an opening is, and its low and high end along it."""
     (ax, ay), (bx, by) = (
         tuple(round(v * 1000) for v in end) for end in (opening.start, opening.end)
     )
@@ -285,6 +332,18 @@ def _wall_of(walls: Sequence[Wall], opening: Opening) -> tuple[Wall, int, int] |
         if faces and wall.low <= low and high <= wall.high:
             return wall, low, high
     return None
+
+
+def _outline(room: Room) -> list[tuple[int, int]]:
+    return [(round(x * 1000), round(y * 1000)) for x, y in room.outline]
+
+
+def _extent(room: Room) -> tuple[Rect, tuple[Rect, ...]]:
+    """The rectangle around a room, and what of it is not in the room."""
+    outline = _outline(room)
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    bounds = (min(xs), min(ys), max(xs), max(ys))
+    return bounds, tuple(_left_out(outline, bounds))
 
 
 def _left_out(outline: Sequence[tuple[int, int]], bounds: Rect) -> Iterator[Rect]:

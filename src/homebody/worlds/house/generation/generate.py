@@ -14,6 +14,7 @@ import numpy as np
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
+from homebody.worlds.house.generation.doors import locked_doors, with_keys
 from homebody.worlds.house.generation.floor_plan import MAX_AROUND, choose_rooms, make_floor_plan
 from homebody.worlds.house.generation.floorspace import RoomSpace, room_space
 from homebody.worlds.house.generation.furnish import add_extra, follow_rules
@@ -23,7 +24,15 @@ from homebody.worlds.house.generation.receptacles import furniture_receptacles
 from homebody.worlds.house.generation.stock import Stocker, draw_states
 from homebody.worlds.house.model import catalogue as catalogue_module
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
-from homebody.worlds.house.model.house import Furniture, House, Pose, Room, Vector
+from homebody.worlds.house.model.house import (
+    Furniture,
+    House,
+    Opening,
+    Person,
+    Pose,
+    Room,
+    Vector,
+)
 
 MAX_ROOMS = 12
 MAX_PEOPLE = 1_000
@@ -139,6 +148,7 @@ def _attempt(
     occupied = frozenset(person.on for person in persons if person.on)
     stocker = Stocker(rng, entries, rooms, spaces, placed, occupied)
     total = stocker.capacity() if things is None else things
+    openings = _locked(stocker, openings, persons, total)
     placed = tuple(_with_key(piece, stocker, total) for piece in placed)
     if not stocker.fill(total) and things is not None:
         return None
@@ -236,6 +246,20 @@ def _relative(piece: PlacedFurniture, other: PlacedFurniture) -> tuple[Vector, V
         (min(ax, bx) / 1000, min(ay, by) / 1000, low / 1000),
         (max(ax, bx) / 1000, max(ay, by) / 1000, (low + other.size[2]) / 1000),
     )
+
+
+def _locked(
+    stocker: Stocker, openings: Sequence[Opening], people: Sequence[Person], total: int
+) -> tuple[Opening, ...]:
+    """Locked doors get keys, outside of what is locked; if there is no place for one, or somebody
+    is inside, they are unlocked."""
+    inside = {person.room for person in people}
+    locked = {door: room for door, room in locked_doors(openings).items() if room not in inside}
+    stocker.lock(locked.values())
+    keys = {}
+    for door in locked:
+        keys[door] = stocker.add_key() if len(stocker.things) < total else ""
+    return with_keys(openings, keys)
 
 
 def _with_key(piece: Furniture, stocker: Stocker, total: int) -> Furniture:

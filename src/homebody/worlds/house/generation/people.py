@@ -218,7 +218,7 @@ def _has_room(scene: _Scene, person: Person, number: int) -> bool:
     x0, y0, x1, y1 = space.bounds
     if rect[0] < x0 or rect[1] < y0 or rect[2] > x1 or rect[3] > y1:
         return False
-    if any(overlap(rect, out) for out in space.outside):
+    if any(overlap(rect, out) for out in (*space.outside, *space.swings)):
         return False
     return not any(overlap(rect, _rect(other)) for other in scene.people)
 

@@ -21,6 +21,7 @@ from homebody.worlds.house.generation.outlines import (
     span_of,
 )
 from homebody.worlds.house.model.catalogue import Catalogue
+from homebody.worlds.house.model.doors import open_leaf
 from homebody.worlds.house.model.house import Furniture, House, box_at, to_world
 
 RADIUS = 0.25
@@ -139,7 +140,10 @@ def _walls(house: House) -> Iterator[Rect]:
 
 
 def _obstacles(house: House) -> Iterator[Rect]:
-    """What stands in the way: furniture between the ankles and the waist, people who stand."""
+    """What stands in the way: furniture between the ankles and the waist, people who stand, and
+    the leaves of doors where they are when they are open."""
+    for door in house.door.values():
+        yield flat(open_leaf(house, door))
     for piece in house.furniture:
         box = piece.box
         if box.high[2] > 0.05 and box.low[2] < 0.8:

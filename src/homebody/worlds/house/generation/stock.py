@@ -9,7 +9,7 @@ Lengths in here are whole millimetres.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -126,6 +126,12 @@ class Stocker:
             self._one_more(min(room, len(self.rooms) - 1), count)
             in_vain = 0 if len(self.things) > before else in_vain + 1
         return len(self.things) >= count
+
+    def lock(self, rooms: Collection[str]) -> None:
+        """Have no keys in some rooms, by name."""
+        for room, slots in zip(self.rooms, self._slots, strict=True):
+            for slot in slots:
+                slot.locked |= room.name in rooms
 
     def add_key(self) -> str:
         """Put a key somewhere it can be found. Returns its name, or "" if there is no place."""

@@ -23,6 +23,7 @@ from homebody.worlds.house.generation.outlines import (
 )
 from homebody.worlds.house.generation.reachability import unreachable
 from homebody.worlds.house.model.catalogue import STATE_OF, Catalogue, catalogue
+from homebody.worlds.house.model.doors import open_leaf, swing
 from homebody.worlds.house.model.house import (
     POSTURES,
     Box,
@@ -56,6 +57,7 @@ def check(house: House, entries: Catalogue | None = None) -> list[str]:
         *_floors(house, entries),
         *_furniture(house, entries),
         *_receptacles(house),
+        *_doors(house),
         *_states(house, entries),
         *_keys(house, entries),
         *_things(house, entries),
@@ -263,6 +265,34 @@ def _receptacles(house: House) -> Iterator[str]:
                     yield f"{other.name} stands in {piece.name}'s {each.name}"
 
 
+def _doors(house: House) -> Iterator[str]:
+    """What is wrong with doors: what stands where their leaves are or swing."""
+    for door in house.door.values():
+        if set(door.states) != {"open", "locked"} or all(door.states.values()):
+            yield f"{door.name} is neither open, shut nor locked"
+        if door.hinge not in ("start", "end"):
+            yield f"{door.name} has its hinge at {door.hinge or 'no end'}"
+        if door.swings_into not in door.rooms:
+            yield f"{door.name} swings into {door.swings_into}, where it does not lead"
+            continue
+        swept, leaf = swing(house, door), open_leaf(house, door)
+        if not is_inside(flat(leaf), parts_of(house.room[door.swings_into])):
+            yield f"{door.name} does not open wholly in {door.swings_into}"
+        standing = [(piece.name, piece.box) for piece in house.furniture if piece.size[2] > 0.05]
+        standing += [(each.name, box_at(each.pose, each.size)) for each in house.people]
+        standing += [
+            (thing.name, box_at(thing.pose, thing.size))
+            for thing in house.things
+            if thing.place[0] in house.floors
+        ]
+        for name, box in standing:
+            if _overlap(box, swept):
+                yield f"{name} stands where {door.name} swings"
+        for other in house.door.values():
+            if other is not door and _overlap(leaf, swing(house, other)):
+                yield f"{other.name} swings against {door.name}"
+
+
 def _states(house: House, entries: Catalogue) -> Iterator[str]:
     owners: tuple[Furniture | Thing, ...] = (*house.furniture, *house.things)
     for owner in owners:
@@ -276,15 +306,16 @@ def _states(house: House, entries: Catalogue) -> Iterator[str]:
 
 
 def _keys(house: House, entries: Catalogue) -> Iterator[str]:
-    for piece in house.furniture:
-        if piece.key and piece.key not in house.thing:
-            yield f"{piece.name} is opened by {piece.key}, which is nowhere"
-        elif piece.key and "key" not in entries.affords(house.thing[piece.key].category):
-            yield f"{piece.name} is opened by {piece.key}, which is no key"
-        elif piece.states.get("locked") and not piece.key:
-            yield f"{piece.name} is locked, and there is no key"
+    locks: tuple[Furniture | Opening, ...] = (*house.furniture, *house.door.values())
+    for lock in locks:
+        if lock.key and lock.key not in house.thing:
+            yield f"{lock.name} is opened by {lock.key}, which is nowhere"
+        elif lock.key and "key" not in entries.affords(house.thing[lock.key].category):
+            yield f"{lock.name} is opened by {lock.key}, which is no key"
+        elif lock.states.get("locked") and not lock.key:
+            yield f"{lock.name} is locked, and there is no key"
     opened: set[str] = set()
-    locked = {piece.name: piece.key for piece in house.furniture if piece.states.get("locked")}
+    locked = {lock.name: lock.key for lock in locks if lock.states.get("locked")}
     while True:
         new = {
             name
@@ -300,7 +331,8 @@ def _keys(house: House, entries: Catalogue) -> Iterator[str]:
 
 
 def _out(house: House, name: str, locked: dict[str, str], opened: set[str]) -> bool:
-    """Whether an object is not within locked furniture."""
+    """Whether an object is neither within locked furniture nor behind locked doors."""
+    rooms = _open_rooms(house, {door for door in house.door if door in locked} - opened)
     for _ in range(len(house.things)):
         owner, receptacle = house.thing[name].place
         if owner not in house.thing:
@@ -308,9 +340,22 @@ def _out(house: House, name: str, locked: dict[str, str], opened: set[str]) -> b
             within = piece is not None and any(
                 each.name == receptacle and each.kind == "within" for each in piece.receptacles
             )
-            return not within or owner not in locked or owner in opened
+            room = piece.room if piece is not None else house.floors[owner].name
+            return room in rooms and (not within or owner not in locked or owner in opened)
         name = owner
     return False
+
+
+def _open_rooms(house: House, locked: set[str]) -> set[str]:
+    """The rooms that can be entered from the entrance while some doors are locked."""
+    rooms = {name for each in house.openings if each.kind == "entrance" for name in each.rooms}
+    count = 0
+    while count < len(rooms):
+        count = len(rooms)
+        for each in house.openings:
+            if each.is_passage and each.name not in locked and rooms & set(each.rooms):
+                rooms |= set(each.rooms)
+    return rooms
 
 
 def _things(house: House, entries: Catalogue) -> Iterator[str]:

@@ -125,6 +125,18 @@ class RoomKind:
 
 
 @dataclass(frozen=True, slots=True)
+class DoorKind:
+    """Chances that a doorway to a room has a leaf, that it is open at first, that it is locked."""
+
+    leaf: float
+    open: float
+    locked: float
+
+
+_NO_DOOR = DoorKind(0.0, 1.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class ReceptacleKind:
     """A surface or space of a kind of furniture, relative to its size: see the file."""
 
@@ -223,7 +235,7 @@ class ThingKind:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Everything by name."""
+    """Everything by name; ``doors`` by kinds of rooms, and the colours of their ``leaves``."""
 
     scenes: Mapping[str, SceneKind]
     rooms: Mapping[str, RoomKind]
@@ -232,6 +244,12 @@ class Catalogue:
     people: PeopleKinds
     floors: Mapping[str, FloorKind]
     colours: Mapping[str, Colour]
+    doors: Mapping[str, DoorKind] = field(default_factory=dict)
+    leaves: Mapping[str, Palette] = field(default_factory=dict)
+
+    def door_of(self, room: str) -> DoorKind:
+        """What the doorways to a kind of room are like; always open if nothing is said."""
+        return self.doors.get(room, _NO_DOOR)
 
     def affords(self, category: str) -> tuple[str, ...]:
         """What a category of furniture or objects affords; nothing if it is unknown."""
@@ -379,7 +397,22 @@ class _Reader:
         self.where[0] = "people"
         known: dict[str, Iterable[str]] = {"rooms": rooms, "furniture": furniture, "things": things}
         people = read_people(data["people"], self.palette, self.names, known)
-        return Catalogue(scenes, rooms, furniture, things, people, floors, self.colours)
+        leaves = {part: self.palette(colours) for part, colours in data.get("leaves", {}).items()}
+        doors = self.doors(rooms)
+        return Catalogue(
+            scenes, rooms, furniture, things, people, floors, self.colours, doors, leaves
+        )
+
+    def doors(self, rooms: Mapping[str, RoomKind]) -> dict[str, DoorKind]:
+        doors: dict[str, DoorKind] = {}
+        for _, entry in self.entries("doors") if "doors" in self.data else ():
+            kind = DoorKind(float(entry["leaf"]), float(entry["open"]), float(entry["locked"]))
+            names = self.names(entry["rooms"])
+            _check_known(names, rooms, "rooms")
+            if twice := [name for name in names if name in doors]:
+                raise ValueError(f"rooms that have doors already: {' '.join(twice)}")
+            doors |= dict.fromkeys(names, kind)
+        return doors
 
     def entries(self, table: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
         for name, entry in self.data[table].items():

@@ -1,0 +1,127 @@
+"""Leaves for the doorways of a floor plan: which have one, on which side it is hung, how it stands.
+
+Lengths are whole millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from homebody.worlds.house.generation.floorspace import (
+    BEHIND_LEAF,
+    door_zone,
+    is_within,
+    wall_of,
+    walls_of,
+)
+from homebody.worlds.house.generation.geometry import overlap
+from homebody.worlds.house.generation.openings import DOOR
+from homebody.worlds.house.model.catalogue import Catalogue
+from homebody.worlds.house.model.house import Opening, Room
+
+_PAST = 700
+"""Floor that is kept past the edge of a leaf that is open with floor behind it."""
+
+
+def hang_doors(
+    rng: np.random.Generator,
+    rooms: Sequence[Room],
+    openings: Sequence[Opening],
+    catalogue: Catalogue,
+) -> tuple[Opening, ...]:
+    """The openings, some of whose doorways have become doors. All leaves of a house look alike."""
+    style = {
+        part: palette[int(rng.integers(len(palette)))] for part, palette in catalogue.leaves.items()
+    }
+    room_of = {room.name: room for room in rooms}
+    hung = list(openings)
+    count = 0
+    for number, opening in enumerate(openings):
+        if opening.kind != "doorway" or _width(opening) > DOOR:
+            continue
+        sides = [room_of[name] for name in opening.rooms]
+        sides.sort(key=lambda room: -catalogue.door_of(room.kind).leaf)
+        kind = catalogue.door_of(sides[0].kind)
+        has_leaf, is_locked, is_open = (
+            float(draw) < chance
+            for draw, chance in zip(rng.random(3), (kind.leaf, kind.locked, kind.open), strict=True)
+        )
+        others = [other for other in hung if other.name != opening.name]
+        sites = [(room, hinge) for room in sides if (hinge := _hinge(room, opening, others))]
+        if not has_leaf or not sites:
+            continue
+        room, hinge = sites[0]
+        is_locked &= sides[0].name in _dead_ends(openings)
+        hung[number] = replace(
+            opening,
+            name=f"door_{count}",
+            kind="door",
+            hinge=hinge,
+            swings_into=room.name,
+            states={"open": is_open and not is_locked, "locked": is_locked},
+            style=style,
+        )
+        count += 1
+    return tuple(hung)
+
+
+def locked_doors(openings: Sequence[Opening]) -> Mapping[str, str]:
+    """Locked door -> the room behind it."""
+    ends = _dead_ends(openings)
+    return {
+        opening.name: next(name for name in opening.rooms if name in ends)
+        for opening in openings
+        if opening.states.get("locked")
+    }
+
+
+def with_keys(openings: Sequence[Opening], keys: Mapping[str, str]) -> tuple[Opening, ...]:
+    """The openings, locked doors with their keys; those for which there is none are unlocked."""
+    fitted = []
+    for opening in openings:
+        if keys.get(opening.name):
+            opening = replace(opening, key=keys[opening.name])
+        elif opening.states.get("locked"):
+            opening = replace(opening, states={**opening.states, "locked": False})
+        fitted.append(opening)
+    return tuple(fitted)
+
+
+def _dead_ends(openings: Sequence[Opening]) -> set[str]:
+    """The rooms that can only be entered in one place."""
+    entered = [name for opening in openings if opening.kind != "window" for name in opening.rooms]
+    return {name for name in entered if entered.count(name) == 1}
+
+
+def _hinge(room: Room, opening: Opening, others: Sequence[Opening]) -> str:
+    """The end at which a leaf that swings into a room is hung, so that it stands against a wall if
+    it can; nothing if it would be in the way there."""
+    walls = walls_of(room)
+    place = wall_of(walls, opening)
+    if place is None:
+        return ""
+    wall, low, high = place
+    width = high - low
+    if not is_within(room, wall.rect(low, high, 0, width)):
+        return ""
+    for other in others:
+        site = wall_of(walls, other) if room.name in other.rooms else None
+        if site is None or other.kind == "window":
+            continue
+        zone = door_zone(site, other, room.name)
+        if overlap(wall.rect(low - 40, high + 40, 0, width + 40), zone):
+            return ""
+    ends = [(low - wall.low, "start", low), (wall.high - high, "end", high)]
+    for behind, hinge, at in sorted(ends):
+        past = wall.rect(at - 20, at + 20, 0, width + _PAST)
+        if behind <= BEHIND_LEAF or is_within(room, past):
+            return hinge
+    return ""
+
+
+def _width(opening: Opening) -> int:
+    (a, b), (c, d) = opening.start, opening.end
+    return round(1000 * (abs(c - a) + abs(d - b)))
