@@ -29,6 +29,8 @@ def table(simulation: Simulation, agent: str, slots: Mapping[str, int], total: i
         x, y, z = node.position
         whole = house.piece.get(name) or house.thing.get(name)
         size = whole.size if whole is not None else (0.0, 0.0, 0.0)
+        if name in house.door:
+            size = simulation.state.box(name).size
         away = float(np.hypot(x - me.position[0], y - me.position[1]))
         signs = [1.0 if value else -1.0 for value in map(node.states.get, STATES)]
         states = [
@@ -81,7 +83,7 @@ class _Chances:
             if node.kind == "room":
                 column[[_ROW["Navigate"], _ROW["Explore"]]] = True
                 column[_ROW["PlaceOn"]] = bool(self.held) and name == here
-            elif node.kind in ("furniture", "object"):
+            elif node.kind in ("furniture", "object", "door"):
                 self.whole(node, column, faucet)
             elif name != self.agent:
                 column[_ROW["Navigate"]] = True
@@ -110,14 +112,14 @@ class _Chances:
             and self.can(node, "grabbable")
         )
         if self.held and node.name != self.held[0] and not self.is_in(node, self.held[0]):
-            whole = self.house.piece.get(node.name) or self.house.thing[node.name]
-            for receptacle in whole.receptacles:
+            whole = self.house.piece.get(node.name) or self.house.thing.get(node.name)
+            for receptacle in whole.receptacles if whole is not None else ():
                 if receptacle.kind == "on":
                     column[_ROW["PlaceOn"]] = True
                 elif node.states.get("open") is not False:
                     column[_ROW["PlaceWithin"]] = True
         if "open" in states:
-            piece = self.house.piece.get(node.name)
+            piece = self.house.piece.get(node.name) or self.house.door.get(node.name)
             locked = bool(node.states.get("locked"))
             key = locked and piece is not None and piece.key in self.held
             column[_ROW["Open"]] = node.states.get("open") is not True and (not locked or key)
@@ -179,7 +181,8 @@ class _Chances:
     def _is_near(self, node: Node) -> bool:
         if node.kind == "agent":
             return node.name == self.agent
-        if node.kind == "furniture" or self.state.poses[node.name].position == node.position:
+        fixed = node.kind in ("furniture", "door")
+        if fixed or self.state.poses[node.name].position == node.position:
             box = self.state.box(node.name)
         else:
             box = box_at(Pose(node.position), self.house.thing[node.name].size)

@@ -27,17 +27,22 @@ def plain_options(simulation: Simulation, role: str) -> list[Action]:
     held = next(iter(simulation.state.held(role).values()), "")
     objects = list(graph.of_kind("object"))
     pieces = list(graph.of_kind("furniture"))
+    doors = [
+        node for node in graph.of_kind("door") if graph[role].room in house.door[node.name].rooms
+    ]
     actions = [WAIT]
     actions += [Action("Explore", (room.name,)) for room in house.rooms]
     actions += [
-        Action("Navigate", (node.name,)) for node in (*pieces, *objects) if node.name != held
+        Action("Navigate", (node.name,))
+        for node in (*pieces, *objects, *doors)
+        if node.name != held
     ]
     for skill, (state, before) in STATES.items():
         if skill not in skills or (skill == "Pour" and not held):
             continue
         actions += [
             Action(skill, (node.name,))
-            for node in (*pieces, *objects)
+            for node in (*pieces, *objects, *doors)
             if node.states.get(state, not before) is before
         ]
     carried = [held] if held else [node.name for node in objects if node.relation != "held"]

@@ -66,6 +66,9 @@ class Anew:
         for piece in state.house.furniture:
             node = truth(state, piece.name)
             self.nodes[piece.name] = replace(node, states={}) if graph.partial else node
+        for name in state.house.door:
+            node = truth(state, name)
+            self.nodes[name] = replace(node, states={}) if graph.partial else node
         everything = *(person.name for person in state.house.people), *state.poses, *state.bodies
         for name in (graph.agent,) if graph.partial else everything:
             self.learn(name)
@@ -143,6 +146,10 @@ def truth(state: HouseState, name: str) -> Node:
         piece, states = of.piece[name], state.states[name]
         where = piece.pose.position
         return Node(name, "furniture", piece.category, where, piece.room, states=dict(states))
+    if name in of.door:
+        x, y, _ = state.box(name).centre
+        room, states = of.door[name].swings_into, dict(state.states[name])
+        return Node(name, "door", "door", (x, y, 0.0), room, states=states)
     if name not in state.poses:
         person = next(person for person in of.people if person.name == name)
         where = person.pose.position
@@ -161,6 +168,7 @@ def in_sight(state: HouseState, agent: str) -> set[str]:
     """What :func:`sees_room` sees, by looking at each thing there is."""
     room, of = room_of(state, agent), state.house
     standing = {other.name for other in (*of.furniture, *of.people) if other.room == room}
+    standing |= {name for name, door in of.door.items() if room in door.rooms}
     moving = {name for name in (*state.bodies, *state.poses) if room_of(state, name) == room}
     return standing | {name for name in moving if not is_shut_in(state, name)}
 
@@ -234,6 +242,7 @@ def anything(rng: np.random.Generator, simulation: Simulation, agent: str) -> Ac
     if skill == "Explore":
         return Action("Explore", (one_of(*state.house.room),))
     pieces = [node.name for node in graph.of_kind("furniture") if node.room == graph[agent].room]
+    pieces += state.house.door
     return Action(skill, (one_of(*objects, *pieces, *state.bodies),))
 
 

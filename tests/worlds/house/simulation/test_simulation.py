@@ -634,7 +634,7 @@ def check(simulation: Simulation) -> None:
             assert at not in seen
             seen.add(at)
             at = state.places[at][0]
-    assert set(state.states) == set(house.piece) | set(house.thing)
+    assert set(state.states) == {*house.piece, *house.thing, *house.door}
     for thing in (*house.furniture, *house.things):
         assert set(state.states[thing.name]) == set(thing.states)
     assert apart(simulation)

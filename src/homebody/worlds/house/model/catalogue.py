@@ -397,6 +397,7 @@ class _Reader:
         self.where[0] = "people"
         known: dict[str, Iterable[str]] = {"rooms": rooms, "furniture": furniture, "things": things}
         people = read_people(data["people"], self.palette, self.names, known)
+        self.where[0] = "leaves"
         leaves = {part: self.palette(colours) for part, colours in data.get("leaves", {}).items()}
         doors = self.doors(rooms)
         return Catalogue(

@@ -10,6 +10,7 @@ from typing import Final
 
 from homebody.core.options import ActionBlock, ActionList
 from homebody.core.session import DONE, WAIT
+from homebody.worlds.house.simulation.doors import doors_of
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 
@@ -30,7 +31,7 @@ class _Known:
     """What options hang on, of what is known of a thing.
 
     Attributes:
-        kind: Object or furniture.
+        kind: Object, furniture or door.
         held: Whether somebody holds it.
         skills: Which of those that are for things in a state are for it.
         kinds: In what ways things can be put there: on, within.
@@ -44,7 +45,8 @@ class _Known:
 
 class HouseOptions:
     """All actions that look possible to a role, in a fixed order, ``Done`` last: what they are done
-    to is known to it and of the right kind. Whether it is within reach is not looked at.
+    to is known to it and of the right kind. Whether it is within reach is not looked at, but of
+    doors there are those of its room.
 
     Nothing is looked at again but nodes of its graph that have changed.
     """
@@ -55,6 +57,7 @@ class HouseOptions:
         self._version = 0  # of its graph
         self._known: dict[str, _Known] = {}
         self._held = ""
+        self._near: list[str] = []  # the doors of its room
         self._options: ActionList | None = None
 
     def now(self) -> ActionList:
@@ -63,10 +66,13 @@ class HouseOptions:
         held = next(iter(self._simulation.state.held(self._role).values()), "")
         if held != self._held:
             self._held, self._options = held, None
+        near = [door.name for door in doors_of(graph.house, graph[self._role].room)]
+        if near != self._near:
+            self._near, self._options = near, None
         if graph.version != self._version:
             for name in graph.changed_since(self._version):
                 node = graph[name]
-                if node.kind in ("object", "furniture"):
+                if node.kind in ("object", "furniture", "door"):
                     known = self._look(node)
                     if known != self._known.get(name):
                         self._known[name], self._options = known, None
@@ -98,10 +104,10 @@ class HouseOptions:
         blocks = [
             ActionBlock((WAIT.name,), [()]),
             each("Explore", (room.name for room in rooms)),
-            each("Navigate", (name for name in things if name != held)),
+            each("Navigate", (name for name in (*things, *self._near) if name != held)),
         ]
         blocks += [
-            each(skill, (name for name in things if skill in known[name].skills))
+            each(skill, (name for name in (*things, *self._near) if skill in known[name].skills))
             for skill in STATES
             if skill in mine and (skill != "Pour" or held)
         ]

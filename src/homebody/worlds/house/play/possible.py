@@ -29,6 +29,7 @@ from homebody.worlds.house.play.symbols import (
     SKILLS,
     Bools,
 )
+from homebody.worlds.house.simulation.doors import shut_leaves
 from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -208,7 +209,7 @@ class PossibleActions:
             if name not in near and self._is_free(name):
                 near.add(name)
                 self._add_open(near, [name])
-        return [name for name in near if name in state.house.piece or nodes[name].holder]
+        return [name for name in near if name not in state.poses or nodes[name].holder]
 
     def _add_open(self, near: set[str], holders: list[str]) -> None:
         """Add all that some things bear, and what that bears, but for what is shut in."""
@@ -271,10 +272,10 @@ _SWITCHES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What never changes of a thing or a piece of furniture.
+    """What never changes of a thing, a piece of furniture or a door.
 
     Attributes:
-        is_object: Whether it is no furniture.
+        is_object: Whether it is a thing.
         size: In metres.
         pose: At first.
         box: At first.
@@ -293,8 +294,8 @@ class _Facts:
 
 
 def _facts(house: House) -> Mapping[str, _Facts]:
-    """The facts of all things and pieces of a house, remembered with it."""
-    facts: Mapping[str, _Facts] | None = first_memory(house).get("facts")
+    """The facts of all things, pieces and doors of a house, remembered with it."""
+    facts: dict[str, _Facts] | None = first_memory(house).get("facts")
     if facts is None:
         wholes: list[Furniture | Thing] = [*house.furniture, *house.things]
         facts = {
@@ -309,6 +310,10 @@ def _facts(house: House) -> Mapping[str, _Facts]:
             )
             for whole in wholes
         }
+        for name, door in house.door.items():
+            box = shut_leaves(house)[name]
+            pose, switches = Pose((*box.centre[:2], box.low[2])), _SWITCHES[:2]
+            facts[name] = _Facts(False, box.size, pose, box, frozenset(), switches, door.key)
         first_memory(house)["facts"] = facts
     return facts
 
@@ -318,7 +323,7 @@ class _Surroundings:
     """What is around a place, within reach of who stands there.
 
     Attributes:
-        pieces: The furniture that can be touched.
+        pieces: The furniture and doors that can be touched.
         things: The things that can be, where they are at first, shut in or not.
         faucet: Whether a piece of furniture in reach has one.
     """
@@ -343,8 +348,9 @@ def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
             for name in (names[row] for row in _not_far(here, reach, _corners(house)))
             if in_reach(house, here, facts[name].box, reach)
         ]
-        pieces = [name for name in reached if name in house.piece]
-        faucet = any(_can(house.piece[name].category, "faucet") for name in pieces)
+        pieces = [name for name in reached if not facts[name].is_object]
+        own = [house.piece[name].category for name in pieces if name in house.piece]
+        faucet = any(_can(category, "faucet") for category in own)
         things = [name for name in reached if facts[name].is_object]
         around = known[here, reach] = _Surroundings(tuple(pieces), tuple(things), faucet)
     return around

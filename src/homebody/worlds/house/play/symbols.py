@@ -1,8 +1,8 @@
 """A house as arrays of fixed size: what an agent knows, and what it can try, for learning agents.
 
-Each room, piece of furniture, object, person and agent of a house has a slot, in this order, each
-sort from a fixed start, so that a slot number means the same sort in every house. Slots of what
-the agent does not know are zero. An action is the number of a skill and that of a slot.
+Each room, piece of furniture, object, person, agent and door of a house has a slot, in this order,
+each sort from a fixed start, so that a slot number means the same sort in every house. Slots of
+what the agent does not know are zero. An action is the number of a skill and that of a slot.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FEATURES = (
 )
 """Columns of the table of slots. Places and sizes are in metres; a state is 1, -1 (not so) or 0
 (it has none such, or that is not known)."""
-_SORTS = ("room", "furniture", "object", "person", "agent")
+_SORTS = ("room", "furniture", "object", "person", "agent", "door")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class Sizes:
     objects: int = 280
     people: int = 8
     agents: int = 4
+    doors: int = 24
 
     @property
     def total(self) -> int:
@@ -55,7 +56,7 @@ class Sizes:
         return sum(self._all())
 
     def _all(self) -> tuple[int, ...]:
-        return self.rooms, self.furniture, self.objects, self.people, self.agents
+        return self.rooms, self.furniture, self.objects, self.people, self.agents, self.doors
 
     def slots(self, house: House, agents: Sequence[str]) -> dict[str, int]:
         """Name -> slot.
@@ -71,6 +72,7 @@ class Sizes:
             [thing.name for thing in house.things],
             [person.name for person in house.people],
             list(agents),
+            list(house.door),
         )
         for sort, size, names in zip(_SORTS, self._all(), groups, strict=True):
             if len(names) > size:
@@ -88,7 +90,7 @@ def categories() -> Mapping[str, int]:
     """Category -> number, from 2; 0 is nothing, 1 a category that is not in the catalogue."""
     entries = catalogue()
     names = [*entries.rooms, *entries.furniture, *entries.things]
-    names += [*POSTURES, "agent"]
+    names += [*POSTURES, "agent", "door"]
     return {name: number for number, name in enumerate(dict.fromkeys(names), start=2)}
 
 

@@ -19,6 +19,7 @@ from homebody.worlds.house.play.symbols import (
     Ints,
     categories,
 )
+from homebody.worlds.house.simulation.doors import shut_leaves
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 
@@ -89,11 +90,14 @@ class KnownTable:
         row, slots, house = self._slots[node.name], self._slots, self._house
         x, y, z = node.position
         whole = house.piece.get(node.name) or house.thing.get(node.name)
+        size = whole.size if whole is not None else (0.0, 0.0, 0.0)
+        if node.kind == "door":
+            size = shut_leaves(house)[node.name].size
         table, relation, states = self._table, node.relation, node.states.get
         held = relation == "held"
         table.things[row] = (
             *(1.0, x, y, z, 0.0),
-            *(whole.size if whole is not None else (0.0, 0.0, 0.0)),
+            *size,
             *([_SIGN[states(name)] for name in STATES] if node.states else _STATELESS),
             *(held and node.holder == self._agent, held),
             *(relation == "on", relation == "within", 0.0),

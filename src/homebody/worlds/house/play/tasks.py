@@ -17,6 +17,8 @@ from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import bearer
+from homebody.worlds.house.simulation.doors import locked
+from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.placing import fit, receptacles
 from homebody.worlds.house.simulation.simulation import Simulation
 
@@ -128,7 +130,8 @@ def _draw_placement(simulation: Simulation, rng: np.random.Generator) -> Placeme
     pose = state.bodies[agent].pose
     if fit(state, thing.name, (piece.name, receptacle.name), pose.position) is None:
         return None
-    ways, reach = simulation.navigation(agent), simulation.agents[agent].reach
+    ways = navigation(house, simulation.agents[agent].radius, locked(state))
+    reach = simulation.agents[agent].reach
     here = pose.position[:2]
     outermost = bearer(state, thing.name)
     first = state.box(outermost if outermost in house.piece else thing.name)

@@ -52,6 +52,11 @@ def shut(state: HouseState) -> list[str]:
     return [name for name in state.house.door if not state.states[name]["open"]]
 
 
+def locked(state: HouseState) -> frozenset[str]:
+    """The doors that are locked now."""
+    return frozenset(name for name in state.house.door if state.states[name]["locked"])
+
+
 def opaque_walls(state: HouseState) -> tuple[Floats, Floats]:
     """What cannot be seen through on the plan, as :func:`.walls.house_walls` has it: walls, and the
     leaves of shut doors."""

@@ -212,7 +212,7 @@ class Navigation:
             points = np.round(
                 np.stack(np.meshgrid(columns, rows, indexing="ij"), axis=-1).reshape(-1, 2), 3
             )
-            points = points[in_outline(outline, points) & self._free(points)]
+            points = points[in_outline(outline, points) & self._stood(points)]
             points = points[self._connected(points)]
             if len(points):
                 far = ((points - points.mean(axis=0)) ** 2).sum(axis=1).round(6)
@@ -305,6 +305,15 @@ class Navigation:
         )
         free: Bools = np.logical_not(inside.any(axis=1))
         return free
+
+    def _stood(self, points: Floats) -> Bools:
+        """Which points are free, and not where the leaf of a door would be if it were shut."""
+        stood = self._free(points)
+        for leaf in shut_leaves(self.house).values():
+            low, high = np.array(leaf.low[:2]), np.array(leaf.high[:2])
+            margin = self.radius + SLACK / 2
+            stood &= ((points <= low - margin) | (points >= high + margin)).any(axis=1)
+        return stood
 
     def _connected(self, points: Floats) -> Bools:
         """Which free points are in the largest part of free space, not in a pocket between
@@ -416,7 +425,7 @@ class Navigation:
         low, high = np.array(box.low[:2]), np.array(box.high[:2])
         touched = np.clip(points, low, high)
         near = ((points - touched) ** 2).sum(axis=1) <= (reach - 1e-6) ** 2
-        keep = near & self._free(points)
+        keep = near & self._stood(points)
         points, touched = points[keep], touched[keep]
         walls = reach_walls(self.house)
         seen = ~hits(points, touched, *walls).any(axis=1)

@@ -11,7 +11,7 @@ import numpy as np
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import Box, House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
-from homebody.worlds.house.simulation.doors import shut, shut_leaves
+from homebody.worlds.house.simulation.doors import locked, shut, shut_leaves
 from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.walls import NOISE, contains
 
@@ -33,11 +33,11 @@ def place_agents(
         ValueError: one cannot stand where it should start, or there is no free place left.
     """
     house = state.house
-    locked = frozenset(name for name in house.door if state.is_so(name, "locked"))
+    barred = locked(state)
     leaves = [shut_leaves(house)[name] for name in shut(state)]
     # those who have a place first, so that nobody else is put there
     for name in sorted(bodies, key=lambda name: name not in poses):
-        body, ways = bodies[name], navigation(house, agents[name].radius, locked)
+        body, ways = bodies[name], navigation(house, agents[name].radius, barred)
         state.bodies[name] = body
         if name in poses:
             _check_pose(house, name, poses[name])
