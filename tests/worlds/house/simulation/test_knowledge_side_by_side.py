@@ -153,7 +153,8 @@ def truth(state: HouseState, name: str) -> Node:
     if name not in state.poses:
         person = next(person for person in of.people if person.name == name)
         where = person.pose.position
-        return Node(name, "person", person.posture, where, person.room, person.on)
+        does = person.activity
+        return Node(name, "person", person.posture, where, person.room, person.on, activity=does)
     holder, receptacle = state.places[name]
     relation = "held" if holder in state.bodies else "on"
     whole = of.piece.get(holder) or of.thing.get(holder)

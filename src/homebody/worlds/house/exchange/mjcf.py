@@ -48,7 +48,7 @@ def to_mjcf(house: House, state: HouseState | None = None) -> str:
             _geom(body, f"{piece.name}:{number}", box, colour)
     for person in house.people:
         _geom(_body(world, person.name, person.pose), f"{person.name}:0", _box(person.size), _GREY)
-    bearers = set(state.bodies)
+    bearers = {*state.bodies, *house.person}
     for thing in house.things:
         if state.places[thing.name][0] in bearers:
             continue

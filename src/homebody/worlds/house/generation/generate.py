@@ -19,7 +19,7 @@ from homebody.worlds.house.generation.floor_plan import MAX_AROUND, choose_rooms
 from homebody.worlds.house.generation.floorspace import RoomSpace, room_space
 from homebody.worlds.house.generation.furnish import add_extra, follow_rules
 from homebody.worlds.house.generation.geometry import WALL, overlap
-from homebody.worlds.house.generation.people import look_around, place_people
+from homebody.worlds.house.generation.people import hand_out, look_around, place_people
 from homebody.worlds.house.generation.receptacles import furniture_receptacles
 from homebody.worlds.house.generation.stock import Stocker, draw_states
 from homebody.worlds.house.model import catalogue as catalogue_module
@@ -60,7 +60,7 @@ def generate(
             among them, else around the first. Left out, it is drawn.
         furniture: Exactly how many pieces. Left out, as many as the rules place.
         things: Exactly how many objects, keys included. Left out, what looks natural.
-        people: How many at most. Left out, it is drawn.
+        people: How many at most; what they hold comes beside ``things``. Left out, it is drawn.
         catalogue: Another catalogue than homebody's.
 
     Raises:
@@ -153,7 +153,8 @@ def _attempt(
     if not stocker.fill(total) and things is not None:
         return None
     house = House(seed, kind, rooms, openings, placed, tuple(stocker.things), persons, WALL / 1000)
-    return replace(house, people=look_around(rng, house))
+    house = replace(house, people=look_around(rng, entries, house))
+    return replace(house, things=hand_out(rng, entries, house))
 
 
 def _furnished(

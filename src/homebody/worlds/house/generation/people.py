@@ -10,6 +10,7 @@ could not be reached any more.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,8 +19,12 @@ import numpy as np
 from homebody.worlds.house.generation.appearance import Looks, draw_age, draw_looks, weighted
 from homebody.worlds.house.generation.floorspace import CELL, Footprint, RoomSpace
 from homebody.worlds.house.generation.geometry import Rect, grown, overlap
+from homebody.worlds.house.generation.looks import draw_size, draw_style
+from homebody.worlds.house.generation.receptacles import thing_receptacles
+from homebody.worlds.house.generation.stock import draw_states
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import (
+    Box,
     Furniture,
     House,
     Opening,
@@ -27,12 +32,13 @@ from homebody.worlds.house.model.house import (
     Point,
     Pose,
     Room,
+    Thing,
     Vector,
     box_at,
     to_world,
     turn,
 )
-from homebody.worlds.house.model.people import box_size
+from homebody.worlds.house.model.people import HAND, box_size, held_pose
 from homebody.worlds.house.model.people_kinds import Activity
 
 _TRIES = 10
@@ -99,12 +105,65 @@ def place_people(
     return tuple(scene.people)
 
 
-def look_around(rng: np.random.Generator, house: House) -> tuple[Person, ...]:
+def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tuple[Thing, ...]:
+    """The objects of a house with those that its people hold, where nothing else is there."""
+    things = list(house.things)
+    counts = Counter(thing.category for thing in things)
+    wanted = {activity.phrase: activity.holds for activity in entries.people.activities.values()}
+    boxes = [box_at(thing.pose, thing.size) for thing in things]
+    for person in house.people:
+        category = wanted.get(person.activity, "")
+        if not category:
+            continue
+        kind = entries.things[category]
+        width, depth, height = draw_size(rng, kind)
+        size = width / 1000, depth / 1000, height / 1000
+        style, material = draw_style(rng, kind)
+        pose = held_pose(person, size)
+        box = box_at(pose, size)
+        if any(_touch(box, other) for other in boxes) or not _is_in(house.room[person.room], box):
+            continue
+        things.append(
+            Thing(
+                f"{category}_{counts[category]}",
+                category,
+                size,
+                pose,
+                (person.name, HAND),
+                style,
+                draw_states(rng, kind.likely),
+                thing_receptacles(kind, size),
+                material,
+            )
+        )
+        boxes.append(box)
+        counts[category] += 1
+    return tuple(things)
+
+
+def _is_in(room: Room, box: Box) -> bool:
+    xs, ys = zip(*room.outline, strict=True)
+    (x0, y0, _), (x1, y1, _) = box.low, box.high
+    return bool(min(xs) <= x0 and x1 <= max(xs) and min(ys) <= y0 and y1 <= max(ys))
+
+
+def _touch(box: Box, other: Box) -> bool:
+    return all(box.low[i] < other.high[i] and other.low[i] < box.high[i] for i in range(3))
+
+
+def look_around(rng: np.random.Generator, entries: Catalogue, house: House) -> tuple[Person, ...]:
     """The people of a house that has its objects now: those who point at something are turned to
     it, and who looks at a piece of furniture for an object looks at the object."""
+    sights = {kind.phrase: kind.looks_at for kind in entries.people.activities.values()}
     turned = []
     for person in house.people:
-        turned.append(_pointing(rng, house, person) if person.posture == "pointing" else person)
+        if person.posture == "pointing":
+            person = _pointing(rng, house, person)
+        for thing in house.things:
+            seen = thing.place[0] == person.looks_at and _is_ahead(person, thing.pose.position[:2])
+            if seen and thing.category in sights.get(person.activity, ()):
+                person = replace(person, looks_at=thing.name)
+        turned.append(person)
     return tuple(turned)
 
 

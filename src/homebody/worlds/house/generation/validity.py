@@ -38,6 +38,9 @@ from homebody.worlds.house.model.house import (
     to_world,
 )
 
+ARM = 0.5
+"""Metres from somebody's box to what is in the hands."""
+
 
 def check(house: House, entries: Catalogue | None = None) -> list[str]:
     """What is wrong with a house.
@@ -379,7 +382,8 @@ def _things(house: House, entries: Catalogue) -> Iterator[str]:
         )
         for k in np.flatnonzero(hits):
             piece = house.furniture[int(k)].name
-            if piece not in _around(house, name):
+            around = _around(house, name)
+            if piece not in around and around[-1] not in house.person:
                 yield f"{name} overlaps {piece}"
 
 
@@ -402,6 +406,11 @@ def _supported(house: House, thing: Thing, box: Box) -> Iterator[str]:
             yield f"{thing.name} is on {owner} and does not touch it"
         if not is_inside(flat(box), parts_of(house.floors[owner])):
             yield f"{thing.name} is not wholly on {owner}"
+        return
+    if owner in house.person:
+        someone = house.person[owner]
+        if gap(flat(box), flat(box_at(someone.pose, someone.size))) > ARM:
+            yield f"{thing.name} is not in the hands of {owner}"
         return
     bearer = house.piece.get(owner) or house.thing.get(owner)
     if bearer is None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.house import House, Opening, Point, Receptacle, Thing
+from homebody.worlds.house.model.people import HAND
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 
 RESERVED = frozenset({"on", "within", "next_to", "none", "None", "you"})
@@ -79,6 +80,8 @@ def _house(house: House) -> Iterator[tuple[str, str]]:
             yield f"{at}.key", f"there is no object {piece.key}"
         yield from _receptacles(at, piece.receptacles)
     floors = {f"floor_{name}" for name in rooms}
+    people = {person.name for person in house.people}
+    held: dict[str, str] = {}
     for i, thing in enumerate(house.things):
         at = f"things[{i}]"
         yield from _receptacles(at, thing.receptacles)
@@ -86,14 +89,20 @@ def _house(house: House) -> Iterator[tuple[str, str]]:
         if holder in floors:
             if place:
                 yield f"{at}.place[1]", "a floor has no receptacles; leave it empty"
+        elif holder in people:
+            if place != HAND:
+                yield f"{at}.place[1]", f"people hold things in their {HAND!r}"
+            elif holder in held:
+                yield f"{at}.place[0]", f"{holder} holds {held[holder]} already"
+            held[holder] = thing.name
         elif holder not in receptacles:
-            yield f"{at}.place[0]", f"there is no furniture, object or floor {holder}"
+            yield f"{at}.place[0]", f"there is no furniture, object, floor or person {holder}"
         elif all(receptacle.name != place for receptacle in receptacles[holder]):
             yield f"{at}.place[1]", f"{holder} has no receptacle {place!r}"
         elif not _ends(thing, things):
             yield f"{at}.place", "it is in itself, or in too many other objects"
     pieces = {piece.name for piece in house.furniture}
-    named = pieces | set(things) | {person.name for person in house.people}
+    named = pieces | set(things) | people
     named |= {opening.name for opening in house.openings}
     for i, person in enumerate(house.people):
         at = f"people[{i}]"

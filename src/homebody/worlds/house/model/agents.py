@@ -16,6 +16,9 @@ HANDLING = ("Navigate", "Explore", "Pick", "Place", "Open", "Close", "Rearrange"
 """What every agent can do."""
 STATES = ("Clean", "Fill", "Pour", "PowerOn", "PowerOff")
 """What changes the state of things: people can, PARTNR's robot cannot."""
+SOCIAL = ("Ask", "Give", "Take")
+"""What is done with people of the scene and other agents; who does it is made with
+:meth:`Agent.able`, since PARTNR's agents cannot."""
 ARMS = ("Grab", "Put", "PutIn")
 """Pick and Place under the names of worlds whose agents have two arms."""
 
@@ -64,6 +67,10 @@ class Agent:
         """Half its width, in metres: what it keeps from walls."""
         return max(self.size[0], self.size[1]) / 2
 
+    def able(self, *skills: str) -> Agent:
+        """The same agent with more skills."""
+        return replace(self, skills=self.skills | set(skills))
+
     def with_hands(self, *hands: str) -> Agent:
         """The same agent with other hands."""
         return replace(self, hands=hands)
@@ -71,3 +78,5 @@ class Agent:
 
 ROBOT = Agent()
 HUMAN = Agent(frozenset(HANDLING + ARMS + STATES), speed=1.2, size=(0.5, 0.5, 1.7))
+COMPANION = HUMAN.able(*SOCIAL)
+"""A human who also asks, gives and takes."""

@@ -239,7 +239,7 @@ class Thing:
         size: Of its box.
         pose: Where it is at first.
         place: What it is on or in: ``(furniture, receptacle)``, ``(another object, receptacle)``,
-            or ``(floor name, "")``.
+            ``(floor name, "")``, or ``(person, "hand")``.
         style: Colours by part.
         states: Initial ones, those that it affords.
         receptacles: Where other objects can be put: baskets, boxes, bowls, trays.
@@ -342,6 +342,11 @@ class House:
     def door(self) -> Mapping[str, Opening]:
         """The doors that have leaves, but for the front door, by name."""
         return {opening.name: opening for opening in self.openings if opening.kind == "door"}
+
+    @cached_property
+    def person(self) -> Mapping[str, Person]:
+        """People by name."""
+        return {person.name: person for person in self.people}
 
     @cached_property
     def boxes(self) -> Mapping[str, Box]:

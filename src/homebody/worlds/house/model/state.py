@@ -17,7 +17,7 @@ from homebody.worlds.house.model.house import Box, House, Pose, Vector, box_at, 
 from homebody.worlds.house.model.journal import Journal
 
 Place: TypeAlias = tuple[str, str]
-"""(furniture or object, receptacle), (floor, "") or (agent, hand)."""
+"""(furniture or object, receptacle), (floor, ""), (agent, hand) or (person, "hand")."""
 
 
 CHEST = 0.6
@@ -118,8 +118,8 @@ class HouseState:
         return self._first and name not in self.journal
 
     def box(self, name: str) -> Box:
-        """The box of an object, a piece of furniture or an agent; of a door, open or not, that of
-        its leaf when it is shut. Raises KeyError."""
+        """The box of an object, a piece of furniture, a person or an agent; of a door, open or
+        not, that of its leaf when it is shut. Raises KeyError."""
         box = self._boxes.get(name)
         if box is None:
             if name in self.poses:
@@ -128,6 +128,9 @@ class HouseState:
                 box = box_at(self.bodies[name].pose, self.bodies[name].size)
             elif name in self.house.door:
                 box = shut_leaf(self.house, self.house.door[name])
+            elif name in self.house.person:
+                person = self.house.person[name]
+                box = box_at(person.pose, person.size)
             else:
                 return self.house.boxes[name]
             self._boxes[name] = box
@@ -145,6 +148,10 @@ class HouseState:
                 held[hand] = name
                 break
         return held
+
+    def bears(self, name: str) -> bool:
+        """Whether it is somebody who can hold things: an agent or a person of the scene."""
+        return name in self.bodies or name in self.house.person
 
     def carried(self, agent: str, hand: str, name: str) -> Pose:
         """Where an object is that an agent holds in a hand. Raises KeyError."""

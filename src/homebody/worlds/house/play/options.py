@@ -56,6 +56,7 @@ class HouseOptions:
         self._role = role
         self._version = 0  # of its graph
         self._known: dict[str, _Known] = {}
+        self._people: dict[str, None] = {}
         self._held = ""
         self._near: list[str] = []  # the doors of its room
         self._options: ActionList | None = None
@@ -76,6 +77,8 @@ class HouseOptions:
                     known = self._look(node)
                     if known != self._known.get(name):
                         self._known[name], self._options = known, None
+                elif node.kind == "person" and name not in self._people:
+                    self._people[name], self._options = None, None
             self._version = graph.version
         if self._options is None:
             self._options = ActionList(self._blocks())
@@ -111,6 +114,7 @@ class HouseOptions:
             for skill in STATES
             if skill in mine and (skill != "Pour" or held)
         ]
+        blocks += self._with_people(mine, held, objects, known)
         free = [name for name in objects if not known[name].held]
         if not held:
             blocks.append(each("Pick", free))
@@ -119,6 +123,26 @@ class HouseOptions:
         put = ("Rearrange", "Place") if held else ("Rearrange",)
         blocks.append(ActionBlock(put, _Placements.of([held] if held else free, places)))
         return [*blocks, ActionBlock((DONE.name,), [()])]
+
+    def _with_people(
+        self,
+        mine: frozenset[str],
+        held: str,
+        objects: Sequence[str],
+        known: Mapping[str, _Known],
+    ) -> list[ActionBlock]:
+        """What can be done with people of the scene, by who has such skills."""
+        graph, people = self._simulation.graphs[self._role], self._people
+        blocks = []
+        if "Ask" in mine and people:
+            blocks.append(ActionBlock.of_each("Ask", people))
+        if "Give" in mine and held:
+            blocks.append(ActionBlock(("Give",), [(held, person) for person in people]))
+        if "Take" in mine and not held:
+            person = self._simulation.state.house.person
+            theirs = [name for name in objects if known[name].held and graph[name].holder in person]
+            blocks.append(ActionBlock.of_each("Take", theirs))
+        return blocks
 
 
 @dataclass(frozen=True, slots=True)

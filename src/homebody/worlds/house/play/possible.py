@@ -230,7 +230,7 @@ class PossibleActions:
             holder = self._holder.get(at)
             if holder is None:
                 return True
-            if holder in self._simulation.state.bodies:
+            if self._simulation.state.bears(holder):
                 return holder == self._agent
             outer = nodes.get(holder)
             if outer is None:

@@ -263,5 +263,7 @@ def _room_of(scene: RayScene, name: str) -> str | None:
         around = state.places[around][0]
     if around in house.piece:
         return house.piece[around].room
+    if around in house.person:
+        return house.person[around].room
     room = house.floors.get(around)
     return room.name if room is not None else None

@@ -49,7 +49,16 @@ class Switch:
     value: bool
 
 
-Change: TypeAlias = Move | Switch
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Somebody says something to who asked; what is named in it that one knows from then on as it
+    is now."""
+
+    sentence: str
+    names: tuple[str, ...] = ()
+
+
+Change: TypeAlias = Move | Switch | Tell
 Changes: TypeAlias = tuple[Change, ...]
 
 
@@ -107,7 +116,7 @@ class SkillContext:
         while True:
             if at == agent:
                 return True
-            if at in state.house.floors or (at in state.bodies and not others):
+            if at in state.house.floors or (state.bears(at) and not others):
                 return False
             if in_reach(state.house, here, state.box(at), reach):
                 return True
@@ -158,15 +167,18 @@ def need_reach(context: SkillContext, agent: str, name: str) -> None:
     it. All that an agent cannot know from afar is asked after this."""
     state = context.state
     holder = bearer(state, name)
-    held = holder in state.bodies and holder != agent
+    held = state.bears(holder) and holder != agent
     if not context.in_reach(agent, holder if held else name, held):
         raise TooFar(f"{name} is not within reach; go to it first: Navigate[{name}]")
     need_unheld(context, agent, name)
 
 
 def need_unheld(context: SkillContext, agent: str, name: str) -> None:
-    """No other agent holds it."""
+    """Nobody else holds it."""
     holder = bearer(context.state, name)
+    if holder in context.state.house.person:
+        can_take = "Take" in context.agents[agent].skills
+        raise Refused(f"{name} is held by {holder}" + (f": Take[{name}]" if can_take else ""))
     if holder in context.state.bodies and holder != agent:
         raise Refused(f"{name} is held by {holder}; wait until it is put down")
 

@@ -192,6 +192,13 @@ class WorldGraph:
         if self._astray:
             self._miss(seen)
 
+    def hear(self, names: Iterable[str]) -> None:
+        """Believe of some things what somebody said of them: as they are now."""
+        for name in names:
+            node = true_node(self._state, name)
+            if node is not None and (self.partial or node != self._nodes.get(name)):
+                self.believe(node)
+
     def is_no_news(self, names: Set[str]) -> bool:
         """Whether a look at all that lies open in a room would teach nothing, but for where the
         agent itself is; if so, that counts as learnt of. It cannot be said of one who errs, or
@@ -293,7 +300,7 @@ class WorldGraph:
                 gone = True
             elif node.holder in state.house.floors:
                 gone = _near(here, node.position)
-            elif node.holder in state.bodies:
+            elif state.bears(node.holder):
                 gone = node.holder in seen
             else:
                 gone = (
@@ -333,17 +340,17 @@ def _scene_node(state: HouseState, name: str) -> Node | None:
         return _furniture_node(house.piece[name], state.states[name])
     if name in house.door:
         return _door_node(house, name, state.states[name])
-    for person in house.people:
-        if person.name == name:
-            where = person.pose.position
-            return Node(name, "person", person.posture, where, person.room, person.on)
+    if name in house.person:
+        person = house.person[name]
+        where, does = person.pose.position, person.activity
+        return Node(name, "person", person.posture, where, person.room, person.on, activity=does)
     return None
 
 
 def _object_node(state: HouseState, name: str) -> Node:
     holder, receptacle = state.places[name]
     relation = "on"
-    if holder in state.bodies:
+    if state.bears(holder):
         relation = "held"
     elif holder not in state.house.floors:
         whole = state.house.piece.get(holder) or state.house.thing[holder]

@@ -22,6 +22,7 @@ class Node:
         holder: What bears an object: furniture, another object, a floor or an agent; empty if
             that is not known any more.
         relation: ``on``, ``within``, ``held`` or an empty string.
+        activity: Of people: what they do, words that follow "is".
         states: ``open``, ``clean`` ...: those that it has.
     """
 
@@ -33,3 +34,4 @@ class Node:
     holder: str = ""
     relation: str = ""
     states: Mapping[str, bool] = field(default_factory=dict)
+    activity: str = ""

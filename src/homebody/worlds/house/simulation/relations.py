@@ -319,16 +319,16 @@ def _box(state: HouseState, name: str) -> Box:
 
 
 def _hand(state: HouseState, name: str) -> Place | None:
-    """The agent and hand that a thing is in, by itself or in something else."""
+    """The agent or person, and the hand, that a thing is in, by itself or in something else."""
     place = state.places.get(name)
     while place is not None and place[0] in state.places:
         place = state.places[place[0]]
-    return place if place is not None and place[0] in state.bodies else None
+    return place if place is not None and state.bears(place[0]) else None
 
 
 def _handled_alike(state: HouseState, name: str, other: str) -> bool:
     """Whether neither of two things is held, or both are in the same hand."""
-    return not state.bodies or _hand(state, name) == _hand(state, other)
+    return not (state.bodies or state.house.people) or _hand(state, name) == _hand(state, other)
 
 
 def _yaw(state: HouseState, name: str) -> float:

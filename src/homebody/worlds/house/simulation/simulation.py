@@ -31,7 +31,7 @@ from homebody.worlds.house.model.agents import ARMS, Agent
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Box, House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
-from homebody.worlds.house.simulation.conditions import NONE, Refused, SkillContext, bearer
+from homebody.worlds.house.simulation.conditions import NONE, Refused, SkillContext, Tell, bearer
 from homebody.worlds.house.simulation.doors import first_in_the_way, shut, shut_leaves
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph, sees_room
 from homebody.worlds.house.simulation.navigation import (
@@ -411,11 +411,15 @@ class Simulation:
             chance = self._failures.get(part.name, 0.0)
             if chance and self._chance.random() < chance:
                 raise Refused(f"{part.name} did not work this time; try again")
+            said: list[Tell] = []
             if activity.path is None:
-                apply(self.state, SKILLS[part.name].effect(self._context, agent, *part.args))
+                changes = SKILLS[part.name].effect(self._context, agent, *part.args)
+                apply(self.state, changes)
+                said = [change for change in changes if isinstance(change, Tell)]
             self.state.bodies[agent].turning = part.name == "Explore"
             self._observe(agent, part if activity.path is None else None)
             self.state.bodies[agent].turning = False
+            self.graphs[agent].hear(name for tell in said for name in tell.names)
             if part.name == "Navigate":
                 self._check_found(agent, part.args[0])
             if activity.parts:
@@ -427,7 +431,8 @@ class Simulation:
             if activity.action.name == "Rearrange":
                 stopped = f"{activity.action.name} stopped: {stopped}"
             return self._finish(agent, activity, False, stopped)
-        return self._finish(agent, activity, True, success_message(activity.action))
+        message = said[0].sentence if said else success_message(activity.action)
+        return self._finish(agent, activity, True, message)
 
     def _finish(self, agent: str, activity: _Activity, ok: bool, message: str) -> Event:
         self._activities.pop(agent, None)
@@ -573,6 +578,8 @@ class Simulation:
 
 def _named(action: Action) -> Sequence[str]:
     """The arguments of an action that name something in the house."""
+    if action.name == "Ask":  # about anything
+        return action.args[:1]
     if action.name not in ("Place", "Rearrange"):
         return action.args
     name, _, target, *beside = action.args

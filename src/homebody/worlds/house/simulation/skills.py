@@ -40,6 +40,7 @@ from homebody.worlds.house.simulation.conditions import (
     need_unheld,
     would_be_next_to,
 )
+from homebody.worlds.house.simulation.people import ask, give, take
 from homebody.worlds.house.simulation.placing import fit, fit_on_floor, receptacles
 from homebody.worlds.house.simulation.relations import room_of
 
@@ -51,7 +52,7 @@ def apply(state: HouseState, changes: Changes) -> None:
     for change in changes:
         if isinstance(change, Move):
             state.move(change.name, change.place, change.pose)
-        else:
+        elif isinstance(change, Switch):
             state.set(change.name, change.state, change.value)
 
 
@@ -336,6 +337,9 @@ SKILLS: Mapping[str, Skill] = {
     "PowerOn": Skill("PowerOn[object]", 15, (1, 1), power_on),
     "PowerOff": Skill("PowerOff[object]", 15, (1, 1), power_off),
     "Wait": Skill("Wait[]", 30, (0, 0), wait),
+    "Ask": Skill("Ask[person, object or category|None]", 60, (1, 2), ask),
+    "Give": Skill("Give[object, person or agent]", 30, (2, 2), give),
+    "Take": Skill("Take[object]", 30, (1, 1), take),
     "Grab": Skill("Grab[object]", 30, (1, 1), pick),
     "Put": Skill("Put[object, furniture]", 30, (2, 2), put),
     "PutIn": Skill("PutIn[object, furniture]", 30, (2, 2), put_in),
@@ -365,6 +369,9 @@ SUCCESS_MESSAGES: Mapping[str, str] = {
     "PowerOn": "{0} is on",
     "PowerOff": "{0} is off",
     "Wait": "you waited",
+    "Ask": "you asked {0}",
+    "Give": "{1} holds {0}",
+    "Take": "you hold {0}",
 }
 """What an agent is told when a skill has succeeded."""
 

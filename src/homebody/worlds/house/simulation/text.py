@@ -46,13 +46,21 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
             you = " (you)" if who.name == graph.agent else ""
             lines.append(f"  {who.name}{you} holds {' and '.join(held) or 'nothing'}")
         for who in graph.of_kind("person", place.name):
-            on = f" on {who.holder}" if who.holder else ""
-            lines.append(f"  {who.name} is {who.category}{on}")
+            lines.append(f"  {_doing(graph, who)}")
     if room is None:
         lost = [thing.name for thing in graph.of_kind("object", "")]
         if lost:
             lines.append(f"seen before, now somewhere else: {', '.join(lost)}")
     return "\n".join(lines)
+
+
+def _doing(graph: WorldGraph, who: Node) -> str:
+    """What somebody of the scene does, where, and holds."""
+    on = f" on {who.holder}" if who.holder else ""
+    does = f", {who.activity}" if who.activity and who.activity != who.category else ""
+    held = [thing.name for thing in graph.on(who.name)]
+    holds = f", and holds {' and '.join(held)}" if held else ""
+    return f"{who.name} is {who.category}{on}{does}{holds}"
 
 
 def describe_nodes(graph: WorldGraph, names: Iterable[str]) -> str:
@@ -65,7 +73,9 @@ def describe_nodes(graph: WorldGraph, names: Iterable[str]) -> str:
         elif node.kind == "object":
             lost = "" if node.holder else " is not where you saw it last"
             lines.append(f"{_placed(node)}{lost}")
-        elif node.kind in ("agent", "person") and node.name != graph.agent:
+        elif node.kind == "person":
+            lines.append(f"{_doing(graph, node)}, in {node.room}")
+        elif node.kind == "agent" and node.name != graph.agent:
             lines.append(f"{node.name} is in {node.room}")
     return "\n".join(lines)
 
