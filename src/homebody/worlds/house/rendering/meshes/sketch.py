@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from homebody.worlds.house.model.house import Colour, Vector
 from homebody.worlds.house.rendering.arrays import Floats
@@ -222,15 +223,16 @@ class Sketch:
 
 def sheet_triangles(points: Floats) -> tuple[Floats, Floats]:
     """Corners and normals (n, 3, 3) of a smooth surface through a grid of points."""
-    grid = np.asarray(points, np.float32)
-    across, up = np.gradient(grid, axis=1), np.gradient(grid, axis=0)
-    normals = np.cross(across, up)
-    normals /= np.maximum(np.linalg.norm(normals, axis=2, keepdims=True), 1e-9)
+    grid = np.asarray(points, np.float64)
+    normals = np.cross(np.gradient(grid, axis=1), np.gradient(grid, axis=0))
+    lengths = np.linalg.norm(normals, axis=2, keepdims=True)
+    normals = np.where(lengths > 1e-12, normals / np.maximum(lengths, 1e-12), (0.0, 0.0, 1.0))
 
-    def halves(values: Floats) -> Floats:
+    def halves(values: NDArray[np.float64]) -> Floats:
         a, b, c, d = values[:-1, :-1], values[:-1, 1:], values[1:, 1:], values[1:, :-1]
-        both: Floats = np.stack([a, b, c, a, c, d], axis=2).reshape(-1, 3, 3)
-        return both.astype(np.float32)
+        both = np.stack([a, b, c, a, c, d], axis=2).reshape(-1, 3, 3)
+        single: Floats = both.astype(np.float32)
+        return single
 
     return halves(grid), halves(normals)
 
