@@ -63,6 +63,7 @@ def render(
     pitch: Annotated[float, typer.Option(help="Degrees above the horizon")] = -10.0,
     fov: Annotated[float, typer.Option(help="Angle over the width, degrees")] = 84.0,
     size: Annotated[str, typer.Option(help="Pixels, WIDTHxHEIGHT")] = "640x480",
+    time: Annotated[str, typer.Option(help="day, evening or night")] = "day",
     samples: Annotated[
         int | None,
         typer.Option(help="Rays along each side of a pixel: 2; in high quality paths in all: 16"),
@@ -106,7 +107,7 @@ def render(
         return
     width, height = size_of(size)
     picture = out or Path("house.png")
-    renderer = Renderer.of(scene, meshes=meshes)
+    renderer = Renderer.of(scene, meshes=meshes, time=time)
     if room:
         from homebody.worlds.house.rendering.viewpoints import good_view
 

@@ -124,6 +124,6 @@ def test_light_of_a_lamp() -> None:
         brightness: float = picture.rgb[own & middle & place & (rows >= 0)].mean()
         return brightness
 
-    assert floor(house, True) < 0.75 * floor(house, False)  # the table's shadow
+    assert floor(house, True) < 0.92 * floor(house, False)  # the table's shadow
     bare = replace(house, furniture=(lamp,))
     assert floor(bare, True) > floor(house, True) + 20

@@ -92,7 +92,7 @@ def map_picture(
         image[mask] = WINDOW_TONE if opening.kind == "window" else DOOR_TONE
     origin = origins[show]
     light = renderer.light(origin, np.broadcast_to(down, origin.shape).copy())
-    image[show] = toned(light)
+    image[show] = toned(light * renderer.exposures(origin))
     frame, marks = (x0, y1, scale), list(marked)
     written = (
         map_labels(renderer.scene.state, frame, furniture, marks)

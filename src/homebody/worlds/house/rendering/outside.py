@@ -15,6 +15,7 @@ import numpy as np
 
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.arrays import Floats, Index
+from homebody.worlds.house.rendering.lighting import TIMES
 from homebody.worlds.house.rendering.materials import GLOW, PATTERNED
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
@@ -22,7 +23,7 @@ from homebody.worlds.house.rendering.meshes.surroundings import GROUND, surround
 from homebody.worlds.house.rendering.patterns import cloud_cover, noise, patterned
 from homebody.worlds.house.rendering.rays import FAR, Tree
 
-_SUN = np.array([0.52, -0.62, 0.59], np.float32) / np.float32(1.0034)
+_SUN, _WEST, _MOON = (TIMES[time].sun for time in ("day", "evening", "night"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,6 @@ HOURS = {
     ),
 }  # fmt: skip
 """By the names of times of day."""
-_WEST = np.array([-0.93, -0.34, 0.12], np.float32)
-_MOON = np.array([0.45, 0.62, 0.64], np.float32)
 
 
 class Outside:

@@ -131,6 +131,11 @@ class RayScene:
         """The triangles of one thing in the house; none if it is hidden. Raises KeyError."""
         return self._parts[name]
 
+    def furniture_at_first(self) -> list[tuple[str, Mesh]]:
+        """The furniture, by name, as it was in the first state of the house."""
+        start = HouseState.start(self.house)
+        return [(piece.name, self._drawn(start, piece.name)[1]) for piece in self.house.furniture]
+
     def _draw_changed(self, state: HouseState) -> list[str]:
         """Draw anew what looks different from before; its names."""
         self.state = state

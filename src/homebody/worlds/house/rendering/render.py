@@ -26,7 +26,7 @@ from homebody.worlds.house.rendering.ray_scene import MeshOf, RayScene
 from homebody.worlds.house.rendering.rays import FAR
 from homebody.worlds.house.rendering.shading import Shader
 
-TILE = 33600
+TILE = 100352
 """Pixels worked on together: their numbers fit the cache of a core."""
 MAX_PIXELS = 64_000_000
 """Of a picture, samples included."""
@@ -87,19 +87,31 @@ class Renderer:
     (448, 448, 3)
     """
 
-    def __init__(self, scene: RayScene) -> None:
+    def __init__(self, scene: RayScene, time: str = "day") -> None:
+        """Raises HomebodyError if there is no such time of day."""
         self.scene = scene
-        self._shader = Shader(scene)
+        self._shader = Shader(scene, time)
 
     @classmethod
     def of(
-        cls, house: House, state: HouseState | None = None, meshes: MeshOf | None = None
+        cls,
+        house: House,
+        state: HouseState | None = None,
+        meshes: MeshOf | None = None,
+        time: str = "day",
     ) -> Renderer:
         """Of a house in a state, the first one if it is left out.
 
-        ``meshes`` are the user's own, such as :class:`.user_meshes.UserMeshes`.
+        Args:
+            house: The house.
+            state: Its state.
+            meshes: The user's own, such as :class:`.user_meshes.UserMeshes`.
+            time: "day", "evening" or "night".
+
+        Raises:
+            HomebodyError: there is no such time of day.
         """
-        return cls(RayScene(house, state, meshes))
+        return cls(RayScene(house, state, meshes), time)
 
     def update(self, state: HouseState) -> None:
         """Show another state of the same house from now on."""
@@ -129,13 +141,15 @@ class Renderer:
         depth = np.empty(count, np.float32)
         ids = np.empty(count, np.int32)
         origin = np.array(camera.position, np.float32)
+        exposure = np.float32(self.exposure(camera))
         owners = np.append(self.scene.owner, np.int32(0))  # the last is for -1, which is nothing
-        rows = max(4, 2 * round(TILE / big.width / 2))
+        rows = max(4, 4 * round(TILE / big.width / 4))
         for start in range(0, count, rows * big.width):
             part = slice(start, min(start + rows * big.width, count))
             ways = base[part] @ matrix
             origins = np.broadcast_to(origin, ways.shape)
             light, hits = self._shader.light(origins, ways, shown, big.width)
+            light *= exposure
             rgb[part] = toned(light)
             depth[part] = hits.distance
             ids[part] = owners.take(hits.triangle)
@@ -150,6 +164,15 @@ class Renderer:
             ids.reshape(shape)[::samples, ::samples].copy(),
             tuple(self.scene.names),
         )
+
+    def exposure(self, camera: Camera) -> float:
+        """What light is multiplied by in pictures of a camera: eyes adapt to the mean light of the
+        room that they are in."""
+        return float(self.exposures(np.array([camera.position], np.float32))[0])
+
+    def exposures(self, places: Floats) -> Floats:
+        """What light is multiplied by for eyes at places (n, 3); see ``exposure``."""
+        return self._shader.exposures(np.ascontiguousarray(places.T))
 
     def light(self, origins: Floats, ways: Floats) -> Floats:
         """Linear light (3, n) that arrives along any rays: (n, 3) starts and directions."""
@@ -185,18 +208,20 @@ def camera_matrix(yaw: float, pitch: float) -> Floats:
 
 @lru_cache(maxsize=1)
 def _tones() -> NDArray[np.uint8]:
-    """Linear light in 1/1024 up to 4 -> sRGB byte; highlights are pressed together."""
-    light = np.arange(4096) / 1024 * 1.35
-    pressed = light * (1 + light / 6) / (1 + light * 0.75)
+    """Square root of light in 1/1024 up to 4 -> sRGB byte: dark tones as they are, a little more
+    contrast in the middle, highlights pressed together."""
+    light = (np.arange(4096) / 1024) ** 2
+    pressed = light * (light + 0.08) / (light * (light + 0.32) + 0.1)
     return np.clip(np.round(255 * np.power(pressed, 1 / 2.2)), 0, 255).astype(np.uint8)
 
 
 def toned(light: Floats) -> NDArray[np.uint8]:
-    """Bytes (n, 3), sRGB, of linear light (3, n)."""
+    """Bytes (n, 3), sRGB, of linear light (3, n) that is exposed."""
     rgb = np.empty((light.shape[1], 3), np.uint8)
     for row in range(3):
-        steps = (light[row] * np.float32(1024)).astype(np.intp)
-        rgb[:, row] = _tones().take(steps, mode="clip")
+        steps = np.sqrt(light[row])
+        steps *= np.float32(1024)
+        rgb[:, row] = _tones().take(steps.astype(np.intp), mode="clip")
     return rgb
 
 

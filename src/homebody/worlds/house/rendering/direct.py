@@ -1,0 +1,143 @@
+"""Light that comes straight from the sun and from lamps, with shadows.
+
+Arrays of points are (3, n). The strongest lamps of a room light each point by a ray of its own;
+the others are part of what is kept in the room's probes (:mod:`irradiance`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import pi
+from typing import TypeAlias
+
+import numpy as np
+
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
+from homebody.worlds.house.rendering.lighting import Lamp, Time, may_see_sun, sun_openings
+
+Blocked: TypeAlias = Callable[[Floats, Floats], Mask]
+"""Starts and ways (n, 3) of rays -> which meet something within the length of their ways."""
+KEYS = 2
+"""Lamps of a room whose shadows are sharp."""
+_LEAST = np.float32(1e-5)  # light that is not worth a ray
+
+
+def key_lamps(lamps: Sequence[Lamp], room: int) -> list[Lamp]:
+    """The lamps of a room that light each point by a ray: the strongest, and all that may move."""
+    own = sorted(
+        (lamp for lamp in lamps if lamp.room == room),
+        key=lambda lamp: (-float(lamp.power.sum()), lamp.name),
+    )
+    still = [lamp for lamp in own if lamp.still][:KEYS]
+    return still + [lamp for lamp in own if not lamp.still][:KEYS]
+
+
+class Direct:
+    """Sun and lamps of a house at one time and in one state."""
+
+    def __init__(
+        self, house: House, time: Time | None, lamps: Sequence[Lamp], blocked: Blocked
+    ) -> None:
+        """Without the sun if there is no ``time``."""
+        self._time = time
+        self._blocked = blocked
+        self._keys = [key_lamps(lamps, room) for room in range(len(house.rooms))]
+        self._openings = [
+            sun_openings(house, room.name, time.sun) if time else np.zeros((0, 2, 3), np.float32)
+            for room in house.rooms
+        ]
+
+    def falling(
+        self, spot: Floats, normal: Floats, room: Index, shadows: bool = True
+    ) -> tuple[Floats, Ints]:
+        """Light (3, n) of lamps and sun, and a number that says what is hidden from each point;
+        without ``shadows`` nothing is in the way of lamps."""
+        light = np.zeros_like(spot)
+        dark = np.zeros(spot.shape[1], np.int32)
+        for number in np.flatnonzero(np.bincount(room)).tolist():
+            keys = self._keys[number]
+            boxes = self._openings[number]
+            if not keys and not len(boxes):
+                continue
+            which = np.flatnonzero(room == number)
+            whole = len(which) == len(room)
+            own = spot if whole else spot.take(which, axis=1)
+            ways = normal if whole else normal.take(which, axis=1)
+            for bit, lamp in enumerate(keys):
+                self._lamp(lamp, own, ways, which, light, dark, 2 << bit, shadows)
+            if self._time is not None and len(boxes):
+                self._sun(self._time, boxes, own, ways, which, light, dark)
+        return light, dark
+
+    def _lamp(
+        self,
+        lamp: Lamp,
+        spot: Floats,
+        normal: Floats,
+        which: Index,
+        light: Floats,
+        dark: Ints,
+        bit: int,
+        shadows: bool,
+    ) -> None:
+        toward = lamp.position[:, None] - spot
+        amount = lamp_light(toward, normal, lamp.radius)
+        lit = np.flatnonzero(amount * lamp.power.max() > _LEAST)
+        if not lit.size:
+            return
+        free = lit
+        if shadows:
+            starts = lifted(spot, normal, lit)
+            ways = lamp.position - starts
+            gaps = np.sqrt((ways * ways).sum(axis=1, keepdims=True))
+            ways *= np.maximum(1 - np.float32(lamp.reach) / gaps, np.float32(0.01))
+            shut = self._blocked(starts, ways)
+            dark[which[lit[shut]]] += bit
+            free = lit[~shut]
+        at, amount = which[free], amount.take(free)
+        for row in range(3):
+            light[row, at] += amount * lamp.power[row]
+
+    def _sun(
+        self,
+        time: Time,
+        boxes: Floats,
+        spot: Floats,
+        normal: Floats,
+        which: Index,
+        light: Floats,
+        dark: Ints,
+    ) -> None:
+        sun = time.sun
+        facing = normal[0] * sun[0] + normal[1] * sun[1] + normal[2] * sun[2]
+        sunny = np.flatnonzero(facing > np.float32(0.02))
+        if not sunny.size:
+            return
+        dark[which[sunny]] += 1
+        sunny = sunny[may_see_sun(boxes, spot.take(sunny, axis=1), sun)]
+        if not sunny.size:
+            return
+        starts = lifted(spot, normal, sunny)
+        free = sunny[~self._blocked(starts, np.tile(sun * np.float32(60), (len(starts), 1)))]
+        at, strength = which[free], facing.take(free)
+        dark[at] -= 1
+        for row in range(3):
+            light[row, at] += strength * time.sunlight[row]
+
+
+def lamp_light(toward: Floats, normal: Floats, radius: float) -> Floats:
+    """Light (n,) of a lamp of power 1 on points from which it is at (3, n), nothing between."""
+    square = (toward * toward).sum(axis=0)
+    facing = np.maximum((toward * normal).sum(axis=0), 0)
+    # Very near it is as bright as its own face, not brighter.
+    square = np.maximum(square, np.float32(radius * radius + 4e-4))
+    amount: Floats = facing / (square * np.sqrt(square)) * np.float32(1 / (4 * pi * pi))
+    return amount
+
+
+def lifted(spot: Floats, normal: Floats, which: Index) -> Floats:
+    """Starts (m, 3) of rays a little off their surfaces."""
+    start = spot.take(which, axis=1, mode="clip")
+    start += normal.take(which, axis=1, mode="clip") * np.float32(2e-3)
+    return np.ascontiguousarray(start.T)

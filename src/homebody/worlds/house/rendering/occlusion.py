@@ -1,0 +1,260 @@
+"""How much things near a point keep soft light off it: contact shadows, and corners that darken.
+
+Space is cut into small cells, each of which knows how full it is. A cube of cells right before a
+face is empty in the open, half full in a corner, and nearly full under a sofa; so the mean over
+that cube says how much light is kept off. It is kept for two sizes of cubes. Where something
+moves, the cells there are worked out anew from all that is there: what was there before leaves
+nothing behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil, floor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.rendering.arrays import Floats
+from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
+from homebody.worlds.house.rendering.meshes.rooms import rectangles
+
+CELL = 0.06
+"""Width of a cell, metres."""
+SIZES = (3, 9)
+"""Widths of the cubes, cells."""
+STRENGTHS = (0.45, 0.6)
+"""Share of the light that a full cube of each size takes away."""
+_PAD = 6  # cells around the house
+_SOLID = 0.75  # how full of a thing the box around it is
+_SPACING = 0.05  # metres between points that mark where a piece of furniture is
+
+_Cells = tuple[slice, slice, slice]
+_Box = tuple[Floats, Floats]
+
+
+class Occlusion:
+    """The cells of a house: what stands still is given at first, what moves by ``follow``."""
+
+    def __init__(self, house: House, still: Sequence[Mesh]) -> None:
+        """Of a house and the meshes of its furniture."""
+        xs = [x for room in house.rooms for x, _ in room.outline]
+        ys = [y for room in house.rooms for _, y in room.outline]
+        top = max(room.height for room in house.rooms)
+        low = np.array([min(xs), min(ys), 0.0]) - _PAD * CELL
+        high = np.array([max(xs), max(ys), top]) + _PAD * CELL
+        self._low = low.astype(np.float32)
+        self._shape = tuple(ceil(gap / CELL) for gap in high - low)
+        self._still = self._walls(house)
+        for mesh in still:
+            self._fill(mesh)
+        self._boxes: dict[str, _Box] = {}
+        self._fields = [np.zeros(self._shape, np.uint8) for _ in SIZES]
+        self._renew((slice(0, self._shape[0]), slice(0, self._shape[1]), slice(0, self._shape[2])))
+
+    def follow(self, things: Iterable[tuple[str, Mesh]]) -> None:
+        """Take over where all that can move is now, by name."""
+        boxes: dict[str, _Box] = {}
+        for name, mesh in things:
+            if len(mesh):
+                flat = mesh.corners.reshape(-1, 3)
+                boxes[name] = flat.min(axis=0), flat.max(axis=0)
+        changed = [
+            box
+            for old, new in ((self._boxes, boxes), (boxes, self._boxes))
+            for name, box in old.items()
+            if name not in new or any((a != b).any() for a, b in zip(new[name], box, strict=True))
+        ]
+        self._boxes = boxes
+        if len(changed) > 40:
+            self._renew(tuple(slice(0, size) for size in self._shape))  # type: ignore[arg-type]
+            return
+        for low, high in changed:
+            self._renew(self._around(low, high, 0))
+
+    def openness(self, spot: Floats, normal: Floats) -> Floats:
+        """Share (n,) of the soft light that reaches points (3, n) on faces with normals (3, n)."""
+        share = np.ones(spot.shape[1], np.float32)
+        for field, size, strength in zip(self._fields, SIZES, STRENGTHS, strict=True):
+            # The cube touches the face; what is a little inside of it does not count.
+            ahead = np.float32((size / 2 + 0.55) * CELL)
+            share *= 1 - self._mean(field, spot + normal * ahead) * np.float32(strength / 255)
+        return share
+
+    def _mean(self, field: NDArray[np.uint8], spot: Floats) -> Floats:
+        """What a field has at points, interpolated."""
+        _, ny, nz = self._shape
+        base = np.zeros(spot.shape[1], np.intp)
+        shares = []
+        for axis, stride in enumerate((ny * nz, nz, 1)):
+            at = (spot[axis] - self._low[axis]) * np.float32(1 / CELL) - np.float32(0.5)
+            np.clip(at, 0, np.float32(self._shape[axis] - 1.001), out=at)
+            whole = at.astype(np.intp)
+            at -= whole
+            shares.append(at)
+            base += whole * stride
+        flat = field.ravel()
+        sx, sy, sz = shares
+
+        def along_z(at: NDArray[np.intp]) -> Floats:
+            low = flat.take(at, mode="clip").astype(np.float32)
+            high = flat.take(at + 1, mode="clip").astype(np.float32)
+            high -= low
+            high *= sz
+            high += low
+            return high
+
+        def along_y(at: NDArray[np.intp]) -> Floats:
+            low, high = along_z(at), along_z(at + nz)
+            high -= low
+            high *= sy
+            high += low
+            return high
+
+        low, high = along_y(base), along_y(base + ny * nz)
+        high -= low
+        high *= sx
+        high += low
+        return high
+
+    # -- cells ------------------------------------------------------------------------------------
+
+    def _walls(self, house: House) -> NDArray[np.uint8]:
+        """What is no room is full, but for openings."""
+        free = np.zeros(self._shape, np.float32)
+        for room in house.rooms:
+            for x0, y0, x1, y1 in rectangles(room.outline):
+                _cover(free, self._low, (x0, y0, 0.0), (x1, y1, room.height), 1.0)
+        for opening in house.openings:
+            (ax, ay), (bx, by) = opening.start, opening.end
+            deep = house.wall / 2 + 0.3 * (opening.kind == "window")
+            x, y = (0.0, deep) if abs(ay - by) < 1e-6 else (deep, 0.0)
+            low = (min(ax, bx) - x, min(ay, by) - y, opening.bottom)
+            _cover(free, self._low, low, (max(ax, bx) + x, max(ay, by) + y, opening.top), 1.0)
+        np.clip(free, 0, 1, out=free)
+        return ((1 - free) * 255).astype(np.uint8)
+
+    def _fill(self, mesh: Mesh) -> None:
+        """Mark the cells of a piece of furniture: its surface, and what is enclosed by it."""
+        points = _points(mesh)
+        if not len(points):
+            return
+        cells = np.floor((points - self._low) * np.float32(1 / CELL)).astype(np.intp)
+        low, high = cells.min(axis=0), cells.max(axis=0) + 1
+        solid = np.zeros(tuple(high - low), bool)
+        solid[tuple((cells - low).T)] = True
+        enclosed = np.ones_like(solid)
+        for axis in range(3):
+            for way in (1, -1):
+                ahead = np.flip(solid, axis) if way < 0 else solid
+                met = np.logical_or.accumulate(ahead, axis=axis)
+                enclosed &= np.flip(met, axis) if way < 0 else met
+        solid |= enclosed
+        first = np.maximum(low, 0)
+        last = np.minimum(high, self._shape)
+        if (last <= first).any():
+            return
+        part = tuple(slice(a, b) for a, b in zip(first, last, strict=True))
+        own = tuple(slice(a, b) for a, b in zip(first - low, last - low, strict=True))
+        self._still[part][solid[own]] = 255
+
+    def _around(self, low: Floats, high: Floats, more: int) -> _Cells:
+        """The cells of a box, and so many more on each side."""
+        first = np.floor((low - self._low) / CELL).astype(int) - more
+        last = np.ceil((high - self._low) / CELL).astype(int) + more
+        a = [min(max(0, int(x)), size) for x, size in zip(first, self._shape, strict=True)]
+        b = [min(max(0, int(x)), size) for x, size in zip(last, self._shape, strict=True)]
+        return slice(a[0], b[0]), slice(a[1], b[1]), slice(a[2], b[2])
+
+    def _renew(self, changed: _Cells) -> None:
+        """Work out the fields around cells in which something changed."""
+        for field, size in zip(self._fields, SIZES, strict=True):
+            half = size // 2
+            target = self._grown(changed, half)
+            source = self._grown(target, half)
+            full = self._full(source)
+            means = full
+            for axis in range(3):
+                means = _box_mean(means, size, axis)
+            own = tuple(
+                slice(t.start - s.start, t.stop - s.start)
+                for t, s in zip(target, source, strict=True)
+            )
+            field[target] = np.minimum(means[own], 255).astype(np.uint8)
+
+    def _grown(self, cells: _Cells, more: int) -> _Cells:
+        x, y, z = (
+            slice(max(0, part.start - more), min(size, part.stop + more))
+            for part, size in zip(cells, self._shape, strict=True)
+        )
+        return x, y, z
+
+    def _full(self, cells: _Cells) -> Floats:
+        """How full cells are, 0 to 255."""
+        whole = self._still[cells].astype(np.float32)
+        start = [part.start for part in cells]
+        low = self._low + np.array(start, np.float32) * np.float32(CELL)
+        high = low + np.array(whole.shape, np.float32) * np.float32(CELL)
+        near = [
+            box for box in self._boxes.values() if (box[0] < high).all() and (box[1] > low).all()
+        ]
+        if near:
+            for a, b in near:
+                _cover(whole, low, a.tolist(), b.tolist(), 255 * _SOLID)
+            np.minimum(whole, 255, out=whole)
+        return whole
+
+
+def _cover(
+    cells: Floats, origin: Floats, low: Sequence[float], high: Sequence[float], amount: float
+) -> None:
+    """Add a box to cells of which the first begins at ``origin``, by how much of each it takes."""
+    parts, where = [], []
+    for axis in range(3):
+        start = (float(low[axis]) - float(origin[axis])) / CELL
+        end = (float(high[axis]) - float(origin[axis])) / CELL
+        first, last = max(0, floor(start)), min(cells.shape[axis], ceil(end))
+        if last <= first:
+            return
+        at = np.arange(first, last)
+        part = np.clip(np.minimum(at + 1, end) - np.maximum(at, start), 0, 1)
+        parts.append(part.astype(np.float32))
+        where.append(slice(first, last))
+    px, py, pz = parts
+    solid = px[:, None, None] * py[None, :, None] * pz[None, None, :]
+    cells[where[0], where[1], where[2]] += solid * np.float32(amount)
+
+
+def _box_mean(values: Floats, size: int, axis: int) -> Floats:
+    """Means over ``size`` cells along an axis; the outermost cells go on at the ends."""
+    half = size // 2
+    pad = [(half + 1, half) if i == axis else (0, 0) for i in range(3)]
+    sums = np.cumsum(np.pad(values, pad, mode="edge"), axis=axis, dtype=np.float32)
+    ahead = [slice(None)] * 3
+    behind = [slice(None)] * 3
+    ahead[axis], behind[axis] = slice(size, None), slice(None, -size)
+    means: Floats = (sums[tuple(ahead)] - sums[tuple(behind)]) * np.float32(1 / size)
+    return means
+
+
+def _points(mesh: Mesh) -> Floats:
+    """Points (n, 3) all over a mesh, a little inside of it."""
+    corners = mesh.corners
+    a, b = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    longest = np.sqrt(np.maximum((a * a).sum(axis=1), (b * b).sum(axis=1)))
+    steps = np.clip(np.ceil(longest / _SPACING), 1, 40).astype(int)
+    inward = flat_normals(corners)[:, 0] * np.float32(-CELL / 2)
+    points = []
+    for count in np.flatnonzero(np.bincount(steps)).tolist():
+        which = np.flatnonzero(steps == count)
+        i, k = np.divmod(np.arange(count * count), count)
+        i, k = i[i + k < count], k[i + k < count]
+        u = ((i + 1 / 3) / count).astype(np.float32)[None, :, None]
+        v = ((k + 1 / 3) / count).astype(np.float32)[None, :, None]
+        spots = corners[which, 0][:, None] + a[which][:, None] * u + b[which][:, None] * v
+        spots += inward[which][:, None]
+        points.append(spots.reshape(-1, 3))
+    if not points:
+        return np.zeros((0, 3), np.float32)
+    return np.concatenate(points)
