@@ -80,7 +80,7 @@ def eye_of(pose: Pose, height: float = EYE) -> Vector:
 
 
 class Renderer:
-    """Makes pictures of a scene, and keeps what they have in common.
+    """Makes pictures of a scene at a time of day, and keeps what they have in common.
 
     >>> renderer = Renderer(RayScene(house))                              # doctest: +SKIP
     >>> renderer.picture(Camera((2.0, 3.0, 1.5), yaw=90.0)).rgb.shape     # doctest: +SKIP
@@ -89,7 +89,7 @@ class Renderer:
 
     def __init__(self, scene: RayScene, time: str = "day") -> None:
         """Raises HomebodyError if there is no such time of day."""
-        self.scene = scene
+        self.scene, self.time = scene, time
         self._shader = Shader(scene, time)
 
     @classmethod

@@ -105,7 +105,7 @@ class PathTracer:
             HomebodyError: a number is out of range, or Blender failed.
         """
         fast = self.renderer.picture(camera, hide=hide)
-        light = self.light(camera, hide=hide)
+        light = self.light(camera, hide=hide) * np.float32(self.renderer.exposure(camera))
         rgb = toned(light.reshape(-1, 3).T).reshape(fast.rgb.shape)
         return Picture(rgb, fast.depth, fast.ids, fast.names)
 

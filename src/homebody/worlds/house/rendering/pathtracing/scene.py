@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from homebody.worlds.house.rendering.arrays import Floats, Mask
 from homebody.worlds.house.rendering.faces import FaceTable
-from homebody.worlds.house.rendering.lighting import SUN, SUNLIGHT, inward, lamps_on
+from homebody.worlds.house.rendering.lighting import TIMES, inward, lamps_on
 from homebody.worlds.house.rendering.materials import MATERIALS, MAX_SURFACES, Material, Surface
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals, joined
 from homebody.worlds.house.rendering.outside import sky
@@ -47,9 +47,9 @@ def described(scene: RayScene, hide: Iterable[str] = ()) -> tuple[dict[str, Any]
         ],
         "lamps": _lamps(scene),
         "sun": {
-            "direction": SUN.tolist(),
-            "colour": (SUNLIGHT / SUNLIGHT.max()).tolist(),
-            "power": float(SUNLIGHT.max()) * math.pi,
+            "direction": TIMES["day"].sun.tolist(),
+            "colour": (TIMES["day"].sunlight / TIMES["day"].sunlight.max()).tolist(),
+            "power": float(TIMES["day"].sunlight.max()) * math.pi,
             "angle": math.radians(0.53),
         },
         "windows": _windows(scene),
@@ -103,20 +103,15 @@ def _index(mirrored: float) -> float:
 
 
 def _lamps(scene: RayScene) -> list[dict[str, Any]]:
-    lamps = lamps_on(scene)
-    told = []
-    for room in range(len(lamps.count)):
-        for k in range(int(lamps.count[room])):
-            colour = lamps.colours[room]
-            told.append(
-                {
-                    "position": lamps.places[room, k].tolist(),
-                    "colour": (colour / colour.max()).tolist(),
-                    "power": float(lamps.powers[room, k] * colour.max()) * math.pi * 4 * math.pi,
-                    "radius": 0.12,
-                }
-            )
-    return told
+    return [
+        {
+            "position": lamp.position.tolist(),
+            "colour": (lamp.power / lamp.power.max()).tolist(),
+            "power": float(lamp.power.max()),
+            "radius": lamp.radius,
+        }
+        for lamp in lamps_on(scene)
+    ]
 
 
 def _windows(scene: RayScene) -> list[dict[str, Any]]:
