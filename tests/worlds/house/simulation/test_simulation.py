@@ -138,8 +138,9 @@ def test_they_walk_around_those_who_stand_still() -> None:
     simulation.act("human", find_call("Open[table_0]"))
     free = Simulation(two_rooms(), {"robot": ROBOT}, poses={"robot": poses["robot"]}, affords={})
     free.do("robot", find_call("Navigate[bedroom_0]"))
-    path = simulation._activities["robot"].path
-    assert path is not None
+    walk = simulation._activities["robot"].walk
+    assert walk is not None
+    path = walk.path
     for step in range(200):
         x, y = path.at(path.length * step / 200)
         assert max(abs(x - 2.0), abs(y - 3.2)) >= 0.5 - 1e-6

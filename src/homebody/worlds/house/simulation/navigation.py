@@ -180,6 +180,29 @@ class Navigation:
                 self._paths[key] = path
         return path
 
+    # -- what paths are made of -------------------------------------------------------------------
+
+    @property
+    def corners(self) -> Floats:
+        """The corners around which paths turn, (n, 2)."""
+        return self._nodes
+
+    @property
+    def edges(self) -> Floats:
+        """Lengths of the straight lines between corners, (n, n); infinite where there is none, or
+        none that is taut."""
+        return self._edges
+
+    def nearest(self, points: Sequence[Point]) -> Floats:
+        """Lengths of the straight lines from points to all corners, (points, n), as
+        :attr:`edges`."""
+        self._look_from(points)
+        return np.array([self._from[point] for point in points]).reshape(-1, len(self._nodes))
+
+    def blocked(self, start: Point, ends: Sequence[Point]) -> Bools:
+        """Which straight lines from a point run into something."""
+        return self._blocked(start, ends)
+
     # -- places to stand --------------------------------------------------------------------------
 
     def spots(self, box: Box, reach: float, anywhere: bool = False) -> tuple[Point, ...]:

@@ -11,8 +11,10 @@ the next end. A walk of d metres takes ceil(d / speed * 30) steps. Agents that c
 in the same step are served in the order in which they were named. Each action is looked at when
 it begins and again when it ends; of two who reach for one cup the second learns that it is gone.
 
-Two agents never stand in the same place: where one stands or is going to is not free to others.
-They walk around those who stand still, and squeeze past each other where there is no way around.
+Bodies never overlap, on walks neither: who begins a walk later gives way, as
+:mod:`homebody.worlds.house.simulation.right_of_way` says: it goes around others or stands still on
+its way until they have passed. If those who are in its only way are busy, it waits until they are
+done, :data:`PATIENCE` steps at most; then the action is refused with their names.
 Before a shut door they stop, open it, and go on from there; it stays open.
 A refused action changes nothing and takes no time.
 """
@@ -20,7 +22,7 @@ A refused action changes nothing and takes no time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -29,17 +31,16 @@ from homebody.core.action import Action
 from homebody.core.session import Event
 from homebody.worlds.house.model.agents import ARMS, Agent
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import Box, House, Point, Pose
+from homebody.worlds.house.model.house import House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
+from homebody.worlds.house.simulation.activity import STEP_ASIDE, Activity
 from homebody.worlds.house.simulation.conditions import NONE, Refused, SkillContext, Tell, bearer
+from homebody.worlds.house.simulation.detours import Detours, Standing
 from homebody.worlds.house.simulation.doors import first_in_the_way, shut, shut_leaves
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph, sees_room
-from homebody.worlds.house.simulation.navigation import (
-    Navigation,
-    Path,
-    navigation,
-)
+from homebody.worlds.house.simulation.navigation import Navigation, navigation
 from homebody.worlds.house.simulation.placing_agents import check_names, place_agents
+from homebody.worlds.house.simulation.right_of_way import InTheWay, RightOfWay, Route
 from homebody.worlds.house.simulation.rooms import lying_open, room_from
 from homebody.worlds.house.simulation.skills import (
     SKILLS,
@@ -50,46 +51,22 @@ from homebody.worlds.house.simulation.skills import (
     success_message,
 )
 from homebody.worlds.house.simulation.walking import (
-    Standing,
     Walk,
-    around,
     facing,
-    is_free,
     stops_in,
-    walk_along,
     way_to,
+    way_to_stop,
 )
 
 _SHUT = "{0} is shut, and you cannot open it. Another agent may be able to"
 SCAN = 30
 """Steps that a look all around takes at each stop of an exploration."""
+PATIENCE = 900
+"""Steps that one waits for a way, where others are in it who are busy."""
 
 Perception: TypeAlias = Callable[[HouseState, str], Iterable[str]]
 """State, agent -> names of what it sees from where it stands, looking ahead as far to the sides as
 its body's ``view`` says, or all around if it is ``turning``."""
-
-
-@dataclass(slots=True)
-class _Activity:
-    """What an agent is doing: ``parts[0]`` now, the others after it."""
-
-    action: Action
-    parts: list[Action]
-    start: int
-    end: int = 0
-    begun: int = 0
-    moved: float = 0.0
-    path: Path | None = None
-    walk: Walk | None = None
-    """How its path is walked."""
-    face: Point | None = None
-    looks: list[int] = field(default_factory=list)
-    """When it comes into another room on its walk, the first last."""
-
-    @property
-    def next_event(self) -> int:
-        """When something happens next."""
-        return self.looks[-1] if self.looks else self.end
 
 
 class Simulation:
@@ -112,6 +89,7 @@ class Simulation:
         clock: Steps since the start.
         graphs: What each agent knows.
         moved: Metres that each agent has walked.
+        waited: Steps for which each agent has stood still for others on its walks, and before.
         log: Results of all actions so far, in order of their ends.
         watchers: Called with the simulation at each event at which something was done, parts of
             a Rearrange or Explore too: between two such events agents walk and nothing else
@@ -140,6 +118,7 @@ class Simulation:
         self.agents = dict(agents)
         self.clock = 0
         self.moved = dict.fromkeys(agents, 0.0)
+        self.waited = dict.fromkeys(agents, 0)
         self.log: list[Event] = []
         self.watchers: list[Callable[[Simulation], None]] = []
         self._chance = chance
@@ -147,7 +126,9 @@ class Simulation:
         for skill, probability in self._failures.items():
             if skill not in (*SKILLS, *WALKING) or not 0.0 <= probability <= 1.0:
                 raise ValueError(f"{skill} cannot fail with probability {probability}")
-        self._activities: dict[str, _Activity] = {}
+        self._activities: dict[str, Activity] = {}
+        self._ended = dict.fromkeys(agents, -1)
+        self._changed = False
         self._ways: dict[str, Navigation] = {}
         check_names(house, agents, poses or {})
         if errors is not None and sees is None:
@@ -161,6 +142,7 @@ class Simulation:
         affordances = catalogue().affordances if affords is None else affords
         self._context = SkillContext(self.state, self.agents, affordances)
         place_agents(self.state, agents, bodies, poses or {}, start)
+        self._right_of_way = RightOfWay(self._context, self._activities, self.navigation)
         self._sees = sees
         self.graphs = {
             name: WorldGraph(self.state, name, partial=sees is not None, errors=errors, rng=rng)
@@ -184,16 +166,21 @@ class Simulation:
         """
         if agent not in self.agents:
             raise ValueError(f"there is no agent {agent}")
-        if agent in self._activities:
-            raise ValueError(f"{agent} is busy with {self._activities[agent].action}")
-        activity = _Activity(action, [], self.clock)
+        aside = self._activities.get(agent)
+        if aside is not None and aside.action is not STEP_ASIDE:
+            raise ValueError(f"{agent} is busy with {aside.action}")
+        activity = Activity(action, [], self.clock)
         try:
             self._check(agent, action)
             activity.parts = self._parts(agent, action)
-            self._begin(agent, activity)
+            if aside is None:
+                self._begin(agent, activity)
+            else:  # it is out of the way first
+                aside.action, aside.parts[1:], aside.start = action, activity.parts, self.clock
         except Refused as why:
             return self._finish(agent, activity, False, str(why))
-        self._activities[agent] = activity
+        self._activities.setdefault(agent, activity)
+        self._changed = True
         return None
 
     def advance(self, until: int | None = None) -> list[Event]:
@@ -206,6 +193,9 @@ class Simulation:
         """
         done: list[Event] = []
         while self._activities and not done:
+            if self._changed:
+                done += self._try_again()
+                continue
             event = self.next_event
             assert event is not None
             if until is not None and event > until:
@@ -226,7 +216,7 @@ class Simulation:
                     activity.looks.pop()
                     self._observe(agent)
                     continue
-                ended = True
+                ended = self._changed = True
                 result = self._end_part(agent, activity)
                 if result is not None:
                     done.append(result)
@@ -256,7 +246,7 @@ class Simulation:
     def busy(self, agent: str) -> Action | None:
         """What an agent is doing, if anything."""
         activity = self._activities.get(agent)
-        return activity.action if activity is not None else None
+        return None if activity is None or activity.action is STEP_ASIDE else activity.action
 
     def navigation(self, agent: str) -> Navigation:
         """Free space and distances for an agent; doors are walls if it knows them to be shut and
@@ -329,51 +319,115 @@ class Simulation:
 
     # -- beginning and ending ---------------------------------------------------------------------
 
-    def _begin(self, agent: str, activity: _Activity) -> None:
+    def _begin(self, agent: str, activity: Activity) -> None:
         """Begin the first of a activity's parts. Raises Refused."""
         part = activity.parts[0]
-        activity.begun, activity.looks = self.clock, []
-        activity.path = activity.walk = activity.face = None
+        activity.walk, activity.looks = None, []
         if part.name in WALKING:
             self._set_out(agent, activity)
-            steps = self._walk(agent, activity)
-            if activity.parts[0].name == "Explore":
-                steps += SCAN
-        else:
-            skill = SKILLS[part.name]
-            if part.name == "Open" and "Open" not in self.agents[agent].skills:  # in its way
-                raise Refused(_SHUT.format(part.args[0]))
-            skill.effect(self._context, agent, *part.args)
-            steps = skill.steps
+            return
+        skill = SKILLS[part.name]
+        if part.name == "Open" and "Open" not in self.agents[agent].skills:  # in its way
+            raise Refused(_SHUT.format(part.args[0]))
+        skill.effect(self._context, agent, *part.args)
+        activity.begun, activity.end = self.clock, self.clock + max(1, skill.steps)
+
+    def _set_out(self, agent: str, activity: Activity) -> None:
+        """Begin the walk of the first of an activity's parts. If a shut door is in the way, parts
+        go before it: to walk up to that, and to open it. If others are in the way who are busy,
+        it waits. Raises Refused."""
+        part = activity.parts[0]
+        try:
+            planned = self._right_of_way.plan(
+                agent, self.clock, partial(self._route, agent, part), self._idle()
+            )
+        except InTheWay as why:
+            busy = any(
+                self._ended[name] == self.clock
+                if (doing := self._activities.get(name)) is None
+                else not doing.gives_way
+                for name in why.names
+            )
+            if not busy or (activity.stalled and activity.end <= self.clock):
+                self.waited[agent] += activity.stalled * PATIENCE
+                raise
+            if not activity.stalled:
+                activity.stalled = True
+                activity.begun, activity.end = self.clock, self.clock + PATIENCE
+            return
+        except Refused:
+            if part.name == "Navigate":
+                self._explain(agent, part.args[0])
+            raise
+        for other, walk in planned.asides.items():
+            self._step_aside(other, walk)
+        if activity.stalled:
+            self.waited[agent] += self.clock - activity.begun
+            activity.stalled = False
+        route = planned.route
+        if route.door:
+            activity.parts[:0] = [Action("Approach", (route.door,)), Action("Open", (route.door,))]
+        steps = self._walk(agent, activity, planned.walk, route.face)
+        if activity.parts[0].name == "Explore":
+            steps += SCAN
         activity.end = self.clock + max(1, steps)
 
-    def _set_out(self, agent: str, activity: _Activity) -> None:
-        """Choose the way of the first of an activity's parts. If a shut door is in the way, parts
-        go before it: to walk up to that, and to open it. Raises Refused."""
-        part = activity.parts[0]
+    def _route(
+        self, agent: str, part: Action, ways: Navigation | Detours, others: Sequence[Standing]
+    ) -> Route:
+        """The way of a part that walks, up to the first shut door. Raises Refused."""
+        face = None
         if part.name == "Navigate":
-            path, activity.face = self._way(agent, part.args[0])
+            believed = self._believed(agent, part.args[0])
+            path, face = way_to(believed, ways, agent, part.args[0], others)
         else:
-            path = self._detour(agent, (float(part.args[1]), float(part.args[2])))
+            room, x, y = part.args
+            path = way_to_stop(self._context, ways, agent, room, (float(x), float(y)), others)
         house, radius = self.state.house, self.agents[agent].radius
         met = first_in_the_way(house, shut(self.state), path.points, radius)
-        if met is not None:
-            door, far = met
-            path, activity.face = path.until(far), shut_leaves(house)[door].centre[:2]
-            activity.parts[:0] = [Action("Approach", (door,)), Action("Open", (door,))]
-        activity.path = path
+        if met is None:
+            return Route(path, face)
+        door, far = met
+        return Route(path.until(far), shut_leaves(house)[door].centre[:2], door)
 
-    def _way(self, agent: str, target: str) -> tuple[Path, Point | None]:
-        """The way to a target around those who stand still, and where to look there. Raises
-        Refused."""
-        believed, others = self._believed(agent, target), self._others(agent)
-        ways = self.navigation(agent)
-        try:
-            path, face = way_to(believed, ways, agent, target, others)
-        except Refused:
-            self._explain(agent, target)
-            raise
-        return around(ways, path, self._standing(agent)), face
+    def _idle(self) -> list[str]:
+        """Who steps aside if need be: those who wait, and those who do nothing, unless they have
+        ended something just now."""
+        return [
+            name
+            for name in self.agents
+            if (
+                self._ended[name] < self.clock
+                if (activity := self._activities.get(name)) is None
+                else activity.gives_way
+            )
+        ]
+
+    def _step_aside(self, agent: str, walk: Walk) -> None:
+        """Have somebody who waits or does nothing walk out of somebody's way."""
+        activity = self._activities.get(agent)
+        if activity is None:
+            activity = Activity(STEP_ASIDE, [STEP_ASIDE], self.clock)
+            self._activities[agent] = activity
+        elif activity.stalled:
+            self.waited[agent] += self.clock - activity.begun
+            activity.stalled, activity.end = False, self.clock
+            activity.parts.insert(0, STEP_ASIDE)
+        steps = self._walk(agent, activity, walk, None)
+        activity.end = max(activity.end, self.clock + max(1, steps))
+
+    def _try_again(self) -> list[Event]:
+        """Set out those who wait for a way, as others have begun or ended something."""
+        self._changed = False
+        refused = []
+        for agent in self.agents:
+            activity = self._activities.get(agent)
+            if activity is not None and activity.stalled:
+                try:
+                    self._set_out(agent, activity)
+                except Refused as why:
+                    refused.append(self._stop(agent, activity, why))
+        return refused
 
     def _barred(self, agent: str) -> frozenset[str]:
         """The doors that an agent knows to be shut and cannot open as it is."""
@@ -397,27 +451,30 @@ class Simulation:
         if not barred:
             return
         ways = navigation(state.house, self.agents[agent].radius)
-        path, _ = way_to(self._believed(agent, target), ways, agent, target, self._others(agent))
+        path, _ = way_to(self._believed(agent, target), ways, agent, target, ())
         met = first_in_the_way(state.house, barred, path.points, self.agents[agent].radius)
         if met is not None:
             raise Refused(self._bars(agent, met[0]))
 
-    def _end_part(self, agent: str, activity: _Activity) -> Event | None:
+    def _end_part(self, agent: str, activity: Activity) -> Event | None:
         """End what an agent is doing now; the result, if that was all."""
-        part = activity.parts.pop(0)
         try:
-            if activity.path is not None:
+            if activity.stalled:  # for too long, unless there is a way now
+                self._set_out(agent, activity)
+                return None
+            part, walked = activity.parts.pop(0), activity.walk is not None
+            if walked:
                 self._arrive(agent, activity)
             chance = self._failures.get(part.name, 0.0)
             if chance and self._chance.random() < chance:
                 raise Refused(f"{part.name} did not work this time; try again")
             said: list[Tell] = []
-            if activity.path is None:
+            if not walked:
                 changes = SKILLS[part.name].effect(self._context, agent, *part.args)
                 apply(self.state, changes)
                 said = [change for change in changes if isinstance(change, Tell)]
             self.state.bodies[agent].turning = part.name == "Explore"
-            self._observe(agent, part if activity.path is None else None)
+            self._observe(agent, None if walked else part)
             self.state.bodies[agent].turning = False
             self.graphs[agent].hear(name for tell in said for name in tell.names)
             if part.name == "Navigate":
@@ -427,28 +484,34 @@ class Simulation:
                 return None
         except Refused as why:
             self._observe(agent)
-            stopped = str(why)
-            if activity.action.name == "Rearrange":
-                stopped = f"{activity.action.name} stopped: {stopped}"
-            return self._finish(agent, activity, False, stopped)
+            return self._stop(agent, activity, why)
+        if activity.action is STEP_ASIDE:
+            self._activities.pop(agent)
+            return None
         message = said[0].sentence if said else success_message(activity.action)
         return self._finish(agent, activity, True, message)
 
-    def _finish(self, agent: str, activity: _Activity, ok: bool, message: str) -> Event:
-        self._activities.pop(agent, None)
+    def _stop(self, agent: str, activity: Activity, why: Refused) -> Event:
+        """End an activity that cannot go on."""
+        stopped = str(why)
+        if activity.action.name == "Rearrange":
+            stopped = f"{activity.action.name} stopped: {stopped}"
+        return self._finish(agent, activity, False, stopped)
+
+    def _finish(self, agent: str, activity: Activity, ok: bool, message: str) -> Event:
+        if self._activities.get(agent) is activity:
+            self._activities.pop(agent)
+        self._ended[agent] = self.clock
         result = Event(agent, activity.action, ok, message, activity.start, self.clock)
         self.log.append(result)
         return result
 
     # -- walking ----------------------------------------------------------------------------------
 
-    def _walk(self, agent: str, activity: _Activity) -> int:
+    def _walk(self, agent: str, activity: Activity, walk: Walk, face: Point | None) -> int:
         """Begin a walk; the steps that it takes."""
-        assert activity.path is not None
-        speed = self.agents[agent].speed
-        walk = activity.walk = walk_along(self.state.house, activity.path, speed)
-        if self._sees is not None:
-            activity.looks = [self.clock + steps for steps in reversed(list(walk.looks))]
+        activity.set_out(walk, face, self.clock, self._sees is not None)
+        self.waited[agent] += sum(pause.steps for pause in walk.pauses)
         return walk.steps
 
     def _believed(self, agent: str, target: str) -> SkillContext:
@@ -472,42 +535,11 @@ class Simulation:
             if not context.in_reach(agent, target, others=True):
                 raise Refused(f"{target} has been moved; go after it: Navigate[{target}]")
 
-    def _detour(self, agent: str, stop: Point) -> Path:
-        """The way to a stop of an exploration; if somebody stands there, one looks from here."""
-        ways, here = self.navigation(agent), self._context.standing(agent)
-        if is_free(stop, self._others(agent)):
-            path = ways.path(here, stop)
-            if path is not None:
-                return around(ways, path, self._standing(agent))
-        return Path((here,), 0.0)
-
-    def _others(self, agent: str) -> list[Standing]:
-        """Where other agents stand or are going to."""
-        others = []
-        for other, body in self.agents.items():
-            if other != agent:
-                activity = self._activities.get(other)
-                path = activity.path if activity is not None else None
-                x, y = path.points[-1] if path is not None else self._context.standing(other)
-                others.append((x, y, self.agents[agent].radius + body.radius - 1e-9))
-        return others
-
-    def _standing(self, agent: str) -> list[Box]:
-        """Where an agent's middle must not be, because of others who stand still."""
-        boxes = []
-        for other, body in self.agents.items():
-            activity = self._activities.get(other)
-            if other != agent and (activity is None or activity.path is None):
-                x, y = self._context.standing(other)
-                both = self.agents[agent].radius + body.radius
-                boxes.append(Box((x - both, y - both, 0.0), (x + both, y + both, 0.0)))
-        return boxes
-
     def _walk_on(self) -> None:
         """Put those who are walking where they are by now."""
         for agent, activity in self._activities.items():
-            path, walk = activity.path, activity.walk
-            if path is None or walk is None or activity.end <= self.clock or not path.length:
+            walk = activity.walk
+            if walk is None or activity.end <= self.clock or not walk.path.length:
                 continue
             steps = self.clock - activity.begun
             pose = walk.looks.get(steps) or walk.pose(steps)
@@ -540,15 +572,14 @@ class Simulation:
         activity.looks.pop()
         return True
 
-    def _arrive(self, agent: str, activity: _Activity) -> None:
-        assert activity.path is not None
-        points = activity.path.points
+    def _arrive(self, agent: str, activity: Activity) -> None:
+        assert activity.walk is not None
+        points = activity.walk.path.points
         if activity.face is None and len(points) > 1:  # straight on
             (a, b), (c, d) = points[-2:]
             activity.face = 2 * c - a, 2 * d - b
         self._stand(agent, points[-1], activity.face)
-        activity.moved += activity.path.length
-        self.moved[agent] += activity.path.length
+        self.moved[agent] += activity.walk.path.length
 
     def _stand(self, agent: str, at: Point, face: Point | None) -> None:
         yaw = facing(at, face) if face is not None else None

@@ -56,6 +56,11 @@ class Trajectory:
         _, x, y = self.knots[-1]
         return x, y
 
+    @property
+    def moves(self) -> bool:
+        """Whether it is not there yet."""
+        return self.knots[-1][0] > 0.0
+
 
 class Halt(NamedTuple):
     """Standing still so that somebody can pass.
@@ -153,6 +158,7 @@ def _overlap(mine: Line, theirs: Line, keeps: float) -> Region:
     """Where in (time of one's own plan, delay) two bodies overlap, each on a straight line."""
     (t0, x0, y0), (t1, x1, y1) = mine
     (u0, a0, b0), (u1, a1, b1) = theirs
+    keeps -= TOUCHING / 2  # less than where one may wait, so that one may at its edge
     if (
         t1 <= t0
         or max(x0, x1) <= min(a0, a1) - keeps

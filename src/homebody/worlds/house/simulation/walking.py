@@ -8,13 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
-
-import numpy as np
 
 from homebody.worlds.house.model.house import Box, Furniture, House, Point, Pose, to_world
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
+from homebody.worlds.house.simulation.detours import Detours, Standing
 from homebody.worlds.house.simulation.navigation import (
+    EXPLORED,
     Navigation,
     Path,
     apart,
@@ -24,7 +23,7 @@ from homebody.worlds.house.simulation.navigation import (
 )
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.trajectories import Knot
-from homebody.worlds.house.simulation.walls import contains, doorway_box, hits, make_room, memory
+from homebody.worlds.house.simulation.walls import contains, doorway_box, make_room, memory
 
 LEANING = 4.0
 """What a metre of leaning over is worth in metres of walking: things far across a table are better
@@ -34,17 +33,17 @@ BEHIND = 3.0
 """Metres of walking that an agent takes to stand in front of what has doors, not beside it."""
 
 
-Standing: TypeAlias = tuple[float, float, float]
-"""Where an agent is or is going to, and how far from there in x and y another must keep."""
-
-
 def is_free(spot: Point, others: Iterable[Standing]) -> bool:
     """Whether no other agent is at a place or going to."""
     return not any(abs(spot[0] - x) < keeps and abs(spot[1] - y) < keeps for x, y, keeps in others)
 
 
 def way_to(
-    context: SkillContext, ways: Navigation, agent: str, target: str, others: Sequence[Standing]
+    context: SkillContext,
+    ways: Navigation | Detours,
+    agent: str,
+    target: str,
+    others: Sequence[Standing],
 ) -> tuple[Path, Point | None]:
     """The way to the best place from which a target is in reach, and where to look there.
 
@@ -57,16 +56,18 @@ def way_to(
     if room is not None:
         if contains(room, here):
             return Path((here,), 0.0), None
-        for spot in ways.room_spots(room.name):
-            if is_free(spot, others) and (path := ways.path(here, spot)) is not None:
-                return path, None
+        free = [spot for spot in ways.room_spots(room.name) if is_free(spot, others)]
+        for spots in (free[:1], free[1:]):  # as a rule the first can be reached
+            for spot, far in zip(spots, ways.distances(here, spots), strict=True):
+                if far < math.inf and (path := ways.path(here, spot)) is not None:
+                    return path, None
         raise Refused(f"{target} cannot be reached: there is no free place in it")
     at = _bearer(context, agent, target)
     box, middle = _box(context, at), _middle(_box(context, target))
     reach = context.agents[agent].reach
     if in_reach(house, here, box, reach):
         return Path((here,), 0.0), middle
-    if others:
+    if others or isinstance(ways, Detours):
         path, taken = _to_stand(ways, house, here, at, box, middle, reach, at != target, others)
     else:  # what is worked out hangs on these alone
         known: dict[object, tuple[Path | None, bool]] = memory(house).setdefault("stands", {})
@@ -92,7 +93,7 @@ def way_to(
 
 
 def _to_stand(
-    ways: Navigation,
+    ways: Navigation | Detours,
     house: House,
     here: Point,
     at: str,
@@ -129,6 +130,30 @@ def _to_stand(
     return None, taken
 
 
+def way_to_stop(
+    context: SkillContext,
+    ways: Navigation | Detours,
+    agent: str,
+    room: str,
+    stop: Point,
+    others: Sequence[Standing],
+) -> Path:
+    """The way to a stop of an exploration; if others are there, to the nearest place in the room
+    that is free."""
+    here = context.standing(agent)
+    around = [
+        (round(far, 6), spot)
+        for spot in ways.room_spots(room)
+        if spot != stop and (far := apart(spot, stop)) <= EXPLORED
+    ]
+    free = [spot for spot in (stop, *(spot for _, spot in sorted(around))) if is_free(spot, others)]
+    for spots in (free[:1], free[1:]):
+        for spot, far in zip(spots, ways.distances(here, spots), strict=True):
+            if far < math.inf and (path := ways.path(here, spot)) is not None:
+                return path
+    raise Refused(f"there is no free place in {room} to look around from")
+
+
 def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> list[Point]:
     """Where an agent goes to look at all of a room, always the nearest first."""
     if room not in context.state.house.room:
@@ -147,63 +172,6 @@ def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> 
         left.remove(here)
         ordered.append(here)
     return ordered
-
-
-def around(ways: Navigation, path: Path, others: Sequence[Box]) -> Path:
-    """The shortest way that keeps clear of those who stand still, if there is one.
-
-    Where they leave no way, a narrow door for instance, one squeezes past them: the path stays
-    as it was.
-
-    Args:
-        path: The shortest way if nobody stood there.
-        others: Where the agent's middle must not be, on the plan.
-    """
-    if not others:
-        return path
-    xs, ys = zip(*path.points, strict=True)
-    near = any(  # the boxes around both, which mostly settles it
-        min(xs) < box.high[0]
-        and max(xs) > box.low[0]
-        and min(ys) < box.high[1]
-        and max(ys) > box.low[1]
-        for box in others
-    )
-    if not near or len(path.points) < 2:
-        return path
-    low = np.array([box.low[:2] for box in others])
-    high = np.array([box.high[:2] for box in others])
-
-    def clear(candidate: Path) -> bool:
-        points = np.array(candidate.points)
-        return not hits(points[:-1], points[1:], low, high).any()
-
-    if clear(path):
-        return path
-    start, goal = path.points[0], path.points[-1]
-    points = [start, goal]
-    points += [
-        (x, y)
-        for box in others
-        for x in (box.low[0], box.high[0])
-        for y in (box.low[1], box.high[1])
-        if ways.is_free((x, y))
-    ]
-    best: dict[int, tuple[float, tuple[Point, ...]]] = {0: (0.0, (start,))}
-    left = set(range(len(points)))
-    while left & best.keys():  # Dijkstra's, over start, goal and the corners of who stands there
-        at = min(sorted(left & best.keys()), key=lambda index: best[index][0])
-        left.remove(at)
-        length, way = best[at]
-        if at == 1:
-            return Path(way, length)
-        for to in sorted(left):
-            leg = ways.path(points[at], points[to])
-            if leg is None or not clear(leg):
-                continue
-            if to not in best or length + leg.length < best[to][0]:
-                best[to] = length + leg.length, (*way, *leg.points[1:])
-    return path
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,13 +208,17 @@ class Walk:
     steps: int
     looks: Mapping[int, Pose | None]
 
-    def at(self, steps: int) -> Point:
+    def gone(self, steps: float) -> float:
+        """Metres that one has walked after so many steps; more than there are once it is over."""
+        return _gone(self.speed, self.pauses, steps)
+
+    def at(self, steps: float) -> Point:
         """Where one is after so many steps; at the end once it is over."""
-        return self.path.at(_gone(self.speed, self.pauses, steps))
+        return self.path.at(self.gone(steps))
 
     def pose(self, steps: int) -> Pose | None:
         """Where one is after so many steps, looking ahead; None if nothing is ahead."""
-        return _pose_after(self.path, _gone(self.speed, self.pauses, steps))
+        return _pose_after(self.path, self.gone(steps))
 
     def knots(self, begun: int = 0) -> tuple[Knot, ...]:
         """Where one is at certain times, between which one goes straight on or stands.
@@ -300,8 +272,7 @@ def walk_along(house: House, path: Path, speed: float, pauses: tuple[Pause, ...]
     return walk
 
 
-def _gone(speed: float, pauses: Sequence[Pause], steps: int) -> float:
-    """Metres that one has walked after so many steps; more than there are once it is over."""
+def _gone(speed: float, pauses: Sequence[Pause], steps: float) -> float:
     begun = 0.0  # steps after which one would be here without the pauses until here
     for pause in pauses:
         there = pause.after * STEPS_PER_SECOND / speed
