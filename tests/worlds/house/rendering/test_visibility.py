@@ -14,6 +14,7 @@ from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.visibility import POINTS, FieldOfView, Visibility, key_points
 from homebody.worlds.house.simulation.relations import is_shut_in
+from worlds.house.handmade import with_door
 
 EYE = (3.0, 1.0, 1.5)
 
@@ -159,3 +160,17 @@ def test_from_anywhere_only_what_is_not_hidden_is_seen() -> None:
         shares = visibility.around(Pose((float(x), float(y), 0.0)))
         assert not hidden & set(shares)
         assert all(0.25 <= share <= 1.0 for share in shares.values())
+
+
+def test_a_shut_door_hides_what_is_behind_it():
+    house = with_door()
+    state = HouseState.start(house)
+    visibility = Visibility(RayScene(house, state))
+    eye, east = (2.5, 3.4, 1.5), 270.0
+    shut = visibility.seen(eye, east)
+    assert "door_0" in shut
+    assert not {"basket_0", "rug_0"} & shut.keys()
+    state.set("door_0", "open", True)
+    visibility.update(state)
+    opened = visibility.seen(eye, east, FieldOfView(least=0.1))
+    assert {"door_0", "rug_0"} <= opened.keys()

@@ -34,6 +34,12 @@ def swing(house: House, door: Opening) -> Box:
     return _box(door, axis, (low, high), sorted((face - sign * LEAF, face + sign * (high - low))))
 
 
+def hinge_of(house: House, door: Opening) -> tuple[float, float]:
+    """Where on the plan a door's leaf turns."""
+    axis, face, _ = _face(house, door)
+    return (face, hinge_at(door)) if axis == 0 else (hinge_at(door), face)
+
+
 def hinge_at(door: Opening) -> float:
     """The coordinate of a door's hinge along its wall."""
     return (door.start if door.hinge == "start" else door.end)[1 - _axis(door)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.doors import hinge_of, open_leaf, shut_leaf, swing
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.labels import Label, Rect, place_labels
 from homebody.worlds.house.rendering.meshes.rooms import middle_of, rectangles
@@ -93,6 +95,7 @@ def map_picture(
     origin = origins[show]
     light = renderer.light(origin, np.broadcast_to(down, origin.shape).copy())
     image[show] = toned(light * renderer.exposures(origin))
+    image = _with_doors(image, renderer.scene.state, (x0, y1, scale))
     frame, marks = (x0, y1, scale), list(marked)
     written = (
         map_labels(renderer.scene.state, frame, furniture, marks)
@@ -104,6 +107,34 @@ def map_picture(
     )
     dots = [((x - x0) * scale, (y1 - y) * scale) for x, y, _ in marks]
     return _labelled(image, written, dots, scale)
+
+
+def _with_doors(
+    image: NDArray[np.uint8], state: HouseState, frame: tuple[float, float, float]
+) -> NDArray[np.uint8]:
+    """The leaves of doors as they stand, and the arcs that they sweep."""
+    if not state.house.door:
+        return image
+    from PIL import Image, ImageDraw
+
+    x0, y1, scale = frame
+    picture = Image.fromarray(image)
+    draw = ImageDraw.Draw(picture)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return (x - x0) * scale, (y1 - y) * scale
+
+    for name, door in state.house.door.items():
+        shut, opened = shut_leaf(state.house, door), open_leaf(state.house, door)
+        box = opened if state.states[name]["open"] else shut
+        draw.rectangle((*at(box.low[0], box.high[1]), *at(box.high[0], box.low[1])), DOOR_TONE)
+        pivot, radius = hinge_of(state.house, door), max(shut.size[:2])
+        x, y, _ = swing(state.house, door).centre
+        middle = math.degrees(math.atan2(pivot[1] - y, x - pivot[0])) // 90 * 90 + 45
+        low, high = (pivot[0] - radius, pivot[1] + radius), (pivot[0] + radius, pivot[1] - radius)
+        ring = (*at(*low), *at(*high))
+        draw.arc(ring, middle - 45, middle + 45, DOOR_TONE, max(1, round(scale / 60)))
+    return np.asarray(picture)
 
 
 def _fill(

@@ -155,6 +155,8 @@ class RayScene:
         looks: dict[str, Any] = {}
         for piece in self.house.furniture:
             looks[piece.name] = tuple(states[piece.name].values())
+        for name in self.house.door:
+            looks[name] = states[name]["open"]
         for thing in self.house.things:
             name = thing.name
             pose = None if is_shut_in(state, name) else state.poses[name]
@@ -166,6 +168,9 @@ class RayScene:
     def _drawn(self, state: HouseState, name: str) -> tuple[Mesh, Mesh]:
         """The mesh of something in its own frame, and in the house."""
         house, states = self.house, state.states.get(name, {})
+        if name in house.door:
+            mesh = opening_mesh(house, house.door[name], states["open"])
+            return mesh, mesh
         if name in house.piece:
             piece = house.piece[name]
             own = self._meshes(name, piece.category) if self._meshes else None
@@ -321,7 +326,8 @@ def _fixed(house: House, meshes: MeshOf | None) -> Iterable[tuple[str, Mesh]]:
         yield f"walls_{room.name}", walls_mesh(house, room)
         yield f"ceiling_{room.name}", ceiling_mesh(house, room)
     for opening in house.openings:
-        yield opening.name, opening_mesh(house, opening)
+        if opening.kind != "door":
+            yield opening.name, opening_mesh(house, opening)
     for person in house.people:
         own = meshes(person.name, "person") if meshes else None
         mesh = own if own is not None else person_mesh(person)

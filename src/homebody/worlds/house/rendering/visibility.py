@@ -71,6 +71,7 @@ class Visibility:
             *(piece.name for piece in house.furniture),
             *(thing.name for thing in house.things),
             *(person.name for person in house.people),
+            *house.door,
         ]
         self._row = {name: row for row, name in enumerate(self._names)}
         self._numbers: Ints = np.array([scene.number[name] for name in self._names], np.int32)
@@ -100,8 +101,8 @@ class Visibility:
             hide: What does not stand in the way and is not seen: oneself.
 
         Returns:
-            Name of furniture, object, person or agent -> share of its key points that is seen, of
-            those of which at least ``view.least`` is.
+            Name of furniture, object, person, door or agent -> share of its key points that is
+            seen, of those of which at least ``view.least`` is.
 
         Raises:
             HomebodyError: a number is out of range.

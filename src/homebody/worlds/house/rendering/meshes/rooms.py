@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from homebody.worlds.house.model.house import House, Opening, Point, Room
 from homebody.worlds.house.rendering.materials import Surface, floor_look
+from homebody.worlds.house.rendering.meshes.doors import leaf
 from homebody.worlds.house.rendering.meshes.finishes import Finish, finish_of
 from homebody.worlds.house.rendering.meshes.fittings import blocked_by, cables, detector, plates
 from homebody.worlds.house.rendering.meshes.frames import (
@@ -175,9 +176,9 @@ def _cornice(sketch: Sketch, room: Room, size: float) -> None:
         sketch.quad(b, a, d, c, TRIM)
 
 
-def opening_mesh(house: House, opening: Opening) -> Mesh:
-    """The frame of an opening, through the wall, and what is in it that does not move: a window,
-    the front door's leaf."""
+def opening_mesh(house: House, opening: Opening, is_open: bool = False) -> Mesh:
+    """The frame of an opening, through the wall, and what is in it: a window, the front door's
+    leaf, that of a door inside the house, which may be open."""
     sketch, pose = Sketch(), pose_of(house, opening)
     inner = sketch.at(pose.position, pose.yaw)
     if opening.kind == "window":
@@ -187,4 +188,6 @@ def opening_mesh(house: House, opening: Opening) -> Mesh:
     threshold(inner, house, opening)
     if opening.kind == "entrance":
         front_door(inner, house, opening)
+    if opening.kind == "door":
+        leaf(sketch, house, opening, is_open)
     return sketch.mesh()
