@@ -61,10 +61,10 @@ def potted_plant(form: Form) -> None:
         case 1:  # arching leaves
             for i in range(18):
                 share = ((i * 5 + number) % 18) / 17
-                long = min(tall, 1.8 * reach) * (0.75 + 0.3 * share)
+                long = min(tall * 0.95, 3.2 * reach) * (1 - 0.3 * share)
                 stem = sketch.at((0, 0, rim * 0.86), TURN * i)
                 tone = shade(green, 0.8 + 0.04 * (i % 10))
-                leaf(stem, long, reach * 0.2, 86 - 12 * share, 55 + 45 * share, tone, 6)
+                leaf(stem, long, reach * 0.2, 88 - 8 * share, 25 + 75 * share, tone, 6)
         case 2:  # large leaves on stems
             for i in range(11):
                 share = i / 10
