@@ -36,10 +36,10 @@ def test_no_two_planks_are_alike() -> None:
     # 20 x 14 m: a hundred rows of about a dozen planks; one looks along the middle of each row.
     pieces = np.concatenate(
         [
-            texture(Surface.PLANKS, FIRST, SECOND, (0, y, 0), (20, 0, 0), (0, 0.01, 0), 2000, 1)
+            texture(Surface.PLANKS, FIRST, SECOND, (0, y, 0), (20, 0, 0), (0, 0.004, 0), 5000, 1)
             for y in np.arange(100) * 0.14 + 0.05
         ]
-    )[:, :, 0].reshape(-1, 100)
+    )[:, :, 0].reshape(-1, 250)
     pieces = pieces.astype(np.float64)
     squares = (pieces**2).sum(axis=1)
     apart = (squares[:, None] + squares - 2 * pieces @ pieces.T) / pieces.shape[1]

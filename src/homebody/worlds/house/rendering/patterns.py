@@ -153,7 +153,11 @@ def _speck() -> Floats:
 
 @cache
 def _wood() -> Floats:
-    """Grain that runs along the columns, in [-1, 1]: rings that a saw has met, and pores; flat."""
+    """Grain that runs along the columns, in [-1, 1]: rings that a saw has met, and pores; flat.
+
+    Three tables after each other: as it is, and with rows smeared over 4 and 16, for pixels that
+    are as wide.
+    """
     bend = _stretched(_grid(6, 3, 11)) * np.float32(5.0) + _stretched(_grid(16, 6, 12))
     across = np.arange(SIDE, dtype=np.float32)[:, None] * np.float32(24 / SIDE)
     ring = across + bend
@@ -161,17 +165,33 @@ def _wood() -> Floats:
     ring = np.where(ring < 0.75, ring / np.float32(0.75), (_ONE - ring) / np.float32(0.25))
     pores = _stretched(_grid(SIDE, 24, 13)) * np.float32(0.55)
     table = (ring - _HALF) * np.float32(0.9) + pores + _stretched(_grid(48, 6, 14)) * _HALF
-    return np.ascontiguousarray(table, np.float32).ravel()
+    levels = [table]
+    for step in (1, 2, 4, 8):  # each doubles how many rows are smeared
+        table = (table + np.roll(table, step, axis=0)) * _HALF
+        levels.append(table)
+    return np.concatenate([levels[0], levels[2], levels[4]]).astype(np.float32).ravel()
 
 
-def _look(table: Floats, u: Floats, v: Floats, row: float, column: float) -> Floats:
-    """What a flat table has at places u, v: a row is ``row`` metres, a column ``column``."""
+def _grain(across: Floats, along: Floats, row: float, column: float, footprint: Floats) -> Floats:
+    """Grain of wood, as fine as a pixel can show it."""
+    level = (footprint > np.float32(2.5 * row)).astype(np.int32)
+    level += footprint > np.float32(9 * row)
+    return _look(_wood(), across, along, row, column, level * (SIDE * SIDE))
+
+
+def _look(
+    table: Floats, u: Floats, v: Floats, row: float, column: float, first: Ints | None = None
+) -> Floats:
+    """What a flat table has at places u, v: a row is ``row`` metres, a column ``column``; of some
+    tables after each other, that which begins at ``first``."""
     at = (u * np.float32(1 / row) + np.float32(32768)).astype(np.int32)
     at &= SIDE - 1
     at *= SIDE
     beside = (v * np.float32(1 / column) + np.float32(32768)).astype(np.int32)
     beside &= SIDE - 1
     at += beside
+    if first is not None:
+        at += first
     values: Floats = table.take(at, mode="clip")
     return values
 
@@ -235,8 +255,8 @@ def _boards(
 ) -> Floats:
     """Boards whose grain runs along u; ``board`` in [0, 1) tells them apart."""
     own = board * np.float32(SIDE * 7)
-    grain = _look(_wood(), v + own * np.float32(0.0137), u + own, 0.0011, 0.012)
-    grain *= _fade(footprint, 0.035)
+    grain = _grain(v + own * np.float32(0.0137), u + own, 0.0011, 0.012, footprint)
+    grain *= _fade(footprint, 0.05)
     share = board * np.float32(0.7) + grain * np.float32(0.22)
     light = board * np.float32(13.0)
     light -= np.floor(light)
@@ -291,7 +311,7 @@ def _timber(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Fl
     own = np.floor(plane + np.float32(0.5)) * np.float32(0.377)
     across = np.where(flat, y, x + y) + own
     along = np.where(flat, x, z) + own
-    grain = _look(_wood(), across, along, 0.0014, 0.014)
+    grain = _grain(across, along, 0.0014, 0.014, footprint)
     grain += _look(_clouds(), across, along, 0.01, 0.04) * _HALF
     # Painted wood, which is not brown, shows hardly any grain.
     bare = np.clip(np.minimum(c[0] - c[1], c[1] - c[2]) * np.float32(1.1), 0.01, 0.17)
