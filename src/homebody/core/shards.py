@@ -101,7 +101,7 @@ def check_begun(path: Path, kind: str, plan: Mapping[str, Any]) -> None:
     Raises:
         HomebodyError: it was begun with another.
     """
-    wanted = orjson.loads(orjson.dumps({"format": kind, "homebody": __version__, **plan}))
+    wanted = orjson.loads(orjson.dumps({"format": kind, **plan, "homebody": __version__}))
     if not path.exists():
         write_json(path, wanted)
         return
@@ -112,12 +112,15 @@ def check_begun(path: Path, kind: str, plan: Mapping[str, Any]) -> None:
     except ValueError:
         begun = None
     if not isinstance(begun, dict) or begun.get("format") != kind:
-        raise HomebodyError(f"{path} is no plan of {kind}", "give another folder")
+        raise HomebodyError(f"{path} is no manifest of {kind}", "give another folder")
     for name, value in wanted.items():
         if begun.get(name) != value:
             raise HomebodyError(
                 f"{path.parent} was begun with {name} {begun.get(name)!s:.40}, not {value!s:.40}",
-                "give the same to go on, or another folder",
+                f"go on with it: pip install homebody=={begun.get('homebody')!s:.40};"
+                " or give another folder"
+                if name in ("version", "homebody")
+                else "give the same to go on, or another folder",
             )
 
 

@@ -29,11 +29,8 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import chain, zip_longest
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-import orjson
-
-from homebody._version import __version__
 from homebody.authoring.partnr import splits
 from homebody.authoring.partnr.counts import (
     Counts,
@@ -50,7 +47,7 @@ from homebody.core import HomebodyError, Progress
 from homebody.core.engines import ENGINES, cores
 from homebody.core.files import alone as alone_with
 from homebody.core.files import make_folder
-from homebody.core.nesting import check_depth
+from homebody.core.shards import check_begun, write_json
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
@@ -250,34 +247,9 @@ def _made(make: Make, job: Job, index: int) -> tuple[Episode, Counter[str]]:
 
 def check_manifest(path: Path, plan: GenerationPlan) -> None:
     """That a folder is for this plan: new, or begun with it."""
-    wanted: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "homebody": __version__,
-        **asdict(plan),
-    }
-    if not path.exists():
-        if (path.parent / "episodes.jsonl.gz").exists():
-            raise HomebodyError(f"{path.parent} has episodes already", "give another folder")
-        write_json(path, wanted)
-        return
-    try:
-        data = path.read_bytes()
-        check_depth(data)
-        begun = orjson.loads(data)
-    except ValueError:
-        begun = None
-    if not isinstance(begun, dict) or begun.get("format") != FORMAT:
-        raise HomebodyError(f"{path} is no manifest of generated episodes", "give another folder")
-    for name, value in wanted.items():
-        if begun.get(name) != value:
-            raise HomebodyError(
-                f"{path.parent} was begun with {name} {begun.get(name)!s:.40}, not {value}",
-                f"go on with it: pip install homebody=={begun.get('homebody')!s:.40};"
-                " or give another folder"
-                if name in ("version", "homebody")
-                else "give the same to go on, or another folder",
-            )
+    if not path.exists() and (path.parent / "episodes.jsonl.gz").exists():
+        raise HomebodyError(f"{path.parent} has episodes already", "give another folder")
+    check_begun(path, FORMAT, {"version": VERSION, **asdict(plan)})
 
 
 def alone(out: Path) -> AbstractContextManager[None]:
@@ -291,12 +263,6 @@ def _episodes_of(folder: Path, job: Job) -> Path:
 
 def _counts_of(folder: Path, job: Job) -> Path:
     return folder / f"shard-{job.number:06}.json"
-
-
-def write_json(path: Path, value: object) -> None:
-    """Write a file of indented JSON, whole or not at all."""
-    with files.whole(path) as file:
-        file.write(orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
 
 
 def megabytes() -> float:

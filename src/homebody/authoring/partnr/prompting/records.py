@@ -19,6 +19,7 @@ from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, ordered
 from homebody.core import HomebodyError
 from homebody.core.nesting import TooDeep, check_depth
+from homebody.core.shards import write_json
 from homebody.goals.partnr import EvaluationError, read_episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
@@ -133,7 +134,7 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
     with files.whole(out / "episodes.jsonl.gz") as file:
         for index in _in_turn(plan.split, houses):
             file.write(lines[index] + b"\n")
-    shards.write_json(out / "report.json", asdict(report))
+    write_json(out / "report.json", asdict(report))
     return report
 
 
