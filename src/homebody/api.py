@@ -211,7 +211,7 @@ def house(seed: int = 0, kind: str = "home", rooms: int | Sequence[str] | None =
 
     Args:
         seed: 0 or more.
-        kind: ``home office classroom shop gym restaurant gallery``.
+        kind: ``home office classroom shop gym restaurant gallery hospital hotel supermarket``.
         rooms: How many, or which kinds; drawn if left out.
 
     Raises:

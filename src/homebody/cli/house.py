@@ -35,18 +35,37 @@ def new(
     out: Annotated[Path, typer.Argument(help="Where to write it, JSON", metavar="FILE")],
     seed: Annotated[int, typer.Option(help="The same seed gives the same house")] = 0,
     kind: Annotated[
-        str, typer.Option(help="home, office, classroom, shop, gym, restaurant or gallery")
+        str,
+        typer.Option(
+            help="home, office, classroom, shop, gym, restaurant, gallery, hospital, hotel or "
+            "supermarket"
+        ),
     ] = "home",
+    type: Annotated[
+        str, typer.Option(help="Of homes: studio, flat, family_flat, house or shared_flat")
+    ] = "",
     rooms: Annotated[str, typer.Option(help="How many rooms, or which: kitchen,bathroom,...")] = "",
     furniture: Annotated[int | None, typer.Option(help="How many pieces of furniture")] = None,
     things: Annotated[int | None, typer.Option(help="How many small objects")] = None,
     people: Annotated[int | None, typer.Option(help="How many people at most")] = None,
+    density: Annotated[
+        float, typer.Option(help="How full of objects: 0 bare, 1 lived in, 2 cluttered")
+    ] = 1.0,
 ) -> None:
     """Generate a house and write it as JSON."""
     from homebody.worlds.house.generation.generate import generate
     from homebody.worlds.house.io import files
 
-    house = generate(seed, kind, _rooms(rooms), furniture=furniture, things=things, people=people)
+    house = generate(
+        seed,
+        kind,
+        _rooms(rooms),
+        type=type,
+        furniture=furniture,
+        things=things,
+        people=people,
+        density=density,
+    )
     files.save(house, out)
     say(f"{out}: {summary(house)}")
 

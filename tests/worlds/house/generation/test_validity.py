@@ -202,7 +202,6 @@ def test_each_fault_is_told(message: str):
 
 
 def test_a_key_may_be_locked_in_if_that_can_be_unlocked():
-    house = generate(11, "office", 6)
-    locked = [piece for piece in house.furniture if piece.states.get("locked")]
-    assert locked
-    assert check(house) == []
+    houses = [generate(seed, "office", 6) for seed in range(8)]
+    assert any(piece.states.get("locked") for house in houses for piece in house.furniture)
+    assert not any(map(check, houses))

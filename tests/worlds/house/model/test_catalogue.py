@@ -30,7 +30,8 @@ def test_there_is_enough_of_everything():
     assert len(entries.furniture) >= 45
     assert len(entries.things) >= 180
     assert set(entries.scenes) == {
-        *("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
+        *("home", "office", "classroom", "shop", "gym", "restaurant", "gallery"),
+        *("hospital", "hotel", "supermarket"),
     }
 
 

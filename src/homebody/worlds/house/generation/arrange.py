@@ -14,7 +14,14 @@ import numpy as np
 
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import Extent, Rect, middle_of, rect_at
-from homebody.worlds.house.model.catalogue import Catalogue, FurnitureKind, Palette, RoomKind, Rule
+from homebody.worlds.house.model.catalogue import (
+    Catalogue,
+    FurnitureKind,
+    Palette,
+    RoomKind,
+    Rule,
+    StyleKind,
+)
 from homebody.worlds.house.model.house import Colour, Room
 
 SEAT_GAP = 40
@@ -51,6 +58,7 @@ class Arranger:
     number: int
     room: Room
     space: RoomSpace
+    style: StyleKind | None = None
     pieces: list[PlacedFurniture] = field(default_factory=list)
     colours: dict[tuple[str, Palette], Colour] = field(default_factory=dict)
     rank: int = 0
@@ -267,6 +275,8 @@ class Arranger:
             self.space.tall.append((piece.rect, bottom / 1000, (bottom + size[2]) / 1000))
 
     def _colour(self, kind: FurnitureKind, part: str, palette: Palette) -> Colour:
+        if self.style is not None:
+            palette = tuple(one for one in palette if one in self.style.colours) or palette
         new = palette[int(self.rng.integers(len(palette)))]
         if kind.name in OWN_COLOURS:
             return new

@@ -14,7 +14,7 @@ from homebody.worlds.house.generation.doors import hang_doors
 from homebody.worlds.house.generation.geometry import WALL, Corner
 from homebody.worlds.house.generation.layout import lay_out
 from homebody.worlds.house.generation.openings import Cell, make_openings, shared_walls
-from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
+from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import Opening, Room
 
 _MANY = 6
@@ -61,6 +61,7 @@ def make_floor_plan(
     kinds: Sequence[str],
     catalogue: Catalogue,
     scale: float = 1.0,
+    style: StyleKind | None = None,
 ) -> tuple[tuple[Room, ...], tuple[Opening, ...]]:
     """Lay out rooms of the given kinds.
 
@@ -70,6 +71,7 @@ def make_floor_plan(
         kinds: The first is the hub or the corridor.
         catalogue: For areas, sides and looks.
         scale: Factor of all areas.
+        style: The look that runs through the house, if any.
 
     Returns:
         Rooms in the order of ``kinds``, and all openings: each room can be reached.
@@ -86,7 +88,7 @@ def make_floor_plan(
             break
     else:
         raise HomebodyError(f"no plan found for {' '.join(kinds)}", "ask for other rooms")
-    made = _rooms(rng, cells, scene, catalogue)
+    made = _rooms(rng, cells, scene, catalogue, style)
     openings = tuple(make_openings(rng, cells, made, scene, catalogue))
     return made, hang_doors(rng, made, openings, catalogue)
 
@@ -105,18 +107,27 @@ def _has_corridor(scene: SceneKind, count: int) -> bool:
 
 
 def _rooms(
-    rng: np.random.Generator, cells: Sequence[Cell], scene: SceneKind, catalogue: Catalogue
+    rng: np.random.Generator,
+    cells: Sequence[Cell],
+    scene: SceneKind,
+    catalogue: Catalogue,
+    style: StyleKind | None,
 ) -> tuple[Room, ...]:
     seen: dict[str, int] = {}
     rooms = []
     for cell in cells:
         kind = catalogue.rooms[cell.kind]
         number = seen[cell.kind] = seen.get(cell.kind, -1) + 1
-        floor = kind.floors[int(rng.integers(len(kind.floors)))]
+        floors = [floor for floor in kind.floors if style and floor in style.floors] or kind.floors
+        floor = floors[int(rng.integers(len(floors)))]
         walls = kind.walls[int(rng.integers(len(kind.walls)))]
+        coverings = kind.coverings
+        if style:
+            coverings = tuple(one for one in style.coverings if one in coverings) or coverings
+        covering = coverings[int(rng.integers(len(coverings)))]
         outline = tuple((x / 1000, y / 1000) for x, y in _inset(cell.corners))
         name = f"{cell.kind}_{number}"
-        rooms.append(Room(name, cell.kind, outline, scene.height, floor, walls))
+        rooms.append(Room(name, cell.kind, outline, scene.height, floor, walls, covering))
     return tuple(rooms)
 
 

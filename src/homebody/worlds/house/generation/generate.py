@@ -8,22 +8,23 @@ are whole millimetres.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
 from homebody.worlds.house.generation.doors import locked_doors, with_keys
+from homebody.worlds.house.generation.filling import fill
 from homebody.worlds.house.generation.floor_plan import MAX_AROUND, choose_rooms, make_floor_plan
 from homebody.worlds.house.generation.floorspace import RoomSpace, room_space
 from homebody.worlds.house.generation.furnish import add_extra, follow_rules
 from homebody.worlds.house.generation.geometry import WALL, overlap
 from homebody.worlds.house.generation.people import hand_out, look_around, place_people
 from homebody.worlds.house.generation.receptacles import furniture_receptacles
-from homebody.worlds.house.generation.stock import Stocker, draw_states
+from homebody.worlds.house.generation.stock import Stocker, draw_states, drawn
 from homebody.worlds.house.model import catalogue as catalogue_module
-from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
+from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import (
     Furniture,
     House,
@@ -36,8 +37,22 @@ from homebody.worlds.house.model.house import (
 
 MAX_ROOMS = 12
 MAX_PEOPLE = 1_000
+MAX_DENSITY = 2.0
 _TRIES = 8
 """Larger and larger houses that are tried until what was asked for has room."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What was asked for: numbers that are None are drawn."""
+
+    seed: int
+    kind: str
+    type: str
+    furniture: int | None
+    things: int | None
+    people: int | None
+    density: float
 
 
 def generate(
@@ -45,54 +60,61 @@ def generate(
     kind: str = "home",
     rooms: int | Sequence[str] | None = None,
     *,
+    type: str = "",
     furniture: int | None = None,
     things: int | None = None,
     people: int | None = None,
+    density: float = 1.0,
     catalogue: Catalogue | None = None,
 ) -> House:
     """Make a house.
 
     Args:
         seed: 0 or more.
-        kind: ``home office classroom shop gym restaurant gallery``, or another kind of scene in
-            the catalogue.
+        kind: ``home office classroom shop gym restaurant gallery hospital hotel supermarket``, or
+            another kind of scene in the catalogue.
         rooms: How many rooms, 1 to 12, or which kinds: they lie along the corridor if there is one
             among them, else around the first. Left out, it is drawn.
+        type: Of homes: ``studio flat family_flat house shared_flat``. Left out, one that has so
+            many rooms is drawn; a home whose rooms are named has none.
         furniture: Exactly how many pieces. Left out, as many as the rules place.
-        things: Exactly how many objects, keys included. Left out, what looks natural.
+        things: Exactly how many objects, keys included. Left out, what ``density`` says.
         people: How many at most; what they hold comes beside ``things``. Left out, it is drawn.
+        density: How full of objects the house is: 0 bare, 1 lived in, 2 cluttered.
         catalogue: Another catalogue than homebody's.
 
     Raises:
-        HomebodyError: there is no such kind of scene or room, a number is out of range, or so many
-            pieces or objects do not fit even into a large house.
+        HomebodyError: there is no such kind of scene, type or room, a number is out of range, or so
+            many pieces or objects do not fit even into a large house.
     """
     entries = catalogue or catalogue_module.catalogue()
     if kind not in entries.scenes:
         raise HomebodyError(f"no kind of scene {kind!r}", f"there are: {' '.join(entries.scenes)}")
-    for option, number in (
-        ("seed", seed),
-        ("furniture", furniture),
-        ("things", things),
-        ("people", people),
-    ):
+    scene = entries.scenes[kind]
+    if type and type not in scene.types:
+        types = " ".join(scene.types) or "none"
+        raise HomebodyError(f"a {kind} of no known type: {type!r}", f"there are: {types}")
+    request = _Request(seed, kind, type, furniture, things, people, density)
+    for option in ("seed", "furniture", "things", "people"):
+        number = getattr(request, option)
         if number is not None and number < 0:
             raise HomebodyError(f"{option} cannot be negative, got {number}")
     if people is not None and people > MAX_PEOPLE:
         raise HomebodyError(f"a house has at most {MAX_PEOPLE} people, not {people}")
-    scene = entries.scenes[kind]
+    if not 0 <= density <= MAX_DENSITY:
+        raise HomebodyError(f"density is 0 to {MAX_DENSITY:g}, not {density}")
     count = rooms if isinstance(rooms, int) or rooms is None else len(rooms)
     if count is not None and not 1 <= count <= MAX_ROOMS:
         raise HomebodyError(f"a house has 1 to {MAX_ROOMS} rooms, not {count}")
-    given_kinds = (
-        None if isinstance(rooms, int) or rooms is None else _asked_rooms(entries, scene, rooms)
-    )
+    named = None if isinstance(rooms, int) or rooms is None else _asked_rooms(entries, scene, rooms)
     for attempt in range(_TRIES):
         rng = np.random.default_rng([seed, *kind.encode(), attempt])
-        number = count or int(rng.integers(3, 9))
-        kinds = given_kinds or choose_rooms(rng, scene, number)
+        if not request.type and named is None and scene.types:
+            request = replace(request, type=_drawn_type(rng, scene, count))
+        own = scene.types[request.type] if request.type else scene
+        number = count or int(rng.integers(own.rooms[0], own.rooms[1] + 1))
         house = _attempt(
-            rng, seed, kind, scene, kinds, entries, 1.15**attempt, furniture, things, people
+            rng, request, own, named or choose_rooms(rng, own, number), entries, 1.15**attempt
         )
         if house is not None:
             return house
@@ -102,8 +124,19 @@ def generate(
         if number is not None
     ]
     raise HomebodyError(
-        f"{' and '.join(wanted)} do not fit into {len(kinds)} rooms", "ask for fewer, or more rooms"
+        f"{' and '.join(wanted)} do not fit into {count or number} rooms",
+        "ask for fewer, or more rooms",
     )
+
+
+def _drawn_type(rng: np.random.Generator, scene: SceneKind, count: int | None) -> str:
+    """One of the types that have so many rooms, or come nearest to it."""
+    away = {
+        name: 0 if count is None else max(kind.rooms[0] - count, count - kind.rooms[1], 0)
+        for name, kind in scene.types.items()
+    }
+    names = [name for name, rooms in away.items() if rooms == min(away.values())]
+    return names[drawn(rng, [scene.types[name].weight for name in names])]
 
 
 def _asked_rooms(entries: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> list[str]:
@@ -125,34 +158,44 @@ def _asked_rooms(entries: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> 
 
 def _attempt(
     rng: np.random.Generator,
-    seed: int,
-    kind: str,
+    request: _Request,
     scene: SceneKind,
     kinds: Sequence[str],
     entries: Catalogue,
     scale: float,
-    furniture: int | None,
-    things: int | None,
-    people: int | None,
 ) -> House | None:
     """A house, or None if what was asked for does not fit."""
-    rooms, openings = make_floor_plan(rng, scene, kinds, entries, scale)
+    style = (
+        entries.styles[scene.styles[int(rng.integers(len(scene.styles)))]] if scene.styles else None
+    )
+    rooms, openings = make_floor_plan(rng, scene, kinds, entries, scale * scene.scale, style)
     spaces = [room_space(room, openings) for room in rooms]
-    pieces = _furnished(rng, entries, rooms, spaces, furniture)
-    if furniture is not None and len(pieces) != furniture:
+    pieces = _furnished(rng, entries, rooms, spaces, request.furniture, style)
+    if request.furniture is not None and len(pieces) != request.furniture:
         return None
     placed = _as_furniture(rng, rooms, pieces)
     least, most = scene.people
-    wanted = int(rng.integers(least, most + 1)) if people is None else people
+    wanted = int(rng.integers(least, most + 1)) if request.people is None else request.people
     persons = place_people(rng, entries, rooms, openings, spaces, placed, wanted)
     occupied = frozenset(person.on for person in persons if person.on)
     stocker = Stocker(rng, entries, rooms, spaces, placed, occupied)
-    total = stocker.capacity() if things is None else things
-    openings = _locked(stocker, openings, persons, total)
-    placed = tuple(_with_key(piece, stocker, total) for piece in placed)
-    if not stocker.fill(total) and things is not None:
+    targets = stocker.targets(request.density, request.things)
+    openings = _locked(stocker, openings, persons, sum(targets))
+    placed = tuple(_with_key(piece, stocker, sum(targets)) for piece in placed)
+    fill(stocker, targets, exactly=request.things is not None)
+    if request.things is not None and len(stocker.things) != request.things:
         return None
-    house = House(seed, kind, rooms, openings, placed, tuple(stocker.things), persons, WALL / 1000)
+    house = House(
+        request.seed,
+        request.kind,
+        rooms,
+        openings,
+        placed,
+        tuple(stocker.things),
+        persons,
+        WALL / 1000,
+        request.type,
+    )
     house = replace(house, people=look_around(rng, entries, house))
     return replace(house, things=hand_out(rng, entries, house))
 
@@ -163,9 +206,10 @@ def _furnished(
     rooms: Sequence[Room],
     spaces: Sequence[RoomSpace],
     count: int | None,
+    style: StyleKind | None,
 ) -> list[PlacedFurniture]:
     arrangers = [
-        Arranger(rng, entries, i, room, space)
+        Arranger(rng, entries, i, room, space, style)
         for i, (room, space) in enumerate(zip(rooms, spaces, strict=True))
     ]
     for arranger in arrangers:

@@ -11,28 +11,53 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from homebody.worlds.house.generation.floorspace import RoomSpace
-from homebody.worlds.house.generation.geometry import Rect, grown, overlap
+from homebody.worlds.house.generation.geometry import Extent, Rect, grown, overlap, turned
 from homebody.worlds.house.generation.looks import draw_size, draw_style
 from homebody.worlds.house.generation.receptacles import thing_receptacles
 from homebody.worlds.house.model.catalogue import Catalogue, ThingKind
-from homebody.worlds.house.model.house import Furniture, Pose, Receptacle, Room, Thing, Vector
+from homebody.worlds.house.model.house import (
+    Colour,
+    Furniture,
+    Pose,
+    Receptacle,
+    Room,
+    Thing,
+    Vector,
+)
 
 _GAP = 10
 """Between objects."""
-_FLOOR_SHARE = 0.12
-"""How often a thing that may lie on the floor does."""
 _FLOOR_REACH = 700
 """How near one must be able to stand to what lies on a floor."""
-_MAX_THINGS = 270
-"""Objects that are placed unasked: environments have slots for so many."""
-_MAX_IN_VAIN = 150
-"""So many objects in a row that did not fit: the house is full."""
+MAX_THINGS = 450
+"""Objects that are placed unasked in a house that is lived in: environments have slots for so
+many."""
 _TRIES = 14
 """Tries to find a place in a receptacle."""
+_LOOKS = 3
+"""Looks of an object that are drawn, of which one is taken."""
+_HEADS = 1500
+"""Tables that are longer have seats at their heads."""
+_SETTING = 360
+"""Depth of what is laid before a seat."""
+
+Look: TypeAlias = tuple[dict[str, Colour], str]
+"""Colours by part, and the material."""
+Spot: TypeAlias = tuple[tuple[int, int], float, Rect]
+"""Middle, yaw and rectangle of an object, relative to what bears it."""
+
+
+class Seat(NamedTuple):
+    """Somebody's seat at a table: where its edge is before them, and where they look."""
+
+    x: int
+    y: int
+    yaw: int
 
 
 @dataclass(slots=True)
@@ -49,6 +74,8 @@ class Slot:
         height: Free height.
         pose: Of the owner.
         taken: Rectangles of what is there.
+        work: What stays free to work on.
+        seats: Who sits at it.
         locked: Whether it is behind a door or in a drawer that is locked.
     """
 
@@ -61,6 +88,8 @@ class Slot:
     height: int
     pose: Pose
     taken: list[Rect] = field(default_factory=list)
+    work: list[Rect] = field(default_factory=list)
+    seats: tuple[Seat, ...] = ()
     locked: bool = False
 
 
@@ -82,9 +111,11 @@ class Stocker:
         self.spaces = spaces
         self.things: list[Thing] = []
         self._counts: dict[str, int] = {}
-        self._full = [catalogue.rooms[room.kind].stock for room in rooms]
-        self._slots: list[list[Slot]] = [[] for _ in rooms]
+        self._colours: dict[tuple[int, str], dict[Colour, int]] = {}
+        self.counts = [0] * len(rooms)
+        self.slots: list[list[Slot]] = [[] for _ in rooms]
         number = {room.name: i for i, room in enumerate(rooms)}
+        seats = _seats(catalogue, rooms, furniture)
         for piece in furniture:
             if piece.name not in occupied:
                 for receptacle in piece.receptacles:
@@ -93,43 +124,52 @@ class Stocker:
                         piece.name, piece.category, receptacle, number[piece.room], piece.pose
                     )
                     slot.locked = locked
-                    self._slots[slot.room].append(slot)
+                    if receptacle.kind == "on":
+                        slot.seats = _seats_at(piece, seats[piece.room], slot.rect)
+                    self._keep_work_free(slot)
+                    self.slots[slot.room].append(slot)
         for i, (room, space) in enumerate(zip(rooms, spaces, strict=True)):
             pose = Pose((0.0, 0.0, 0.0))
-            self._slots[i].append(
-                Slot(room.floor_name, "floor", "", i, space.bounds, 0, 1000, pose)
-            )
+            self.slots[i].append(Slot(room.floor_name, "floor", "", i, space.bounds, 0, 1000, pose))
         self._reached = [space.reached(space.free) for space in spaces]
-        self._options = [self._allowed(i) for i in range(len(rooms))]
+        self.options = [self._allowed(i) for i in range(len(rooms))]
 
-    def capacity(self) -> int:
-        """About how many objects look natural."""
-        counts = (
-            min(round(26 * full), round(1.1 * len(slots) * full))
-            for slots, full in zip(self._slots, self._full, strict=True)
-        )
-        return min(sum(counts), _MAX_THINGS)
+    def _keep_work_free(self, slot: Slot) -> None:
+        """Part of a surface stays free in one piece: the middle where one sits around it, else
+        one end."""
+        share = self.catalogue.furniture[slot.category].work(slot.receptacle)
+        if not share:
+            return
+        x0, y0, x1, y1 = slot.rect
+        if len(slot.seats) > 1:
+            inset = _SETTING if x1 - x0 > _HEADS - 100 else 0
+            low, high = x0 + inset, x1 - inset
+            deep = math.ceil(share * (x1 - x0) * (y1 - y0) / (high - low)) + 2
+            start = (y0 + y1 - deep) // 2
+            slot.work.append((low, start, high, start + deep))
+            return
+        long = math.ceil(share * (x1 - x0)) + 2
+        if self.rng.random() < 0.5:
+            slot.work.append((x0, y0, x0 + long, y1))
+        else:
+            slot.work.append((x1 - long, y0, x1, y1))
 
-    def fill(self, count: int) -> bool:
-        """Add objects until there are ``count``. Returns whether so many fitted."""
-        weights = np.array([min(30.0, len(slots) + 1.0) for slots in self._slots]) * self._full
-        weights[[not options for options in self._options]] = 0.0
-        if weights.sum() == 0:
-            return len(self.things) >= count
-        share = np.cumsum(weights / weights.sum())
-        in_vain = 0
-        while in_vain < _MAX_IN_VAIN:
-            before = len(self.things)
-            if before >= count:
-                return True
-            room = int(np.searchsorted(share, self.rng.random() * share[-1], side="right"))
-            self._one_more(min(room, len(self.rooms) - 1), count)
-            in_vain = 0 if len(self.things) > before else in_vain + 1
-        return len(self.things) >= count
+    def targets(self, density: float, count: int | None = None) -> list[int]:
+        """How many objects each room is to have; ``count`` in all, if it is given."""
+        natural = [
+            self.catalogue.rooms[room.kind].things * (0.85 + 0.3 * self.rng.random())
+            for room in self.rooms
+        ]
+        total = sum(natural)
+        wanted = min(total * density, MAX_THINGS * max(1.0, density)) if count is None else count
+        shares = [round(one * wanted / total) if total else 0 for one in natural]
+        if count is not None:
+            shares[0] += count - sum(shares)
+        return shares
 
     def lock(self, rooms: Collection[str]) -> None:
         """Have no keys in some rooms, by name."""
-        for room, slots in zip(self.rooms, self._slots, strict=True):
+        for room, slots in zip(self.rooms, self.slots, strict=True):
             for slot in slots:
                 slot.locked |= room.name in rooms
 
@@ -138,102 +178,118 @@ class Stocker:
         kind = self.catalogue.things["key"]
         usual = [
             slot
-            for slots in self._slots
+            for slots in self.slots
             for slot in slots
             if slot.category in kind.places and not slot.locked
         ]
-        slots = usual or [slot for slots in self._slots for slot in slots if not slot.locked]
+        slots = usual or [slot for slots in self.slots for slot in slots if not slot.locked]
         for i in self.rng.permutation(len(slots)):
-            if self._put(kind, slots[int(i)]):
+            if self.put(kind, slots[int(i)]):
                 return self.things[-1].name
         return ""
 
     def _allowed(self, room: int) -> list[tuple[ThingKind, list[Slot]]]:
         """Kinds of objects of a room, with the slots that they may be in."""
         by_category: dict[str, list[Slot]] = {}
-        for slot in self._slots[room]:
+        for slot in self.slots[room]:
             by_category.setdefault(slot.category, []).append(slot)
         allowed = []
+        own = self.rooms[room].kind
+        usual = {own, *self.catalogue.rooms[own].like}
         for kind in self.catalogue.things.values():
-            if self.rooms[room].kind in kind.rooms:
+            if not usual.isdisjoint(kind.rooms):
                 slots = [slot for place in kind.places for slot in by_category.get(place, ())]
                 if slots:
                     allowed.append((kind, slots))
         return allowed
 
-    def _one_more(self, room: int, limit: int) -> None:
-        options = self._options[room]
-        weights = [
-            kind.weight / (1 + self._counts.get(f"{kind.name}@{room}", 0)) ** 1.5
-            for kind, _ in options
-        ]
-        kind, slots = options[_drawn(self.rng, weights)]
-        floors = [slot for slot in slots if slot.category == "floor"]
-        others = [slot for slot in slots if slot.category != "floor"]
-        if floors and (not others or self.rng.random() < _FLOOR_SHARE):
-            slot = floors[0]
-        else:
-            # Visible surfaces rather than drawers, and what is empty rather than full.
-            slot = others[_drawn(self.rng, [1.0 / (1 + len(other.taken)) for other in others])]
-        if self._put(kind, slot):
-            key = f"{kind.name}@{room}"
-            self._counts[key] = self._counts.get(key, 0) + 1
-            if kind.inside and len(self.things) < limit and self.rng.random() < 0.6:
-                self._fill_container(kind, self.things[-1], slot, limit)
+    def put(self, kind: ThingKind, slot: Slot) -> bool:
+        """Put an object somewhere in a slot. Returns whether there is room."""
+        size = self.measured(kind)
+        spot = self.anywhere(slot, size, straight=kind.inside is not None)
+        return spot is not None and self.add(kind, size, slot, spot) is not None
 
-    def _fill_container(self, kind: ThingKind, thing: Thing, outer: Slot, limit: int) -> None:
-        """Things that go into a container: those whose usual place it is, or anything around."""
-        slot = _slot(thing.name, kind.name, thing.receptacles[0], outer.room, thing.pose)
-        above = outer.height - slot.floor  # what sticks out must fit in the outer space too
-        slot.height = min(slot.height, above)
-        around = [option for option, _ in self._options[outer.room] if not option.inside]
-        usual = [option for option in around if kind.name in option.places]
-        if not usual and "openable" not in kind.affords and kind.name not in ("basket", "tray"):
-            return
-        options = usual or around
-        for _ in range(int(self.rng.integers(1, 4))):
-            if options and len(self.things) < limit:
-                self._put(options[_drawn(self.rng, [option.weight for option in options])], slot)
-
-    def _put(self, kind: ThingKind, slot: Slot) -> bool:
+    def measured(self, kind: ThingKind, upright: bool = False) -> Extent:
+        """A size for an object; ``upright``: on its edge, its back to the front."""
         width, depth, height = draw_size(self.rng, kind)
-        if height > slot.height:
-            return False
-        spot = self._place(slot, width, depth, straight=kind.inside is not None)
-        if spot is None:
-            return False
+        return (height, width, depth) if upright else (width, depth, height)
+
+    def add(
+        self,
+        kind: ThingKind,
+        size: Extent,
+        slot: Slot,
+        spot: Spot,
+        look: Look | None = None,
+    ) -> Thing:
+        """Add an object at a free spot; ``look`` is drawn if left out."""
         (x, y), yaw, rect = spot
         slot.taken.append(rect)
         number = self._counts[kind.name] = self._counts.get(kind.name, -1) + 1
-        size: Vector = (width / 1000, depth / 1000, height / 1000)
-        pose = _in_world(slot.pose, x, y, slot.floor, yaw)
-        style, material = draw_style(self.rng, kind)
-        self.things.append(
-            Thing(
-                name=f"{kind.name}_{number}",
-                category=kind.name,
-                size=size,
-                pose=pose,
-                place=(slot.owner, slot.receptacle),
-                style=style,
-                states=draw_states(self.rng, kind.likely),
-                receptacles=thing_receptacles(kind, size),
-                material=material,
-            )
+        self.counts[slot.room] += 1
+        style, material = look or self.look_of(kind, slot.room)
+        extent: Vector = (size[0] / 1000, size[1] / 1000, size[2] / 1000)
+        thing = Thing(
+            name=f"{kind.name}_{number}",
+            category=kind.name,
+            size=extent,
+            pose=_in_world(slot.pose, x, y, slot.floor, yaw),
+            place=(slot.owner, slot.receptacle),
+            style=style,
+            states=draw_states(self.rng, kind.likely),
+            receptacles=thing_receptacles(kind, extent),
+            material=material,
         )
-        return True
+        self.things.append(thing)
+        return thing
 
-    def _place(
-        self, slot: Slot, width: int, depth: int, straight: bool
-    ) -> tuple[tuple[int, int], float, Rect] | None:
-        """A free place in a slot: its middle, the yaw and the rectangle, relative to the owner."""
+    def look_of(self, kind: ThingKind, room: int) -> Look:
+        """Colours and material of an object: of some draws one that few of its kind in the room
+        have, so that they can be told apart."""
+        used = self._colours.setdefault((room, kind.name), {})
+        looks = [draw_style(self.rng, kind) for _ in range(_LOOKS)]
+        look = min(looks, key=lambda one: used.get(one[0]["body"], 0))
+        used[look[0]["body"]] = used.get(look[0]["body"], 0) + 1
+        return look
+
+    def slot_in(self, thing: Thing, outer: Slot) -> Slot:
+        """The inner space of a container that stands in a slot."""
+        slot = _slot(thing.name, thing.category, thing.receptacles[0], outer.room, thing.pose)
+        above = outer.height - slot.floor  # what sticks out must fit in the outer space too
+        slot.height = min(slot.height, above)
+        return slot
+
+    def fits_at(self, slot: Slot, size: Extent, x: int, y: int, yaw: int) -> Spot | None:
+        """The spot around a point, turned by a multiple of 90 degrees, if it is free."""
+        wide, deep = (size[0], size[1]) if yaw % 180 == 0 else (size[1], size[0])
+        rect = (x - wide // 2, y - deep // 2, x + wide // 2, y + deep // 2)
         x0, y0, x1, y1 = slot.rect
-        solids = list(slot.taken)
+        if size[2] > slot.height or rect[0] < x0 or rect[1] < y0 or rect[2] > x1 or rect[3] > y1:
+            return None
+        if any(overlap(rect, solid) for solid in (*slot.taken, *slot.work)):
+            return None
+        if slot.category == "floor" and not self._floor_free(slot, rect):
+            return None
+        return (x, y), float(yaw), rect
+
+    def _floor_free(self, slot: Slot, rect: Rect) -> bool:
+        space = self.spaces[slot.room]
+        return not any(overlap(rect, solid) for solid in (*space.solids, *space.keeps)) and (
+            space.touches(self._reached[slot.room], grown(rect, _FLOOR_REACH))
+        )
+
+    def anywhere(self, slot: Slot, size: Extent, straight: bool) -> Spot | None:
+        """A free spot in a slot; ``straight``: parallel to its sides."""
+        width, depth, height = size
+        if height > slot.height:
+            return None
+        x0, y0, x1, y1 = slot.rect
+        solids = [*slot.taken, *slot.work]
         is_floor = slot.category == "floor"
         if is_floor:
             space = self.spaces[slot.room]
             solids += [*space.solids, *space.keeps]
-        best: tuple[int, tuple[int, int], float, Rect] | None = None
+        best: tuple[int, Spot] | None = None
         for i in range(_TRIES):
             turned = self.rng.random() < 0.3
             wide, deep = (depth, width) if turned else (width, depth)
@@ -261,8 +317,8 @@ class Stocker:
             edge = min(x - x0, y - y0, x1 - x, y1 - y)  # on floors, rather at the side
             near = grown(rect, _FLOOR_REACH)
             if (best is None or edge < best[0]) and space.touches(self._reached[slot.room], near):
-                best = edge, (x, y), yaw, rect
-        return best[1:] if best else None
+                best = edge, ((x, y), yaw, rect)
+        return best[1] if best else None
 
 
 def draw_states(rng: np.random.Generator, likely: Mapping[str, float]) -> dict[str, bool]:
@@ -275,7 +331,8 @@ def draw_states(rng: np.random.Generator, likely: Mapping[str, float]) -> dict[s
     return states
 
 
-def _drawn(rng: np.random.Generator, weights: Sequence[float]) -> int:
+def drawn(rng: np.random.Generator, weights: Sequence[float]) -> int:
+    """A number from 0 on, drawn by weight."""
     left = rng.random() * sum(weights)
     for i, weight in enumerate(weights):
         left -= weight
@@ -288,6 +345,39 @@ def _slot(owner: str, category: str, receptacle: Receptacle, room: int, pose: Po
     x0, y0, z0 = (round(value * 1000) for value in receptacle.low)
     x1, y1, z1 = (round(value * 1000) for value in receptacle.high)
     return Slot(owner, category, receptacle.name, room, (x0, y0, x1, y1), z0, z1 - z0, pose)
+
+
+def _seats(
+    catalogue: Catalogue, rooms: Sequence[Room], furniture: Sequence[Furniture]
+) -> Mapping[str, list[Furniture]]:
+    """Room -> its chairs and stools."""
+    seats: dict[str, list[Furniture]] = {room.name: [] for room in rooms}
+    for piece in furniture:
+        affords = catalogue.furniture[piece.category].affords
+        if "sittable" in affords and "lieable" not in affords and max(piece.size[:2]) < 0.7:
+            seats[piece.room].append(piece)
+    return seats
+
+
+def _seats_at(piece: Furniture, chairs: Sequence[Furniture], rect: Rect) -> tuple[Seat, ...]:
+    """The seats whose fronts are at a surface of a piece."""
+    seats = []
+    turn = round(piece.pose.yaw)
+    x0, y0, x1, y1 = rect
+    for chair in chairs:
+        yaw = (round(chair.pose.yaw) - turn) % 360
+        dx, dy = (
+            round(1000 * (a - b))
+            for a, b in zip(chair.pose.position[:2], piece.pose.position[:2], strict=True)
+        )
+        x, y = turned(dx, dy, -turn)
+        ahead = turned(0, round(chair.size[1] * 500) + 100, yaw)
+        at = x + ahead[0], y + ahead[1]
+        if chair is not piece and x0 <= at[0] <= x1 and y0 <= at[1] <= y1:
+            edge = {0: (x, y0), 90: (x1, y), 180: (x, y1), 270: (x0, y)}.get(yaw)
+            if edge:
+                seats.append(Seat(*edge, yaw))
+    return tuple(seats)
 
 
 def _in_world(pose: Pose, x: int, y: int, z: int, yaw: float) -> Pose:

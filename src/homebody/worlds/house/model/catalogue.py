@@ -19,6 +19,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, TypeAlias
 
 from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.groups import GroupKind, read_group
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.model.people_kinds import PeopleKinds, read_people
 
@@ -52,6 +53,8 @@ FORMS = (
     *("figure-shaped", "irregular"),
 )
 """Everyday words for the shape of a thing."""
+COVERINGS = ("paint", "stripes", "dots", "panels", "brick", "tiles")
+"""What walls may be covered with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,20 @@ class FloorKind:
 
 
 @dataclass(frozen=True, slots=True)
+class StyleKind:
+    """The look that runs through a home: colours, floors and coverings of walls it prefers."""
+
+    colours: frozenset[Colour]
+    floors: frozenset[str]
+    coverings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SceneKind:
-    """A kind of scene: which rooms it has. See the file for the meaning of the fields."""
+    """A kind of scene: which rooms it has. See the file for the meaning of the fields.
+
+    ``types`` are kinds of it by name (a studio is a home): each is the scene with other fields.
+    """
 
     first: tuple[str, ...]
     then: Mapping[str, float]
@@ -75,6 +90,11 @@ class SceneKind:
     joined: tuple[tuple[str, str], ...]
     height: float
     people: tuple[int, int]
+    rooms: tuple[int, int] = (3, 8)
+    weight: float = 1.0
+    scale: float = 1.0
+    styles: tuple[str, ...] = ()
+    types: Mapping[str, SceneKind] = field(default_factory=dict)
 
     def joins(self, kind: str, other: str) -> bool:
         """Whether rooms of two kinds are side by side, with a doorway between, where they can."""
@@ -110,7 +130,8 @@ class Rule:
 class RoomKind:
     """A kind of room: area in square metres, least side in metres, what it looks like and has.
 
-    ``stock`` is how full of objects it is by default, 1 for a room of a home.
+    ``things`` is how many objects there are in one that is lived in, ``coverings`` are what its
+    walls may be covered with, ``like`` are kinds of rooms whose usual objects are usual here, too.
     """
 
     area: Span
@@ -121,7 +142,9 @@ class RoomKind:
     walls: Palette
     furniture: tuple[Rule, ...]
     extra: tuple[str, ...]
-    stock: float = 1.0
+    things: int = 20
+    coverings: tuple[str, ...] = ("paint",)
+    like: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +161,10 @@ _NO_DOOR = DoorKind(0.0, 1.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class ReceptacleKind:
-    """A surface or space of a kind of furniture, relative to its size: see the file."""
+    """A surface or space of a kind of furniture, relative to its size: see the file.
+
+    ``work`` is the share of it that is left free in one piece, to work on.
+    """
 
     name: str
     kind: str
@@ -149,6 +175,7 @@ class ReceptacleKind:
     side: float
     back: float
     front: float
+    work: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +216,10 @@ class FurnitureKind:
     function: str = ""
     made_of: Mapping[Colour, tuple[str, ...]] = field(default_factory=dict)
     base: str = ""
+
+    def work(self, receptacle: str) -> float:
+        """The share of a receptacle that is left free to work on."""
+        return next((each.work for each in self.receptacles if each.name == receptacle), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +275,8 @@ class Catalogue:
     people: PeopleKinds
     floors: Mapping[str, FloorKind]
     colours: Mapping[str, Colour]
+    styles: Mapping[str, StyleKind] = field(default_factory=dict)
+    groups: Mapping[str, GroupKind] = field(default_factory=dict)
     doors: Mapping[str, DoorKind] = field(default_factory=dict)
     leaves: Mapping[str, Palette] = field(default_factory=dict)
 
@@ -377,6 +410,7 @@ class _Reader:
             name: FloorKind(str(entry["pattern"]), self.palette(entry["colours"]))
             for name, entry in self.entries("floors")
         }
+        styles = {name: self.style(entry, floors) for name, entry in self.entries("styles")}
         furniture = {name: self.piece(name, entry) for name, entry in self.entries("furniture")}
         for name, piece in furniture.items():
             self.where[0] = f"furniture.{name}"
@@ -384,7 +418,10 @@ class _Reader:
             _check_known(onto, [one.name for one in furniture.values() if not one.base], "base")
         things = {name: self.thing(name, entry) for name, entry in self.entries("things")}
         rooms = {name: self.room(entry, floors, furniture) for name, entry in self.entries("rooms")}
-        scenes = {name: self.scene(entry, rooms) for name, entry in self.entries("scenes")}
+        for name, room in rooms.items():
+            self.where[0] = f"rooms.{name}"
+            _check_known(room.like, rooms, "like")
+        scenes = {name: self.scene(entry, rooms, styles) for name, entry in self.entries("scenes")}
         self.where[0] = "catalogue"
         counts = Counter([*rooms, *furniture, *things])
         if twice := [name for name, count in counts.items() if count > 1]:
@@ -394,6 +431,15 @@ class _Reader:
             self.where[0] = f"things.{name}"
             _check_known(thing.rooms, rooms, "rooms")
             _check_known(thing.places, {"floor", *furniture, *containers}, "places")
+        groups = {}
+        for name, entry in self.entries("groups"):
+            group = groups[name] = read_group(entry, self.names, _check_known)
+            _check_known(group.rooms, rooms, "rooms")
+            _check_known(group.on, {"floor", *furniture, *containers}, "on")
+            for part in group.parts:
+                _check_known(part.what, things, "what")
+            if any(part.inside for part in group.parts):
+                _check_known(group.parts[0].what, containers, "the first part, for `inside`")
         self.where[0] = "people"
         known: dict[str, Iterable[str]] = {"rooms": rooms, "furniture": furniture, "things": things}
         people = read_people(data["people"], self.palette, self.names, known)
@@ -401,7 +447,8 @@ class _Reader:
         leaves = {part: self.palette(colours) for part, colours in data.get("leaves", {}).items()}
         doors = self.doors(rooms)
         return Catalogue(
-            scenes, rooms, furniture, things, people, floors, self.colours, doors, leaves
+            *(scenes, rooms, furniture, things, people, floors, self.colours),
+            *(styles, groups, doors, leaves),
         )
 
     def doors(self, rooms: Mapping[str, RoomKind]) -> dict[str, DoorKind]:
@@ -416,7 +463,7 @@ class _Reader:
         return doors
 
     def entries(self, table: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
-        for name, entry in self.data[table].items():
+        for name, entry in self.data.get(table, {}).items():
             self.where[0] = f"{table}.{name}"
             yield name, entry
 
@@ -524,6 +571,8 @@ class _Reader:
         _check_known(extra, furniture, "extra")
         kinds = self.names(entry["floors"])
         _check_known(kinds, floors, "floors")
+        coverings = tuple(entry.get("coverings", ("paint",)))
+        _check_known(coverings, COVERINGS, "coverings")
         return RoomKind(
             area=_span(entry["area"]),
             side=float(entry["side"]),
@@ -533,10 +582,29 @@ class _Reader:
             walls=self.palette(entry["walls"]),
             furniture=rules,
             extra=extra,
-            stock=float(entry.get("stock", 1.0)),
+            things=int(entry.get("things", 20)),
+            coverings=coverings,
+            like=tuple(entry.get("like", ())),
         )
 
-    def scene(self, entry: Mapping[str, Any], rooms: Mapping[str, RoomKind]) -> SceneKind:
+    def style(self, entry: Mapping[str, Any], floors: Mapping[str, FloorKind]) -> StyleKind:
+        kinds = self.names(entry["floors"])
+        _check_known(kinds, floors, "floors")
+        coverings = tuple(entry["coverings"])
+        _check_known(coverings, COVERINGS, "coverings")
+        return StyleKind(frozenset(self.palette(entry["colours"])), frozenset(kinds), coverings)
+
+    def scene(
+        self,
+        entry: Mapping[str, Any],
+        rooms: Mapping[str, RoomKind],
+        styles: Mapping[str, StyleKind],
+    ) -> SceneKind:
+        plain = {field: value for field, value in entry.items() if field != "types"}
+        types = {
+            name: self.scene({**plain, **changed}, rooms, styles)
+            for name, changed in entry.get("types", {}).items()
+        }
         kind = SceneKind(
             first=tuple(entry["first"]),
             then={name: float(weight) for name, weight in entry["then"].items()},
@@ -547,7 +615,13 @@ class _Reader:
             joined=tuple((str(a), str(b)) for a, b in entry.get("joined", ())),
             height=float(entry["height"]),
             people=(int(entry["people"][0]), int(entry["people"][1])),
+            rooms=(int(entry.get("rooms", (3, 8))[0]), int(entry.get("rooms", (3, 8))[1])),
+            weight=float(entry.get("weight", 1)),
+            scale=float(entry.get("scale", 1)),
+            styles=tuple(entry.get("styles", ())),
+            types=types,
         )
+        _check_known(kind.styles, styles, "styles")
         named = (*kind.first, *kind.then, *kind.most, kind.hub, kind.corridor, kind.single)
         _check_known(named, rooms, "rooms")
         _check_known([name for pair in kind.joined for name in pair], rooms, "joined")
@@ -591,6 +665,7 @@ def _receptacle(entry: Mapping[str, Any]) -> ReceptacleKind:
         side=side,
         back=float(entry.get("back", side)),
         front=float(entry.get("front", side)),
+        work=float(entry.get("work", 0)),
     )
 
 

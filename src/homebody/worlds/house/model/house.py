@@ -119,6 +119,7 @@ class Room:
         height: Of its ceiling.
         floor: Material of the floor, a name of the catalogue.
         walls: Colour of the walls.
+        covering: What is on the walls: ``paint stripes dots panels brick tiles``.
     """
 
     name: Name
@@ -127,6 +128,7 @@ class Room:
     height: Length
     floor: Name
     walls: Colour
+    covering: MaybeName = "paint"
 
     @property
     def floor_name(self) -> str:
@@ -315,8 +317,9 @@ class House:
 
     Attributes:
         seed: What it was generated from.
-        kind: ``home``, ``office``, ``classroom``, ``shop``, ``gym``, ``restaurant``, ``gallery``.
+        kind: ``home``, or another kind of scene of the catalogue.
         wall: Thickness of walls.
+        type: Of the kind, if it has types: ``studio``, ``shared_flat``; else an empty string.
     """
 
     seed: Seed
@@ -327,6 +330,7 @@ class House:
     things: Annotated[tuple[Thing, ...], Meta(max_length=20_000)] = ()
     people: Annotated[tuple[Person, ...], Meta(max_length=500)] = ()
     wall: Annotated[float, Meta(gt=0.0, le=1.0), Decimals(3)] = 0.12
+    type: MaybeName = ""
 
     @cached_property
     def room(self) -> Mapping[str, Room]:

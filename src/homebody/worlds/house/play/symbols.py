@@ -41,11 +41,12 @@ _SORTS = ("room", "furniture", "object", "person", "agent", "door")
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How many slots there are for each sort. Houses of up to 12 rooms fit into the default."""
+    """How many slots there are for each sort. Houses of up to 12 rooms that are lived in
+    fit into the default."""
 
     rooms: int = 12
     furniture: int = 160
-    objects: int = 280
+    objects: int = 460
     people: int = 8
     agents: int = 4
     doors: int = 24

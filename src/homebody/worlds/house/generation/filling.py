@@ -1,0 +1,90 @@
+"""Rooms filled with objects: groups first, then single ones, until there are as many as asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from homebody.worlds.house.generation.grouping import place_groups
+from homebody.worlds.house.generation.stock import Slot, Stocker, drawn
+from homebody.worlds.house.model.catalogue import ThingKind
+from homebody.worlds.house.model.house import Thing
+
+_FLOOR_SHARE = 0.12
+"""How often a thing that may lie on the floor does."""
+_IN_VAIN = 25
+"""So many objects in a row that did not fit: a room is full."""
+_ALL_IN_VAIN = 150
+"""The same for a whole house."""
+
+
+def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> None:
+    """Put objects into a house.
+
+    Args:
+        stocker: Of the house.
+        targets: How many objects each room is to have.
+        exactly: Whether what has no room in its own room goes to others, until the house is full.
+    """
+    total = sum(targets)
+    rooms = [_Room(stocker, number) for number in range(len(targets))]
+    for room, target in zip(rooms, targets, strict=True):
+        limit = min(target - stocker.counts[room.number], total - len(stocker.things))
+        limit += len(stocker.things)
+        place_groups(stocker, room.number, limit)
+        in_vain = 0
+        while len(stocker.things) < limit and in_vain < _IN_VAIN:
+            in_vain = 0 if room.one_more(limit) else in_vain + 1
+    shares = [
+        max(target, 1.0) if room.options else 0.0
+        for room, target in zip(rooms, targets, strict=True)
+    ]
+    in_vain = 0
+    while exactly and any(shares) and len(stocker.things) < total and in_vain < _ALL_IN_VAIN:
+        more = rooms[drawn(stocker.rng, shares)].one_more(total)
+        in_vain = 0 if more else in_vain + 1
+
+
+class _Room:
+    """A room while single objects are put into it: what is there already comes less often."""
+
+    def __init__(self, stocker: Stocker, number: int) -> None:
+        self.stocker = stocker
+        self.number = number
+        self.options = stocker.options[number]
+        self.weights = [kind.weight for kind, _ in self.options]
+        self.counts = [0] * len(self.options)
+
+    def one_more(self, limit: int) -> bool:
+        """Try to add an object and its contents, up to so many in the house; whether it fitted."""
+        if not self.options:
+            return False
+        stocker = self.stocker
+        number = drawn(stocker.rng, self.weights)
+        kind, slots = self.options[number]
+        floors = [slot for slot in slots if slot.category == "floor"]
+        others = [slot for slot in slots if slot.category != "floor"]
+        if floors and (not others or stocker.rng.random() < _FLOOR_SHARE):
+            slot = floors[0]
+        else:  # what is empty rather than full
+            slot = others[drawn(stocker.rng, [1.0 / (1 + len(other.taken)) for other in others])]
+        if not stocker.put(kind, slot):
+            return False
+        self.counts[number] += 1
+        self.weights[number] = kind.weight / (1 + self.counts[number]) ** 1.5
+        if kind.inside and len(stocker.things) < limit and stocker.rng.random() < 0.6:
+            self._fill_container(kind, stocker.things[-1], slot, limit)
+        return True
+
+    def _fill_container(self, kind: ThingKind, thing: Thing, outer: Slot, limit: int) -> None:
+        """Things that go into a container: those whose usual place it is, or anything around."""
+        stocker = self.stocker
+        slot = stocker.slot_in(thing, outer)
+        around = [option for option, _ in self.options if not option.inside]
+        usual = [option for option in around if kind.name in option.places]
+        if not usual and "openable" not in kind.affords and kind.name not in ("basket", "tray"):
+            return
+        options = usual or around
+        for _ in range(int(stocker.rng.integers(1, 4))):
+            if options and len(stocker.things) < limit:
+                weights = [option.weight for option in options]
+                stocker.put(options[drawn(stocker.rng, weights)], slot)

@@ -1,0 +1,178 @@
+"""Groups of objects into a house: a set table, a row of books, shelves of goods.
+
+Which groups there are is the catalogue's to say (``thing_groups.toml``); here their parts are laid
+out in a receptacle. A group of which the first part has no room is left out; of the others comes
+what has room. Lengths are whole millimetres, x runs along the front of a piece, y from its back to
+its front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from homebody.worlds.house.generation.geometry import Extent, overlap, turned
+from homebody.worlds.house.generation.stock import Look, Slot, Spot, Stocker
+from homebody.worlds.house.model.catalogue import ThingKind
+from homebody.worlds.house.model.groups import GroupKind, GroupPart
+from homebody.worlds.house.model.house import Thing
+
+_STEP = 40
+"""How far on a row is tried to begin where something is in the way."""
+_DEEP = 2
+"""Objects behind each other in a grid."""
+
+
+def place_groups(stocker: Stocker, room: int, limit: int) -> None:
+    """Place the groups that are usual in a room, up to ``limit`` objects in the house."""
+    kind = stocker.rooms[room].kind
+    usual = {kind, *stocker.catalogue.rooms[kind].like}
+    for group in stocker.catalogue.groups.values():
+        if usual.isdisjoint(group.rooms):
+            continue
+        slots = [
+            slot
+            for slot in stocker.slots[room]
+            if slot.category in group.on and slot.receptacle.startswith(group.receptacle)
+        ]
+        placed = 0
+        for i in stocker.rng.permutation(len(slots)):
+            if placed >= group.most or len(stocker.things) >= limit:
+                break
+            if stocker.rng.random() < group.chance:
+                placed += _place(stocker, slots[int(i)], group, limit)
+
+
+def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
+    first: Thing | None = None
+    inner: Slot | None = None
+    for part in group.parts:
+        if part.chance < 1 and stocker.rng.random() >= part.chance:
+            continue
+        if part.inside and inner is None:
+            if first is None:
+                return False
+            inner = stocker.slot_in(first, slot)
+        items = _items(stocker, slot.room, part)
+        before = len(stocker.things)
+        where = inner if part.inside and inner else slot
+        _WAYS[part.by](stocker, where, part, items, limit - before)
+        if first is None:
+            if len(stocker.things) == before:
+                return False
+            first = stocker.things[before]
+    return first is not None
+
+
+Item: TypeAlias = tuple[ThingKind, Extent, Look | None]
+"""Category, size and look of an object; a look that is None is drawn."""
+
+
+def _items(stocker: Stocker, room: int, part: GroupPart) -> Iterator[Item]:
+    """The objects of a part, without end."""
+    things = stocker.catalogue.things
+    while True:
+        kind = things[part.what[int(stocker.rng.integers(len(part.what)))]]
+        size = stocker.measured(kind, part.upright)
+        look = stocker.look_of(kind, room) if part.same else None
+        yield kind, size, look
+        while part.same:
+            yield kind, size, look
+
+
+def _count(stocker: Stocker, part: GroupPart, left: int) -> int:
+    return min(int(stocker.rng.integers(part.count[0], part.count[1] + 1)), left)
+
+
+def _row(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
+    """Side by side, from one end."""
+    x0, y0, x1, y1 = slot.rect
+    gap = round(part.gap * 1000)
+    way = 1 if stocker.rng.random() < 0.5 else -1
+    at = x0 if way > 0 else x1
+    for _ in range(_count(stocker, part, left)):
+        kind, size, look = next(items)
+        wide, deep = size[0], size[1]
+        if size[2] > slot.height or deep > y1 - y0:
+            continue
+        y = (y0 + y1) // 2 + round(part.at[1] * (y1 - y0 - deep) / 2)
+        while x0 <= at <= x1:
+            x = at + way * (wide // 2)
+            spot = stocker.fits_at(slot, size, x, y, 0)
+            if spot is not None:
+                stocker.add(kind, size, slot, spot, look)
+                at += way * (wide + gap)
+                break
+            at += way * _STEP
+
+
+def _grid(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
+    """Columns of the same, one behind the other, as goods stand in a shop."""
+    x0, y0, x1, y1 = slot.rect
+    gap = round(part.gap * 1000)
+    kind, size, look = next(items)
+    wide, deep = size[0], size[1]
+    rows = min(_DEEP, (y1 - y0) // (deep + gap))
+    at = x0 + wide // 2
+    columns = _count(stocker, part, left)
+    while columns and at + wide // 2 <= x1:
+        spots = [
+            spot
+            for row in range(rows)
+            if (spot := stocker.fits_at(slot, size, at, y1 - deep // 2 - row * (deep + gap), 0))
+        ]
+        for spot in spots[:left]:
+            stocker.add(kind, size, slot, spot, look)
+            left -= 1
+        columns -= bool(spots)
+        at += wide + gap if spots else _STEP
+
+
+def _seats(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
+    """One before each seat at a table, or none at all."""
+    right, ahead = (round(value * 1000) for value in part.at)
+    spots: list[tuple[Item, Spot]] = []
+    if len(slot.seats) > left:
+        return
+    for seat in slot.seats:
+        item = next(items)
+        dx, dy = turned(right, ahead, seat.yaw)
+        spot = stocker.fits_at(slot, item[1], seat.x + dx, seat.y + dy, seat.yaw)
+        if spot is None or any(overlap(spot[2], other[2]) for _, other in spots):
+            return
+        spots.append((item, spot))
+    for (kind, size, look), spot in spots:
+        stocker.add(kind, size, slot, spot, look)
+
+
+def _spot(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
+    """At a place of the surface, parallel to it."""
+    x0, y0, x1, y1 = slot.rect
+    if not left:
+        return
+    kind, size, look = next(items)
+    x = (x0 + x1) // 2 + round(part.at[0] * (x1 - x0 - size[0]) / 2)
+    y = (y0 + y1) // 2 + round(part.at[1] * (y1 - y0 - size[1]) / 2)
+    spot = stocker.fits_at(slot, size, x, y, 0)
+    if spot is not None:
+        stocker.add(kind, size, slot, spot, look)
+
+
+def _scattered(
+    stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int
+) -> None:
+    """Anywhere."""
+    for _ in range(_count(stocker, part, left)):
+        kind, size, look = next(items)
+        spot = stocker.anywhere(slot, size, straight=kind.inside is not None)
+        if spot is not None:
+            stocker.add(kind, size, slot, spot, look)
+
+
+_WAYS: Mapping[str, Callable[[Stocker, Slot, GroupPart, Iterator[Item], int], None]] = {
+    "row": _row,
+    "grid": _grid,
+    "seats": _seats,
+    "spot": _spot,
+    "scattered": _scattered,
+}
