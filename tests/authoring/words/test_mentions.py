@@ -17,7 +17,7 @@ def test_nouns_and_what_is_said_with_them() -> None:
         ("table", "the", None, "from"),
         ("TV stand", "the", None, "to"),
     ]
-    assert found[0].categories(OBJECT) == {"spoon"}
+    assert found[0].categories(OBJECT) == {"spoon", "wooden_spoon"}
     assert found[0].plural
     assert found[1].modifier
     assert "kitchen" in found[1].categories(ROOM)

@@ -14,7 +14,7 @@ from homebody.worlds.house.model.catalogue import catalogue, catalogue_files, re
 def test_sizes_lie_in_the_range_of_the_category(seed: int, category: str):
     kind = catalogue().things[category]
     for side, usual in zip(draw_size(np.random.default_rng(seed), kind), kind.size, strict=True):
-        least, most = (usual * factor * 1000 for factor in kind.scale)
+        least, most = (usual * factor * 1000 for factor in kind.varies)
         assert max(4, least - 1) <= side <= max(4, most + 1)
 
 
@@ -23,7 +23,7 @@ def test_material_and_colour_fit():
 [things.jar_of_mine]
 shape = "cup"
 size = [0.1, 0.1, 0.1]
-scale = [0.5, 2]
+varies = [0.5, 2]
 colours = ["oak", "blue"]
 materials = ["wood", "ceramic"]
 affords = ["grabbable"]

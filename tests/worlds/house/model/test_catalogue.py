@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from homebody.core.errors import HomebodyError
+from homebody.data import behavior, behavior1k
 from homebody.worlds.house.model.catalogue import (
     STATE_OF,
     catalogue,
@@ -27,8 +30,8 @@ def test_there_is_enough_of_everything():
     entries = catalogue()
     homely = {*entries.scenes["home"].first, *entries.scenes["home"].then, "hallway"}
     assert len(homely) >= 13
-    assert len(entries.furniture) >= 45
-    assert len(entries.things) >= 180
+    assert len(entries.furniture) >= 120
+    assert len(entries.things) >= 400
     assert set(entries.scenes) == {
         *("home", "office", "classroom", "shop", "gym", "restaurant", "gallery"),
         *("hospital", "hotel", "supermarket"),
@@ -77,6 +80,39 @@ def test_sizes_are_those_of_things_people_carry():
         assert all(0.004 <= side <= 1.1 for side in thing.size), thing.name
 
 
+def test_every_category_says_what_it_is():
+    entries = catalogue()
+    for kind in (*entries.furniture.values(), *entries.things.values()):
+        assert kind.synset, kind.name
+        assert kind.materials, kind.name
+        assert kind.form, kind.name
+        assert kind.function.split()[0].endswith("ing"), kind.name
+        assert all(kind.made_of.values()), kind.name
+
+
+def test_no_two_categories_are_called_the_same():
+    entries = catalogue()
+    names = Counter(
+        name.replace("_", " ").lower()
+        for name in (*entries.rooms, *entries.furniture, *entries.things)
+    )
+    assert [name for name, count in names.items() if count > 1] == []
+    assert [name for name in names if names[name + "s"] and name != "glass"] == []
+
+
+@pytest.mark.usefixtures("behavior_data")
+def test_synsets_are_those_of_behavior():
+    """Where BEHAVIOR knows a category of that very name, it says which meaning is meant."""
+    taxonomy = {**behavior.load("taxonomy"), **behavior1k.load("taxonomy")}
+    entries = catalogue()
+    kinds = (*entries.furniture.values(), *entries.things.values())
+    known = [kind for kind in kinds if kind.synset in taxonomy]
+    assert len(known) > 0.75 * len(kinds)
+    for kind in kinds:
+        meanings = {name for name in taxonomy if name.partition(".")[0] == kind.name}
+        assert not meanings or kind.synset in taxonomy, (kind.name, kind.synset, meanings)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -111,17 +147,13 @@ def test_an_entry_stands_in_one_file():
 
 
 def test_one_text_with_everything_is_a_catalogue():
-    files = catalogue_files()
-    furniture = [text for name, text in files.items() if name.startswith("furniture/")]
-    objects = [text for name, text in files.items() if name.startswith("objects/")]
-    things = "[things]\n" + "\n".join(text.replace("[things]\n", "") for text in objects)
-    rest = [text for name, text in files.items() if "/" not in name]
-    assert read_catalogue("\n".join([*rest, *furniture, things])) == catalogue()
+    files = sorted(catalogue_files().items(), key=lambda file: "/" in file[0])
+    assert read_catalogue("\n".join(text for _, text in files)) == catalogue()
 
 
 def test_one_entry_more_is_one_category_more():
     mine = """
-[things.lantern]
+[things.gas_lamp]
 shape = "lamp"
 size = [0.2, 0.2, 0.3]
 colours = ["red"]
@@ -130,5 +162,5 @@ rooms = ["garage"]
 places = ["workbench"]
 """
     entries = read_catalogue({**catalogue_files(), "mine.toml": mine})
-    assert entries.things["lantern"].likely == {"powered_on": 0.2}
-    assert entries.things["lantern"].style == {"body": (entries.colours["red"],)}
+    assert entries.things["gas_lamp"].likely == {"powered_on": 0.2}
+    assert entries.things["gas_lamp"].style == {"body": (entries.colours["red"],)}

@@ -205,7 +205,7 @@ class Stage:
         if spot.kind == "container":
             holder = catalogue().things[spot.word]
             assert holder.inside is not None
-            least = holder.scale[0] / SPARE
+            least = holder.varies[0] / SPARE
             w, d, h = (a * b * least for a, b in zip(holder.size, holder.inside, strict=True))
             need = 0.0
             for category in categories:

@@ -13,7 +13,7 @@ LEAST_SIDE = 4
 
 def draw_size(rng: np.random.Generator, kind: ThingKind) -> tuple[int, int, int]:
     """Width, depth and height in millimetres, even numbers."""
-    factor = float(rng.uniform(*kind.scale))
+    factor = float(rng.uniform(*kind.varies))
     width, depth, height = (max(LEAST_SIDE, round(side * factor * 500) * 2) for side in kind.size)
     return width, depth, height
 

@@ -229,7 +229,7 @@ class ThingKind:
     Attributes:
         shape: How it is drawn, shared by many: see rendering/meshes.
         size: Width, depth, height in metres, as most are.
-        scale: Least and most that its size is multiplied with.
+        varies: Least and most that its size is multiplied with.
         affords: Out of ``THING_AFFORDANCES``.
         likely: State -> chance that it is so at first.
         style: Part -> colours to choose from; ``body`` is the main part.
@@ -250,7 +250,7 @@ class ThingKind:
     places: tuple[str, ...]
     weight: float
     inside: tuple[float, float, float] | None
-    scale: Span = (0.9, 1.1)
+    varies: Span = (0.9, 1.1)
     synset: str = ""
     materials: tuple[str, ...] = ()
     form: str = ""
@@ -260,7 +260,7 @@ class ThingKind:
     @property
     def largest(self) -> tuple[float, float, float]:
         """Width, depth and height of the largest of them, in metres."""
-        width, depth, height = (side * self.scale[1] for side in self.size)
+        width, depth, height = (side * self.varies[1] for side in self.size)
         return width, depth, height
 
 
@@ -386,7 +386,7 @@ _ABOUT = {"shape", "size", "affords", "likely", "style"}
 _ABOUT |= {"synset", "materials", "form", "function"}
 _FIELDS: Mapping[str, set[str]] = {
     "furniture": _ABOUT | {"mount", "at", "front", "receptacles", "base"},
-    "things": _ABOUT | {"scale", "colours", "rooms", "places", "weight", "inside"},
+    "things": _ABOUT | {"varies", "colours", "rooms", "places", "weight", "inside"},
 }
 """Table -> what an entry may say; an entry that says something else is a group of entries."""
 
@@ -400,6 +400,7 @@ class _Reader:
         self.lists: Mapping[str, Any] = data.get("lists", {})
         self.colours = {name: _colour(code) for name, code in data["colours"].items()}
         self.likely: Mapping[str, float] = data["likely"]
+        self._palettes: dict[tuple[str, ...], Palette] = {}  # many entries choose from one list
         self.materials = {
             name: frozenset(self.palette(colours)) for name, colours in data["materials"].items()
         }
@@ -476,7 +477,10 @@ class _Reader:
         return tuple(spelt_out)
 
     def palette(self, names: Iterable[str]) -> Palette:
-        return tuple(self.colours[name] for name in self.names(names))
+        key = tuple(names)
+        if key not in self._palettes:
+            self._palettes[key] = tuple(self.colours[name] for name in self.names(key))
+        return self._palettes[key]
 
     def chances(self, affords: Iterable[str], own: Mapping[str, float]) -> dict[str, float]:
         states = [STATE_OF[affordance] for affordance in affords if affordance in STATE_OF]
@@ -527,7 +531,7 @@ class _Reader:
             places=self.names(entry["places"]),
             weight=float(entry.get("weight", 1)),
             inside=(inside[0], inside[1], inside[2]) if inside else None,
-            scale=_span(entry.get("scale", [0.9, 1.1])),
+            varies=_span(entry.get("varies", [0.9, 1.1])),
             **self.about(entry, style["body"]),
         )
 
