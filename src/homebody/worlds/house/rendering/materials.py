@@ -154,25 +154,6 @@ PATTERNED = frozenset(s for s, m in MATERIALS.items() if m.patterned)
 TWO_COLOURED = frozenset(s for s, m in MATERIALS.items() if m.two_coloured)
 """Patterns of two colours."""
 
-SHINE = np.zeros(MAX_SURFACES, np.float32)
-"""How much light a surface mirrors, by its code."""
-for _surface, _amount in (
-    (Surface.WOOD, 0.06),
-    (Surface.METAL, 0.55),
-    (Surface.GLOSS, 0.30),
-    (Surface.GLASS, 0.60),
-    (Surface.PLANKS, 0.06),
-    (Surface.TILES, 0.12),
-    (Surface.CHEQUERED, 0.14),
-    (Surface.WALL_TILES, 0.10),
-    (Surface.MIRROR, 0.70),
-    (Surface.PARQUET, 0.07),
-    (Surface.STONE_TILES, 0.14),
-    (Surface.LEATHER, 0.10),
-    (Surface.STONE, 0.12),
-):
-    SHINE[_surface] = _amount
-
 FLOORS: dict[str, Surface] = {
     "planks": Surface.PLANKS,
     "tiles": Surface.TILES,

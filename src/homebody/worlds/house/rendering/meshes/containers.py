@@ -12,7 +12,14 @@ from homebody.worlds.house.rendering.materials import (
     Surface,
 )  # fmt: skip
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
-from homebody.worlds.house.rendering.meshes.palette import PAPER, STEEL, mix, shade, surface_of
+from homebody.worlds.house.rendering.meshes.palette import (
+    BLACK,
+    PAPER,
+    STEEL,
+    mix,
+    shade,
+    surface_of,
+)
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 from homebody.worlds.house.rendering.meshes.solids import (
     ROUND,
@@ -127,6 +134,16 @@ def carton_box(form: Form) -> None:
         sketch.box((-x, -y, 0), (x, y, h), body)
         low, high = (-w * 0.501, -0.025, h * 0.8), (w * 0.501, 0.025, h + 0.001)
         sketch.box(low, high, shade(body, 1.2), GLOSS)
+        for side in SIDES:  # a label with lines, on the front and the back
+            place = sketch.at(
+                (side * w * 0.2, side * (y + 0.0005), h * 0.5), 0.0 if side > 0 else 180.0
+            )
+            for i, (wide, low_z, high_z) in enumerate(
+                ((0.16, -0.16, 0.16), (0.13, 0.06, 0.11), (0.1, -0.03, 0.0), (0.12, -0.11, -0.08))
+            ):
+                u, at, tone = w * wide, 0.0003 * i, PAPER if not i else BLACK
+                z0, z1 = h * low_z, h * high_z
+                place.quad((u, at, z0), (-u, at, z0), (-u, at, z1), (u, at, z1), tone)
         return
     open_box(sketch, form.size, body, MATT)
     for side in SIDES:

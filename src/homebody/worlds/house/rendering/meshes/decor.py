@@ -16,6 +16,7 @@ from homebody.worlds.house.rendering.materials import (
     Surface,
 )  # fmt: skip
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.motifs import motif
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, TIMBER, mix, shade
 from homebody.worlds.house.rendering.meshes.parts import bars_around
 from homebody.worlds.house.rendering.meshes.solids import ball, box, made_of, placed, tube, turned
@@ -24,48 +25,22 @@ from homebody.worlds.house.rendering.meshes.solids import ball, box, made_of, pl
 
 
 def painting(form: Form) -> None:
-    """A frame around a landscape, shapes, a still life, or stripes."""
-    sketch, (w, _, _), (x, y, h) = form.sketch, form.size, form.half
-    frame, field, figure = form.tone("frame"), form.tone("field"), form.tone("figure")
-    rim = 0.035
+    """A frame around one of the :mod:`motifs`."""
+    sketch, (x, y, h) = form.sketch, form.half
+    frame, rim = form.tone("frame"), 0.035
     sketch.box((-x, -y, 0), (x, y - 0.012, h), frame, WOOD)
     bars_around(sketch, (-x, -y, 0), (x, y, h), rim, frame, WOOD)
     x0, x1, z0, z1 = -x + rim, x - rim, rim, h - rim
-
-    def patch(points: list[tuple[float, float]], tone: Colour, layer: int) -> None:
-        # Points as shares of the picture, seen from its front: x from left (+x) to right.
-        at = y - 0.01 + layer * 0.0012
-        placed = [(x1 - u * (x1 - x0), at, z0 + v * (z1 - z0)) for u, v in points]
-        for i in range(1, len(placed) - 1):
-            sketch.quad(placed[0], placed[i], placed[i + 1], placed[i + 1], tone)
-
-    patch([(0, 0), (1, 0), (1, 1), (0, 1)], field, 0)
-    dark, pale = shade(figure, 0.6), mix(figure, (1, 1, 1), 0.5)
-    match form.variant % 4:
-        case 0:  # hills and a sun
-            patch([(0, 0), (1, 0), (1, 0.5), (0.7, 0.62), (0.35, 0.42), (0, 0.55)], pale, 1)
-            patch([(0, 0), (1, 0), (1, 0.25), (0.6, 0.4), (0, 0.2)], dark, 2)
-            patch(_circle(0.7, 0.78, 0.09, w / h), figure, 1)
-        case 1:  # shapes
-            patch([(0.1, 0.15), (0.55, 0.15), (0.55, 0.7), (0.1, 0.7)], figure, 1)
-            patch(_circle(0.62, 0.6, 0.22, w / h), dark, 2)
-            patch([(0.3, 0.05), (0.9, 0.05), (0.75, 0.45)], pale, 3)
-        case 2:  # a vase with flowers
-            patch([(0, 0), (1, 0), (1, 0.28), (0, 0.28)], dark, 1)
-            vase = [(0.4, 0.15), (0.6, 0.15), (0.66, 0.4), (0.55, 0.55), (0.45, 0.55), (0.34, 0.4)]
-            patch(vase, pale, 2)
-            for u, v in ((0.4, 0.72), (0.5, 0.82), (0.6, 0.72), (0.5, 0.66)):
-                patch(_circle(u, v, 0.09, w / h), figure, 3)
-        case _:  # stripes
-            for i, tone in enumerate((figure, dark, pale, shade(figure, 0.8))):
-                u0, u1 = 0.08 + 0.22 * i, 0.24 + 0.22 * i
-                patch([(u0, 0.08), (u1, 0.08), (u1, 0.92), (u0, 0.92)], tone, 1)
-
-
-def _circle(u: float, v: float, r: float, aspect: float) -> list[tuple[float, float]]:
-    """A circle on a picture so many times as wide as high, in shares of it."""
-    steps = [2 * math.pi * i / 12 for i in range(12)]
-    return [(u + r * math.cos(a) / max(aspect, 0.5), v + r * math.sin(a)) for a in steps]
+    aspect = (x1 - x0) / (z1 - z0)
+    patches = motif(form.variant, form.tone("field"), form.tone("figure"), aspect)
+    for layer, (outline, tone) in enumerate(patches):
+        at = y - 0.0115 + layer * 0.0003
+        # Seen from its front, left is +x; what reaches over the edge is cut off there.
+        points = [
+            (x1 - min(max(u, 0), 1) * (x1 - x0), at, z0 + min(max(v, 0), 1) * (z1 - z0))
+            for u, v in outline
+        ]
+        sketch.polygon(points, tone)
 
 
 def mirror(form: Form) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from homebody.worlds.house.model.house import Colour
-from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, METAL, WOOD
+from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, MATT, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.motifs import sea, work
 from homebody.worlds.house.rendering.meshes.palette import (
     BLACK,
     PAPER,
@@ -28,6 +29,7 @@ from homebody.worlds.house.rendering.meshes.solids import (
     shaded,
     slab,
     tone,
+    tube,
 )  # fmt: skip
 
 DARK = tone("body", BLACK)
@@ -42,11 +44,15 @@ def screen(
     if not is_on:
         sketch.box((x0, y - 0.004, z0), (x1, y, z1), (0.04, 0.045, 0.05), GLOSS)
         return
-    sketch.box((x0, y - 0.004, z0), (x1, y, z1), (0.25, 0.5, 0.85), GLOW)
-    middle = z0 + (z1 - z0) * 0.35
-    sketch.box((x0, y, z0), (x1, y + 0.001, middle), (0.25, 0.6, 0.3), GLOW)
-    x, z, s = x0 + (x1 - x0) * 0.7, z0 + (z1 - z0) * 0.7, (z1 - z0) * 0.1
-    sketch.box((x - s, y, z - s), (x + s, y + 0.001, z + s), (1.0, 0.85, 0.35), GLOW)
+    wide, tall = x1 - x0, z1 - z0
+    number = round(wide * 100)  # a film on wide ones, work on others
+    patches = sea(number, (0.35, 0.55, 0.85), (0.2, 0.45, 0.55), wide / tall)
+    if wide < 0.8:
+        patches = work(number)
+    sketch.box((x0, y - 0.004, z0), (x1, y, z1), (0.3, 0.42, 0.6), GLOW)
+    for layer, (outline, ink) in enumerate(patches):
+        at = y + 0.0002 + 0.0001 * layer
+        sketch.polygon([(x1 - u * wide, at, z0 + v * tall) for u, v in outline], ink, GLOW)
 
 
 def display(low: tuple[Length, Length], high: tuple[Length, Length], y: Length) -> Shape:
@@ -217,6 +223,10 @@ SHAPES: dict[str, Shape] = {
         display(((-0.5, 0.015), (0, 0.02)), ((0.5, -0.015), (1, -0.015)), 0.5),
     ),
     "monitor": made_of(
+        tube(
+            [(0.1, -0.2, (0, 0.06)), (0.16, -0.5, (0, 0.03)), (0.05, -0.62, (0, 0.004))],
+            *((0, 0.003), BLACK, MATT, 4),
+        ),
         slab((0, 0, 0), (0.45, 1, (0, 0.012)), DARK, GLOSS),
         slab((0, -0.2, (0, 0.01)), ((0, 0.05), (0, 0.03), 0.5), DARK, GLOSS),
         cushion((-0.5, -0.15, 0.22), (0.5, 0.05, 1), (0, 0.008), DARK, GLOSS),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from homebody.worlds.house.model.house import Colour
-from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, METAL
+from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, MATT, METAL
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, WARM, mix
 from homebody.worlds.house.rendering.meshes.solids import cylinder, made_of, turned
@@ -33,6 +33,8 @@ def table_lamp(form: Form) -> None:
         cloth, surface = mix(cloth, WARM, 0.6), GLOW
     sketch.lathe((0, 0, 0), [(w / 2, h * 0.5), (w * 0.3, h)], cloth, surface, 16)
     sketch.ball((0, 0, h * 0.7), w * 0.1, WARM, GLOW if form.is_on else GLOSS, 8)
+    cable = ((0, -w * 0.28, 0.006), (w * 0.12, -w * 0.45, 0.004), (w * 0.1, -w * 0.62, 0.004))
+    sketch.tube(cable, 0.003, BLACK, MATT, 4)
 
 
 def ceiling_lamp(form: Form) -> None:

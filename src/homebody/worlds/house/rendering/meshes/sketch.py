@@ -194,6 +194,11 @@ class Sketch:
             corners += [(high[0], high[i], high[i + 1]), (low[0], low[i + 1], low[i])]
         self.triangles(np.array(corners, np.float32), colour, surface)
 
+    def polygon(self, points: Sequence[Vector], colour: Colour, surface: Surface = MATT) -> None:
+        """A flat convex polygon, counter-clockwise seen from its front."""
+        fan = [(points[0], points[i], points[i + 1]) for i in range(1, len(points) - 1)]
+        self.triangles(np.array(fan, np.float32), colour, surface)
+
     def sheet(
         self,
         points: Floats,

@@ -12,7 +12,15 @@ from homebody.worlds.house.rendering.materials import (
     Surface,
 )  # fmt: skip
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
-from homebody.worlds.house.rendering.meshes.palette import BLACK, GLASSY, SPINES, STEEL, shade
+from homebody.worlds.house.rendering.meshes.palette import (
+    BLACK,
+    GLASSY,
+    PAPER,
+    SPINES,
+    STEEL,
+    mix,
+    shade,
+)
 from homebody.worlds.house.rendering.meshes.parts import boards, carcass, door, doors, drawer, legs
 
 LABEL = (0.95, 0.95, 0.9)
@@ -52,8 +60,15 @@ def bookcase(form: Form) -> None:
             if n % 9 == 0:
                 left += 0.05
                 continue
-            low, high = (left, -y + 0.012, z), (left + thick, -y + 0.07, z + tall)
-            sketch.box(low, high, SPINES[n % len(SPINES)], FABRIC)
+            front = -y + 0.06 + 0.004 * (n % 4)  # nobody pushes them in all alike
+            low, high = (left, -y + 0.012, z), (left + thick, front, z + tall)
+            cover = shade(SPINES[n % len(SPINES)], 0.8 + 0.05 * (n // 8 % 9))
+            sketch.box(low, high, cover, FABRIC)
+            for share, long in ((0.74, 0.14), (0.2, 0.03)) if n % 5 else ((0.45, 0.3),):
+                title = mix(cover, PAPER, 0.75) if sum(cover) < 1.6 else shade(cover, 0.4)
+                z0, z1 = z + tall * share, z + tall * (share + long)
+                a, b, at = left + thick * 0.22, left + thick * 0.78, front + 0.0005
+                sketch.quad((b, at, z0), (a, at, z0), (a, at, z1), (b, at, z1), title)
             left += thick + 0.002
 
 
