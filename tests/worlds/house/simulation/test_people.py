@@ -14,7 +14,10 @@ from homebody.worlds.house.model.agents import COMPANION, HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import House, Person, Pose, Thing
 from homebody.worlds.house.model.people import held_pose
 from homebody.worlds.house.play.options import HouseOptions
+from homebody.worlds.house.rendering.meshes.by_category import person_mesh
+from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.simulation.knowledge import sees_room
+from homebody.worlds.house.simulation.people import awake
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.text import describe
@@ -165,3 +168,90 @@ def test_nobody_holds_two_things_in_a_file() -> None:
     wrong = dataclasses.replace(scene, things=(*scene.things, second))
     with pytest.raises(HomebodyError, match="person_0 holds book_9 already"):
         files.decode(files.encode(wrong))
+
+
+def guided(follower: Agent = COMPANION) -> Simulation:
+    scene, agents, poses, people = awake(house(), ["person_0"])
+    assert [person.name for person in scene.people] == ["person_1"]
+    poses["robot"] = Pose((3.3, 3.5, 0.0))
+    roles = {"robot": follower, **agents}
+    return Simulation(scene, roles, poses=poses, affords=AFFORDS, people=people)
+
+
+def until_both_stand(simulation: Simulation) -> list[Event]:
+    events = []
+    while now := simulation.advance():
+        events += now
+    return events
+
+
+def test_a_person_leads_the_way_and_is_followed() -> None:
+    simulation = guided()
+    asked = simulation.do("robot", find_call("Request[person_0, Navigate, bedroom_0]"))
+    assert "too far away" in asked.message
+    simulation.do("robot", find_call("Navigate[person_0]"))
+    asked = simulation.do("robot", find_call("Request[person_0, Navigate, bedroom_0]"))
+    assert (asked.ok, asked.message) == (True, "person_0 says: I will")
+    assert simulation.busy("person_0") is not None
+    assert simulation.act("robot", find_call("Follow[person_0]")) is None
+    events = until_both_stand(simulation)
+    assert [event.ok for event in events] == [True, True]
+    assert room_of(simulation.state, "person_0") == "bedroom_0"
+    x, y, _ = simulation.state.bodies["robot"].pose.position
+    a, b, _ = simulation.state.bodies["person_0"].pose.position
+    assert max(abs(x - a), abs(y - b)) <= 1.4
+    assert events[-1].message == "you have followed person_0"
+    busy = simulation.do("robot", find_call("Request[person_0, Clean, table_1]"))
+    assert "cannot do Clean" in busy.message
+
+
+def test_following_ends_only_when_the_other_stays() -> None:
+    simulation = guided()
+    tour = find_call("Explore[bedroom_0]")
+    assert simulation.act("person_0", tour) is None
+    assert simulation.act("robot", find_call("Follow[person_0]")) is None
+    first, last = until_both_stand(simulation)
+    assert (first.role, last.role) == ("person_0", "robot")
+    assert room_of(simulation.state, "robot") == "bedroom_0"
+
+
+def test_nobody_follows_in_a_circle() -> None:
+    agents = {"one": COMPANION, "other": COMPANION}
+    poses = {"one": Pose((1.2, 3.2, 0.0)), "other": Pose((3.4, 3.2, 0.0))}
+    simulation = Simulation(house(), agents, poses=poses, affords=AFFORDS)
+    assert simulation.act("one", find_call("Follow[other]")) is None
+    refused = simulation.act("other", find_call("Follow[one]"))
+    assert refused is not None
+    assert refused.message == "one follows you already"
+    for target in ("one", "table_0", "nobody"):
+        answer = simulation.act("other", find_call(f"Follow[{target}]"))
+        assert answer is not None
+        assert not answer.ok
+    until_both_stand(simulation)
+
+
+def test_who_stays_is_told_so_and_who_is_busy_says_it() -> None:
+    simulation = guided()
+    simulation.do("robot", find_call("Navigate[person_1]"))
+    told = simulation.do("robot", find_call("Request[person_1, Navigate, kitchen_0]"))
+    assert told.message == "person_1 stays; ask something instead: Ask[person_1]"
+    simulation.do("robot", find_call("Navigate[person_0]"))
+    simulation.act("person_0", find_call("Wait[]"))
+    assert simulation.act("robot", find_call("Request[person_0, Navigate, bedroom_0]")) is None
+    for _ in range(5):
+        if simulation.busy("person_0") is None:
+            simulation.act("person_0", find_call("Wait[]"))
+        events = [event for event in simulation.advance() if event.role == "robot"]
+        if events:
+            break
+    assert events[0].message == "person_0 says: I am busy with Wait"
+
+
+def test_people_who_get_up_look_like_themselves() -> None:
+    simulation = guided()
+    state = simulation.state
+    looks = state.bodies["person_0"].looks
+    assert looks is not None
+    assert state.box("person_0").size[2] == pytest.approx(1.7)
+    drawn = RayScene(state.house, state).part("person_0")
+    assert len(drawn) == len(person_mesh(looks))

@@ -16,7 +16,7 @@ HANDLING = ("Navigate", "Explore", "Pick", "Place", "Open", "Close", "Rearrange"
 """What every agent can do."""
 STATES = ("Clean", "Fill", "Pour", "PowerOn", "PowerOff")
 """What changes the state of things: people can, PARTNR's robot cannot."""
-SOCIAL = ("Ask", "Give", "Take")
+SOCIAL = ("Ask", "Give", "Take", "Request", "Follow")
 """What is done with people of the scene and other agents; who does it is made with
 :meth:`Agent.able`, since PARTNR's agents cannot."""
 ARMS = ("Grab", "Put", "PutIn")
@@ -79,4 +79,4 @@ class Agent:
 ROBOT = Agent()
 HUMAN = Agent(frozenset(HANDLING + ARMS + STATES), speed=1.2, size=(0.5, 0.5, 1.7))
 COMPANION = HUMAN.able(*SOCIAL)
-"""A human who also asks, gives and takes."""
+"""A human who also asks, gives, takes, requests and follows."""

@@ -7,6 +7,8 @@ the back of the box; who lies has the head at its back, -y.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from homebody.worlds.house.model.house import Person, Pose, Vector, to_world
 
 HAND = "hand"
@@ -57,6 +59,13 @@ def stature(person: Person) -> float:
     if person.posture == "lying":
         return depth
     return height / _CROUCHING if person.posture == "crouching" else height
+
+
+def standing(person: Person) -> Person:
+    """The same person, upright and at rest on the floor."""
+    tall = stature(person)
+    size = person.size[0], min(person.size[1], 0.24 * tall), tall
+    return replace(person, posture="standing", gesture="none", on="", pointing_at="", size=size)
 
 
 def hips(person: Person) -> Vector:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from homebody.worlds.house.model.doors import shut_leaf
-from homebody.worlds.house.model.house import Box, House, Pose, Vector, box_at, to_world
+from homebody.worlds.house.model.house import Box, House, Person, Pose, Vector, box_at, to_world
 from homebody.worlds.house.model.journal import Journal
 
 Place: TypeAlias = tuple[str, str]
@@ -36,6 +36,7 @@ class Body:
         hands: Names of its hands, in the order in which they are used ("right", "left").
         view: Degrees from left to right that it sees at once.
         turning: Whether it is looking all around just now.
+        looks: The person that it is; None for a robot.
     """
 
     pose: Pose
@@ -43,6 +44,7 @@ class Body:
     hands: tuple[str, ...] = ("right",)
     view: float = 360.0
     turning: bool = False
+    looks: Person | None = None
 
 
 class HouseState:

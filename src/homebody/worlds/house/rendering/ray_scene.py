@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.people import standing
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.materials import Surface
@@ -186,6 +187,8 @@ class RayScene:
             body = state.bodies[name]
             colours = AGENT_COLOURS[list(state.bodies).index(name) % len(AGENT_COLOURS)]
             mesh, pose = agent_mesh(body.size, *colours), body.pose
+            if body.looks is not None:
+                mesh = person_mesh(standing(body.looks))
         return mesh, mesh.placed(pose)
 
     def _enter(self, name: str) -> None:

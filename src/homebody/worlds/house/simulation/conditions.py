@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from homebody.core.action import Action
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import Box, Point, Pose, box_at
 from homebody.worlds.house.model.state import HouseState, Place
@@ -58,7 +59,15 @@ class Tell:
     names: tuple[str, ...] = ()
 
 
-Change: TypeAlias = Move | Switch | Tell
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Somebody begins an action, because another wants it."""
+
+    agent: str
+    action: Action
+
+
+Change: TypeAlias = Move | Switch | Tell | Begin
 Changes: TypeAlias = tuple[Change, ...]
 
 

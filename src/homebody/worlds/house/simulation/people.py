@@ -1,16 +1,24 @@
 """What agents do with people of the scene: ask them, hand them things, take what they hold.
 
-People do not act by themselves. They take one thing at a time, give what they hold to who asks for
-it, and tell what they do, what they hold, and where things are that lie open in their room; of
-everything else they know nothing. What they say is hearsay to who asked: true when it was said.
+People of a scene stay where they are, unless they are made agents (:func:`awake`): then they do
+what others request of them, and can be followed. They take one thing at a time, give what they
+hold to who asks for it, and tell what they do, what they hold, and where things are that lie open
+in their room; of everything else they know nothing. What they say is hearsay to who asked: true
+when it was said.
 """
 
 from __future__ import annotations
 
-from homebody.worlds.house.model.house import Person
-from homebody.worlds.house.model.people import HAND, held_pose
+from collections.abc import Iterable
+from dataclasses import replace
+
+from homebody.core.action import Action
+from homebody.worlds.house.model.agents import Agent
+from homebody.worlds.house.model.house import House, Person, Point, Pose, box_at
+from homebody.worlds.house.model.people import HAND, held_pose, standing, stature
 from homebody.worlds.house.simulation.conditions import (
     NONE,
+    Begin,
     Changes,
     Move,
     Refused,
@@ -21,9 +29,15 @@ from homebody.worlds.house.simulation.conditions import (
     free_hand,
     need_object,
 )
+from homebody.worlds.house.simulation.navigation import apart, navigation
 from homebody.worlds.house.simulation.relations import gap, room_of
 from homebody.worlds.house.simulation.rooms import in_the_open
 
+GUIDE = Agent(
+    frozenset({"Navigate", "Explore", "Open", "Close", "Pick", "Place", "Give", "Wait"}),
+    hands=(HAND,),
+)
+"""What people can do who are agents."""
 EARSHOT = 2.0
 """Metres within which somebody is asked."""
 
@@ -31,17 +45,14 @@ EARSHOT = 2.0
 def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Changes:
     """Ask a person what they do, or where something is: an object, a person, an agent or a
     category of objects."""
-    person = _awake(context, name)
+    person = _in_earshot(context, agent, name)
     state = context.state
-    away = gap(state.box(agent), state.box(name))
-    if away > EARSHOT or room_of(state, agent) != person.room:
-        raise TooFar(f"{name} is too far away to talk to; go there first: Navigate[{name}]")
     if thing in NONE:
         does = person.activity or person.posture
         held = state.on((name, HAND))
         holds = f", and hold {held[0]}" if held else ""
         return (Tell(f"{name} says: I am {does}{holds}", (name, *held)),)
-    heard = _known(context, person, thing)
+    heard = _known(context, name, thing)
     if not heard:
         return (Tell(f"{name} says: I do not know where {thing} is"),)
     return (Tell(f"{name} says: {_where(context, name, heard)}", (heard,)),)
@@ -85,9 +96,67 @@ def take(context: SkillContext, agent: str, name: str) -> Changes:
     return (Move(name, (agent, hand), state.carried(agent, hand, name)),)
 
 
+def request(context: SkillContext, agent: str, name: str, skill: str, *arguments: str) -> Changes:
+    """Have a person who is an agent do something: ``Request[person_1, Navigate, kitchen_0]``."""
+    if context.state.house.person.get(name):
+        raise Refused(f"{name} stays; ask something instead: Ask[{name}]")
+    _in_earshot(context, agent, name)
+    if skill not in context.agents[name].skills:
+        can = ", ".join(sorted(context.agents[name].skills))
+        raise Refused(f"{name} cannot do {skill}; it can do {can}")
+    return (Begin(name, Action(skill, arguments)),)
+
+
+def awake(
+    house: House, names: Iterable[str]
+) -> tuple[House, dict[str, Agent], dict[str, Pose], dict[str, Person]]:
+    """People of a scene as agents.
+
+    Args:
+        house: The scene.
+        names: Of some of its people.
+
+    Returns:
+        The scene without them, and of each by name: what it can do, where it stands (as near to
+        where it was as there is place), and what it looks like. All this is for
+        :class:`homebody.worlds.house.simulation.simulation.Simulation`.
+
+    Raises:
+        KeyError: there is nobody of a name.
+    """
+    people = {name: house.person[name] for name in names}
+    rest = tuple(person for person in house.people if person.name not in people)
+    scene = replace(house, people=rest)
+    agents, poses = {}, {}
+    taken: list[Point] = []
+    for name, person in people.items():
+        width = 2 * GUIDE.radius
+        agents[name] = replace(GUIDE, size=(width, width, round(stature(person), 3)))
+        ways = navigation(scene, GUIDE.radius)
+        x, y, _ = person.pose.position
+        spots = [(x, y)] if ways.is_free((x, y)) else []
+        spots += ways.spots(box_at(person.pose, person.size), 0.8, True)
+        spots += ways.room_spots(person.room)
+        free = (at for at in spots if all(apart(at, other) >= 2 * width for other in taken))
+        at = next(free, (x, y))
+        taken.append(at)
+        poses[name] = Pose((round(at[0], 3), round(at[1], 3), 0.0), person.pose.yaw)
+    return scene, agents, poses, {name: standing(person) for name, person in people.items()}
+
+
+def _in_earshot(context: SkillContext, agent: str, name: str) -> Person:
+    """A person who can be talked to from where an agent is. Raises Refused."""
+    person, state = _awake(context, name), context.state
+    away = gap(state.box(agent), state.box(name))
+    if away > EARSHOT or room_of(state, agent) != room_of(state, name):
+        raise TooFar(f"{name} is too far away to talk to; go there first: Navigate[{name}]")
+    return person
+
+
 def _awake(context: SkillContext, name: str) -> Person:
     """A person who can be talked to. Raises Refused."""
-    person = context.state.house.person.get(name)
+    body = context.state.bodies.get(name)
+    person = body.looks if body is not None else context.state.house.person.get(name)
     if person is None:
         raise Refused(f"there is nobody named {name} who could be asked")
     if person.activity == "sleeping":
@@ -102,11 +171,11 @@ def _need_near(context: SkillContext, agent: str, other: str) -> None:
         raise TooFar(f"{other} is not within reach; go there first: Navigate[{other}]")
 
 
-def _known(context: SkillContext, person: Person, thing: str) -> str:
+def _known(context: SkillContext, person: str, thing: str) -> str:
     """What a person can tell of: what is named so or of that category, and in sight; what is
     named first of several."""
     state = context.state
-    seen = in_the_open(state, person.room)
+    seen = in_the_open(state, room_of(state, person))
     if thing in seen:
         return thing
     alike = (one.name for one in state.house.things if one.category == thing)

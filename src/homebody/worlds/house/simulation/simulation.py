@@ -31,12 +31,21 @@ from homebody.core.action import Action
 from homebody.core.session import Event
 from homebody.worlds.house.model.agents import ARMS, Agent
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import House, Point, Pose
+from homebody.worlds.house.model.house import House, Person, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.simulation.activity import STEP_ASIDE, Activity
-from homebody.worlds.house.simulation.conditions import NONE, Refused, SkillContext, Tell, bearer
+from homebody.worlds.house.simulation.conditions import (
+    NONE,
+    Begin,
+    Changes,
+    Refused,
+    SkillContext,
+    Tell,
+    bearer,
+)
 from homebody.worlds.house.simulation.detours import Detours, Standing
 from homebody.worlds.house.simulation.doors import first_in_the_way, shut, shut_leaves
+from homebody.worlds.house.simulation.following import is_going, way_beside
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph, sees_room
 from homebody.worlds.house.simulation.navigation import Navigation, navigation
 from homebody.worlds.house.simulation.placing_agents import check_names, place_agents
@@ -83,6 +92,7 @@ class Simulation:
         sees: If given, agents know only what they have seen (``graph.py``). Asked when an agent
             has come into another room, arrived, looked around or done something.
         errors: How often what is seen is misperceived.
+        people: Agents who are people -> what they look like (``people.awake``).
 
     Attributes:
         state: The state now; to be changed by actions only.
@@ -113,6 +123,7 @@ class Simulation:
         failures: Mapping[str, float] | None = None,
         sees: Perception | None = None,
         errors: PerceptionErrors | None = None,
+        people: Mapping[str, Person] | None = None,
     ) -> None:
         start, chance, perception = np.random.default_rng(seed).spawn(3)
         self.agents = dict(agents)
@@ -138,6 +149,8 @@ class Simulation:
             name: Body(Pose((0.0, 0.0, 0.0)), agent.size, agent.hands, min(agent.view, fov))
             for name, agent in agents.items()
         }
+        for name, looks in (people or {}).items():
+            bodies[name].looks = looks
         self.state = HouseState.start(house, {})
         affordances = catalogue().affordances if affords is None else affords
         self._context = SkillContext(self.state, self.agents, affordances)
@@ -371,13 +384,18 @@ class Simulation:
         if activity.parts[0].name == "Explore":
             steps += SCAN
         activity.end = self.clock + max(1, steps)
+        if activity.parts[0].name == "Follow" and is_going(self._activities, part.args[0]):
+            activity.end = max(activity.end, self._activities[part.args[0]].end)
 
     def _route(
         self, agent: str, part: Action, ways: Navigation | Detours, others: Sequence[Standing]
     ) -> Route:
         """The way of a part that walks, up to the first shut door. Raises Refused."""
-        face = None
-        if part.name == "Navigate":
+        face: Point | None = None
+        if part.name == "Follow":
+            doing, target = self._activities, part.args[0]
+            path, face = way_beside(self._context, doing, ways, agent, target, others)
+        elif part.name == "Navigate":
             believed = self._believed(agent, part.args[0])
             path, face = way_to(believed, ways, agent, part.args[0], others)
         else:
@@ -468,17 +486,26 @@ class Simulation:
             chance = self._failures.get(part.name, 0.0)
             if chance and self._chance.random() < chance:
                 raise Refused(f"{part.name} did not work this time; try again")
-            said: list[Tell] = []
+            changes: Changes = ()
             if not walked:
                 changes = SKILLS[part.name].effect(self._context, agent, *part.args)
                 apply(self.state, changes)
-                said = [change for change in changes if isinstance(change, Tell)]
+            said = [change for change in changes if isinstance(change, Tell)]
             self.state.bodies[agent].turning = part.name == "Explore"
             self._observe(agent, None if walked else part)
             self.state.bodies[agent].turning = False
             self.graphs[agent].hear(name for tell in said for name in tell.names)
             if part.name == "Navigate":
                 self._check_found(agent, part.args[0])
+            if part.name == "Follow" and is_going(self._activities, part.args[0]):
+                activity.parts.insert(0, part)  # after it again
+            for change in changes:
+                if isinstance(change, Begin):
+                    self._activities.pop(agent)  # who requests has done so
+                    self._ended[agent] = self.clock
+                    refused = self._oblige(change)
+                    if refused:
+                        raise Refused(f"{change.agent} says: {refused}")
             if activity.parts:
                 self._begin(agent, activity)
                 return None
@@ -490,6 +517,13 @@ class Simulation:
             return None
         message = said[0].sentence if said else success_message(activity.action)
         return self._finish(agent, activity, True, message)
+
+    def _oblige(self, wanted: Begin) -> str:
+        """Have a person begin what another wants; why not, if that is so."""
+        if (doing := self.busy(wanted.agent)) is not None:
+            return f"I am busy with {doing.name}"
+        event = self.act(wanted.agent, wanted.action)
+        return event.message if event is not None else ""
 
     def _stop(self, agent: str, activity: Activity, why: Refused) -> Event:
         """End an activity that cannot go on."""
@@ -609,7 +643,7 @@ class Simulation:
 
 def _named(action: Action) -> Sequence[str]:
     """The arguments of an action that name something in the house."""
-    if action.name == "Ask":  # about anything
+    if action.name in ("Ask", "Request"):  # about anything
         return action.args[:1]
     if action.name not in ("Place", "Rearrange"):
         return action.args

@@ -40,7 +40,7 @@ from homebody.worlds.house.simulation.conditions import (
     need_unheld,
     would_be_next_to,
 )
-from homebody.worlds.house.simulation.people import ask, give, take
+from homebody.worlds.house.simulation.people import ask, give, request, take
 from homebody.worlds.house.simulation.placing import fit, fit_on_floor, receptacles
 from homebody.worlds.house.simulation.relations import room_of
 
@@ -340,6 +340,7 @@ SKILLS: Mapping[str, Skill] = {
     "Ask": Skill("Ask[person, object or category|None]", 60, (1, 2), ask),
     "Give": Skill("Give[object, person or agent]", 30, (2, 2), give),
     "Take": Skill("Take[object]", 30, (1, 1), take),
+    "Request": Skill("Request[person, skill, its arguments ...]", 60, (2, 7), request),
     "Grab": Skill("Grab[object]", 30, (1, 1), pick),
     "Put": Skill("Put[object, furniture]", 30, (2, 2), put),
     "PutIn": Skill("PutIn[object, furniture]", 30, (2, 2), put_in),
@@ -348,6 +349,7 @@ SKILLS: Mapping[str, Skill] = {
 WALKING: Mapping[str, tuple[str, tuple[int, int]]] = {
     "Navigate": ("Navigate[room, furniture, door, object or agent]", (1, 1)),
     "Explore": ("Explore[room]", (1, 1)),
+    "Follow": ("Follow[agent]", (1, 1)),
     "Rearrange": ("Rearrange[object, on|within, furniture, next_to|None, object|None]", (3, 5)),
 }
 """Skills that walk: how they are written, least and most arguments."""
@@ -372,6 +374,8 @@ SUCCESS_MESSAGES: Mapping[str, str] = {
     "Ask": "you asked {0}",
     "Give": "{1} holds {0}",
     "Take": "you hold {0}",
+    "Request": "{0} says: I will",
+    "Follow": "you have followed {0}",
 }
 """What an agent is told when a skill has succeeded."""
 

@@ -92,6 +92,25 @@ def way_to(
     raise Refused(f"there is no place from which {target} can be reached")
 
 
+def way_to_box(
+    context: SkillContext,
+    ways: Navigation | Detours,
+    agent: str,
+    target: str,
+    box: Box,
+    others: Sequence[Standing],
+) -> Path:
+    """The way to where a box is in reach, that of somebody who is going there. Raises Refused."""
+    house, here, reach = context.state.house, context.standing(agent), context.agents[agent].reach
+    if in_reach(house, here, box, reach):
+        return Path((here,), 0.0)
+    middle = _middle(box)
+    path, _ = _to_stand(ways, house, here, target, box, middle, reach, False, others)
+    if path is None:
+        raise Refused(f"there is no place from which {target} can be reached")
+    return path
+
+
 def _to_stand(
     ways: Navigation | Detours,
     house: House,
