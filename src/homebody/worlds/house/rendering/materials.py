@@ -51,7 +51,7 @@ class Surface(IntEnum):
     DIRT = 18
     """Something dirty: its own colour with patches of the second."""
     WALLPAPER = 19
-    """Stripes, or a small motif in rows."""
+    """A small motif in rows."""
     BRICK = 20
     PLASTER = 21
     """Rough plaster of outer walls."""
@@ -64,6 +64,8 @@ class Surface(IntEnum):
     PARQUET = 26
     """Short boards in herringbone."""
     LEATHER = 27
+    STRIPES = 29
+    """Striped wallpaper."""
     STONE_TILES = 28
     """Large tiles of polished stone."""
 
@@ -121,6 +123,7 @@ MATERIALS: Mapping[Surface, Material] = MappingProxyType(
         Surface.STONE: _pattern(0.3, 0.05),
         Surface.DIRT: _pattern(0.9, 0.02),
         Surface.WALLPAPER: _pattern(0.85, 0.02),
+        Surface.STRIPES: _pattern(0.85, 0.02),
         Surface.BRICK: _pattern(0.9, 0.02),
         Surface.PLASTER: _pattern(0.95, 0.02, second=False),
         Surface.LAWN: _pattern(1.0, 0.01),

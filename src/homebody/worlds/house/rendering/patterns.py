@@ -466,6 +466,16 @@ def _wallpaper(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) ->
     return _between(c, s, share * _fade(footprint, 0.1), None)
 
 
+def _stripes(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
+    """Broad stripes, each with a fine one beside it."""
+    along = np.where(np.abs(n[0]) > _HALF, p[1], p[0]) * np.float32(1 / 0.18)
+    along -= np.floor(along)
+    share = _seam(along, 0.18, 0.09, footprint) * np.float32(0.8)
+    aside = along + np.float32(0.36)
+    share += _seam(aside - np.floor(aside), 0.18, 0.008, footprint) * np.float32(0.8)
+    return _between(c, s, share, None)
+
+
 def _dirt(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
     """Smudges with soft edges; sharp or strong ones would look like veins of marble."""
     x, y, z = p
@@ -541,6 +551,7 @@ _PATTERNS: dict[int, _Pattern] = {
     Surface.STONE: _stone,
     Surface.DIRT: _dirt,
     Surface.WALLPAPER: _wallpaper,
+    Surface.STRIPES: _stripes,
     Surface.BRICK: _bricks,
     Surface.PLASTER: _plaster,
     Surface.LAWN: _lawn,

@@ -31,11 +31,12 @@ from homebody.worlds.house.simulation.walls import contains
 
 CURTAINED = frozenset(
     {"bedroom", "living_room", "dining_room", "kids_room", "guest_room", "tv_room", "library"}
-    | {"hotel_room", "ward"}
+    | {"hotel_room", "ward", "studio_room", "shared_bedroom"}
 )
 BLINDED = frozenset(
     {"kitchen", "office", "private_office", "open_office", "meeting_room", "classroom", "bathroom"}
-    | {"playroom", "staff_room", "break_room", "laundry_room"}
+    | {"playroom", "staff_room", "break_room", "laundry_room", "examination_room", "waiting_room"}
+    | {"hotel_bathroom", "nurses_station"}
 )
 """Kinds of rooms whose windows have curtains, and those that have roller blinds."""
 CLOTHS: tuple[Colour, ...] = (
