@@ -12,7 +12,6 @@ from homebody.worlds.house.generation.arrange import SEAT_GAP, Arranger
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import (
     Extent,
-    grown,
     middle_of,
     overlap,
     turned,
@@ -214,10 +213,9 @@ def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
             start = round((low + (high - low - size[0]) * share) / 10) * 10
             start = min(max(start, low), high - size[0])
             rect = wall.rect(start, start + size[0], 0, size[1])
-            if arranger.space.touches(
-                arranger.space.reached(arranger.space.free), grown(rect, 900)
-            ):
-                arranger.space.access.append(grown(rect, 900))
+            access = arranger.space.handy(rect)
+            if access is not None:
+                arranger.space.access.append(access)
                 arranger.add(kind, size, middle_of(rect), wall.yaw)
                 if kind.name in BOARDS:  # rows of seats face it
                     arranger.space.focus = wall

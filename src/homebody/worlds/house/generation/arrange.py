@@ -174,7 +174,12 @@ class Arranger:
         spans = self.space.hanging(wall, bottom / 1000, top, size[1], 0 if cabinet else 100)
         if not any(low <= start and start + size[0] <= high for low, high in spans):
             return False
-        self.add(kind, size, middle_of(wall.rect(start, start + size[0], 0, size[1])), wall.yaw)
+        rect = wall.rect(start, start + size[0], 0, size[1])
+        access = self.space.handy(rect)
+        if access is None:
+            return False
+        self.space.access.append(access)
+        self.add(kind, size, middle_of(rect), wall.yaw)
         return True
 
     def shuffled_walls(self, corners: bool = False) -> list[Wall]:

@@ -19,6 +19,9 @@ CELL = 100
 CLEAR = 300
 REACH = 550
 """How near to a thing one must be able to stand."""
+_AHEAD, _ASIDE = 830, 100
+"""The same for what hangs, straight ahead of it: who is let no nearer than CLEAR by furniture comes
+50 mm nearer, and reaches 800 mm."""
 DOOR_ZONE = 800
 """Depth of the floor that stays free inside a doorway."""
 LEAF = 40
@@ -195,6 +198,20 @@ class RoomSpace:
                         reached[j] = _spread(reached[j] | seed, free[j])
                         changed = True
         return reached
+
+    def handy(self, rect: Rect) -> Rect | None:
+        """Floor that can be walked to from which something that hangs is within an arm's reach;
+        None if there is none."""
+        x0, y0, x1, y1 = rect
+        reached = self.reached(self.free)
+        for floor in (
+            grown(rect, REACH),
+            (x0 - _ASIDE, y0 - _AHEAD, x1 + _ASIDE, y1 + _AHEAD),
+            (x0 - _AHEAD, y0 - _ASIDE, x1 + _AHEAD, y1 + _ASIDE),
+        ):
+            if self.touches(reached, floor):
+                return floor
+        return None
 
     def _connected(self, free: list[int], accesses: Iterable[Rect]) -> bool:
         reached = self.reached(free)

@@ -196,19 +196,41 @@ def lamps(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bo
         wide = x1 - x0 >= y1 - y0
         x = x0 + (x1 - x0) * (share if wide else 0.5)
         y = y0 + (y1 - y0) * (0.5 if wide else share)
-        centre = (round(x / 10) * 10, round(y / 10) * 10)
-        rect = rect_at(centre, size, 0)
-        top = arranger.room.height
-        low = bottom / 1000
-        if any(
-            overlap(rect, other) and low < end and start < top
-            for other, start, end in arranger.space.tall
-        ):
-            continue
-        if not any(overlap(rect, out) for out in arranger.space.outside):
-            arranger.add(kind, size, centre, 0, bottom)
-            done = True
+        done |= any(
+            _hung_from_ceiling(arranger, kind, size, (x + aside, y + ahead), bottom)
+            for aside, ahead in _LAMP_OFFSETS
+        )
     return done
+
+
+_LAMP_OFFSETS = (
+    (0, 0),
+    *((a, b) for far in (400, 800) for a, b in ((far, 0), (-far, 0), (0, far), (0, -far))),
+)
+"""Millimetres by which a lamp hangs off its place, where it would be out of reach there."""
+
+
+def _hung_from_ceiling(
+    arranger: Arranger, kind: FurnitureKind, size: Extent, at: tuple[float, float], bottom: int
+) -> bool:
+    """Hang a lamp somewhere, if there is room and one can get near it."""
+    centre = (round(at[0] / 10) * 10, round(at[1] / 10) * 10)
+    rect = rect_at(centre, size, 0)
+    low, top, bounds = bottom / 1000, arranger.room.height, arranger.space.bounds
+    if rect[0] < bounds[0] or rect[1] < bounds[1] or rect[2] > bounds[2] or rect[3] > bounds[3]:
+        return False
+    tall = any(
+        overlap(rect, other) and low < end and start < top
+        for other, start, end in arranger.space.tall
+    )
+    if tall or any(overlap(rect, out) for out in arranger.space.outside):
+        return False
+    access = arranger.space.handy(rect)
+    if access is None:
+        return False
+    arranger.space.access.append(access)
+    arranger.add(kind, size, centre, 0, bottom)
+    return True
 
 
 def rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:

@@ -27,9 +27,7 @@ from homebody.worlds.house.model.house import Furniture, House, box_at, to_world
 RADIUS = 0.25
 GRID = 0.05
 REACH = 0.8
-"""Metres from a piece of furniture to a place to stand at it."""
-FAR_REACH = 1.2
-"""The same for what hangs, stands on counters or lies on the floor."""
+"""Metres from something to a place to stand at it."""
 
 
 def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
@@ -71,15 +69,21 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
         yield "one cannot come in: the entrance is blocked"
         return
     reached = groups == near[near > 0][0]
+
+    def touched(rect: Rect) -> bool:
+        """Whether something is within an arm's reach of a place that can be walked to."""
+        j, i = cells(grown_by(rect, REACH + GRID))
+        x = np.maximum(np.maximum(rect[0] - columns[i], columns[i] - rect[2]), 0.0)
+        y = np.maximum(np.maximum(rect[1] - rows[j], rows[j] - rect[3]), 0.0)
+        near = x * x + y[:, None] * y[:, None] <= (REACH + GRID) ** 2
+        return bool((near & reached[j, i]).any())
+
     for room in house.rooms:
         if not any(reached[cells(part)].any() for part in parts_of(room)):
             yield f"{room.name} cannot be reached"
     for piece in house.furniture:
         box, kind = piece.box, entries.furniture.get(piece.category)
-        if abs(box.high[2] - house.room[piece.room].height) < PLAY:
-            continue  # on the ceiling
-        far = REACH if box.low[2] < PLAY else FAR_REACH
-        if not reached[cells(grown_by(flat(box), far))].any():
+        if not touched(flat(box)):
             yield f"{piece.name} cannot be reached"
             continue
         has_front = kind is not None and kind.front > 0 and box.low[2] < PLAY
@@ -87,12 +91,11 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
         if has_front and not reached[before].any() and not _seat_before(house, piece):
             yield f"one cannot stand in front of {piece.name}"
     for thing in house.things:
-        if thing.place[0] in house.floors:
-            rect = flat(box_at(thing.pose, thing.size))
-            if not reached[cells(grown_by(rect, FAR_REACH))].any():
-                yield f"{thing.name} on the floor cannot be reached"
+        box = box_at(thing.pose, thing.size)
+        if thing.place[0] in house.floors and not touched(flat(box)):
+            yield f"{thing.name} on the floor cannot be reached"
     for person in house.people:
-        if not reached[cells(grown_by(flat(box_at(person.pose, person.size)), FAR_REACH))].any():
+        if not touched(flat(box_at(person.pose, person.size))):
             yield f"{person.name} cannot be reached"
 
 

@@ -32,7 +32,7 @@ from homebody.worlds.house.model.house import (
 
 _GAP = 10
 """Between objects."""
-_FLOOR_REACH = 700
+_FLOOR_REACH = 550
 """How near one must be able to stand to what lies on a floor."""
 MAX_THINGS = 450
 """Objects that are placed unasked in a house that is lived in: environments have slots for so

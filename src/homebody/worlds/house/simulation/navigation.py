@@ -211,7 +211,7 @@ class Navigation:
         Args:
             box: In the frame of the house.
             reach: Metres from an agent's middle.
-            anywhere: All on a lattice of 0.1 m around it, not only those right beside it.
+            anywhere: All on a lattice around it, not only those right beside it.
 
         Returns:
             Points in a fixed order. Whether there is a way to them is not looked at.
@@ -219,9 +219,13 @@ class Navigation:
         key = box.low, box.high, reach, anywhere
         spots = self._around.get(key)
         if spots is None:
-            points = _lattice(box, reach) if anywhere else _beside(box, self.radius + SLACK)
+            if anywhere:  # in a cranny a finer lattice may still find one
+                spots = self._usable(box, reach, _lattice(box, reach, 0.1))
+                spots = spots or self._usable(box, reach, _lattice(box, reach, 0.03))
+            else:
+                spots = self._usable(box, reach, _beside(box, self.radius + SLACK))
             make_room(self._around)
-            spots = self._around[key] = self._usable(box, reach, points)
+            self._around[key] = spots
         return spots
 
     def room_spots(self, room: str) -> tuple[Point, ...]:
@@ -508,10 +512,10 @@ def _beside(box: Box, gap: float) -> Floats:
     return np.array(north + east + south + west)
 
 
-def _lattice(box: Box, reach: float) -> Floats:
-    """Points every 0.1 m around a box, the nearest to its middle first."""
+def _lattice(box: Box, reach: float, step: float) -> Floats:
+    """Points every so many metres around a box, the nearest to its middle first."""
     (a, b, _), (c, d, _) = box.low, box.high
-    columns, rows = np.arange(a - reach, c + reach, 0.1), np.arange(b - reach, d + reach, 0.1)
+    columns, rows = np.arange(a - reach, c + reach, step), np.arange(b - reach, d + reach, step)
     points = np.stack(np.meshgrid(columns, rows, indexing="ij"), axis=-1).reshape(-1, 2)
     far = ((points - ((a + c) / 2, (b + d) / 2)) ** 2).sum(axis=1).round(6)
     nearest_first: Floats = points[np.argsort(far, kind="stable")]
