@@ -95,7 +95,7 @@ def main() -> None:
     found: list[float] = []
     seconds: list[float] = []
     for house, rooms in views(options.views):
-        renderer = Renderer.of(house)
+        renderer = Renderer.of(house, time=options.time)
         tracer = PathTracer(renderer, samples=options.samples, threads=options.threads)
         with tracer:
             for room in rooms:

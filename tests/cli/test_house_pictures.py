@@ -22,7 +22,7 @@ def run(*arguments: str) -> str:
 
 def test_views_are_written_in_shards(tmp_path: Path) -> None:
     out = tmp_path / "views"
-    arguments = ("views", str(out), "--houses", "1", "--kind", "classroom", "--size", "16x12")
+    arguments = ("views", str(out), "--houses", "1", "--rooms", "1", "--size", "16x12")
     assert "1 houses in 1 shards" in run(*arguments, "--engine", "serial")
     assert "1 houses in 1 shards" in run(*arguments, "--engine", "serial")
     with pytest.raises(HomebodyError, match="begun with seed 0"):

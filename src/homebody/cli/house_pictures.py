@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from homebody.worlds.house.rendering.render import Camera
     from homebody.worlds.house.rendering.video import Frame
 
+Job: TypeAlias = "tuple[int, list[Camera]]"
+"""The number of the first of some frames, and their cameras."""
+Drawn: TypeAlias = "tuple[int, list[Frame]]"
+Time = Annotated[str, typer.Option(help="day, evening or night")]
 _TOGETHER = 24
 """Frames that a process draws at a time."""
 
@@ -33,10 +37,12 @@ def views(
     kind: Annotated[
         list[str] | None, typer.Option(help="Of scenes; may be repeated; all if left out")
     ] = None,
+    rooms: Annotated[int | None, typer.Option(help="Of each house; the usual if left out")] = None,
     seed: Annotated[int, typer.Option(help="Of the first house")] = 0,
     size: Annotated[str, typer.Option(help="Pixels, WIDTHxHEIGHT")] = "448x448",
     fov: Annotated[float, typer.Option(help="Angle over the width, degrees")] = 84.0,
     quality: Quality = "fast",
+    time: Time = "day",
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
@@ -47,7 +53,9 @@ def views(
     from homebody.worlds.house.rendering.view_sets import ViewPlan, make_views
 
     width, height = size_of(size)
-    plan = ViewPlan(houses, views, tuple(kind or ()), seed, width, height, fov, quality)
+    plan = ViewPlan(
+        houses, views, tuple(kind or ()), rooms, seed, width, height, fov, quality, time
+    )
     try:
         with progress() as report:
             manifest = make_views(out, plan, engine=engine, workers=workers, progress=report)
@@ -70,36 +78,42 @@ def tour(
     pitch: Annotated[float, typer.Option(help="Degrees above the horizon")] = -12.0,
     samples: Annotated[int, typer.Option(help="Rays along each side of a pixel")] = 1,
     quality: Quality = "fast",
+    time: Time = "day",
     kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
     workers: Workers = None,
 ) -> None:
     """A video of a walk through all rooms of a house."""
     from homebody.core.engines import cores
+    from homebody.worlds.house.rendering.lighting import time_of
     from homebody.worlds.house.rendering.render import Camera
     from homebody.worlds.house.rendering.tour import tour as cameras_of
     from homebody.worlds.house.rendering.video import check_video, write_video
+    from homebody.worlds.house.rendering.view_sets import QUALITIES
 
     if not 1 <= rate <= 60:
         raise HomebodyError(f"{rate} pictures a second", "choose 1 to 60")
+    if quality not in QUALITIES:
+        raise HomebodyError(f"no quality {quality!r}", f"choose: {', '.join(QUALITIES)}")
+    time_of(time)
     width, height = size_of(size)
     check_video(out, width, height)
     scene = read_house(house, kind)
     lens = Camera((0.0, 0.0, 0.0), 0.0, pitch, width, height, fov)
     cameras = cameras_of(scene, rate, lens)
-    frames = _frames(scene, cameras, samples, quality, workers or cores())
+    draw = partial(drawn, scene, samples, quality, time)
+    frames = _frames(draw, cameras, workers or cores())
     with closing(frames):
         write_video(out, frames, rate)
     remark(f"{out}: {len(cameras) / rate:.0f} s, {out.stat().st_size / 1e6:.1f} MB")
 
 
 def _frames(
-    house: House, cameras: list[Camera], samples: int, quality: str, workers: int
+    work: Callable[[Job], Drawn], cameras: list[Camera], workers: int
 ) -> Generator[Frame, None, None]:
     """The pictures of some cameras, in their order, drawn in processes."""
     from homebody.core.engines import ENGINES
 
     jobs = [(at, cameras[at : at + _TOGETHER]) for at in range(0, len(cameras), _TOGETHER)]
-    work = partial(drawn, house, samples, quality)
     waiting: dict[int, list[Frame]] = {}
     next_one = 0
     with progress() as report, closing(ENGINES["pool"](work, jobs, workers)) as answers:
@@ -111,16 +125,14 @@ def _frames(
                 next_one += _TOGETHER
 
 
-def drawn(
-    house: House, samples: int, quality: str, job: tuple[int, list[Camera]]
-) -> tuple[int, list[Frame]]:
+def drawn(house: House, samples: int, quality: str, time: str, job: Job) -> Drawn:
     """The pictures of some cameras, and the number of the first."""
     from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
     from homebody.worlds.house.rendering.render import Renderer
     from homebody.worlds.house.rendering.tour import open_doors
 
     first, cameras = job
-    renderer = Renderer.of(house, open_doors(house))
+    renderer = Renderer.of(house, open_doors(house), time=time)
     if quality == "high":
         with PathTracer(renderer, threads=1) as tracer:
             return first, [tracer.picture(camera).rgb for camera in cameras]

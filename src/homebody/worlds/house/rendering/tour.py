@@ -86,7 +86,19 @@ def _places(house: House, ways: Navigation) -> dict[str, Point]:
     return places
 
 
+def _turn(spots: list[Point], yaws: list[float], yaw: float, rate: float) -> None:
+    """Turn on the spot, the shorter way."""
+    left = (yaw - yaws[-1] + 180) % 360 - 180
+    count = math.ceil(abs(left) / TURNING * rate)
+    start = yaws[-1]
+    for number in range(1, count + 1):
+        spots.append(spots[-1])
+        yaws.append(start + left * number / count)
+
+
 def _walk(spots: list[Point], yaws: list[float], path: Path, rate: float) -> None:
+    (x, y), (u, v) = path.points[0], path.at(min(path.length, _AHEAD))
+    _turn(spots, yaws, math.degrees(math.atan2(-(u - x), v - y)), rate)
     for number in range(1, math.ceil(path.length / SPEED * rate) + 1):
         gone = min(path.length, number / rate * SPEED)
         x, y = path.at(gone)

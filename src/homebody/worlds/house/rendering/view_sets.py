@@ -29,6 +29,7 @@ from homebody.core.shards import Shard, make_shards
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
+from homebody.worlds.house.rendering.lighting import time_of
 from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
 from homebody.worlds.house.rendering.render import EYE, Camera, Picture, Renderer
 from homebody.worlds.house.rendering.viewpoints import good_view
@@ -50,21 +51,25 @@ class ViewPlan:
         houses: How many, of seeds ``seed``, ``seed + 1`` ...
         views: Of each room: its best view, then others drawn at random.
         kinds: Of scenes, in turn; all if empty.
+        rooms: How many each house has; as many as are usual if left out.
         seed: The first house's.
         width: Of pictures, pixels.
         height: Of pictures, pixels.
         fov: Angle over the width, degrees.
         quality: One of ``QUALITIES``.
+        time: "day", "evening" or "night".
     """
 
     houses: int
     views: int = 1
     kinds: tuple[str, ...] = ()
+    rooms: int | None = None
     seed: int = 0
     width: int = 448
     height: int = 448
     fov: float = 84.0
     quality: str = "fast"
+    time: str = "day"
 
 
 def make_views(
@@ -114,8 +119,8 @@ def packed(plan: ViewPlan, numbers: range) -> bytes:
 def _files(plan: ViewPlan, number: int) -> Iterator[tuple[str, bytes]]:
     kinds = plan.kinds or tuple(sorted(catalogue().scenes))
     seed, kind = plan.seed + number, kinds[number % len(kinds)]
-    house = generate(seed, kind)
-    renderer = Renderer.of(house)
+    house = generate(seed, kind, plan.rooms)
+    renderer = Renderer.of(house, time=plan.time)
     with ExitStack() as stack:
         tracer = None
         if plan.quality == "high":
@@ -130,10 +135,11 @@ def _files(plan: ViewPlan, number: int) -> Iterator[tuple[str, bytes]]:
                 name = f"{kind}-{seed}-{room.name}-{view}"
                 seen = {int(i): picture.names[i] for i in np.unique(picture.ids) if i}
                 told = {
-                    "house": {"seed": seed, "kind": kind},
+                    "house": {"seed": seed, "kind": kind, "rooms": plan.rooms},
                     "room": room.name,
                     "camera": asdict(camera),
                     "quality": plan.quality,
+                    "time": plan.time,
                     "names": seen,
                 }
                 yield f"{name}.png", png(picture.rgb)
@@ -197,6 +203,7 @@ def _check(plan: ViewPlan) -> None:
         raise HomebodyError(f"a room can have 1 to {MAX_VIEWS:,} views, not {plan.views}")
     if plan.quality not in QUALITIES:
         raise HomebodyError(f"no quality {plan.quality!r}", f"choose: {', '.join(QUALITIES)}")
+    time_of(plan.time)
     unknown = [kind for kind in plan.kinds if kind not in catalogue().scenes]
     if unknown:
         raise HomebodyError(

@@ -22,18 +22,22 @@ from typing import Any, Final
 import numpy as np
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.rendering.arrays import Floats
+from homebody.worlds.house.rendering.arrays import Floats, Mask
+from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.pathtracing.scene import described
 from homebody.worlds.house.rendering.render import (
     Camera,
     Picture,
     Renderer,
     camera_matrix,
+    directions,
     toned,
 )
 
 VARIABLE: Final = "HOMEBODY_BLENDER"
 WORKER: Final = Path(__file__).with_name("worker.py")
+_BRIGHTEST: Final = 4.0
+"""A single path brings no more light to a pixel by way of other things: it would be a speckle."""
 
 
 def blender_python() -> str:
@@ -85,6 +89,7 @@ class PathTracer:
             raise HomebodyError(f"{samples} samples", "choose 1 to 4096")
         self.renderer, self.samples, self.threads = renderer, samples, threads
         self._shown: tuple[int, frozenset[str]] | None = None
+        self._outside = Outside(renderer.scene.house)
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
         program = python or blender_python()
         try:
@@ -114,7 +119,9 @@ class PathTracer:
         hidden = frozenset(hide)
         shown = (self.renderer.scene.version, hidden)
         if self._shown != shown:
-            values, arrays = described(self.renderer.scene, hidden)
+            values, arrays = described(
+                self.renderer.scene, self._outside, self.renderer.time, hidden
+            )
             self._send({"kind": "scene", "threads": self.threads, "bounces": 6, **values}, arrays)
             self._receive("ready")
             self._shown = shown
@@ -127,12 +134,30 @@ class PathTracer:
                 "angle": math.radians(camera.fov),
                 "size": [camera.width, camera.height],
                 "samples": self.samples,
-            }
+                "clamp": _BRIGHTEST / self.renderer.exposure(camera),
+            },
+            {"outdoors": self._outdoors(camera, hidden)},
         )
         light: Floats = self._receive("picture")["light"]
         if light.shape != (camera.height, camera.width, 3):
             raise HomebodyError(f"Blender made a picture of shape {light.shape}")
         return light
+
+    def _outdoors(self, camera: Camera, hidden: frozenset[str]) -> Floats:
+        """What the camera sees outdoors (twice the height, twice the width, 3), as it is in fast
+        pictures; spread a little over what is before it. Nothing if it sees no outdoors."""
+        scene = self.renderer.scene
+        width, height = 2 * camera.width, 2 * camera.height
+        ways = directions(width, height, camera.fov) @ camera_matrix(camera.yaw, camera.pitch)
+        origins = np.broadcast_to(np.array(camera.position, np.float32), ways.shape)
+        missed = scene.cast(origins, ways, scene.without(hidden)).triangle < 0
+        if not missed.any():
+            return np.zeros((0, 0, 3), np.float32)
+        light = np.zeros((height * width, 3), np.float32)
+        pixel = 2 * math.tan(math.radians(camera.fov / 2)) / width
+        starts, gone = origins[missed], ways[missed]
+        light[missed] = self._outside.light(starts, gone, self.renderer.time, pixel).T
+        return _spread(light.reshape(height, width, 3), missed.reshape(height, width))
 
     def close(self) -> None:
         """End the program."""
@@ -195,3 +220,13 @@ class PathTracer:
             f"the program with Blender ended: {last}",
             f"it needs a Python with bpy: see {VARIABLE} in docs/house.md",
         )
+
+
+def _spread(image: Floats, known: Mask) -> Floats:
+    """An image whose unknown pixels beside known ones, up to three away, are as these are."""
+    for _ in range(3):
+        for shift, axis in ((1, 0), (-1, 0), (1, 1), (-1, 1)):
+            near = np.roll(known, shift, axis) & ~known
+            image = np.where(near[..., None], np.roll(image, shift, axis), image)
+            known = known | near
+    return image

@@ -1,7 +1,8 @@
 """What a path tracer is told of a house: triangles, surfaces, textures, lights.
 
 All numbers come from where the fast pictures have theirs: colours and patterns from
-:mod:`..materials`, sun and lamps from :mod:`..lighting`.
+:mod:`..materials` and :mod:`..patterns`, sun and lamps from :mod:`..lighting`, the sky and what is
+around the house from :mod:`..outside`.
 """
 
 from __future__ import annotations
@@ -15,20 +16,31 @@ from numpy.typing import NDArray
 
 from homebody.worlds.house.rendering.arrays import Floats, Mask
 from homebody.worlds.house.rendering.faces import FaceTable
-from homebody.worlds.house.rendering.lighting import TIMES, inward, lamps_on
+from homebody.worlds.house.rendering.lighting import inward, lamps_on, time_of
 from homebody.worlds.house.rendering.materials import MATERIALS, MAX_SURFACES, Material, Surface
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals, joined
-from homebody.worlds.house.rendering.outside import sky
+from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.pathtracing.textures import paint
 from homebody.worlds.house.rendering.ray_scene import RayScene
+from homebody.worlds.house.rendering.shading import SCREEN
 
-SKY_WIDTH = 2048
-"""Of the picture of the sky, pixels; half as high."""
+SKY_WIDTH = 512
+"""Of the picture of the surroundings, pixels; half as high."""
 _GAP = 5e-5  # metres between faces in one plane
+_SUN = math.radians(0.53)  # how wide the sun is
 
 
-def described(scene: RayScene, hide: Iterable[str] = ()) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A scene as plain values and as arrays, for :mod:`.worker`; without some things by name."""
+def described(
+    scene: RayScene, outside: Outside, time: str, hide: Iterable[str] = ()
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A scene as plain values and as arrays, for :mod:`.worker`.
+
+    Args:
+        scene: The house in its state.
+        outside: Its surroundings.
+        time: Of day, of :data:`~.lighting.TIMES`.
+        hide: Names that are left out.
+    """
     hidden = set(hide)
     names = [name for name in scene.names[1:] if name not in hidden and len(scene.part(name))]
     parts = [scene.part(name) for name in names]
@@ -36,35 +48,44 @@ def described(scene: RayScene, hide: Iterable[str] = ()) -> tuple[dict[str, Any]
     numbers = np.array([scene.number[name] for name in names], np.int32)
     owner = np.repeat(numbers, [len(part) for part in parts])
     atlas = paint(mesh, owner)
-    corners = _apart(mesh, FaceTable.of(mesh, owner).planes)
-    lamps = {p.name for p in scene.house.furniture if p.category == "ceiling_lamp"}
-    under = np.isin(owner, [scene.number[name] for name in sorted(lamps)])
+    lamps = lamps_on(scene)
+    under = np.isin(owner, [scene.number[lamp.name] for lamp in lamps if lamp.name])
     shadowless: Mask = under | (mesh.surfaces == Surface.GLOW)
+    hour = time_of(time)
+    colours = np.clip(mesh.colours, 0, 1) ** 2
+    colours[(mesh.surfaces == Surface.GLOW) & ~under] *= np.float32(SCREEN)
     values = {
         "surfaces": [
             _surface(MATERIALS.get(code, Material()))  # type: ignore[call-overload]
             for code in range(MAX_SURFACES)
         ],
-        "lamps": _lamps(scene),
+        "lamps": [
+            {
+                "position": lamp.position.tolist(),
+                "colour": (lamp.power / lamp.power.max()).tolist(),
+                "power": float(lamp.power.max()),
+                "radius": lamp.radius,
+            }
+            for lamp in lamps
+        ],
         "sun": {
-            "direction": TIMES["day"].sun.tolist(),
-            "colour": (TIMES["day"].sunlight / TIMES["day"].sunlight.max()).tolist(),
-            "power": float(TIMES["day"].sunlight.max()) * math.pi,
-            "angle": math.radians(0.53),
+            "direction": hour.sun.tolist(),
+            "colour": (hour.sunlight / hour.sunlight.max()).tolist(),
+            "power": float(hour.sunlight.max()) * math.pi,  # light is irradiance by pi
+            "angle": _SUN,
         },
         "windows": _windows(scene),
-        "skylight": 6.0,
     }
     arrays = {
-        "corners": corners,
+        "corners": _apart(mesh, FaceTable.of(mesh, owner).planes),
         "normals": mesh.normals,
         "codes": mesh.surfaces,
-        "colours": np.clip(mesh.colours, 0, 1) ** 2,
+        "colours": colours,
         "shadowless": shadowless.astype(np.uint8),
         "textured": atlas.textured.astype(np.uint8),
         "places": atlas.places,
         "atlas": atlas.texels,
-        "sky": _sky_picture(),
+        "sky": _surroundings(scene, outside, time),
     }
     return values, arrays
 
@@ -102,18 +123,6 @@ def _index(mirrored: float) -> float:
     return (1 + root) / (1 - root)
 
 
-def _lamps(scene: RayScene) -> list[dict[str, Any]]:
-    return [
-        {
-            "position": lamp.position.tolist(),
-            "colour": (lamp.power / lamp.power.max()).tolist(),
-            "power": float(lamp.power.max()),
-            "radius": lamp.radius,
-        }
-        for lamp in lamps_on(scene)
-    ]
-
-
 def _windows(scene: RayScene) -> list[dict[str, Any]]:
     """Where daylight comes in: the middles of windows, which way, and how large."""
     told = []
@@ -134,12 +143,24 @@ def _windows(scene: RayScene) -> list[dict[str, Any]]:
     return told
 
 
-def _sky_picture() -> Floats:
-    """The sky all around, as Blender looks it up: the first row straight down."""
+def _surroundings(scene: RayScene, outside: Outside, time: str) -> Floats:
+    """What light comes from all around, as Blender looks it up: the first row is straight down.
+
+    Rays start beyond the house's own walls, which would be in the way of most.
+    """
     turn = (0.5 - (np.arange(SKY_WIDTH) + 0.5) / SKY_WIDTH) * 2 * np.pi
     up = ((np.arange(SKY_WIDTH // 2) + 0.5) / (SKY_WIDTH // 2) - 0.5) * np.pi
     around, above = np.meshgrid(turn, up)
     level = np.cos(above)
-    ways = np.stack([level * np.cos(around), level * np.sin(around), np.sin(above)])
-    light = sky(ways.reshape(3, -1).astype(np.float32))
+    shape = (level * np.cos(around), level * np.sin(around), np.sin(above))
+    ways = np.stack(shape, axis=-1).reshape(-1, 3).astype(np.float32)
+    corners = np.array([corner for room in scene.house.rooms for corner in room.outline])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    starts = np.zeros_like(ways)
+    flat = ways[:, :2] / np.maximum(np.linalg.norm(ways[:, :2], axis=1, keepdims=True), 1e-6)
+    with np.errstate(divide="ignore"):
+        far = ((high - low) / 2 + 1.0) / np.abs(flat)
+    starts[:, :2] = (low + high) / 2 + flat * far.min(axis=1, keepdims=True)
+    starts[:, 2] = 1.5
+    light = outside.light(starts, ways, time)
     return np.ascontiguousarray(light.T.reshape(SKY_WIDTH // 2, SKY_WIDTH, 3))

@@ -5,7 +5,8 @@ imports this file. Messages come on standard input and go to standard output: a 
 then the bytes of the arrays that its ``arrays`` names, ``[name, dtype, shape]`` each.
 
 - ``scene``: triangles, surfaces, textures and lights; see :mod:`.scene`. Answered by ``ready``.
-- ``camera``: answered by ``picture``, an array ``light`` (height, width, 3) of linear light.
+- ``camera``: with what it sees ``outdoors``. Answered by ``picture``: an array ``light`` (height,
+  width, 3) of linear light.
 
 What goes wrong is answered by ``error``.
 """
@@ -192,7 +193,8 @@ def material_of(surface: dict[str, Any], atlas: Any) -> Any:
 
 
 def world_of(scene: Any, message: dict[str, Any]) -> None:
-    """The sky: seen as it is, and with its own strength as a light."""
+    """What is around the house: a picture of all of it as a light, and what the camera itself sees
+    of it, which is told with each camera."""
     world = bpy.data.worlds.new("sky")
     scene.world = world
     world.use_nodes = True
@@ -201,15 +203,19 @@ def world_of(scene: Any, message: dict[str, Any]) -> None:
     out = tree.nodes.new("ShaderNodeOutputWorld")
     sky = tree.nodes.new("ShaderNodeTexEnvironment")
     sky.image = image_of("sky", message["sky"], linear=True)
-    back = tree.nodes.new("ShaderNodeBackground")
-    tree.links.new(sky.outputs["Color"], back.inputs["Color"])
+    window = tree.nodes.new("ShaderNodeTexCoord")
+    seen = tree.nodes.new("ShaderNodeTexImage")
+    seen.name = "outdoors"
+    seen.interpolation = "Closest"
+    tree.links.new(window.outputs["Window"], seen.inputs["Vector"])
+    mix = tree.nodes.new("ShaderNodeMixShader")
+    for number, picture in ((1, sky), (2, seen)):
+        back = tree.nodes.new("ShaderNodeBackground")
+        tree.links.new(picture.outputs["Color"], back.inputs["Color"])
+        tree.links.new(back.outputs["Background"], mix.inputs[number])
     ray = tree.nodes.new("ShaderNodeLightPath")
-    strength = tree.nodes.new("ShaderNodeMapRange")
-    strength.inputs["To Min"].default_value = message["skylight"]
-    strength.inputs["To Max"].default_value = 1.0
-    tree.links.new(ray.outputs["Is Camera Ray"], strength.inputs["Value"])
-    tree.links.new(strength.outputs["Result"], back.inputs["Strength"])
-    tree.links.new(back.outputs["Background"], out.inputs["Surface"])
+    tree.links.new(ray.outputs["Is Camera Ray"], mix.inputs["Fac"])
+    tree.links.new(mix.outputs["Shader"], out.inputs["Surface"])
     world.cycles.sampling_method = "MANUAL"
     world.cycles.sample_map_resolution = 256
 
@@ -229,7 +235,6 @@ def settings(scene: Any, message: dict[str, Any]) -> None:
     cycles.denoiser = "OPENIMAGEDENOISE"
     cycles.denoising_prefilter = "FAST"
     cycles.use_adaptive_sampling = cycles.use_light_tree = False
-    cycles.sample_clamp_indirect = 4.0
     cycles.max_bounces = message["bounces"]
     cycles.diffuse_bounces = message["bounces"]
     cycles.glossy_bounces = 4
@@ -277,6 +282,13 @@ def picture(message: dict[str, Any], folder: str) -> Any:
     scene.render.resolution_x, scene.render.resolution_y = message["size"]
     scene.render.resolution_percentage = 100
     scene.cycles.samples = message["samples"]
+    scene.cycles.sample_clamp_indirect = message["clamp"]
+    before = scene.world.node_tree.nodes["outdoors"].image
+    if message["outdoors"].size:
+        outdoors = image_of("outdoors", message["outdoors"][::-1], linear=True)
+        scene.world.node_tree.nodes["outdoors"].image = outdoors
+        if before is not None:
+            bpy.data.images.remove(before)
     path = os.path.join(folder, "light.exr")
     scene.render.filepath = path
     bpy.ops.render.render(write_still=True)
