@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import gzip
+import inspect
 import json
 import random
 from copy import deepcopy
@@ -121,6 +122,15 @@ def test_a_recipe_makes_its_house_and_notices_another() -> None:
         files.house_of(other)
 
 
+def test_a_recipe_has_all_that_a_house_is_made_from() -> None:
+    parameters = set(inspect.signature(generate).parameters) - {"catalogue"}
+    fields = {field.name for field in dataclasses.fields(HouseRecipe)}
+    assert fields == parameters | {"digest", "generator"}
+    recipe = HouseRecipe(3, "home", type="studio", density=0.5)
+    episode = files.decode_scenario(files.encode(Scenario(recipe, (Role("robot", ROBOT),))))
+    assert files.house_of(episode) == generate(3, "home", type="studio", density=0.5)
+
+
 @pytest.mark.parametrize(("version", "hint"), [(GENERATOR - 1, "houses in them"), (99, "newer")])
 def test_recipes_for_another_generator_are_refused(version: int, hint: str) -> None:
     recipe = HouseRecipe(3, rooms=4, generator=version)
@@ -152,7 +162,8 @@ def test_the_bytes_are_these() -> None:
     assert files.encode(made).decode() == (
         '{\n "format": "homebody.house",\n "version": 1,\n "seed": 5,\n "kind": "home",\n'
         ' "rooms": [\n  {"name":"kitchen_0","kind":"kitchen","outline":[[0.0,0.0],[4.0,0.0],'
-        '[4.0,3.0],[0.0,3.0]],"height":2.6,"floor":"oak_planks","walls":[1.0,1.0,1.0]}\n ],\n'
+        '[4.0,3.0],[0.0,3.0]],"height":2.6,"floor":"oak_planks","walls":[1.0,1.0,1.0],'
+        '"covering":"paint"}\n ],\n'
         ' "wall": 0.12\n}\n'
     )
 

@@ -183,6 +183,8 @@ def house_of(scenario: Scenario) -> House:
         furniture=recipe.furniture,
         things=recipe.things,
         people=recipe.people,
+        type=recipe.type,
+        density=recipe.density,
     )
     if recipe.digest and digest(house) != recipe.digest:
         raise HomebodyError(

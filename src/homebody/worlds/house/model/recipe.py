@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from homebody.worlds.house.model.bounds import Count, Name, Seed
+from homebody.worlds.house.model.bounds import Count, MaybeName, Name, Seed
 
 GENERATOR: Final = 2
 """The version of the generator, for good: of one version, a recipe makes the same house. It grows
@@ -36,5 +36,7 @@ class HouseRecipe:
     furniture: Count | None = None
     things: Count | None = None
     people: Count | None = None
+    type: MaybeName = ""
+    density: Annotated[float, Meta(ge=0.0, le=2.0)] = 1.0
     digest: Annotated[str, Meta(max_length=64)] = ""
     generator: Annotated[int, Meta(ge=1, le=1_000)] = GENERATOR
