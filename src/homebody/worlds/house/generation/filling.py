@@ -9,6 +9,8 @@ from homebody.worlds.house.generation.stock import Slot, Stocker, drawn
 from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.house import Thing
 
+_SINGLES = 0.25
+"""Share of the objects of a room that come alone."""
 _FLOOR_SHARE = 0.12
 """How often a thing that may lie on the floor does."""
 _IN_VAIN = 25
@@ -30,7 +32,7 @@ def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> Non
     for room, target in zip(rooms, targets, strict=True):
         limit = min(target - stocker.counts[room.number], total - len(stocker.things))
         limit += len(stocker.things)
-        place_groups(stocker, room.number, limit)
+        place_groups(stocker, room.number, limit - round(_SINGLES * target))
         in_vain = 0
         while len(stocker.things) < limit and in_vain < _IN_VAIN:
             in_vain = 0 if room.one_more(limit) else in_vain + 1
@@ -65,8 +67,9 @@ class _Room:
         others = [slot for slot in slots if slot.category != "floor"]
         if floors and (not others or stocker.rng.random() < _FLOOR_SHARE):
             slot = floors[0]
-        else:  # what is empty rather than full
-            slot = others[drawn(stocker.rng, [1.0 / (1 + len(other.taken)) for other in others])]
+        else:  # what is empty rather than full, and not where one sits or lies
+            weights = [(0.25 if other.seat else 1.0) / (1 + len(other.taken)) for other in others]
+            slot = others[drawn(stocker.rng, weights)]
         if not stocker.put(kind, slot):
             return False
         self.counts[number] += 1

@@ -76,6 +76,7 @@ class Slot:
         taken: Rectangles of what is there.
         work: What stays free to work on.
         seats: Who sits at it.
+        seat: Whether one sits or lies on it.
         locked: Whether it is behind a door or in a drawer that is locked.
     """
 
@@ -90,6 +91,7 @@ class Slot:
     taken: list[Rect] = field(default_factory=list)
     work: list[Rect] = field(default_factory=list)
     seats: tuple[Seat, ...] = ()
+    seat: bool = False
     locked: bool = False
 
 
@@ -124,6 +126,8 @@ class Stocker:
                         piece.name, piece.category, receptacle, number[piece.room], piece.pose
                     )
                     slot.locked = locked
+                    affords = catalogue.furniture[piece.category].affords
+                    slot.seat = "sittable" in affords or "lieable" in affords
                     if receptacle.kind == "on":
                         slot.seats = _seats_at(piece, seats[piece.room], slot.rect)
                     self._keep_work_free(slot)

@@ -22,6 +22,7 @@ from homebody.worlds.house.generation.outlines import (
     span_of,
 )
 from homebody.worlds.house.generation.reachability import unreachable
+from homebody.worlds.house.generation.work_room import cluttered
 from homebody.worlds.house.model.catalogue import STATE_OF, Catalogue, catalogue
 from homebody.worlds.house.model.doors import open_leaf, swing
 from homebody.worlds.house.model.house import (
@@ -66,6 +67,7 @@ def check(house: House, entries: Catalogue | None = None) -> list[str]:
         *_things(house, entries),
         *_people(house),
         *unreachable(house, entries),
+        *cluttered(house, entries),
     ]
 
 
