@@ -179,7 +179,7 @@ def _activity(
         _all_of(names(entry.get("at", ())), pieces),
         _all_of(names(entry.get("rooms", ())), known["rooms"]),
         _all_of(names(entry.get("looks_at", ())), pieces | things | {"window", "person"}),
-        _all_of(names(entry.get("ages", AGES[1:])), AGES),
+        _all_of(names(entry.get("ages", AGES[2:])), AGES),
         _all_of(entry.get("wears", ()), known["garments"]),
         _one_of(holds, things) if holds else "",
         float(entry.get("weight", 1)),

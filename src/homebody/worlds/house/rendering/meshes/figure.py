@@ -14,7 +14,7 @@ from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
 UPPER_ARM, FOREARM = 0.165, 0.15
-SHOULDER = 0.3
+SHOULDER = 0.288
 """Height of the shoulders above the hips."""
 THIGH, SHIN = 0.245, 0.225
 

@@ -31,7 +31,8 @@ def head(sketch: Sketch, person: Person, r: float, sleeping: bool) -> None:
         tone = shade(person.clothes["beard"], 0.9)
         sketch.ball((0, r * 0.3, -r * 0.72), (r * 0.72, r * 0.74, r * 0.52), tone, FABRIC, 14)
         sketch.ball((0, r * 0.9, -r * 0.4), (r * 0.3, r * 0.12, r * 0.075), tone, FABRIC, 8)
-    _hair(sketch, person.hair, r, hair)
+    covered = any(worn in person.clothes for worn in _HATS) and person.hair in ("curly", "bun")
+    _hair(sketch, "short" if covered else person.hair, r, hair)
     for worn in ("glasses", "sunglasses"):
         if worn in person.clothes:
             _glasses(sketch, r, person.clothes[worn], worn == "sunglasses")

@@ -126,10 +126,11 @@ def _torso(sketch: Sketch, someone: Person, dressed: _Dressed, tall: float, heav
     upper = (
         (chest, 0.21),
         (chest * 1.03, 0.25),
-        (chest * 0.98, 0.285),
-        (chest * 0.8, 0.312),
-        (0.045, 0.336),
-        (0, 0.338),
+        (chest * 1.0, 0.285),
+        (chest * 0.9, 0.305),
+        (chest * 0.62, 0.323),
+        (0.04, 0.338),
+        (0, 0.34),
     )
     profile = [(r * tall, z * tall) for r, z in (*heights, *upper)]
     deep = 0.66 if someone.build != "heavy" else 0.78
@@ -137,7 +138,7 @@ def _torso(sketch: Sketch, someone: Person, dressed: _Dressed, tall: float, heav
     if female:
         bust = (0, tall * 0.058 * (0.4 + 0.6 * heavy), tall * 0.222)
         sketch.ball(bust, (tall * 0.08, tall * 0.038, tall * 0.046), tone, FABRIC, 14)
-    if dressed.legs and not dressed.gown:  # the waistband
+    if dressed.legs and not dressed.gown and dressed.outer != "coat":  # the waistband
         belt = [(r * tall * 1.025, z * tall) for r, z in heights[:4]]
         low = dressed.legs_tone
         sketch.lathe((0, 0, 0), belt, low, FABRIC, 20, (1, deep * 1.02))
@@ -186,8 +187,8 @@ def _leg(sketch: Sketch, joints: Figure, side: int, dressed: _Dressed, heavy: fl
     )
     sole = shade(dressed.shoes, 0.5)
     low, high = (
-        (-tall * 0.024, -tall * 0.03, -tall * 0.04),
-        (tall * 0.024, tall * 0.11, -tall * 0.03),
+        (-tall * 0.019, -tall * 0.022, -tall * 0.04),
+        (tall * 0.019, tall * 0.098, -tall * 0.03),
     )
     foot.cushion(low, high, sole, tall * 0.004, GLOSS)
 
@@ -201,12 +202,12 @@ def _arm(
     tone = dressed.outer_tone if dressed.outer else dressed.top_tone
     thick = tall * (0.7 + 0.3 * heavy)
     bare = worn in _NO_SLEEVES
-    sketch.ball(shoulder, thick * 0.036, tone, FABRIC, 12)
+    sketch.ball(shoulder, thick * 0.034, tone, FABRIC, 12)
     limb(
         sketch,
         shoulder,
         elbow,
-        (thick * 0.034, thick * 0.029),
+        (thick * 0.032, thick * 0.028),
         dressed.skin if bare else tone,
         MATT if bare else FABRIC,
     )
