@@ -495,7 +495,9 @@ def _bricks(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Fl
     share = along * np.float32(4.0) + (row & 1) * _HALF
     brick = np.floor(share)
     own = noise(row, brick.astype(np.int32)) - _HALF
-    light = _ONE + own * np.float32(0.35) * _fade(footprint, 0.2)
+    # Painted ones, whose joints have nearly their colour, are more alike.
+    unlike = np.minimum(np.abs(c[1] - s[1]), np.float32(0.3)) + np.float32(0.04)
+    light = _ONE + own * unlike * _fade(footprint, 0.2)
     seam = _seam(share - brick, 0.25, 0.012, footprint)
     level = _seam(p[2] * np.float32(1 / 0.075) - row, 0.075, 0.012, footprint)
     return _between(c * light, s, np.maximum(seam, level), None)

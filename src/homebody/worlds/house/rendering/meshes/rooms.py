@@ -147,12 +147,15 @@ def _boards(side: Sketch, finish: Finish, a: float, b: float, up_to: float = 9.0
     low = finish.skirting - 0.01
     side.box((a, -0.004, low), (b, 0.004, panels), TRIM, Surface.GLOSS)
     side.box((a, -0.004, panels - 0.005), (b, 0.028, panels + 0.03), TRIM, Surface.GLOSS)
-    side.box((a, -0.004, panels - 0.08), (b, 0.0105, panels), TRIM, Surface.GLOSS)
+    # Rails and stiles are thin: only their fronts show, sides would be lines finer than a pixel.
     count = max(1, round((b - a) / 0.55))
+    fronts = [(a, b, panels - 0.08, panels - 0.005, 0.011)]
     for i in range(count + 1):
         x = a + (b - a) * i / count
-        left, right = max(a, x - 0.04), min(b, x + 0.04)
-        side.box((left, -0.004, low), (right, 0.01, panels - 0.02), TRIM, Surface.GLOSS)
+        fronts.append((max(a, x - 0.04), min(b, x + 0.04), low, panels - 0.08, 0.0105))
+    for x0, x1, z0, z1, y in fronts:
+        corners = ((x1, y, z0), (x0, y, z0), (x0, y, z1), (x1, y, z1))
+        side.quad(*corners, TRIM, Surface.GLOSS)
 
 
 def _cornice(sketch: Sketch, room: Room, size: float) -> None:
