@@ -28,6 +28,10 @@ FADING: dict[Surface, float] = {
     Surface.LEATHER: 0.016,
 }
 """Patterns of which nothing is left where a pixel is so many metres wide."""
+DIRECTED = frozenset(
+    {Surface.WOOD, Surface.WALL_TILES, Surface.WALLPAPER, Surface.STRIPES, Surface.BRICK}
+)
+"""Patterns that depend on how a face stands."""
 SIDE = 512
 """Rows and columns of the tables of noise."""
 WALL_TILES_UP_TO = 1.4
@@ -46,7 +50,7 @@ def patterned(
     Args:
         code: Of the surface.
         points: (3, n).
-        normals: (3, n): how their faces stand.
+        normals: (3, n): how their faces stand; of no use to those that are not ``DIRECTED``.
         colours: (3, n): first colours of their triangles.
         seconds: (3, n): second ones; of no use to surfaces that are not ``TWO_COLOURED``.
         footprint: (n,): how wide a pixel is there, metres.

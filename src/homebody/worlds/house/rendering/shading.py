@@ -26,7 +26,7 @@ from homebody.worlds.house.rendering.materials import (
     Surface,
 )
 from homebody.worlds.house.rendering.outside import Outside
-from homebody.worlds.house.rendering.patterns import FADING, patterned
+from homebody.worlds.house.rendering.patterns import DIRECTED, FADING, patterned
 from homebody.worlds.house.rendering.ray_scene import Filter, RayScene
 from homebody.worlds.house.rendering.rays import FAR, Hits
 from homebody.worlds.house.rendering.reflections import Mirrored
@@ -261,15 +261,18 @@ class Shader:
             second = colours
             if surface in TWO_COLOURED:
                 second = table[SECOND:].take(own, axis=1, mode="clip")
-            normal = table[0:3].take(own, axis=1, mode="clip")
             spots = points.take(where, axis=1, mode="clip")
-            # A pixel covers more of a face that is seen at a slant: the mean of both ways.
-            way = ways.take(where, axis=1, mode="clip")
-            slant = np.abs(_dot(way, normal)) / np.sqrt(_dot(way, way))
             wide = distance.take(where) * np.float32(self.pixel)
-            wide /= np.sqrt(np.maximum(slant, np.float32(0.03)))
+            normal = colours  # not looked at
+            if surface in DIRECTED or surface not in FADING:
+                normal = table[0:3].take(own, axis=1, mode="clip")
+            if surface not in FADING:
+                # A pixel covers more of a face that is seen at a slant: the mean of both ways.
+                way = ways.take(where, axis=1, mode="clip")
+                slant = np.abs(_dot(way, normal)) / np.sqrt(_dot(way, way))
+                wide /= np.sqrt(np.maximum(slant, np.float32(0.03)))
             pattern = patterned(surface, spots, normal, colours, second, wide)
-            pattern = np.clip(pattern, 0, 1)
+            np.clip(pattern, 0, 1, out=pattern)
             pattern *= pattern
             for channel in range(3):
                 albedo[channel, where] = pattern[channel]
