@@ -1,8 +1,8 @@
 """Frames of doors and windows, through the wall, and the front door's leaf.
 
 They are drawn in the frame of their opening: x along the wall, its middle at 0, y into the room, 0
-in the middle of the wall, z up. Solids reach into each other a little, so that no two faces lie in
-one plane: faces that do show as dashed lines.
+in the middle of the wall, z up. No two faces lie in one plane, and none is finer than a pixel is
+at some metres: such faces show as dashed lines.
 """
 
 from __future__ import annotations
@@ -36,14 +36,21 @@ def pose_of(house: House, opening: Opening) -> Pose:
 
 
 def frame(inner: Sketch, house: House, opening: Opening, colour: Colour = TRIM) -> None:
-    """Jambs and a head, drawn in the frame of the opening."""
-    half, deep = width_of(opening) / 2, house.wall / 2 + PROUD
-    low, top = opening.bottom - 0.012, opening.top
-    for side in (-1, 1):
-        x0, x1 = sorted((side * (half + BORDER), side * (half - EDGE)))
-        inner.box((x0, -deep, low), (x1, deep, top - EDGE + 0.01), colour, Surface.GLOSS)
-    x, y = half + BORDER + 0.001, deep + 0.001
-    inner.box((-x, -y, top - EDGE), (x, y, top + BORDER), colour, Surface.GLOSS)
+    """Jambs and a head, drawn in the frame of the opening. They rise from the wall to the opening,
+    so that none of their faces is finer than a pixel."""
+    wide, wall, gloss = width_of(opening) / 2, house.wall / 2, Surface.GLOSS
+    outer, near, deep = wide + BORDER, wide - EDGE, wall + PROUD
+    low, top, head = opening.bottom - 0.012, opening.top + BORDER, opening.top - EDGE
+    for turn in (0.0, 180.0):  # both sides of the wall
+        side = inner.at((0.0, 0.0, 0.0), turn)
+        left = ((-near, deep, low), (-outer, wall, low), (-outer, wall, top), (-near, deep, head))
+        right = ((outer, wall, low), (near, deep, low), (near, deep, head), (outer, wall, top))
+        above = ((near, deep, head), (-near, deep, head), (-outer, wall, top), (outer, wall, top))
+        reveal = ((near, deep, low), (near, -deep, low), (near, -deep, head), (near, deep, head))
+        for corners in (left, right, above, reveal):
+            side.quad(*corners, colour, gloss)
+    ends = ((-near, -deep, head), (-near, deep, head), (near, deep, head), (near, -deep, head))
+    inner.quad(*ends, colour, gloss)
 
 
 def threshold(inner: Sketch, house: House, opening: Opening) -> None:

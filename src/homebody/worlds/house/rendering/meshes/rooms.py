@@ -140,19 +140,24 @@ def _boards(side: Sketch, finish: Finish, a: float, b: float, up_to: float = 9.0
     if b - a < 0.02:
         return
     panels = finish.panels if finish.panels < up_to else 0.0
-    if finish.skirting:
-        side.box((a, -0.004, -0.01), (b, 0.012, finish.skirting), TRIM, Surface.GLOSS)
+    # Boards lean on the wall: a face on top of them would be a line finer than a pixel.
+    strips = [(0.012, -0.01, 0.003, finish.skirting)] if finish.skirting else []
+    if panels:
+        strips += [
+            (0.004, finish.skirting, 0.004, panels),
+            (0.022, panels - 0.005, 0.0, panels + 0.035),
+        ]
+    for y0, z0, y1, z1 in strips:
+        corners = ((b, y0, z0), (a, y0, z0), (a, y1, z1), (b, y1, z1))
+        side.quad(*corners, TRIM, Surface.GLOSS)
     if not panels:
         return
-    low = finish.skirting - 0.01
-    side.box((a, -0.004, low), (b, 0.004, panels), TRIM, Surface.GLOSS)
-    side.box((a, -0.004, panels - 0.005), (b, 0.028, panels + 0.03), TRIM, Surface.GLOSS)
     # Rails and stiles are thin: only their fronts show, sides would be lines finer than a pixel.
     count = max(1, round((b - a) / 0.55))
     fronts = [(a, b, panels - 0.08, panels - 0.005, 0.011)]
     for i in range(count + 1):
         x = a + (b - a) * i / count
-        fronts.append((max(a, x - 0.04), min(b, x + 0.04), low, panels - 0.08, 0.0105))
+        fronts.append((max(a, x - 0.04), min(b, x + 0.04), finish.skirting, panels - 0.08, 0.0105))
     for x0, x1, z0, z1, y in fronts:
         corners = ((x1, y, z0), (x0, y, z0), (x0, y, z1), (x1, y, z1))
         side.quad(*corners, TRIM, Surface.GLOSS)
