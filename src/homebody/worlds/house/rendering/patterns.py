@@ -149,6 +149,13 @@ def _clouds() -> Floats:
 
 
 @cache
+def _billows() -> Floats:
+    """Soft blots without small ones, for veins, which would be ragged; flat."""
+    table = sum(_stretched(_grid(n, n, n + 1)) * np.float32(w) for n, w in ((6, 0.6), (14, 0.4)))
+    return np.ascontiguousarray(table, np.float32).ravel()
+
+
+@cache
 def _speck() -> Floats:
     """Hashed numbers in [-1, 1), some of them alike for two or three cells; flat."""
     table = _grid(SIDE, SIDE, 3) * np.float32(0.7) + _stretched(_grid(256, 256, 5)) * _HALF
@@ -370,7 +377,10 @@ def _veined(u: Floats, v: Floats, footprint: Floats) -> tuple[Floats, Floats]:
     """Clouds of stone, and veins in it: both in [0, 1]."""
     cloud = _soft(u, v, 0.7)
     # A vein is where softly changing noise goes through 0.
-    vein = _ONE - np.abs(_look(_clouds(), u + cloud * np.float32(0.05), v, 0.004, 0.005)) * 9
+    bend = cloud * np.float32(0.06)
+    # Veins run more along one diagonal than across it.
+    along = _look(_billows(), u + v + bend, u - v - bend, 0.0062, 0.0025)
+    vein = _ONE - np.abs(along) * np.float32(16)
     np.maximum(vein, 0, out=vein)
     vein *= _fade(footprint, 0.04)
     return np.clip(cloud * _HALF + _HALF, 0, 1), vein
