@@ -16,6 +16,7 @@ import argparse
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +53,10 @@ def similarity(a: Any, b: Any) -> float:
     return float(values.mean())
 
 
-def views(count: int) -> Iterator[tuple[House, list[str]]]:
-    """Houses of all kinds, each with two rooms."""
+def views() -> Iterator[tuple[House, list[str]]]:
+    """Houses of all kinds, each with two of its rooms, without end."""
     kinds = sorted(catalogue().scenes)
-    for i in range((count + 1) // 2):
+    for i in count():
         house = generate(i, kinds[i % len(kinds)])
         rooms = [room.name for room in house.rooms]
         first = i // len(kinds) % len(rooms)
@@ -94,7 +95,9 @@ def main() -> None:
     options = parser.parse_args()
     found: list[float] = []
     seconds: list[float] = []
-    for house, rooms in views(options.views):
+    for house, rooms in views():
+        if len(found) == options.views:
+            break
         renderer = Renderer.of(house, time=options.time)
         tracer = PathTracer(renderer, samples=options.samples, threads=options.threads)
         with tracer:
