@@ -26,11 +26,18 @@ from homebody.worlds.house.rendering.meshes import (
     dishes,
     electronics,
     food,
+    gadgets,
+    homely,
+    household,
     instruments,
     kitchen,
+    kitchenware,
     lamps,
     laundry,
+    leisure,
     plants,
+    produce,
+    public,
     seats,
     sports,
     stationery,
@@ -40,6 +47,8 @@ from homebody.worlds.house.rendering.meshes import (
     tools,
     toys,
     vehicles,
+    wards,
+    workshop,
 )
 from homebody.worlds.house.rendering.meshes.agents import agent
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
@@ -50,9 +59,10 @@ from homebody.worlds.house.rendering.meshes.sketch import Sketch
 _FURNITURE = (beds, seats, tables, storage, kitchen, bathroom, laundry, appliances, lamps, plants)
 _OBJECTS = (dishes, food, containers, textiles, clothes, stationery, tools, toys, electronics)
 _OTHERS = (decor, sports, instruments, vehicles)
+_SPECIAL = (homely, wards, public, household, kitchenware, produce, gadgets, leisure, workshop)
 SHAPES: dict[str, Shape] = {
     name: shape
-    for module in (*_FURNITURE, *_OBJECTS, *_OTHERS)
+    for module in (*_FURNITURE, *_OBJECTS, *_OTHERS, *_SPECIAL)
     for name, shape in module.SHAPES.items()
 }
 """By name: of furniture and objects. Add to it to draw a shape of your own."""

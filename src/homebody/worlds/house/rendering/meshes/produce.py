@@ -1,0 +1,164 @@
+"""Fruit, vegetables, meat and baked things that are no plain round fruit: see food.py."""
+
+from __future__ import annotations
+
+import math
+
+from homebody.worlds.house.model.house import Colour
+from homebody.worlds.house.rendering.materials import GLOSS, MATT, WOOD
+from homebody.worlds.house.rendering.meshes.form import Form, Shape
+from homebody.worlds.house.rendering.meshes.palette import mix, shade
+from homebody.worlds.house.rendering.meshes.solids import (
+    ball,
+    box,
+    cushion,
+    cylinder,
+    made_of,
+    only,
+    placed,
+    shaded,
+    tube,
+    turned,
+)
+
+GREEN: Colour = (0.28, 0.52, 0.2)
+CRUST: Colour = (0.72, 0.48, 0.24)
+CREAM: Colour = (0.97, 0.93, 0.82)
+
+
+def grapes(form: Form) -> None:
+    """Berries in a heap with a stalk."""
+    (w, d, h), body = form.size, form.tone()
+    r = min(w, d, h) * 0.17
+    for i in range(22):
+        a, level = 2.4 * i, 1 - i / 22
+        out = math.sqrt(max(0.0, 1 - level**2)) * 0.42 + 0.02
+        place = (math.cos(a) * out * (w - 2 * r), math.sin(a) * out * (d - 2 * r), 0.0)
+        z = r + level * (h * 0.85 - 2 * r)
+        form.sketch.ball((place[0], place[1], z), r, shade(body, 0.9 + 0.05 * (i % 4)), GLOSS, 8)
+    form.sketch.tube(((0, 0, h * 0.75), (0, 0, h)), 0.003, (0.4, 0.3, 0.15), WOOD, 5)
+
+
+def broccoli(form: Form) -> None:
+    """A stem with a head of small knobs."""
+    (w, d, h), body = form.size, form.tone()
+    stem = mix(body, CREAM, 0.55)
+    form.sketch.cylinder((0, 0, 0), w * 0.14, h * 0.5, stem, GLOSS, top=w * 0.26, segments=8)
+    for i in range(19):
+        a, ring = 2.4 * i, math.sqrt(i / 19)
+        place = (math.cos(a) * ring * w * 0.34, math.sin(a) * ring * d * 0.34)
+        z = h * (0.84 - 0.34 * ring**2)
+        knob = (w * 0.15, d * 0.15, h * 0.14)
+        form.sketch.ball((*place, z), knob, shade(body, 0.88 + 0.06 * (i % 4)), MATT, 7)
+
+
+def celery(form: Form) -> None:
+    """Stalks along y with leaves at +y."""
+    (w, d, h), body = form.size, form.tone()
+    for i in range(5):
+        x, z = (i - 2) * w * 0.2, h * (0.35 + 0.2 * (i % 2))
+        stalk = ((x * 0.7, -d / 2, z), (x, d * 0.25, z))
+        form.sketch.tube(stalk, min(w, h) * 0.17, mix(body, CREAM, 0.35), GLOSS, 7)
+        form.sketch.ball((x, d * 0.36, z), (w * 0.15, d * 0.13, h * 0.26), GREEN, MATT, 7)
+
+
+def fish(form: Form) -> None:
+    """A fish along x, its tail at -x."""
+    (w, d, h), body = form.size, form.tone()
+    sketch, z = form.sketch, h / 2
+    sketch.ball((w * 0.08, 0, z), (w * 0.42, d * 0.42, h * 0.46), body, GLOSS, 14)
+    tail = [(-w * 0.3, 0.0), (-w / 2, d * 0.45), (-w * 0.45, 0.0), (-w / 2, -d * 0.45)]
+    sketch.prism([tail[0], tail[1], tail[2]], z - 0.004, z + 0.004, shade(body, 0.8), GLOSS)
+    sketch.prism([tail[0], tail[2], tail[3]], z - 0.004, z + 0.004, shade(body, 0.8), GLOSS)
+    sketch.ball((w * 0.4, d * 0.12, h * 0.78), w * 0.02, (0.05, 0.05, 0.05), GLOSS, 6)
+    sketch.ball((w * 0.4, -d * 0.12, h * 0.78), w * 0.02, (0.05, 0.05, 0.05), GLOSS, 6)
+
+
+SHAPES: dict[str, Shape] = {
+    "grapes": grapes, "broccoli": broccoli, "celery": celery, "fish": fish,
+    "strawberry": made_of(
+        turned([(0, 0), (0.45, 0.15), (1, 0.62), (0.8, 0.86), (0, 0.88)], finish=GLOSS, segments=8),
+        cylinder((0, 0, 0.84), 0.45, 0.08, GREEN, MATT, top=0.1, segments=5),
+        cylinder((0, 0, 0.86), 0.06, 0.14, GREEN, MATT, segments=5),
+    ),
+    "bell_pepper": made_of(
+        *(ball((x, y, 0.45), (0.34, 0.34, 0.45), finish=GLOSS)
+          for x, y in ((0.16, 0.16), (-0.16, 0.16), (0.16, -0.16), (-0.16, -0.16))),
+        tube([(0, 0, 0.75), (0, 0, 0.93), (0.06, 0, 1)], 0.07, GREEN, GLOSS),
+    ),
+    "eggplant": placed(
+        (-0.5, 0, 0.5), 90, "y",
+        lambda form: form.sketch.lathe(
+            (0, 0, 0),
+            [(form.size[2] / 2 * r, form.size[0] * z) for r, z in (
+                (0, 0), (0.7, 0.04), (1, 0.25), (0.8, 0.55), (0.5, 0.8), (0.3, 0.86))],
+            shade(form.tone(), 0.6), GLOSS, 12),
+        lambda form: form.sketch.cylinder(
+            (0, 0, form.size[0] * 0.8), form.size[2] * 0.24, form.size[0] * 0.2, GREEN, MATT,
+            top=form.size[2] * 0.08, segments=7),
+    ),
+    "corn": made_of(
+        ball((0.08, 0, 0.5), (0.42, 0.4, 0.42), finish=MATT),
+        *(tube([(-0.5, y, 0.3), (-0.1, y * 2.2, 0.45), (0.22, y, 0.55)], (0, 0.009), GREEN, MATT)
+          for y in (-0.18, 0, 0.18)),
+    ),
+    "mushroom": made_of(
+        cylinder((0, 0, 0), 0.2, 0.6, CREAM, MATT),
+        turned([(0.9, 0), (1, 0.12), (0.7, 0.42), (0, 0.52)], finish=MATT, base=0.46),
+    ),
+    "donut": made_of(
+        turned([(0.42, 0.5), (0.5, 0.12), (0.72, 0), (0.95, 0.2), (1, 0.5)], CRUST, MATT, 18),
+        turned([(1, 0.5), (0.92, 0.82), (0.7, 1), (0.5, 0.85), (0.42, 0.5)], finish=GLOSS,
+               segments=18),
+    ),
+    "muffin": made_of(
+        turned([(0, 0), (0.66, 0), (0.66, 0), (0.9, 0.55)], (0.9, 0.86, 0.78), MATT),
+        turned([(0.92, 0.55), (1, 0.66), (0.7, 0.92), (0, 1)], finish=MATT),
+        only("cupcake", turned([(0.95, 0.56), (0.9, 0.7), (0.5, 0.9), (0, 1)], finish=GLOSS)),
+        only("cupcake", ball((0, 0, 0.96), (0.09, 0.09, 0.07), (0.8, 0.1, 0.12), GLOSS)),
+    ),
+    "pie": made_of(
+        turned([(0, 0), (0.78, 0), (1, 0.9), (0.95, 1), (0.8, 0.7), (0, 0.82)], finish=MATT,
+               segments=20),
+        *(box((-0.42, y - 0.025, 0.8), (0.42, y + 0.025, 0.95), CRUST, MATT)
+          for y in (-0.2, 0.0, 0.2)),
+        *(box((x - 0.025, -0.4, 0.82), (x + 0.025, 0.4, 0.97), CRUST, MATT)
+          for x in (-0.2, 0.0, 0.2)),
+    ),
+    "burger": made_of(
+        turned([(0, 0), (0.85, 0), (0.96, 0.15), (0.9, 0.3), (0, 0.3)], finish=MATT),
+        cylinder((0, 0, 0.3), 0.5, 0.1, GREEN, MATT),
+        cylinder((0, 0, 0.4), 0.48, 0.16, (0.33, 0.18, 0.1), MATT),
+        cylinder((0, 0, 0.54), 0.49, 0.06, (0.95, 0.75, 0.2), GLOSS),
+        turned([(0.95, 0), (0.98, 0.1), (0.75, 0.36), (0, 0.42)], finish=MATT, base=0.58),
+    ),
+    "hot_dog": made_of(
+        cushion((-0.45, -0.5, 0), (0.45, -0.1, 0.8), 0.35, finish=MATT),
+        cushion((-0.45, 0.1, 0), (0.45, 0.5, 0.8), 0.35, finish=MATT),
+        tube([(-0.5, 0, 0.6), (0.5, 0, 0.6)], (0, 0.014), (0.62, 0.22, 0.14), GLOSS, 8),
+        tube([(-0.4, 0.06, 0.92), (-0.2, -0.06, 0.92), (0, 0.06, 0.92), (0.2, -0.06, 0.92),
+              (0.4, 0.06, 0.92)], (0, 0.003), (0.95, 0.78, 0.15), GLOSS, 5),
+    ),
+    "steak": made_of(
+        cushion((-0.5, -0.5, 0), (0.35, 0.42, 1), 0.4, (0.95, 0.85, 0.78), MATT),
+        cushion((-0.45, -0.44, 0.05), (0.5, 0.36, 1.02), 0.4, finish=GLOSS),
+        box((-0.1, -0.1, 1.0), (0.05, 0.3, 1.03), (0.95, 0.85, 0.78), MATT),
+    ),
+    "chicken": made_of(
+        ball((0, -0.05, 0.45), (0.34, 0.42, 0.45), finish=GLOSS),
+        *(ball((x, 0.22, 0.4), (0.14, 0.24, 0.26), shaded(0.92), GLOSS) for x in (-0.32, 0.32)),
+        *(tube([(x, 0.36, 0.42), (x * 0.7, 0.5, 0.5)], (0, 0.011), CREAM, MATT)
+          for x in (-0.3, 0.3)),
+        *(ball((x, -0.2, 0.5), (0.09, 0.2, 0.16), shaded(0.95), GLOSS) for x in (-0.36, 0.36)),
+    ),
+    "lollipop": made_of(
+        placed((0, 0.3, 0.5), 0, "z", ball((0, 0, 0), (0.5, 0.17, 0.5), finish=GLOSS)),
+        tube([(0, 0.2, 0.5), (0, -0.5, 0.5)], (0, 0.002), CREAM, MATT, 5),
+    ),
+    "ketchup": made_of(
+        turned([(0, 0), (0.95, 0), (1, 0.06), (0.9, 0.4), (1, 0.68), (0.6, 0.78)], finish=GLOSS),
+        turned([(0.62, 0), (0.62, 0), (0.5, 0.09), (0.16, 0.1), (0.1, 0.23), (0, 0.23)], CREAM,
+               GLOSS, base=0.77, is_round=True),
+        turned([(1.02, 0), (0.97, 0.24)], (0.96, 0.94, 0.88), MATT, base=0.24),
+    ),
+}  # fmt: skip
