@@ -103,7 +103,7 @@ def halts(knots: Sequence[Knot], others: Sequence[Trajectory], most: int) -> lis
     arrivals: list[Delays] = []  # for each stop: with which delays one can be there
     for index, stop in enumerate(stops):
         at = _position(knots, stop)
-        arrivals.append(_soonest(reached, _complement(_passing(at, stop, others))))
+        arrivals.append(_soonest(reached, _complement(_passing(at, stop, others), True)))
         if stop is not stops[-1]:
             between = (_late(region, stop, stops[index + 1]) for region, _ in regions)
             reached = _common(arrivals[-1], _complement(between))
@@ -201,15 +201,21 @@ def _late(region: Region, start: float, end: float) -> tuple[float, float]:
     return (min(part), max(part)) if part else (0.0, 0.0)
 
 
-def _complement(blocked: Iterable[tuple[float, float]]) -> Delays:
-    """The whole delays from 0 on that are within none of the (open) intervals."""
+def _complement(blocked: Iterable[tuple[float, float]], waiting: bool = False) -> Delays:
+    """The whole delays from 0 on that are within none of the (open) intervals.
+
+    Args:
+        blocked: The intervals.
+        waiting: Whether one is also to come from each delay of a pair to all others of it, through
+            all that is between: what is blocked between two whole numbers parts them then.
+    """
     free: Delays = []
     low = 0
     for first, last in sorted(blocked):
-        after = math.ceil(last - NOISE)
-        if after > math.floor(first + NOISE) + 1 and after > low:
-            if math.floor(first + NOISE) >= low:
-                free.append((low, math.floor(first + NOISE)))
+        before, after = math.floor(first + NOISE), math.ceil(last - NOISE)
+        if last - first > NOISE and after > max(low, before + (not waiting)):
+            if before >= low:
+                free.append((low, before))
             low = after
     if low < FOR_EVER / 2:
         free.append((low, math.inf))
