@@ -114,13 +114,41 @@ def test_open_and_close_from_either_side():
     assert "not within reach" in do(start(with_door()), "Open[door_0]").message
 
 
-def test_not_while_somebody_or_something_is_in_the_way():
+def test_who_does_nothing_steps_out_of_the_way_of_a_door():
+    both = {"robot": ROBOT, "human": HUMAN}
+    for text in ("Open[door_0]", "Navigate[table_0]"):
+        simulation = start(with_door(), both, poses={"robot": BEHIND, "human": BEFORE})
+        assert do(simulation, text).ok
+        assert simulation.state.is_so("door_0", "open")
+        assert simulation.moved["human"] > 0.1
+
+
+def test_who_is_busy_in_the_way_of_a_door_is_waited_for():
     both = {"robot": ROBOT, "human": HUMAN}
     simulation = start(with_door(), both, poses={"robot": BEHIND, "human": BEFORE})
-    assert "human is in the way of door_0" in do(simulation, "Open[door_0]").message
-    assert "human is in the way" in do(simulation, "Navigate[table_0]").message
-    assert do(simulation, "Open[door_0]", "human").ok  # it steps out of the way of its own hand
-    assert "human is in the way of door_0" in do(simulation, "Close[door_0]").message
+    assert simulation.act("human", find_call("Open[door_0]")) is None
+    assert do(simulation, "Navigate[table_0]").ok  # it opens for both
+    assert simulation.waited["robot"] >= 45
+    assert [event.ok for event in simulation.log] == [True, True]
+
+
+def test_no_door_is_shut_before_who_is_on_the_way_through():
+    both = {"robot": ROBOT, "human": HUMAN}
+    poses = {"robot": Pose((1.0, 3.3, 0.0)), "human": Pose((4.82, 3.75, 0.0))}
+    simulation = start(with_door(open=True), both, poses=poses)
+    assert simulation.act("robot", find_call("Navigate[table_1]")) is None
+    assert simulation.act("human", find_call("Close[door_0]")) is None
+    leaf = shut_leaves(simulation.state.house)["door_0"]
+    while simulation.next_event is not None:
+        simulation.advance(simulation.clock + 1)
+        x, _, _ = simulation.state.bodies["robot"].pose.position
+        if not simulation.state.is_so("door_0", "open"):
+            assert x >= leaf.high[0] + ROBOT.radius
+    assert all(event.ok for event in simulation.log)
+    assert not simulation.state.is_so("door_0", "open")
+
+
+def test_not_while_somebody_or_something_is_in_the_way():
     inside = start(with_door(open=True), poses={"robot": Pose((4.0, 3.4, 0.0))})
     assert (
         do(inside, "Close[door_0]").message == "you stand in door_0; go a step away from it first"

@@ -6,7 +6,7 @@ and what to do about it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -26,6 +26,23 @@ NONE = ("none", "None", "")
 
 class Refused(Exception):
     """An action cannot be carried out: why, and what to do about it."""
+
+
+class InTheWay(Refused):
+    """Others are in the way.
+
+    Attributes:
+        names: Who.
+    """
+
+    def __init__(self, names: Sequence[str], of: str = "") -> None:
+        self.names = names
+        who = " and ".join(names)
+        verb = "is" if len(names) == 1 else "are"
+        if of:
+            super().__init__(f"{who} {verb} in the way of {of}; wait until it has gone")
+        else:
+            super().__init__(f"{who} {verb} in the way; wait until there is room, or go elsewhere")
 
 
 class TooFar(Refused):
@@ -224,7 +241,7 @@ def need_room_to_swing(context: SkillContext, agent: str, name: str) -> None:
             continue
         if other == agent:
             raise Refused(f"you stand in {name}; go a step away from it first")
-        raise Refused(f"{other} is in the way of {name}; wait until it has gone")
+        raise InTheWay([other], name)
     for person in state.house.people:
         if _meet(box_at(person.pose, person.size), swept):
             raise Refused(f"{person.name} is in the way of {name}")

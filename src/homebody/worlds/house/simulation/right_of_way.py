@@ -21,9 +21,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from homebody.worlds.house.model.house import Point
+from homebody.worlds.house.model.house import Box, Point
 from homebody.worlds.house.simulation.activity import Activity, knots_of
-from homebody.worlds.house.simulation.conditions import Refused, SkillContext
+from homebody.worlds.house.simulation.conditions import InTheWay, Refused, SkillContext
 from homebody.worlds.house.simulation.detours import Detours, Standing
 from homebody.worlds.house.simulation.doors import first_in_the_way, shut
 from homebody.worlds.house.simulation.navigation import Navigation, Path, apart
@@ -46,12 +46,14 @@ class Route:
     """A way that somebody wants to go.
 
     Attributes:
-        path: Where.
+        path: Where, up to the first shut door.
+        whole: Where it leads in the end.
         face: Where to look in the end; None for straight on.
-        door: A shut door before which it ends, if it does.
+        door: The shut door before which it ends, if it does.
     """
 
     path: Path
+    whole: Path
     face: Point | None = None
     door: str = ""
 
@@ -75,20 +77,6 @@ class Plan:
 
 Find: TypeAlias = Callable[[Navigation | Detours, Sequence[Standing]], Route]
 """Ways, where others stand or will stand -> the route that one would take. Raises Refused."""
-
-
-class InTheWay(Refused):
-    """There is no way because of others.
-
-    Attributes:
-        names: Who is in it.
-    """
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
-        who = " and ".join(names)
-        verb = "is" if len(names) == 1 else "are"
-        super().__init__(f"{who} {verb} in the way; wait until there is room, or go elsewhere")
 
 
 class RightOfWay:
@@ -153,12 +141,37 @@ class RightOfWay:
         alone = find(ways, ())  # raises Refused if it is not for others that there is no way
         asked = self._asked(agent, clock, ways, find, others, set(idle))
         if planned is None and asked is None:
-            names = [one.name for one in others if _meets(alone.path, [one])[0]]
+            names = [one.name for one in others if _meets(alone.whole, [one])[0]]
             raise InTheWay(names or [one.name for one in others])
         if planned is None or (asked is not None and asked.late + DETOUR < planned.late):
             assert asked is not None
             return asked
         return planned
+
+    def step_out(self, agent: str, asking: str, clock: int, box: Box) -> Walk | None:
+        """The walk of an agent out of a box, where another is to have room; None if there is none.
+
+        Args:
+            agent: Who is in it.
+            asking: Who wants it free.
+            clock: Now.
+            box: Some two metres wide at most.
+        """
+        (a, b, _), (c, d, _) = box.low, box.high
+        return self._aside(agent, asking, clock, Path(((a, b), (c, d), (a, d), (c, b)), 0.0), {})
+
+    def crossing(self, agent: str, clock: int, box: Box) -> list[str]:
+        """Others than an agent who will walk through a box."""
+        found = []
+        for other in self.trajectories(agent, clock):
+            radius = self._context.agents[other.name].radius
+            points = np.array([knot[1:] for knot in other.knots if knot[0] > 0.0])
+            if len(points):
+                points = np.concatenate([[self._context.standing(other.name)], points])
+                low, high = np.array([box.low[:2]]) - radius, np.array([box.high[:2]]) + radius
+                if hits(points[:-1], points[1:], low, high).any():
+                    found.append(other.name)
+        return found
 
     # -- how --------------------------------------------------------------------------------------
 
@@ -226,8 +239,8 @@ class RightOfWay:
             return None
         asides: dict[str, Walk] = {}
         for one in others:
-            if one.name in idle and _meets(wanted.route.path, [one])[0]:
-                walk = self._aside(one.name, agent, clock, wanted.route.path, asides)
+            if one.name in idle and _meets(wanted.route.whole, [one])[0]:
+                walk = self._aside(one.name, agent, clock, wanted.route.whole, asides)
                 if walk is None:
                     return self._backwards(agent, clock, wanted.route, one.name, asides)
                 asides[one.name] = walk
@@ -262,7 +275,7 @@ class RightOfWay:
         ways = self._navigation(agent)
         others = self.trajectories(agent, clock, asides)
         rest = [one for one in self.trajectories(other, clock, asides) if one.name != agent]
-        for place in self._places_off(other, wanted.path, agent, rest):
+        for place in self._places_off(other, wanted.whole, agent, rest):
             out = self._past(other, self._navigation(other), self._straight_to(other, place), rest)
             if out is None:
                 continue
@@ -313,7 +326,7 @@ class RightOfWay:
             path = ways.path(self._context.standing(agent), spot)
             if path is None or self._met_door(agent, path):
                 raise Refused("there is no way")
-            return Route(path)
+            return Route(path, path)
 
         return find
 

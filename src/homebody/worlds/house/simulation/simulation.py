@@ -38,18 +38,19 @@ from homebody.worlds.house.simulation.conditions import (
     NONE,
     Begin,
     Changes,
+    InTheWay,
     Refused,
     SkillContext,
     Tell,
     bearer,
 )
 from homebody.worlds.house.simulation.detours import Detours, Standing
-from homebody.worlds.house.simulation.doors import first_in_the_way, shut, shut_leaves
+from homebody.worlds.house.simulation.doors import first_in_the_way, shut, shut_leaves, swings
 from homebody.worlds.house.simulation.following import is_going, way_beside
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph, sees_room
 from homebody.worlds.house.simulation.navigation import Navigation, navigation
 from homebody.worlds.house.simulation.placing_agents import check_names, place_agents
-from homebody.worlds.house.simulation.right_of_way import InTheWay, RightOfWay, Route
+from homebody.worlds.house.simulation.right_of_way import RightOfWay, Route
 from homebody.worlds.house.simulation.rooms import lying_open, room_from
 from homebody.worlds.house.simulation.skills import (
     SKILLS,
@@ -336,47 +337,80 @@ class Simulation:
         """Begin the first of a activity's parts. Raises Refused."""
         part = activity.parts[0]
         activity.walk, activity.looks = None, []
-        if part.name in WALKING:
-            self._set_out(agent, activity)
+        try:
+            if part.name in WALKING:
+                self._set_out(agent, activity)
+                return
+            if part.name == "Open" and activity.action.name != "Open":  # what is in its way
+                if "Open" not in self.agents[agent].skills:
+                    raise Refused(_SHUT.format(part.args[0]))
+                if self.state.is_so(part.args[0], "open"):  # somebody else did
+                    activity.parts.pop(0)
+                    self._begin(agent, activity)
+                    return
+            self._effect(agent, part)
+        except InTheWay as why:
+            self._wait_for(agent, activity, why)
             return
-        skill = SKILLS[part.name]
-        if part.name == "Open" and "Open" not in self.agents[agent].skills:  # in its way
-            raise Refused(_SHUT.format(part.args[0]))
-        skill.effect(self._context, agent, *part.args)
-        activity.begun, activity.end = self.clock, self.clock + max(1, skill.steps)
+        self._go_on(agent, activity)
+        activity.begun = self.clock
+        activity.end = self.clock + max(1, SKILLS[part.name].steps)
+
+    def _effect(self, agent: str, part: Action) -> Changes:
+        """What a skill changes. Raises Refused."""
+        changes = SKILLS[part.name].effect(self._context, agent, *part.args)
+        if part.name == "Close" and part.args[0] in self.state.house.door:
+            leaf = shut_leaves(self.state.house)[part.args[0]]
+            if names := self._right_of_way.crossing(agent, self.clock, leaf):
+                raise InTheWay(names, part.args[0])
+        return changes
+
+    def _wait_for(self, agent: str, activity: Activity, why: InTheWay) -> None:
+        """Wait for others who are in the way, if that helps: those who do nothing step out of the
+        way of doors, those who do something will be done. Raises Refused."""
+        part, house = activity.parts[0], self.state.house
+        if part.name in ("Open", "Close"):
+            box, idle = swings(house)[part.args[0]], self._idle()
+            for name in (name for name in why.names if name in idle):
+                walk = self._right_of_way.step_out(name, agent, self.clock, box)
+                if walk is not None:
+                    self._step_aside(name, walk)
+        busy = any(
+            self._ended[name] == self.clock
+            if (doing := self._activities.get(name)) is None
+            else not doing.gives_way
+            for name in why.names
+        )
+        if not busy or (activity.stalled and activity.end <= self.clock):
+            self._go_on(agent, activity)
+            raise why
+        if not activity.stalled:
+            activity.stalled = True
+            activity.begun, activity.end = self.clock, self.clock + PATIENCE
+
+    def _go_on(self, agent: str, activity: Activity) -> None:
+        """Wait no longer."""
+        if activity.stalled:
+            self.waited[agent] += self.clock - activity.begun
+            activity.stalled = False
 
     def _set_out(self, agent: str, activity: Activity) -> None:
         """Begin the walk of the first of an activity's parts. If a shut door is in the way, parts
-        go before it: to walk up to that, and to open it. If others are in the way who are busy,
-        it waits. Raises Refused."""
+        go before it: to walk up to that, and to open it. Raises Refused."""
         part = activity.parts[0]
         try:
             planned = self._right_of_way.plan(
                 agent, self.clock, partial(self._route, agent, part), self._idle()
             )
-        except InTheWay as why:
-            busy = any(
-                self._ended[name] == self.clock
-                if (doing := self._activities.get(name)) is None
-                else not doing.gives_way
-                for name in why.names
-            )
-            if not busy or (activity.stalled and activity.end <= self.clock):
-                self.waited[agent] += activity.stalled * PATIENCE
-                raise
-            if not activity.stalled:
-                activity.stalled = True
-                activity.begun, activity.end = self.clock, self.clock + PATIENCE
-            return
+        except InTheWay:
+            raise
         except Refused:
             if part.name == "Navigate":
                 self._explain(agent, part.args[0])
             raise
         for other, walk in planned.asides.items():
             self._step_aside(other, walk)
-        if activity.stalled:
-            self.waited[agent] += self.clock - activity.begun
-            activity.stalled = False
+        self._go_on(agent, activity)
         route = planned.route
         if route.door:
             activity.parts[:0] = [Action("Approach", (route.door,)), Action("Open", (route.door,))]
@@ -404,9 +438,9 @@ class Simulation:
         house, radius = self.state.house, self.agents[agent].radius
         met = first_in_the_way(house, shut(self.state), path.points, radius)
         if met is None:
-            return Route(path, face)
+            return Route(path, path, face)
         door, far = met
-        return Route(path.until(far), shut_leaves(house)[door].centre[:2], door)
+        return Route(path.until(far), path, shut_leaves(house)[door].centre[:2], door)
 
     def _idle(self) -> list[str]:
         """Who steps aside if need be: those who wait, and those who do nothing, unless they have
@@ -428,8 +462,8 @@ class Simulation:
             activity = Activity(STEP_ASIDE, [STEP_ASIDE], self.clock)
             self._activities[agent] = activity
         elif activity.stalled:
-            self.waited[agent] += self.clock - activity.begun
-            activity.stalled, activity.end = False, self.clock
+            self._go_on(agent, activity)
+            activity.end = self.clock
             activity.parts.insert(0, STEP_ASIDE)
         steps = self._walk(agent, activity, walk, None)
         activity.end = max(activity.end, self.clock + max(1, steps))
@@ -442,7 +476,7 @@ class Simulation:
             activity = self._activities.get(agent)
             if activity is not None and activity.stalled:
                 try:
-                    self._set_out(agent, activity)
+                    self._begin(agent, activity)
                 except Refused as why:
                     refused.append(self._stop(agent, activity, why))
         return refused
@@ -478,7 +512,7 @@ class Simulation:
         """End what an agent is doing now; the result, if that was all."""
         try:
             if activity.stalled:  # for too long, unless there is a way now
-                self._set_out(agent, activity)
+                self._begin(agent, activity)
                 return None
             part, walked = activity.parts.pop(0), activity.walk is not None
             if walked:
@@ -487,8 +521,16 @@ class Simulation:
             if chance and self._chance.random() < chance:
                 raise Refused(f"{part.name} did not work this time; try again")
             changes: Changes = ()
-            if not walked:
-                changes = SKILLS[part.name].effect(self._context, agent, *part.args)
+            opened = part.name == "Open" and activity.action.name != "Open"
+            if opened and self.state.is_so(part.args[0], "open"):
+                pass  # somebody else opened the door in its way
+            elif not walked:
+                try:
+                    changes = self._effect(agent, part)
+                except InTheWay as why:  # somebody has come into the way of a door meanwhile
+                    activity.parts.insert(0, part)
+                    self._wait_for(agent, activity, why)
+                    return None
                 apply(self.state, changes)
             said = [change for change in changes if isinstance(change, Tell)]
             self.state.bodies[agent].turning = part.name == "Explore"
