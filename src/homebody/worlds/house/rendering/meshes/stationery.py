@@ -23,7 +23,10 @@ from homebody.worlds.house.rendering.meshes.solids import (
 
 
 def book(form: Form) -> None:
-    """Covers around pages, a title."""
+    """Covers around pages, a title; upright on a shelf if it is higher than wide."""
+    if form.size[2] > form.size[0]:
+        _upright_book(form)
+        return
     sketch, (w, d, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
     t = min(0.003, h * 0.3)
     sketch.box((-x, -y, 0), (x, y, t), body)
@@ -38,6 +41,19 @@ def book(form: Form) -> None:
             line = -d * 0.2 + i * d * 0.11
             low, high = (-w * 0.4, line, h), (w * 0.4, line + d * 0.05, h + 0.0005)
             sketch.box(low, high, shade(title, 0.85))
+
+
+def _upright_book(form: Form) -> None:
+    """A book on its edge, its back to the front of the shelf."""
+    sketch, (w, _, h), (x, y, _), body = form.sketch, form.size, form.half, form.tone()
+    t = min(0.003, w * 0.3)
+    sketch.box((-x, -y, 0), (-x + t, y, h), body)
+    sketch.box((x - t, -y, 0), (x, y, h), body)
+    sketch.box((-x, y - t, 0), (x, y, h), body)
+    sketch.box((-x + t, -y + t, h * 0.01), (x - t, y - t, h * 0.99), PAPER)
+    title = mix(body, PAPER, 0.8) if sum(body) < 2 else shade(body, 0.4)
+    sketch.box((-w * 0.3, y - t, h * 0.55), (w * 0.3, y + 0.0006, h * 0.85), title)
+    sketch.box((-w * 0.3, y - t, h * 0.1), (w * 0.3, y + 0.0006, h * 0.15), title)
 
 
 def slab(form: Form) -> None:
