@@ -45,6 +45,8 @@ _TRIES = 10
 """Activities tried for each person."""
 _LIVELY = 12.0
 """Weight of activities beyond which a room does not draw more people."""
+_FEET = 0.75
+"""Metres from the foot of a bed to the feet of who lies in it, at most."""
 _BELT = (0.155, 0.1)
 """Height of the belt of a treadmill, and how far behind its middle one runs, metres."""
 _AHEAD = 0.5
@@ -260,7 +262,9 @@ def _upon(piece: Furniture, activity: Activity, looks: Looks) -> tuple[Pose, Vec
         activity.posture, looks.height, looks.width, looks.depth, min(1000, round(top * 1000))
     )
     if activity.posture == "lying":
-        return _placed(piece, (0.0, -piece.size[1] / 2 + 0.1 + size[1] / 2, top), yaw), size
+        head = -piece.size[1] / 2 + 0.1 + size[1] / 2
+        feet = piece.size[1] / 2 - _FEET - size[1] / 2  # children lie where they can be reached
+        return _placed(piece, (0.0, max(head, feet), top), yaw), size
     # the knees are over the front edge of the seat
     return _placed(piece, (0.0, piece.size[1] / 2 + 0.12 - size[1] / 2, 0.0), yaw), size
 
