@@ -161,7 +161,9 @@ def show(
     kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
 ) -> None:
     """List the rooms of a house, their furniture and what is on and in it."""
+    from homebody.worlds.house.model.people import HAND
     from homebody.worlds.house.model.state import HouseState
+    from homebody.worlds.house.model.told_apart import phrase
 
     scene = read_house(house, kind)
     if room and room not in scene.room:
@@ -188,7 +190,11 @@ def show(
         for someone in scene.people:
             if someone.room == place.name:
                 on = f" on {someone.on}" if someone.on else ""
-                say(f"  {someone.name}: {someone.posture}{on}")
+                does = f", {someone.activity}" if someone.activity else ""
+                say(
+                    f"  {someone.name} ({phrase(scene, someone.name)}): {someone.posture}{on}{does}"
+                )
+                contents(someone.name, (HAND,), "    ")
         if state.on((place.floor_name, "")):
             say("  on the floor")
             contents(place.floor_name, ("",), "    ")

@@ -156,7 +156,7 @@ def truth(state: HouseState, name: str) -> Node:
         does = person.activity
         return Node(name, "person", person.posture, where, person.room, person.on, activity=does)
     holder, receptacle = state.places[name]
-    relation = "held" if holder in state.bodies else "on"
+    relation = "held" if state.bears(holder) else "on"
     whole = of.piece.get(holder) or of.thing.get(holder)
     for space in whole.receptacles if whole is not None else ():
         relation = space.kind if space.name == receptacle else relation

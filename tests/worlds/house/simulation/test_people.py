@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 from homebody.core.errors import HomebodyError
@@ -14,6 +15,7 @@ from homebody.worlds.house.model.agents import COMPANION, HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import House, Person, Pose, Thing
 from homebody.worlds.house.model.people import held_pose
 from homebody.worlds.house.play.options import HouseOptions
+from homebody.worlds.house.play.tasks import bring
 from homebody.worlds.house.rendering.meshes.by_category import person_mesh
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.simulation.knowledge import sees_room
@@ -145,6 +147,8 @@ def test_what_people_hold_is_seen_saved_and_offered(tmp_path) -> None:  # type: 
     assert any("Take" in option and "book_9" in option for option in options)
     assert any("Ask" in option and "person_0" in option for option in options)
     assert not any("Pick" in option and "book_9" in option for option in options)
+    believed = simulation.graphs["anna_s_friend"].believed()
+    assert believed.places["book_9"] == ("person_0", "hand")
 
 
 @pytest.mark.parametrize(
@@ -255,3 +259,12 @@ def test_people_who_get_up_look_like_themselves() -> None:
     assert state.box("person_0").size[2] == pytest.approx(1.7)
     drawn = RayScene(state.house, state).part("person_0")
     assert len(drawn) == len(person_mesh(looks))
+
+
+def test_what_somebody_holds_is_not_what_a_task_asks_to_bring() -> None:
+    scene = reading()
+    only = dataclasses.replace(scene, things=(scene.thing["book_9"],))
+    simulation = start(only)
+    rng = np.random.default_rng(0)
+    with pytest.raises(HomebodyError):
+        bring(1)(simulation, rng)

@@ -14,13 +14,14 @@ import numpy as np
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
+from homebody.worlds.house.generation.attention import hand_out, look_around
 from homebody.worlds.house.generation.doors import locked_doors, with_keys
 from homebody.worlds.house.generation.filling import fill
 from homebody.worlds.house.generation.floor_plan import MAX_AROUND, choose_rooms, make_floor_plan
 from homebody.worlds.house.generation.floorspace import RoomSpace, room_space
 from homebody.worlds.house.generation.furnish import add_extra, follow_rules
 from homebody.worlds.house.generation.geometry import WALL, overlap
-from homebody.worlds.house.generation.people import hand_out, look_around, place_people
+from homebody.worlds.house.generation.people import place_people
 from homebody.worlds.house.generation.receptacles import furniture_receptacles
 from homebody.worlds.house.generation.stock import Stocker, draw_states, drawn
 from homebody.worlds.house.model import catalogue as catalogue_module

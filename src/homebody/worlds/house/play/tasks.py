@@ -124,6 +124,8 @@ def _draw_placement(simulation: Simulation, rng: np.random.Generator) -> Placeme
     receptacle = piece.receptacles[int(rng.integers(len(piece.receptacles)))]
     if state.places[thing.name][0] == piece.name or _locked(state, thing.name):
         return None
+    if state.bears(bearer(state, thing.name)):
+        return None  # it is somebody's
     if state.is_so(piece.name, "locked") or thing.receptacles:
         return None  # containers come with what is in them
     agent = next(iter(simulation.agents))

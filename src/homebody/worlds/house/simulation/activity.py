@@ -47,8 +47,8 @@ class Activity:
     @property
     def gives_way(self) -> bool:
         """Whether it can be interrupted by a walk out of somebody's way."""
-        waits = self.stalled or self.parts[0].name == "Wait"
-        return waits and self.walk is None
+        waits = self.stalled or self.parts[0].name in ("Wait", "Follow")
+        return waits and (self.walk is None or not self.walk.path.length)
 
     def set_out(self, walk: Walk, face: Point | None, clock: int, looks: bool) -> None:
         """Begin a walk.

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from homebody.worlds.house.model.house import Pose
+from homebody.worlds.house.model.people import HAND
 from homebody.worlds.house.model.state import Body, HouseState, Place
 from homebody.worlds.house.simulation.node import Node
 
@@ -101,6 +102,8 @@ def _assume(state: HouseState, node: Node, true: HouseState) -> None:
 
 
 def _place(node: Node, true: HouseState) -> Place:
+    if node.relation == "held" and node.holder in true.house.person:
+        return node.holder, HAND
     if node.relation == "held":
         hands = true.held(node.holder)
         return node.holder, next((hand for hand, held in hands.items() if held == node.name), "")

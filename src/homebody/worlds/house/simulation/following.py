@@ -12,6 +12,9 @@ from homebody.worlds.house.simulation.navigation import Navigation, Path
 from homebody.worlds.house.simulation.skills import WALKING
 from homebody.worlds.house.simulation.walking import way_to_box
 
+_AT_DOORS = ("Approach", "Open")
+"""Parts of walks, up to a shut door and opening it."""
+
 
 def is_going(activities: Mapping[str, Activity], agent: str) -> bool:
     """Whether an agent is on its way somewhere, waiting and opening doors included."""
@@ -36,6 +39,8 @@ def way_beside(
     activity = activities.get(target)
     walk = activity.walk if activity is not None else None
     x, y = walk.path.points[-1] if walk is not None else context.standing(target)
+    if activity is not None and activity.parts and activity.parts[0].name in _AT_DOORS:
+        return Path((context.standing(agent),), 0.0), (x, y)  # there must be room to open it
     radius, height = context.agents[target].radius, context.agents[target].size[2]
     goal = Box((x - radius, y - radius, 0.0), (x + radius, y + radius, height))
     return way_to_box(context, ways, agent, target, goal, others), (x, y)

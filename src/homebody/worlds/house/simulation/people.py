@@ -9,6 +9,7 @@ when it was said.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -136,8 +137,11 @@ def awake(
         x, y, _ = person.pose.position
         spots = [(x, y)] if ways.is_free((x, y)) else []
         spots += ways.spots(box_at(person.pose, person.size), 0.8, True)
-        spots += ways.room_spots(person.room)
-        free = (at for at in spots if all(apart(at, other) >= 2 * width for other in taken))
+        room = ways.room_spots(person.room)
+        spots += room
+        far = ways.distances(room[0], spots) if len(room) else [0.0] * len(spots)
+        reached = (at for at, length in zip(spots, far, strict=True) if length < math.inf)
+        free = (at for at in reached if all(apart(at, other) >= 2 * width for other in taken))
         at = next(free, (x, y))
         taken.append(at)
         poses[name] = Pose((round(at[0], 3), round(at[1], 3), 0.0), person.pose.yaw)

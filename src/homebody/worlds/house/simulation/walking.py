@@ -23,7 +23,7 @@ from homebody.worlds.house.simulation.navigation import (
 )
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.trajectories import Knot
-from homebody.worlds.house.simulation.walls import contains, doorway_box, make_room, memory
+from homebody.worlds.house.simulation.walls import contains, doorway_box, make_room, memory, room_at
 
 LEANING = 4.0
 """What a metre of leaning over is worth in metres of walking: things far across a table are better
@@ -102,9 +102,9 @@ def way_to_box(
 ) -> Path:
     """The way to where a box is in reach, that of somebody who is going there. Raises Refused."""
     house, here, reach = context.state.house, context.standing(agent), context.agents[agent].reach
-    if in_reach(house, here, box, reach):
-        return Path((here,), 0.0)
     middle = _middle(box)
+    if in_reach(house, here, box, reach) and room_at(house, here) == room_at(house, middle):
+        return Path((here,), 0.0)
     path, _ = _to_stand(ways, house, here, target, box, middle, reach, False, others)
     if path is None:
         raise Refused(f"there is no place from which {target} can be reached")
