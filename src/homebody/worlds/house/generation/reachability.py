@@ -95,7 +95,8 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
         if thing.place[0] in house.floors and not touched(flat(box)):
             yield f"{thing.name} on the floor cannot be reached"
     for person in house.people:
-        if not touched(flat(box_at(person.pose, person.size))):
+        bed = house.piece.get(person.on)
+        if not touched(flat(bed.box if bed is not None else box_at(person.pose, person.size))):
             yield f"{person.name} cannot be reached"
 
 

@@ -370,16 +370,26 @@ def _is_behind(front: tuple[Point, Point], spot: Point) -> bool:
 
 
 def _bearer(context: SkillContext, agent: str, target: str) -> str:
-    """What to stand at for a target: itself, or the furniture or agent that bears it."""
+    """What to stand at for a target: itself, or the furniture, agent or person that bears it."""
     state = context.state
     if not context.exists(target) and not is_person(state.house, target):
         raise Refused(f"there is nothing named {target}")
     at = target
     while at in state.places and state.places[at][0] not in state.house.floors:
         at = state.places[at][0]
+    at = _seats(state.house).get(at, at)
     if at == agent:
         raise Refused("that is you" if target == agent else f"you hold {target} already")
     return at
+
+
+def _seats(house: House) -> Mapping[str, str]:
+    """Those who sit or lie on furniture, and on which."""
+    seats: Mapping[str, str] | None = memory(house).get("seats")
+    if seats is None:
+        seats = {person.name: person.on for person in house.people if person.on}
+        memory(house)["seats"] = seats
+    return seats
 
 
 def _box(context: SkillContext, name: str) -> Box:
