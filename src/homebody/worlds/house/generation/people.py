@@ -38,7 +38,7 @@ _TRIES = 10
 """Activities tried for each person."""
 _LIVELY = 12.0
 """Weight of activities beyond which a room does not draw more people."""
-_FEET = 0.75
+_FEET = 0.45
 """Metres from the foot of a bed to the feet of who lies in it, at most."""
 _BELT = (0.155, 0.1)
 """Height of the belt of a treadmill, and how far behind its middle one runs, metres."""
