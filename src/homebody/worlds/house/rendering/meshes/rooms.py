@@ -105,9 +105,13 @@ def walls_mesh(house: House, room: Room) -> Mesh:
     sketch, finish = Sketch(), finish_of(house, room)
     own = [opening for opening in house.openings if room.name in opening.rooms]
     blocks = blocked_by(house, room)
+    longest = max(edges_of(room), key=lambda wall: math.dist(*wall))
     for start, end in edges_of(room):
         (x0, y0), (x1, y1) = start, end
         length = abs(x1 - x0) + abs(y1 - y0)
+        surface = finish.surface
+        if surface == Surface.BRICK and (start, end) != longest:
+            surface = Surface.WALL  # one wall of bricks is enough, the others are painted
         turn = math.degrees(math.atan2(y1 - y0, x1 - x0))
         side = sketch.at((x0, y0, 0.0), turn)  # x along the wall, y into the room
 
@@ -115,7 +119,7 @@ def walls_mesh(house: House, room: Room) -> Mesh:
             if b - a < 1e-4 or high - low < 1e-4:
                 return
             corners = ((b, 0.0, low), (a, 0.0, low), (a, 0.0, high), (b, 0.0, high))
-            side.quad(*corners, room.walls, finish.surface, finish.second)  # noqa: B023
+            side.quad(*corners, room.walls, surface, finish.second)  # noqa: B023
 
         at = 0.0
         spans = openings_in(start, end, own, house.wall)
