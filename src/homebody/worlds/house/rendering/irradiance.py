@@ -297,8 +297,7 @@ class Lit:
         name = house.rooms[room].name
         panes = panes_of(house, name, 5, 5)
         facing = -(panes.ways @ time.sun)
-        which = np.flatnonzero(facing < -0.02)
-        facing = -facing
+        which = np.flatnonzero(facing > 0.02)
         starts = panes.middles[which] + panes.ways[which] * np.float32(0.02)
         if which.size:
             out = np.tile(time.sun * np.float32(60), (len(which), 1))

@@ -10,6 +10,8 @@ probes (:mod:`irradiance`), less what is near takes away (:mod:`occlusion`); sun
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,6 +37,7 @@ from homebody.worlds.house.rendering.resting import Resting
 SCREEN = 0.2
 """What shines but is no lamp, such as a screen, is that much as bright."""
 _DEEPEST = 2  # panes of glass and mirrors that a ray goes on behind
+_BAKED_PIXEL = 0.05  # see Shader.pixel
 _ONE = np.float32(1)
 
 
@@ -62,7 +65,9 @@ class Shader:
             return
         scene = self.scene
         if self._resting is None:
-            self._resting = Resting(scene, self._grid, self.time, self.outdoors)
+            # What is baked must not hang on the camera that is first used.
+            sky = partial(self._outside.light, time=self._hour, pixel=_BAKED_PIXEL)
+            self._resting = Resting(scene, self._grid, self.time, sky)
         if self._builds != scene.builds:
             self._builds = scene.builds
             self._base = FaceTable.of(scene.base, scene.owner[: len(scene.base)])
