@@ -128,8 +128,9 @@ class Direct:
 
 def lamp_light(toward: Floats, normal: Floats, radius: float) -> Floats:
     """Light (n,) of a lamp of power 1 on points from which it is at (3, n), nothing between."""
-    square = (toward * toward).sum(axis=0)
-    facing = np.maximum((toward * normal).sum(axis=0), 0)
+    square = toward[0] * toward[0] + toward[1] * toward[1] + toward[2] * toward[2]
+    facing = toward[0] * normal[0] + toward[1] * normal[1] + toward[2] * normal[2]
+    facing = np.maximum(facing, 0)
     # Very near it is as bright as its own face, not brighter.
     square = np.maximum(square, np.float32(radius * radius + 4e-4))
     amount: Floats = facing / (square * np.sqrt(square)) * np.float32(1 / (4 * pi * pi))

@@ -21,16 +21,19 @@ from homebody.worlds.house.rendering.rays import Hits
 
 SHARP, SMOOTH = 0.05, 0.36
 """Up to this roughness each pixel has a ray, or every fourth."""
+_ROUGHEST = 0.6  # what is rougher mirrors nothing
+_BRIGHTEST = np.float32(1.5)  # mirrored by what is not quite smooth: brighter ones would be specks
 LEAST = 0.06
 """What mirrors a smaller share of the light is as if it did not."""
 
 Normals: TypeAlias = Callable[[HitFaces, Index, Hits, Floats], Floats]
 Around: TypeAlias = Callable[[Floats, Floats], Floats]
+Traced: TypeAlias = Callable[[Floats, Floats, bool], Floats]
 
 
 @dataclass(frozen=True, slots=True)
 class Mirrored:
-    """The rays of a picture that hit something shiny.
+    """Some rays of a picture that hit something shiny.
 
     Attributes:
         which: Their numbers.
@@ -38,9 +41,6 @@ class Mirrored:
         normals: (3, m).
         share: (m,): of the light that is mirrored.
         rough: (m,).
-        metal: (m,): whether it has the surface's own colour.
-        width: Of the picture whose whole rows the rays are; 0 if they are not.
-        count: Of all rays.
     """
 
     which: Index
@@ -48,124 +48,142 @@ class Mirrored:
     normals: Floats
     share: Floats
     rough: Floats
-    metal: Floats
-    width: int
-    count: int
 
     @classmethod
     def of(
-        cls, faces: HitFaces, ways: Floats, normals: Normals, hits: Hits, width: int
-    ) -> Mirrored | None:
-        """Of rays with ways (3, n) that hit faces; None if nothing is shiny."""
-        shiny = (ROUGHNESS.take(faces.code) < 0.6) & (MIRRORED.take(faces.code) > 0)
-        if not shiny.any():
-            return None
-        which = np.flatnonzero(shiny.take(faces.row))
-        if not which.size:
-            return None
+        cls, which: Index, faces: HitFaces, ways: Floats, normals: Normals, hits: Hits
+    ) -> Mirrored:
+        """Those of rays ``which`` with ways (3, n) whose mirrored light is worth something."""
         normal = normals(faces, which, hits, ways)
         way = ways.take(which, axis=1)
-        way /= np.sqrt((way * way).sum(axis=0))
-        across = (way * normal).sum(axis=0)
-        own = faces.row.take(which)
-        rough = ROUGHNESS.take(faces.code).take(own)
-        least = MIRRORED.take(faces.code).take(own)
+        way /= np.sqrt(_dot(way, way))
+        across = _dot(way, normal)
+        code = faces.code.take(faces.row.take(which))
+        rough, least = ROUGHNESS.take(code), MIRRORED.take(code)
         edge = np.clip(1 + across, 0, 1)
-        edge *= edge * np.sqrt(edge) * edge * edge
-        # Schlick's approximation; what is rough mirrors less at a slant.
-        share = least + np.maximum(1 - rough - least, 0) * edge
+        square = edge * edge
+        # Schlick's approximation; what is rough mirrors less at a slant. Metal mirrors all.
+        share = least + np.maximum(1 - rough - least, 0) * (square * square * edge)
+        share = np.maximum(share, METALNESS.take(code))
         worth = np.flatnonzero(share > LEAST)
-        if not worth.size:
-            return None
-        if len(worth) < len(which):
-            which, own = which.take(worth), own.take(worth)
-            share, rough = share.take(worth), rough.take(worth)
-            way, normal = way.take(worth, axis=1), normal.take(worth, axis=1)
-            across = across.take(worth)
+        way, normal = way.take(worth, axis=1), normal.take(worth, axis=1)
+        across = across.take(worth)
         mirrored = way - normal * (across + across)
-        metal = METALNESS.take(faces.code).take(own)
-        return cls(which, mirrored, normal, share, rough, metal, width, len(faces.row))
+        return cls(which.take(worth), mirrored, normal, share.take(worth), rough.take(worth))
 
-    def add(
-        self,
-        light: Floats,
-        albedo: Floats,
-        points: Floats,
-        around: Around,
-        traced: Around | None,
-    ) -> None:
-        """Put what is mirrored into ``light`` (3, n) of things with these colours and places.
-
-        ``around`` gives the soft light at points (3, n) from directions (3, n); ``traced`` what
-        comes along rays (n, 3), None if no more rays are to be cast.
-        """
-        spot = points.take(self.which, axis=1)
-        found = np.empty_like(spot)
-        done = np.zeros(len(self.which), bool)
-        if traced is not None:
-            sharp = np.flatnonzero(self.rough <= SHARP)
-            if sharp.size:
-                found[:, sharp] = traced(self._starts(spot, sharp), self._on(sharp))
-                done[sharp] = True
-            smooth = (self.rough > SHARP) & (self.rough <= SMOOTH)
-            self._every_fourth(spot, smooth, traced, found, done)
-        rest = np.flatnonzero(~done)
-        if rest.size:
-            whole = len(rest) == len(done)
-            at = spot if whole else spot.take(rest, axis=1)
-            ways = self.ways if whole else self.ways.take(rest, axis=1)
-            found[:, rest] = around(at, ways)
-        share = self.share
-        tint = albedo.take(self.which, axis=1)
-        for row in range(3):
-            colour = 1 + (tint[row] - 1) * self.metal
-            old = light[row].take(self.which) * (1 - share) * (1 - self.metal)
-            light[row, self.which] = old + found[row] * colour * np.maximum(share, self.metal)
-
-    def _every_fourth(
-        self, spot: Floats, smooth: Mask, traced: Around, found: Floats, done: Mask
-    ) -> None:
-        """Trace one ray of four; the others, and noise, are means of those around."""
-        if not self.width or not smooth.any():
-            return
-        rows, columns = self.which // self.width, self.which % self.width
-        cast = np.flatnonzero(smooth & (rows % 2 == 0) & (columns % 2 == 0))
-        if not cast.size:
-            return
-        mirrored = traced(self._starts(spot, cast), self._astray(cast))
-        tall, wide = (self.count // self.width + 1) // 2, (self.width + 1) // 2
-        grid = np.zeros((4, tall, wide), np.float32)
-        y, x = rows[cast] // 2, columns[cast] // 2
-        grid[:3, y, x] = np.minimum(mirrored, 4)
-        grid[3, y, x] = 1
-        means = _blurred(grid)
-        all_ = np.flatnonzero(smooth)
-        y, x = rows[all_] // 2, columns[all_] // 2
-        weight = means[3, y, x]
-        known = np.flatnonzero(weight > 0)
-        at, y, x = all_[known], y[known], x[known]
-        for row in range(3):
-            found[row, at] = means[row, y, x] / weight[known]
-        done[at] = True
-
-    def _starts(self, spot: Floats, which: Index) -> Floats:
-        start = spot.take(which, axis=1) + self.normals.take(which, axis=1) * np.float32(2e-3)
+    def starts(self, points: Floats) -> Floats:
+        """Starts (m, 3) of the mirrored rays; ``points`` (3, n) of all rays."""
+        start = points.take(self.which, axis=1) + self.normals * np.float32(2e-3)
         return np.ascontiguousarray(start.T)
 
-    def _on(self, which: Index) -> Floats:
-        return np.ascontiguousarray(self.ways.take(which, axis=1).T)
-
-    def _astray(self, which: Index) -> Floats:
+    def astray(self) -> Floats:
         """Ways (m, 3), turned a little by how rough the surface is, each otherwise."""
-        numbers = self.which[which].astype(np.int32)
-        ways = self.ways.take(which, axis=1)
-        spread = self.rough.take(which) ** 2
+        numbers = self.which.astype(np.int32)
+        ways = self.ways.copy()
+        spread = self.rough * self.rough * np.float32(0.7)
         for row in range(3):
             ways[row] += (noise(numbers, numbers + row) - np.float32(0.5)) * spread
         # None goes into the surface.
-        normal = self.normals.take(which, axis=1)
-        sunk = np.minimum((ways * normal).sum(axis=0) - np.float32(0.01), 0)
-        return np.ascontiguousarray((ways - normal * sunk).T)
+        sunk = np.minimum(_dot(ways, self.normals) - np.float32(0.01), 0)
+        return np.ascontiguousarray((ways - self.normals * sunk).T)
+
+
+def add_mirrored(
+    light: Floats,
+    albedo: Floats,
+    points: Floats,
+    ways: Floats,
+    faces: HitFaces,
+    hits: Hits,
+    width: int,
+    normals: Normals,
+    around: Around,
+    traced: Traced | None,
+) -> None:
+    """Put what is mirrored into ``light`` (3, n).
+
+    Args:
+        light: Of rays.
+        albedo: (3, n): the colours of what they hit.
+        points: (3, n): where.
+        ways: (3, n): their directions.
+        faces: What they hit.
+        hits: What they hit.
+        width: Of the picture whose whole rows they are; 0 if they are not.
+        normals: Gives the normals (3, m) of some.
+        around: The soft light at points (3, m) from directions (3, m).
+        traced: What comes along rays (m, 3), whether in full; None if no more are to be cast.
+    """
+    rough = ROUGHNESS.take(faces.code)
+    shiny = (rough < _ROUGHEST) & (MIRRORED.take(faces.code) > 0)
+    smooth = shiny & (rough > SHARP) & (rough <= SMOOTH)
+    if width and traced is not None:
+        if smooth.any():
+            _every_fourth(light, albedo, points, ways, faces, hits, width, normals, traced, smooth)
+        shiny &= ~smooth
+    if not shiny.any():
+        return
+    which = np.flatnonzero(shiny.take(faces.row))
+    sharp = rough.take(faces.row.take(which)) <= SHARP
+    for own, mirror in ((which[sharp], True), (which[~sharp], False)):
+        if not own.size:
+            continue
+        some = Mirrored.of(own, faces, ways, normals, hits)
+        if mirror and traced is not None:
+            found = traced(some.starts(points), np.ascontiguousarray(some.ways.T), True)
+        else:
+            found = around(points.take(some.which, axis=1), some.ways)
+        _mix(light, albedo, faces, some.which, found, some.share)
+
+
+def _mix(
+    light: Floats, albedo: Floats, faces: HitFaces, which: Index, found: Floats, share: Floats
+) -> None:
+    """Put mirrored light (3, m) into that of some rays, of which it is a share (m,)."""
+    metal = METALNESS.take(faces.code).take(faces.row.take(which))
+    metallic = bool(metal.any())
+    for row in range(3):
+        old, new = light[row].take(which) * (1 - share), found[row] * share
+        if metallic:
+            new *= 1 + (albedo[row].take(which) - 1) * metal
+        light[row, which] = old + new
+
+
+def _every_fourth(
+    light: Floats,
+    albedo: Floats,
+    points: Floats,
+    ways: Floats,
+    faces: HitFaces,
+    hits: Hits,
+    width: int,
+    normals: Normals,
+    traced: Traced,
+    smooth: Mask,
+) -> None:
+    """Trace one mirrored ray of four; what the others mirror is the mean of those around."""
+    rows = len(faces.row) // width
+    alike = smooth.take(faces.row).reshape(rows, width)
+    fourth = np.flatnonzero(alike[::2, ::2])
+    tall, wide = (rows + 1) // 2, (width + 1) // 2
+    y, x = np.divmod(fourth, wide)
+    some = Mirrored.of(y * (2 * width) + x * 2, faces, ways, normals, hits)
+    if not some.which.size:
+        return
+    mirrored = np.minimum(traced(some.starts(points), some.astray(), False), _BRIGHTEST)
+    grid = np.zeros((5, tall, wide), np.float32)
+    at = (some.which // (2 * width)) * wide + some.which % width // 2
+    for row in range(3):
+        grid[row].ravel()[at] = mirrored[row]
+    grid[3].ravel()[at], grid[4].ravel()[at] = some.share, 1
+    means = _blurred(_blurred(grid))
+    means[:4] /= np.maximum(means[4], np.float32(1e-6))
+    near = np.repeat(np.repeat(means[4] > 0, 2, axis=0), 2, axis=1)[:rows, :width]
+    which = np.flatnonzero(alike & near)
+    y, x = np.divmod(which, width)
+    cell = (y >> 1) * wide + (x >> 1)
+    flat = means.reshape(5, -1)
+    _mix(light, albedo, faces, which, flat[:3].take(cell, axis=1), flat[3].take(cell))
 
 
 def _blurred(grid: Floats) -> Floats:
@@ -174,3 +192,9 @@ def _blurred(grid: Floats) -> Floats:
     lines = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
     sums: Floats = lines[:, :, :-2] + lines[:, :, 1:-1] + lines[:, :, 2:]
     return sums
+
+
+def _dot(a: Floats, b: Floats) -> Floats:
+    """Products (n,) of vectors (3, n)."""
+    product: Floats = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    return product

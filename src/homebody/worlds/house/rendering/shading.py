@@ -31,7 +31,7 @@ from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.patterns import DIRECTED, FADING, patterned
 from homebody.worlds.house.rendering.ray_scene import Filter, RayScene
 from homebody.worlds.house.rendering.rays import FAR, Hits
-from homebody.worlds.house.rendering.reflections import Mirrored
+from homebody.worlds.house.rendering.reflections import add_mirrored
 from homebody.worlds.house.rendering.resting import Resting
 
 SCREEN = 0.2
@@ -151,7 +151,7 @@ class Shader:
         else:
             every = np.arange(len(distance))
             light, _ = self._falling(points, ways, faces, hits, every, deep < _DEEPEST)
-        albedo = self._albedo(faces, points, ways, distance)
+        albedo = self._albedo(faces, points, ways, distance, deep < _DEEPEST)
         light *= albedo
         through = TRANSMISSION.take(faces.code)
         if through.any() and deep < _DEEPEST:
@@ -162,9 +162,10 @@ class Shader:
             )
             share = through.take(faces.row.take(glass))
             light[:, glass] = light[:, glass] * (1 - share) + behind * share
-        mirrored = Mirrored.of(faces, ways, self._normals, hits, width)
-        if mirrored is not None:
-            mirrored.add(light, albedo, points, self._around, self._traced if deep == 0 else None)
+        traced = self._traced if deep == 0 else None
+        add_mirrored(
+            light, albedo, points, ways, faces, hits, width, self._normals, self._around, traced
+        )
         glowing = EMISSION.take(faces.code)
         if glowing.any():
             glow = np.flatnonzero(glowing.take(faces.row) > 0)
@@ -176,9 +177,10 @@ class Shader:
         """Light (3, n) that comes to points (3, n) from about a direction (3, n): blurred."""
         return lookup(self._lit.room, spot, ways, self._grid.room(spot, ways))
 
-    def _traced(self, starts: Floats, ways: Floats) -> Floats:
-        """Light (3, n) that comes along mirrored rays (n, 3); nobody is hidden from mirrors."""
-        return self.light(starts, ways, deep=_DEEPEST)[0]
+    def _traced(self, starts: Floats, ways: Floats, sharp: bool) -> Floats:
+        """Light (3, n) that comes along mirrored rays (n, 3), roughly if they are not ``sharp``;
+        nobody is hidden from mirrors."""
+        return self.light(starts, ways, deep=1 if sharp else _DEEPEST)[0]
 
     # -- light that falls on points ---------------------------------------------------------------
 
@@ -244,14 +246,16 @@ class Shader:
 
     # -- own colours ------------------------------------------------------------------------------
 
-    def _albedo(self, faces: HitFaces, points: Floats, ways: Floats, distance: Floats) -> Floats:
-        """Linear colours (3, n)."""
+    def _albedo(
+        self, faces: HitFaces, points: Floats, ways: Floats, distance: Floats, fine: bool
+    ) -> Floats:
+        """Linear colours (3, n); not ``fine``, without the patterns of surfaces."""
         table, row = faces.table, faces.row
         plain = np.clip(table[COLOUR:SECOND], 0, 1)
         plain *= plain  # from sRGB: a square is near enough
         albedo = plain.take(row, axis=1, mode="clip")
         present = np.flatnonzero(np.bincount(faces.code, minlength=32)).tolist()
-        if PATTERNED.isdisjoint(present):
+        if not fine or PATTERNED.isdisjoint(present):
             return albedo
         code = faces.code.astype(np.uint8).take(row)
         for surface in present:
