@@ -37,9 +37,15 @@ class Direct:
     """Sun and lamps of a house at one time and in one state."""
 
     def __init__(
-        self, house: House, time: Time | None, lamps: Sequence[Lamp], blocked: Blocked
+        self,
+        house: House,
+        time: Time | None,
+        lamps: Sequence[Lamp],
+        blocked: Blocked,
+        least: float = 0.0,
     ) -> None:
-        """Without the sun if there is no ``time``."""
+        """Without the sun if there is no ``time``; lamps nearer than ``least`` are left out."""
+        self._least = least
         self._time = time
         self._blocked = blocked
         self._keys = [key_lamps(lamps, room) for room in range(len(house.rooms))]
@@ -83,6 +89,8 @@ class Direct:
     ) -> None:
         toward = lamp.position[:, None] - spot
         amount = lamp_light(toward, normal, lamp.radius)
+        if self._least:
+            amount[(toward * toward).sum(axis=0) < np.float32(self._least**2)] = 0
         lit = np.flatnonzero(amount * lamp.power.max() > _LEAST)
         if not lit.size:
             return

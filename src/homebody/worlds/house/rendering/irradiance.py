@@ -38,6 +38,9 @@ COARSE, FINE = 0.8, 0.25
 """Metres between probes."""
 COARSE_RAYS, FINE_RAYS = 96, 96
 BOUNCES = 4
+_GLARE = 0.6
+"""What a lamp lights from nearer, metres, is so bright and small that rays would find it by chance:
+it shines by itself."""
 _MARGIN = 0.06  # metres between the outermost probes and the walls
 _LIFT = np.float32(0.06)  # metres before a face at which its light is looked up
 SIDES = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32)
@@ -184,8 +187,11 @@ class Lit:
         self._baker, self._sky, self._seen = baker, sky, seen
         self._lamps = [lamp for lamp in lamps if lamp.still]
         # What the sun falls on shines by itself here, so that rays cannot miss it.
-        self._direct = Direct(baker.house, None, self._lamps, baker.blocked)
-        self._patches = [self._sunny(room, time) for room in range(len(baker.house.rooms))]
+        self._direct = Direct(baker.house, None, self._lamps, baker.blocked, _GLARE)
+        self._patches = [
+            _joined([self._sunny(room, time), self._glaring(room)])
+            for room in range(len(baker.house.rooms))
+        ]
         self._fine: dict[int, Probes] = {}
         self._coarse = self._to_and_fro()
 
@@ -230,7 +236,7 @@ class Lit:
         fixed = np.zeros((len(points), 6, 3), np.float32)
         for other in np.flatnonzero(self._seen[room]).tolist():
             self._from_sky(points, self._baker._windows[other], fixed)
-            self._from_sun(points, self._patches[other], fixed)
+            self._from_patches(points, self._patches[other], fixed)
             keys = {lamp.name for lamp in key_lamps(self._lamps, room)}
             for lamp in self._lamps:
                 if lamp.room == other and not (other == room and lamp.name in keys):
@@ -269,7 +275,7 @@ class Lit:
             light = self._sky(np.broadcast_to(middle, gap.shape), gap)
             _add(into, free, gap, light.T * (facing[free] * area)[:, None], float(area))
 
-    def _from_sun(self, points: Floats, patches: _Patches, into: Floats) -> None:
+    def _from_patches(self, points: Floats, patches: _Patches, into: Floats) -> None:
         for middle, way, light, area in zip(
             patches.middles, patches.ways, patches.light, patches.areas, strict=True
         ):
@@ -304,8 +310,7 @@ class Lit:
             open_ = ~baker.blocked(starts, out)
             which, starts = which[open_], starts[open_]
         if not which.size:
-            empty = np.zeros((0, 3), np.float32)
-            return _Patches(empty, empty, empty, empty[:, 0])
+            return _NO_PATCHES
         ways = np.tile(-time.sun, (len(which), 1))
         triangle, distance = baker.cast(starts, ways)
         hit = np.flatnonzero(triangle >= 0)
@@ -318,15 +323,50 @@ class Lit:
         areas = strength[:, 0] / np.maximum(cosine, np.float32(0.1))
         return _Patches(middles, normals, light, areas)
 
+    def _glaring(self, room: int) -> _Patches:
+        """What the lamps of a room light from very near, a piece for each side of each lamp."""
+        baker, sphere = self._baker, _sphere(64)
+        middles, normals, light = [], [], []
+        for lamp in key_lamps(self._lamps, room):
+            starts = lamp.position + sphere * np.float32(lamp.reach)
+            triangle, distance = baker.cast(starts, sphere)
+            spots = starts + sphere * distance[:, None]
+            near = (triangle >= 0) & (distance + np.float32(lamp.reach) < _GLARE)
+            sides = (baker._normals[triangle] @ SIDES.T).argmax(axis=1)
+            for side in range(6):
+                own = np.flatnonzero(near & (sides == side))
+                if own.size:
+                    middles.append(spots[own].mean(axis=0) + SIDES[side] * np.float32(0.02))
+                    normals.append(SIDES[side])
+                    albedo = baker._albedo[triangle[own]].sum(axis=0)
+                    light.append(albedo * lamp.power / np.float32(len(sphere) * pi))
+        if not middles:
+            return _NO_PATCHES
+        areas = np.full(len(middles), _GLARE**2, np.float32)
+        return _Patches(np.array(middles), np.array(normals), np.array(light), areas)
+
 
 @dataclass(frozen=True, slots=True)
 class _Patches:
-    """Pieces of what the sun falls on: (n, 3) middles, normals, light sent back; (n,) areas."""
+    """What sun and lamps fall on: (n, 3) middles, normals, light sent back; (n,) areas."""
 
     middles: Floats
     ways: Floats
     light: Floats
     areas: Floats
+
+
+_NONE = np.zeros((0, 3), np.float32)
+_NO_PATCHES = _Patches(_NONE, _NONE, _NONE, _NONE[:, 0])
+
+
+def _joined(parts: Sequence[_Patches]) -> _Patches:
+    return _Patches(
+        np.concatenate([part.middles for part in parts]),
+        np.concatenate([part.ways for part in parts]),
+        np.concatenate([part.light for part in parts]),
+        np.concatenate([part.areas for part in parts]),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,19 +171,35 @@ def _every_fourth(
     if not some.which.size:
         return
     mirrored = np.minimum(traced(some.starts(points), some.astray(), False), _BRIGHTEST)
-    grid = np.zeros((5, tall, wide), np.float32)
+    grid = np.zeros((4, tall, wide), np.float32)
     at = (some.which // (2 * width)) * wide + some.which % width // 2
     for row in range(3):
         grid[row].ravel()[at] = mirrored[row]
-    grid[3].ravel()[at], grid[4].ravel()[at] = some.share, 1
+    grid[3].ravel()[at] = 1
     means = _blurred(_blurred(grid))
-    means[:4] /= np.maximum(means[4], np.float32(1e-6))
-    near = np.repeat(np.repeat(means[4] > 0, 2, axis=0), 2, axis=1)[:rows, :width]
+    means[:3] /= np.maximum(means[3], np.float32(1e-6))
+    near = np.repeat(np.repeat(means[3] > 0, 2, axis=0), 2, axis=1)[:rows, :width]
     which = np.flatnonzero(alike & near)
+    # As much is mirrored as at the traced one beside, if that is in the same plane.
+    plane = np.zeros(tall * wide, np.int64)
+    plane[at] = faces.plane.take(faces.row.take(some.which))
+    share = np.zeros(tall * wide, np.float32)
+    share[at] = some.share
+    cell = _cells(which, width, wide)
+    same = plane.take(cell) == faces.plane.take(faces.row.take(which))
+    found = means.reshape(4, -1)[:3]
+    own = cell[same]
+    _mix(light, albedo, faces, which[same], found.take(own, axis=1), share.take(own))
+    others = Mirrored.of(which[~same], faces, ways, normals, hits)
+    own = _cells(others.which, width, wide)
+    _mix(light, albedo, faces, others.which, found.take(own, axis=1), others.share)
+
+
+def _cells(which: Index, width: int, wide: int) -> Index:
+    """The numbers of the squares of 2 x 2 pixels in which pixels are."""
     y, x = np.divmod(which, width)
-    cell = (y >> 1) * wide + (x >> 1)
-    flat = means.reshape(5, -1)
-    _mix(light, albedo, faces, which, flat[:3].take(cell, axis=1), flat[3].take(cell))
+    cells: Index = (y >> 1) * wide + (x >> 1)
+    return cells
 
 
 def _blurred(grid: Floats) -> Floats:
