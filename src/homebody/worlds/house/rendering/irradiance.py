@@ -23,7 +23,7 @@ from homebody.worlds.house.rendering.direct import Direct, key_lamps, lamp_light
 from homebody.worlds.house.rendering.faces import COLOUR, SECOND, FaceTable
 from homebody.worlds.house.rendering.lighting import (
     Lamp,
-    Panes,
+    Pane,
     RoomGrid,
     Time,
     panes_of,
@@ -36,11 +36,14 @@ Sky: TypeAlias = Callable[[Floats, Floats], Floats]
 """Starts and ways (n, 3) of rays that leave the house -> light (3, n) that comes along them."""
 COARSE, FINE = 0.8, 0.25
 """Metres between probes."""
-COARSE_RAYS, FINE_RAYS = 96, 96
+COARSE_RAYS, FINE_RAYS = 96, 64
+MOST = 4000
+"""Probes of a room: in large ones they are farther apart."""
 BOUNCES = 4
 _GLARE = 0.6
 """What a lamp lights from nearer, metres, is so bright and small that rays would find it by chance:
 it shines by itself."""
+_SKY = 24  # directions along each side of what is seen through a window
 _MARGIN = 0.06  # metres between the outermost probes and the walls
 _LIFT = np.float32(0.06)  # metres before a face at which its light is looked up
 SIDES = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32)
@@ -184,8 +187,9 @@ class Lit:
     def __init__(
         self, baker: Baker, time: Time, sky: Sky, lamps: Sequence[Lamp], seen: Ints
     ) -> None:
-        self._baker, self._sky, self._seen = baker, sky, seen
+        self._baker, self._seen = baker, seen
         self._lamps = [lamp for lamp in lamps if lamp.still]
+        self._skies = [[_seen_sky(pane, sky) for pane in panes] for panes in baker._windows]
         # What the sun falls on shines by itself here, so that rays cannot miss it.
         self._direct = Direct(baker.house, None, self._lamps, baker.blocked, _GLARE)
         self._patches = [
@@ -235,7 +239,8 @@ class Lit:
         sphere = _sphere(rays)
         fixed = np.zeros((len(points), 6, 3), np.float32)
         for other in np.flatnonzero(self._seen[room]).tolist():
-            self._from_sky(points, self._baker._windows[other], fixed)
+            for pane, sky in zip(self._baker._windows[other], self._skies[other], strict=True):
+                self._from_sky(points, pane, sky, fixed)
             self._from_patches(points, self._patches[other], fixed)
             keys = {lamp.name for lamp in key_lamps(self._lamps, room)}
             for lamp in self._lamps:
@@ -261,19 +266,27 @@ class Lit:
         gathered = _Gathered(sphere, len(points), hit, spot, normal, rooms, albedo, valid)
         return fixed + gathered.summed(albedo * lamps), gathered
 
-    def _from_sky(self, points: Floats, panes: Panes, into: Floats) -> None:
-        for middle, way, area in zip(panes.middles, panes.ways, panes.areas, strict=True):
+    def _from_sky(self, points: Floats, pane: Pane, sky: Floats, into: Floats) -> None:
+        tangent = np.array([-pane.way[1], pane.way[0], 0], np.float32)
+        for middle in pane.middles:
             toward = middle - points
-            facing = -(toward @ way)
+            facing = -(toward @ pane.way)
             near = np.flatnonzero(facing > 0)
             if not near.size:
                 continue
             free = near[~self._baker.blocked(points[near], np.ascontiguousarray(toward[near]))]
-            if not free.size:
-                continue
             gap = toward[free]
-            light = self._sky(np.broadcast_to(middle, gap.shape), gap)
-            _add(into, free, gap, light.T * (facing[free] * area)[:, None], float(area))
+            length = np.sqrt((gap * gap).sum(axis=1))
+            side, up = (
+                (gap @ tangent / length + 1) * (_SKY / 2),
+                (gap[:, 2] / length + 1) * (_SKY / 2),
+            )
+            light = sky[
+                np.minimum(side.astype(np.intp), _SKY - 1), np.minimum(up.astype(np.intp), _SKY - 1)
+            ]
+            _add(
+                into, free, gap, light * (facing[free] * np.float32(pane.area))[:, None], pane.area
+            )
 
     def _from_patches(self, points: Floats, patches: _Patches, into: Floats) -> None:
         for middle, way, light, area in zip(
@@ -299,29 +312,26 @@ class Lit:
 
     def _sunny(self, room: int, time: Time) -> _Patches:
         """Where the sun falls through windows, in pieces."""
-        house, baker = self._baker.house, self._baker
+        house = self._baker.house
         name = house.rooms[room].name
-        panes = panes_of(house, name, 5, 5)
-        facing = -(panes.ways @ time.sun)
-        which = np.flatnonzero(facing > 0.02)
-        starts = panes.middles[which] + panes.ways[which] * np.float32(0.02)
-        if which.size:
-            out = np.tile(time.sun * np.float32(60), (len(which), 1))
-            open_ = ~baker.blocked(starts, out)
-            which, starts = which[open_], starts[open_]
-        if not which.size:
+        return _joined([self._sunny_pane(pane, time) for pane in panes_of(house, name, 5, 5)])
+
+    def _sunny_pane(self, pane: Pane, time: Time) -> _Patches:
+        baker, facing = self._baker, -float(pane.way @ time.sun)
+        if facing < 0.02:
             return _NO_PATCHES
-        ways = np.tile(-time.sun, (len(which), 1))
+        starts = pane.middles + pane.way * np.float32(0.02)
+        out = np.tile(time.sun * np.float32(60), (len(starts), 1))
+        starts = starts[~baker.blocked(starts, out)]
+        ways = np.tile(-time.sun, (len(starts), 1))
         triangle, distance = baker.cast(starts, ways)
         hit = np.flatnonzero(triangle >= 0)
-        own = triangle[hit]
-        strength = (np.abs(facing[which[hit]]) * panes.areas[which[hit]])[:, None]
+        own, strength = triangle[hit], np.float32(facing * pane.area)
         light = baker._albedo[own] * time.sunlight * strength
         normals = baker._normals[own]
         cosine = np.abs(normals @ time.sun)
         middles = starts[hit] + ways[hit] * distance[hit, None] + normals * np.float32(0.01)
-        areas = strength[:, 0] / np.maximum(cosine, np.float32(0.1))
-        return _Patches(middles, normals, light, areas)
+        return _Patches(middles, normals, light, strength / np.maximum(cosine, np.float32(0.1)))
 
     def _glaring(self, room: int) -> _Patches:
         """What the lamps of a room light from very near, a piece for each side of each lamp."""
@@ -361,6 +371,7 @@ _NO_PATCHES = _Patches(_NONE, _NONE, _NONE, _NONE[:, 0])
 
 
 def _joined(parts: Sequence[_Patches]) -> _Patches:
+    parts = [_NO_PATCHES, *parts]
     return _Patches(
         np.concatenate([part.middles for part in parts]),
         np.concatenate([part.ways for part in parts]),
@@ -410,6 +421,17 @@ def lookup(probes: Callable[[int], Probes], spot: Floats, normal: Floats, rooms:
     return light
 
 
+def _seen_sky(pane: Pane, sky: Sky) -> Floats:
+    """What is seen through a window from its middle (side, up, 3), by the sines of the angles."""
+    sines = (np.arange(_SKY, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / _SKY) - 1
+    side, up = (part.ravel() for part in np.meshgrid(sines, sines, indexing="ij"))
+    ahead = np.sqrt(np.maximum(1 - side * side - up * up, np.float32(1e-4)))
+    x, y = -pane.way[0] * ahead - pane.way[1] * side, -pane.way[1] * ahead + pane.way[0] * side
+    ways = np.stack([x, y, up], axis=1)
+    starts = np.tile(pane.middles.mean(axis=0), (len(ways), 1))
+    return np.ascontiguousarray(sky(starts, ways).T).reshape(_SKY, _SKY, 3)
+
+
 def _add(into: Floats, which: Index, gap: Floats, flux: Floats, area: float) -> None:
     """Add light of a small area to probes (m) from which it is at ``gap`` (m, 3); ``flux`` (m, 3):
     its radiance, times its size, times its cosine times the distance."""
@@ -437,6 +459,8 @@ def _grid(
     outline, height = house.rooms[room].outline, house.rooms[room].height
     lows = [min(x for x, _ in outline), min(y for _, y in outline), 0.0]
     highs = [max(x for x, _ in outline), max(y for _, y in outline), height]
+    volume = (highs[0] - lows[0]) * (highs[1] - lows[1]) * height
+    gap = max(gap, (volume / MOST) ** (1 / 3))
     axes = []
     for low, high in zip(lows, highs, strict=True):
         count = max(3, ceil((high - low - 2 * _MARGIN) / gap) + 1)

@@ -268,38 +268,34 @@ def may_see_sun(boxes: Floats, spot: Floats, sun: Floats) -> Mask:
 
 
 @dataclass(frozen=True, slots=True)
-class Panes:
-    """Pieces of windows through which the sky shines.
+class Pane:
+    """A window, in pieces through which the sky shines.
 
     Attributes:
         middles: (n, 3).
-        ways: (n, 3): into the room.
-        areas: (n,): square metres.
+        way: (3,): into the room.
+        area: Of each piece, square metres.
     """
 
     middles: Floats
-    ways: Floats
-    areas: Floats
+    way: Floats
+    area: float
 
 
-def panes_of(house: House, room: str, across: int = 4, up: int = 4) -> Panes:
+def panes_of(house: House, room: str, across: int = 4, up: int = 4) -> list[Pane]:
     """The windows of a room, each in ``across`` x ``up`` pieces."""
-    middles, ways, areas = [], [], []
+    panes = []
     for window in house.openings:
         if window.kind != "window" or room not in window.rooms:
             continue
         nx, ny = inward(house, window, room)
         (ax, ay), (bx, by) = window.start, window.end
         tall = window.top - window.bottom
-        for i in range(across):
-            for k in range(up):
-                u, v = (i + 0.5) / across, (k + 0.5) / up
-                x, y, z = ax + (bx - ax) * u, ay + (by - ay) * u, window.bottom + tall * v
-                middles.append((x, y, z))
-                ways.append((nx, ny, 0.0))
-                areas.append(math.dist(window.start, window.end) * tall / (across * up))
-    return Panes(
-        np.array(middles, np.float32).reshape(-1, 3),
-        np.array(ways, np.float32).reshape(-1, 3),
-        np.array(areas, np.float32),
-    )
+        u = ((np.arange(across) + 0.5) / across)[:, None]
+        v = ((np.arange(up) + 0.5) / up)[None]
+        parts = [ax + (bx - ax) * u, ay + (by - ay) * u, window.bottom + tall * v]
+        middles = np.stack(np.broadcast_arrays(*parts), axis=-1).reshape(-1, 3)
+        area = math.dist(window.start, window.end) * tall / (across * up)
+        way = np.array([nx, ny, 0.0], np.float32)
+        panes.append(Pane(middles.astype(np.float32), way, area))
+    return panes
