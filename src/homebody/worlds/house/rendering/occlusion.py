@@ -28,6 +28,7 @@ STRENGTHS = (0.45, 0.6)
 """Share of the light that a full cube of each size takes away."""
 _PAD = 6  # cells around the house
 _SOLID = 0.75  # how full of a thing the box around it is
+_MANY = 40  # boxes that moved before all is worked out anew
 _SPACING = 0.05  # metres between points that mark where a piece of furniture is
 
 _Cells = tuple[slice, slice, slice]
@@ -50,27 +51,39 @@ class Occlusion:
         for mesh in still:
             self._fill(mesh)
         self._boxes: dict[str, _Box] = {}
+        self._meshes: dict[str, Mesh] = {}
+        self._ends = (np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32))
+        self._all: _Cells = (
+            slice(0, self._shape[0]),
+            slice(0, self._shape[1]),
+            slice(0, self._shape[2]),
+        )
         self._fields = [np.zeros(self._shape, np.uint8) for _ in SIZES]
-        self._renew((slice(0, self._shape[0]), slice(0, self._shape[1]), slice(0, self._shape[2])))
+        self._renew(self._all)
 
     def follow(self, things: Iterable[tuple[str, Mesh]]) -> None:
         """Take over where all that can move is now, by name."""
-        boxes: dict[str, _Box] = {}
-        for name, mesh in things:
-            if len(mesh):
-                flat = mesh.corners.reshape(-1, 3)
-                boxes[name] = flat.min(axis=0), flat.max(axis=0)
-        changed = [
-            box
-            for old, new in ((self._boxes, boxes), (boxes, self._boxes))
-            for name, box in old.items()
-            if name not in new or any((a != b).any() for a, b in zip(new[name], box, strict=True))
-        ]
-        self._boxes = boxes
-        if len(changed) > 40:
-            self._renew(tuple(slice(0, size) for size in self._shape))  # type: ignore[arg-type]
+        now = {name: mesh for name, mesh in things if len(mesh)}
+        changed = [name for name in self._boxes if name not in now]
+        changed += [name for name, mesh in now.items() if self._meshes.get(name) is not mesh]
+        renewed = []
+        for name in changed:
+            old = self._boxes.pop(name, None)
+            new = _box(now[name]) if name in now else None
+            renewed += [box for box in (old, new) if box is not None]
+            if new is not None:
+                self._boxes[name] = new
+        self._meshes = now
+        # In the order of names, so that sums do not hang on what was before.
+        boxes = [self._boxes[name] for name in sorted(self._boxes)]
+        self._ends = (
+            np.array([low for low, _ in boxes], np.float32).reshape(-1, 3),
+            np.array([high for _, high in boxes], np.float32).reshape(-1, 3),
+        )
+        if len(renewed) > _MANY:
+            self._renew(self._all)
             return
-        for low, high in changed:
+        for low, high in renewed:
             self._renew(self._around(low, high, 0))
 
     def openness(self, spot: Floats, normal: Floats) -> Floats:
@@ -196,14 +209,19 @@ class Occlusion:
         start = [part.start for part in cells]
         low = self._low + np.array(start, np.float32) * np.float32(CELL)
         high = low + np.array(whole.shape, np.float32) * np.float32(CELL)
-        near = [
-            box for box in self._boxes.values() if (box[0] < high).all() and (box[1] > low).all()
-        ]
+        lows, highs = self._ends
+        meeting = (lows < high).all(axis=1) & (highs > low).all(axis=1)
+        near = [(lows[i], highs[i]) for i in np.flatnonzero(meeting)]
         if near:
             for a, b in near:
                 _cover(whole, low, a.tolist(), b.tolist(), 255 * _SOLID)
             np.minimum(whole, 255, out=whole)
         return whole
+
+
+def _box(mesh: Mesh) -> _Box:
+    flat = mesh.corners.reshape(-1, 3)
+    return flat.min(axis=0), flat.max(axis=0)
 
 
 def _cover(

@@ -96,6 +96,7 @@ class RayScene:
         self.number: dict[str, int] = {"": 0}
         self.version = self.builds = 0
         self._meshes = meshes
+        self._followed: tuple[HouseState | None, int] = (None, 0)
         self._looks: dict[str, Any] = {}
         self._parts: dict[str, Mesh] = {}
         self._local: dict[str, Mesh] = {}
@@ -105,7 +106,7 @@ class RayScene:
         for name, mesh in _fixed(house, meshes):
             self._enter(name)
             self._parts[name] = mesh
-        for name in self._variable(state):
+        for name in self._variable(state, [*house.piece, *house.thing]):
             self._enter(name)
         self._draw_changed(state)
         self._build()
@@ -141,7 +142,7 @@ class RayScene:
         """Draw anew what looks different from before; its names."""
         self.state = state
         changed = []
-        for name, look in self._variable(state).items():
+        for name, look in self._variable(state, self._touched(state)).items():
             old = self._looks.get(name)
             if old is None or old != look:
                 self._enter(name)
@@ -150,18 +151,38 @@ class RayScene:
                 changed.append(name)
         return changed
 
-    def _variable(self, state: HouseState) -> dict[str, Any]:
-        """What decides on the look of each thing that can change."""
+    def _touched(self, state: HouseState) -> Iterable[str]:
+        """The furniture and objects that may look different from before: all of another state, of
+        the same one what its journal names, and what that holds, which may be shut in now."""
+        before, self._followed = self._followed, (state, state.journal.version)
+        if before[0] is not state:
+            return [*self.house.piece, *self.house.thing]
+        names = dict.fromkeys(state.journal.since(before[1]))
+        left = list(names)
+        while left:
+            name = left.pop()
+            holder = self.house.piece.get(name) or self.house.thing.get(name)
+            for receptacle in holder.receptacles if holder is not None else ():
+                inside = state.on((name, receptacle.name))
+                left += inside
+                names.update(dict.fromkeys(inside))
+        return sorted(
+            (name for name in names if name in self.house.piece or name in self.house.thing),
+            key=self.number.__getitem__,
+        )
+
+    def _variable(self, state: HouseState, names: Iterable[str]) -> dict[str, Any]:
+        """What decides on the look of some furniture and objects, and of all doors and agents."""
         states = state.states
         looks: dict[str, Any] = {}
-        for piece in self.house.furniture:
-            looks[piece.name] = tuple(states[piece.name].values())
+        for name in names:
+            own = tuple(states[name].values())
+            if name in self.house.piece:
+                looks[name] = own
+            else:
+                looks[name] = (None if is_shut_in(state, name) else state.poses[name], own)
         for name in self.house.door:
             looks[name] = states[name]["open"]
-        for thing in self.house.things:
-            name = thing.name
-            pose = None if is_shut_in(state, name) else state.poses[name]
-            looks[name] = (pose, tuple(states[name].values()))
         for agent, body in state.bodies.items():
             looks[agent] = (body.pose, body.size)
         return looks
