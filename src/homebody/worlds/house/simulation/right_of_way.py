@@ -120,26 +120,30 @@ class RightOfWay:
             found.append(Trajectory(other, knots, agents[agent].radius + body.radius))
         return found
 
-    def plan(self, agent: str, clock: int, find: Find, idle: Collection[str]) -> Plan:
+    def plan(self, agent: str, clock: int, find: Find, idle: Callable[[], Collection[str]]) -> Plan:
         """A walk that overlaps with nobody.
 
         Args:
             agent: Who walks.
             clock: Now.
             find: Where it wants to go.
-            idle: Who steps aside if need be.
+            idle: Says who steps aside if need be.
 
         Raises:
             InTheWay: there is none because of others.
             Refused: there is none.
         """
-        others = self.trajectories(agent, clock)
         ways = self._navigation(agent)
+        others = self.trajectories(agent, clock)
+        if not others:
+            route = find(ways, ())
+            speed = self._context.agents[agent].speed
+            return Plan(route, walk_along(ways.house, route.path, speed), 0, {})
         planned = self._past(agent, ways, find, others)
-        if planned is not None and (planned.late <= DETOUR or not idle):
+        if planned is not None and (planned.late <= DETOUR or not idle()):
             return planned
         alone = find(ways, ())  # raises Refused if it is not for others that there is no way
-        asked = self._asked(agent, clock, ways, find, others, set(idle))
+        asked = self._asked(agent, clock, ways, find, others, set(idle()))
         if planned is None and asked is None:
             names = [one.name for one in others if _meets(alone.whole, [one])[0]]
             raise InTheWay(names or [one.name for one in others])

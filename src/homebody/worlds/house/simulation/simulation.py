@@ -194,7 +194,7 @@ class Simulation:
         except Refused as why:
             return self._finish(agent, activity, False, str(why))
         self._activities.setdefault(agent, activity)
-        self._changed = True
+        self._changed = len(self.agents) > 1
         return None
 
     def advance(self, until: int | None = None) -> list[Event]:
@@ -230,7 +230,8 @@ class Simulation:
                     activity.looks.pop()
                     self._observe(agent)
                     continue
-                ended = self._changed = True
+                ended = True
+                self._changed = len(self.agents) > 1
                 result = self._end_part(agent, activity)
                 if result is not None:
                     done.append(result)
@@ -400,7 +401,7 @@ class Simulation:
         part = activity.parts[0]
         try:
             planned = self._right_of_way.plan(
-                agent, self.clock, partial(self._route, agent, part), self._idle()
+                agent, self.clock, partial(self._route, agent, part), self._idle
             )
         except InTheWay:
             raise
