@@ -5,6 +5,7 @@ import math
 import pytest
 
 from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.generation.validity import check
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Person, Point
 from homebody.worlds.house.model.people import stature
@@ -106,3 +107,8 @@ def test_who_talks_to_somebody_idle_is_looked_at() -> None:
             if one.activity == "talking to somebody"
         )
     assert mutual >= 2
+
+
+def test_nobody_stands_in_the_knees_of_others() -> None:
+    house = generate(2196, "shop")  # somebody free to turn stood over the knees of who sat
+    assert not [problem for problem in check(house) if "person" in problem]

@@ -216,7 +216,12 @@ def _has_room(scene: _Scene, person: Person, number: int) -> bool:
 
 
 def _rect(person: Person) -> Rect:
+    """What somebody takes of the floor; of those who may still be turned, however they turn."""
     box = box_at(person.pose, person.size)
+    if not person.on and (not person.looks_at or person.pose.yaw % 90):
+        x, y = (round(side * 1000) for side in person.pose.position[:2])
+        half = _half(person.size)
+        return x - half, y - half, x + half, y + half
     low = (math.floor(round(side * 1000, 3)) for side in box.low[:2])
     high = (math.ceil(round(side * 1000, 3)) for side in box.high[:2])
     x0, y0, x1, y1 = *low, *high
@@ -332,10 +337,15 @@ def _front(piece: Furniture, near: int, far: int) -> Rect:
     return xs[0], ys[0], xs[1], ys[1]
 
 
+def _half(size: Vector) -> int:
+    """Half the side of a square in which somebody can turn, in whole millimetres."""
+    return math.ceil(500 * math.sqrt(size[0] * size[0] + size[1] * size[1])) + 5
+
+
 def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None) -> Point | None:
     """A place on free floor, however one turns there; near somebody, if that is asked for."""
     space = scene.spaces[number]
-    half = round(math.ceil(500 * math.sqrt(size[0] * size[0] + size[1] * size[1])) + 5)
+    half, others = _half(size), [_rect(person) for person in scene.people]
     reached = space.reached(space.free)
     cells = [
         (space.bounds[0] + i * CELL + CELL // 2, space.bounds[1] + j * CELL + CELL // 2)
@@ -350,7 +360,8 @@ def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None)
     for _ in range(8 if cells else 0):
         x, y = cells[int(scene.rng.integers(len(cells)))]
         footprint = Footprint((x - half, y - half, x + half, y + half))
-        if space.fits([footprint]) and not space.under(footprint.rect, size[2]):
+        alone = not any(overlap(footprint.rect, other) for other in others)
+        if alone and space.fits([footprint]) and not space.under(footprint.rect, size[2]):
             space.take([footprint])
             return x / 1000, y / 1000
     return None
