@@ -45,7 +45,7 @@ def cutlery(form: Form) -> None:
             sketch.box((-w * 0.4, d * 0.2, 0), (w * 0.4, d * 0.32, thick), body, metal)
             for x in (-0.4, -0.08, 0.24):
                 sketch.box((x * w, d * 0.32, 0), ((x + 0.16) * w, d / 2, thick), body, metal)
-        case "spoon" | "ladle":
+        case "spoon" | "ladle" | "teaspoon" | "wooden_spoon":
             r = w / 2
             sketch.ball((0, d / 2 - r * 1.3, h * 0.4), (r, r * 1.3, h * 0.4), body, metal, 8)
         case "chopsticks":
