@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.direct import Direct
 from homebody.worlds.house.rendering.faces import COLOUR, SECOND, FaceTable, HitFaces
-from homebody.worlds.house.rendering.irradiance import lookup
 from homebody.worlds.house.rendering.lighting import RoomGrid, lamps_on, time_of
 from homebody.worlds.house.rendering.materials import (
     EMISSION,
@@ -29,6 +28,7 @@ from homebody.worlds.house.rendering.materials import (
 )
 from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.patterns import DIRECTED, FADING, patterned
+from homebody.worlds.house.rendering.probes import lookup
 from homebody.worlds.house.rendering.ray_scene import Filter, RayScene
 from homebody.worlds.house.rendering.rays import FAR, Hits
 from homebody.worlds.house.rendering.reflections import add_mirrored

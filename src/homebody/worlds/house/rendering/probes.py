@@ -1,0 +1,170 @@
+"""Probes: grids in rooms that keep the soft light of each place, for faces to each of six sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.rendering.arrays import Floats, Index, Mask
+
+MOST = 4000
+"""Probes of a room: in large ones they are farther apart."""
+_MARGIN = 0.06  # metres between the outermost probes and the walls
+_LIFT = np.float32(0.06)  # metres before a face at which its light is looked up
+SIDES = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Probes:
+    """The grid of a room.
+
+    Attributes:
+        low: The first probe.
+        step: Metres between probes along x, y, z.
+        counts: Probes along x, y, z.
+        light: (6, probes, 4): side, probe (z runs fastest), colour and a column that pads it.
+    """
+
+    low: Floats
+    step: Floats
+    counts: tuple[int, int, int]
+    light: Floats
+
+    def lookup(self, spot: Floats, normal: Floats) -> Floats:
+        """Light (3, n) that falls on points (3, n) with normals (3, n)."""
+        _, ny, nz = self.counts
+        cell = np.zeros(spot.shape[1], np.intp)
+        shares = []
+        for axis, stride in enumerate((ny * nz, nz, 1)):
+            at = spot[axis] + normal[axis] * _LIFT
+            at -= self.low[axis]
+            at *= 1 / self.step[axis]
+            np.clip(at, 0, np.float32(self.counts[axis] - 1.001), out=at)
+            whole = at.astype(np.intp)
+            at -= whole
+            shares.append(at)
+            whole *= stride
+            cell += whole
+        size = self.light.shape[1]
+        # Rows of four numbers are looked up as one of sixteen bytes: much faster.
+        rows = self.light.reshape(-1, 4).view(np.complex128).ravel()
+        squares = normal * normal
+        positive = normal > 0
+        light = np.zeros((3, spot.shape[1]), np.float32)
+        for axis in range(3):
+            facing = np.flatnonzero(squares[axis] > np.float32(0.002))
+            if not facing.size:
+                continue
+            whole = len(facing) == len(cell)
+            base = cell if whole else cell.take(facing)
+            side = np.where(positive[axis] if whole else positive[axis].take(facing), 0, size)
+            base = base + (side + 2 * axis * size)
+            own = shares if whole else [share.take(facing) for share in shares]
+            found = _interpolated(rows, base, own, (ny * nz, nz, 1))
+            weight = squares[axis] if whole else squares[axis].take(facing)
+            for row in range(3):
+                if whole:
+                    light[row] += found[:, row] * weight
+                else:
+                    light[row, facing] += found[:, row] * weight
+        return light
+
+
+def _interpolated(
+    rows: NDArray[np.complex128],
+    base: Index,
+    shares: Sequence[Floats],
+    strides: tuple[int, int, int],
+) -> Floats:
+    """Means (n, 4) of the eight rows around, weighted by how near they are."""
+    sx, sy, sz = (share[:, None] for share in shares)
+    dx, dy, dz = strides
+
+    def along_z(at: Index) -> Floats:
+        low = rows.take(at, mode="clip").view(np.float32).reshape(-1, 4)
+        high = rows.take(at + dz, mode="clip").view(np.float32).reshape(-1, 4)
+        high -= low
+        high *= sz
+        high += low
+        return high
+
+    def along_y(at: Index) -> Floats:
+        low, high = along_z(at), along_z(at + dy)
+        high -= low
+        high *= sy
+        high += low
+        return high
+
+    low, high = along_y(base), along_y(base + dx)
+    high -= low
+    high *= sx
+    high += low
+    return high
+
+
+def lookup(probes: Callable[[int], Probes], spot: Floats, normal: Floats, rooms: Index) -> Floats:
+    """Light (3, n) on points (3, n) with normals (3, n), by the probes of their rooms."""
+    present = np.flatnonzero(np.bincount(rooms)).tolist()
+    if len(present) == 1:
+        return probes(present[0]).lookup(spot, normal)
+    light = np.empty_like(spot)
+    for room in present:
+        which = np.flatnonzero(rooms == room)
+        light[:, which] = probes(room).lookup(spot.take(which, axis=1), normal.take(which, axis=1))
+    return light
+
+
+def grid_of(
+    house: House, room: int, gap: float
+) -> tuple[Floats, Floats, tuple[int, int, int], Floats]:
+    """First probe, steps, counts and all probes (n, 3) of a room."""
+    outline, height = house.rooms[room].outline, house.rooms[room].height
+    lows = [min(x for x, _ in outline), min(y for _, y in outline), 0.0]
+    highs = [max(x for x, _ in outline), max(y for _, y in outline), height]
+    volume = (highs[0] - lows[0]) * (highs[1] - lows[1]) * height
+    gap = max(gap, (volume / MOST) ** (1 / 3))
+    axes = []
+    for low, high in zip(lows, highs, strict=True):
+        count = max(3, ceil((high - low - 2 * _MARGIN) / gap) + 1)
+        axes.append(np.linspace(low + _MARGIN, high - _MARGIN, count, dtype=np.float32))
+    x, y, z = np.meshgrid(*axes, indexing="ij")
+    points = np.stack([x.ravel(), y.ravel(), z.ravel()], axis=1)
+    first = np.array([axis[0] for axis in axes], np.float32)
+    step = np.array([axis[1] - axis[0] for axis in axes], np.float32)
+    return first, step, (len(axes[0]), len(axes[1]), len(axes[2])), points
+
+
+def probes_of(
+    low: Floats, step: Floats, counts: tuple[int, int, int], light: Floats, valid: Mask
+) -> Probes:
+    """Probes; those in walls and furniture take the light of what is beside them."""
+    whole = np.zeros((*counts, 6, 4), np.float32)
+    whole[..., :3] = light.reshape(*counts, 6, 3)
+    known = valid.reshape(counts).astype(np.float32)
+    whole *= known[..., None, None]
+    for _ in range(max(counts)):
+        if known.all() or not known.any():
+            break
+        total, weight = _sums(whole), _sums(known)
+        fresh = (known == 0) & (weight > 0)
+        whole[fresh] = total[fresh] / weight[fresh][:, None, None]
+        known[fresh] = 1
+    flat = whole.reshape(-1, 6, 4).transpose(1, 0, 2)
+    return Probes(low, step, counts, np.ascontiguousarray(flat))
+
+
+def _sums(values: Floats) -> Floats:
+    """For each cell the sum over the six beside it."""
+    total = np.zeros_like(values)
+    for axis in range(3):
+        ahead = [slice(None)] * values.ndim
+        behind = [slice(None)] * values.ndim
+        ahead[axis], behind[axis] = slice(1, None), slice(None, -1)
+        total[tuple(behind)] += values[tuple(ahead)]
+        total[tuple(ahead)] += values[tuple(behind)]
+    return total
