@@ -133,7 +133,7 @@ def _stretched(grid: Floats) -> Floats:
         count = grid.shape[axis]
         at = np.arange(SIDE, dtype=np.float32) * np.float32(count / SIDE)
         low = at.astype(np.intp)
-        share = at - low
+        share = at - low.astype(np.float32)
         share = share * share * (np.float32(3) - np.float32(2) * share)
         share = share.reshape((SIDE, 1) if axis == 0 else (1, SIDE))
         grid = grid.take(low, axis) * (_ONE - share) + grid.take((low + 1) % count, axis) * share
