@@ -101,7 +101,7 @@ class _Chances:
         if node.kind == "object" and not node.holder:
             return  # nobody knows where it is
         column[_ROW["Navigate"]] = last != self.agent
-        if shut or (last in self.state.bodies and last != self.agent) or not self.near(node):
+        if shut or (self.state.bears(last) and last != self.agent) or not self.near(node):
             return
         states = self.state.states[node.name]  # whether it has them; values are the graph's
         free = len(self.held) < len(self.able.hands)
@@ -181,7 +181,7 @@ class _Chances:
     def _is_near(self, node: Node) -> bool:
         if node.kind == "agent":
             return node.name == self.agent
-        fixed = node.kind in ("furniture", "door")
+        fixed = node.kind in ("furniture", "door", "person")
         if fixed or self.state.poses[node.name].position == node.position:
             box = self.state.box(node.name)
         else:
