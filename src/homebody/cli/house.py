@@ -160,10 +160,11 @@ def show(
     room: Annotated[str, typer.Option(help="Only this room")] = "",
     kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
 ) -> None:
-    """List the rooms of a house, their furniture and what is on and in it."""
+    """List the rooms of a house, their doors, furniture and what is on and in it."""
     from homebody.worlds.house.model.people import HAND
     from homebody.worlds.house.model.state import HouseState
     from homebody.worlds.house.model.told_apart import phrase
+    from homebody.worlds.house.simulation.doors import doors_of
 
     scene = read_house(house, kind)
     if room and room not in scene.room:
@@ -183,6 +184,10 @@ def show(
         if room and place.name != room:
             continue
         say("", place.name)
+        for door in doors_of(scene, place.name):
+            key = f", opened by {door.key}" if door.key else ""
+            beyond = door.rooms[door.rooms[0] == place.name]
+            say(f"  {door.name}{_states(door.states)} to {beyond}{key}")
         for piece in scene.furniture:
             if piece.room == place.name:
                 say(f"  {piece.name}{_states(piece.states)}")

@@ -42,6 +42,6 @@ def _better(node: Node, other: Node | None) -> bool:
     """Whether one of two pieces of news about a thing says more."""
     if other is None:
         return True
-    if node.kind == "furniture":
+    if node.kind in ("furniture", "door"):
         return bool(node.states) and not other.states
     return bool(node.holder) and not other.holder
