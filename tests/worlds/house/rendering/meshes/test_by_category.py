@@ -65,3 +65,9 @@ def test_things_fill_their_boxes(category: str) -> None:
 def test_what_has_no_recipe_is_drawn_all_the_same() -> None:
     thing = Thing("orb_0", "orb", (0.2, 0.2, 0.2), Pose((0, 0, 0)), ("", ""))
     well_made(thing_mesh(thing, {}), (0.2, 0.2, 0.2), 0.01)
+
+
+def test_no_shape_is_there_for_nothing() -> None:
+    used = {kind.shape for kind in catalogue().furniture.values()}
+    used |= {kind.shape for kind in catalogue().things.values()}
+    assert set(SHAPES) - used == {"table_lamp"}  # of houses of others

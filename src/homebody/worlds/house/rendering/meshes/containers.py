@@ -202,7 +202,7 @@ def bucket(form: Form) -> None:
     """A bucket with a handle, or a flower pot with earth."""
     sketch, (w, _, h) = form.sketch, form.size
     _BUCKET(form)
-    if form.category == "bucket":
+    if form.category in ("bucket", "ice_bucket"):
         shares = ((-0.5, 0, 0.9), (-0.35, 0.3, 1), (0.35, 0.3, 1), (0.5, 0, 0.9))
         sketch.tube([(w * u, w * v, h * z) for u, v, z in shares], 0.004, STEEL, segments=5)
     else:

@@ -47,6 +47,7 @@ def cutlery(form: Form) -> None:
                 sketch.box((x * w, d * 0.32, 0), ((x + 0.16) * w, d / 2, thick), body, metal)
         case "spoon" | "ladle" | "teaspoon" | "wooden_spoon":
             r = w / 2
+            sketch.box((-w * 0.12, d * 0.2, 0), (w * 0.12, d / 2 - r * 2, thick), body, metal)
             sketch.ball((0, d / 2 - r * 1.3, h * 0.4), (r, r * 1.3, h * 0.4), body, metal, 8)
         case "chopsticks":
             sketch.box((w * 0.25, -d / 2, 0), (w * 0.45, d / 2, thick), body, WOOD)

@@ -61,8 +61,16 @@ def banana(form: Form) -> None:
 
 
 def loaf(form: Form) -> None:
-    """Bread with cuts; a sandwich has a green layer."""
+    """Bread with cuts; a sandwich has a green layer; a croissant is bent."""
     sketch, (w, d, h), body = form.sketch, form.size, form.tone()
+    if form.category == "croissant":
+        for i in range(7):
+            t = (i - 3) / 3
+            thick = 1 - 0.6 * abs(t)
+            place = (t * w * 0.42, d * (0.18 - 0.5 * t * t) * 0.7, h * 0.5 * thick)
+            radii = (w * 0.11, d * 0.32 * thick, h * 0.5 * thick)
+            sketch.ball(place, radii, shade(body, 0.9 + 0.1 * (i % 2)), MATT, 8)
+        return
     rim = min(d, h) * 0.42
     sketch.cushion((-w / 2, -d / 2, 0), (w / 2, d / 2, h), body, rim, MATT)
     if form.category == "sandwich":

@@ -151,12 +151,12 @@ SHAPES: dict[str, Shape] = {
              (0, 0.006), finish=GLOSS),
         placed((0.36, -0.38, 0), 0, "z", cylinder((0, 0, 0), 0.12, 0.7, STEEL, METAL)),
     ),
-    "kidney_dish": made_of(*(
-        placed((0, 0.12, 0), turn, "z", cushion((0.0, -0.42, 0), (0.34, 0.1, 1), 0.1, finish=METAL))
-        for turn in (-30, 0, 30)), *(
-        placed((0, 0.12, 0), turn, "z", cushion((-0.34, -0.42, 0), (0.0, 0.1, 1), 0.1,
-               finish=METAL)) for turn in (-30, 0, 30)),
-        cushion((-0.3, -0.2, 0.9), (0.3, 0.2, 1.01), 0.1, shaded(0.6), METAL)),
+    "kidney_dish": made_of(
+        *(placed((0, -0.5, 0), turn, "z", cushion((-0.16, 0.35, 0), (0.16, 0.95, 1), 0.2,
+                 finish=METAL)) for turn in (-36, -24, -12, 0, 12, 24, 36)),
+        *(placed((0, -0.5, 0), turn, "z", box((-0.1, 0.42, 0.98), (0.1, 0.88, 1.02), shaded(0.6)))
+          for turn in (-30, -18, -6, 6, 18, 30)),
+    ),
     "crutch": made_of(
         tube([(0, 0.5, 0.5), (0, 0.1, 0.5)], (0, 0.011), BLACK, GLOSS),
         tube([(0, -0.05, 0.5), (0, 0.35, 0.5)], (0, 0.012)),
@@ -222,6 +222,16 @@ SHAPES: dict[str, Shape] = {
         tube([(0, -0.2, 0.9), (0, -0.15, 1), (0, 0.15, 1), (0, 0.2, 0.9)], (0, 0.014), BLACK,
              GLOSS),
     ),
+    "bone": made_of(
+        tube([(-0.3, 0, 0.5), (0.3, 0, 0.5)], (0, 0.013), finish=MATT, segments=8),
+        *(ball((x, y, 0.5), (0.13, 0.3, 0.48), finish=MATT, segments=8)
+          for x in (-0.36, 0.36) for y in (-0.2, 0.2)),
+    ),
+    "rattle": made_of(
+        ball((-0.28, 0, 0.5), (0.22, 0.5, 0.5), finish=GLOSS),
+        tube([(-0.1, 0, 0.5), (0.5, 0, 0.5)], (0, 0.008), pale(0.5), GLOSS),
+        ball((0.44, 0, 0.5), (0.06, 0.22, 0.22), finish=GLOSS, segments=8),
+    ),
     "necklace": made_of(
         *(tube([(a, b, 0.5), (c, d, 0.5)], (0, 0.0022)) for (a, b), (c, d) in (
             ((-0.2, 0.5), (-0.45, 0.2)), ((-0.45, 0.2), (-0.4, -0.15)),
@@ -242,9 +252,11 @@ SHAPES: dict[str, Shape] = {
         tube([(x - 0.2, -0.2, 0.4), (x, -0.24, 1), (x + 0.2, -0.2, 0.4)], (0, 0.01),
              finish=FABRIC)))),
     "high_heels": made_of(*(row for x in (-0.26, 0.26) for row in (
-        cushion((x - 0.2, 0.1, 0), (x + 0.2, 0.5, 0.34), 0.12, finish=GLOSS),
-        placed((x, 0.14, 0.14), 32, "x", cushion((-0.18, -0.6, -0.1), (0.18, 0.1, 0.2), 0.08,
-               finish=GLOSS)),
-        cushion((x - 0.17, -0.5, 0.55), (x + 0.17, -0.22, 1), 0.12, finish=GLOSS),
-        cylinder((x, -0.42, 0), 0.025, 0.6, finish=GLOSS, top=0.06)))),
+        cushion((x - 0.2, 0.08, 0), (x + 0.2, 0.5, 0.3), 0.12, finish=GLOSS),
+        prism([(x - 0.16, -0.3), (x + 0.16, -0.3), (x + 0.18, -0.08), (x - 0.18, -0.08)], 0.3, 0.62,
+              finish=GLOSS),
+        prism([(x - 0.18, -0.1), (x + 0.18, -0.1), (x + 0.2, 0.14), (x - 0.2, 0.14)], 0.06, 0.42,
+              finish=GLOSS),
+        cushion((x - 0.17, -0.5, 0.45), (x + 0.17, -0.22, 1), 0.12, finish=GLOSS),
+        cylinder((x, -0.4, 0), 0.03, 0.5, finish=GLOSS, top=0.08)))),
 }  # fmt: skip

@@ -246,7 +246,7 @@ SHAPES: dict[str, Shape] = {
     "paddle": made_of(
         placed((0, 0.2, 0), 0, "z", turned([(0, 0), (1, 0), (1, 1), (0, 1)], finish=MATT,
                segments=20, is_round=True)),
-        tube([(0, -0.1, 0.5), (0, -0.5, 0.5)], (0, 0.012), (0.78, 0.58, 0.35), WOOD),
+        box((-0.09, -0.5, 0), (0.09, -0.08, 1.2), (0.78, 0.58, 0.35), WOOD),
     ),
     "shuttlecock": made_of(
         ball((0, 0, 0.14), (0.2, 0.2, 0.15), PAPER, GLOSS),

@@ -53,13 +53,13 @@ def broccoli(form: Form) -> None:
 
 
 def celery(form: Form) -> None:
-    """Stalks along y with leaves at +y."""
+    """Stalks along x that meet at -x, with leaves at +x."""
     (w, d, h), body = form.size, form.tone()
     for i in range(5):
-        x, z = (i - 2) * w * 0.2, h * (0.35 + 0.2 * (i % 2))
-        stalk = ((x * 0.7, -d / 2, z), (x, d * 0.25, z))
-        form.sketch.tube(stalk, min(w, h) * 0.17, mix(body, CREAM, 0.35), GLOSS, 7)
-        form.sketch.ball((x, d * 0.36, z), (w * 0.15, d * 0.13, h * 0.26), GREEN, MATT, 7)
+        y, z = (i - 2) * d * 0.2, h * (0.35 + 0.25 * (i % 2))
+        stalk = ((-w / 2, y * 0.4, h * 0.4), (-w * 0.1, y * 0.8, z), (w * 0.25, y, z))
+        form.sketch.tube(stalk, d * 0.13, mix(body, CREAM, 0.35), GLOSS, 7)
+        form.sketch.ball((w * 0.37, y, z), (w * 0.13, d * 0.15, h * 0.26), GREEN, MATT, 7)
 
 
 def fish(form: Form) -> None:

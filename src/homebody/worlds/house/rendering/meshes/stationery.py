@@ -72,6 +72,22 @@ def slab(form: Form) -> None:
         case "envelope":
             z = h + 0.0004
             sketch.quad((-x, y, z), (0, 0, z), (x, y, z), (x, y, z), shade(body, 0.88))
+        case "credit_card" | "key_card":
+            low, high = (-x, -d * 0.42, h), (x, -d * 0.22, h + 0.0004)
+            sketch.box(low, high, shade(body, 0.3))
+            sketch.box((-w * 0.36, d * 0.05, h), (-w * 0.2, d * 0.25, h + 0.0004), (0.8, 0.7, 0.4))
+        case "postcard" | "map" | "brochure" | "seeds" | "banknote":
+            z = h + 0.0004
+            sketch.box((-w * 0.42, -d * 0.1, h), (w * 0.42, d * 0.42, z), shade(body, 0.6))
+            sketch.ball((w * 0.15, d * 0.2, h), (w * 0.12, w * 0.12, 0.0006), (0.9, 0.75, 0.35))
+            sketch.box((-w * 0.42, -d * 0.35, h), (w * 0.2, -d * 0.28, z), (0.35, 0.35, 0.38))
+        case "mail":
+            for i in range(3):
+                z = h + 0.0008 * (i + 1)
+                low = (-x * 0.9 + i * w * 0.04, -y * 0.8 + i * d * 0.06, h)
+                sketch.box(
+                    low, (low[0] + w * 0.8, low[1] + d * 0.7, z), shade(body, 0.86 + 0.05 * i)
+                )
 
 
 def roll(form: Form) -> None:

@@ -8,13 +8,21 @@ from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, mix, sh
 from homebody.worlds.house.rendering.meshes.soft import pillow
 from homebody.worlds.house.rendering.meshes.solids import box, cushion, made_of, only, pale, shaded
 
+_WITH_COLLAR = ("shirt", "t_shirt", "sweater", "jacket", "coat", "hoodie", "pajamas", "bathrobe")
+
 
 def folded(form: Form) -> None:
-    """A folded piece of clothing: a collar, sleeves under it."""
+    """A folded piece of clothing or linen: shirts and the like with a collar; apron with straps."""
     sketch, (w, d, h), body = form.sketch, form.size, form.tone()
     sketch.cushion((-w / 2, -d / 2, 0), (w / 2, d / 2, h * 0.55), shade(body, 0.9), h * 0.25)
     sketch.cushion((-w * 0.49, -d * 0.49, h * 0.45), (w * 0.49, d * 0.49, h), body, h * 0.25)
-    if form.category != "trousers":
+    if form.category in ("trousers", "shorts", "skirt"):
+        sketch.box((-w * 0.4, d * 0.4, h * 0.96), (w * 0.4, d * 0.5, h + 0.001), shade(body, 0.75))
+    if form.category == "dress":
+        sketch.box(
+            (-w * 0.49, -d * 0.06, h * 0.9), (w * 0.49, d * 0.0, h + 0.001), shade(body, 0.7)
+        )
+    if form.category in _WITH_COLLAR:
         for side in SIDES:
             collar = sketch.at((side * w * 0.11, d * 0.38, h - 0.002), side * 28)
             low, high = (-w * 0.15, -0.02, 0), (w * 0.15, 0.02, 0.008)

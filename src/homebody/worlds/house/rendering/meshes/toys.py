@@ -13,6 +13,7 @@ from homebody.worlds.house.rendering.meshes.solids import (
     only,
     pale,
     shaded,
+    tube,
     unless,
 )  # fmt: skip
 from homebody.worlds.house.rendering.meshes.vehicles import wheels
@@ -67,7 +68,7 @@ def toy_airplane(form: Form) -> None:
 
 def doll(form: Form) -> None:
     """A little figure with a dress, or a robot of blocks."""
-    if form.category == "toy_robot":
+    if form.category in ("toy_robot", "action_figure"):
         _robot(form)
         return
     sketch, (w, d, h) = form.sketch, form.size
@@ -106,6 +107,17 @@ _DUCK = made_of(
     ball((0, 0.42, 0.72), (0.13, 0.1, 0.06), (0.95, 0.5, 0.1), GLOSS, 6),
 )
 _SITTING = made_of(  # a soft animal, its face at +y
+    only(
+        "stuffed_elephant",
+        tube([(0, 0.3, 0.66), (0, 0.46, 0.5), (0, 0.48, 0.32)], 0.07, finish=FABRIC, segments=8),
+        ball((-0.4, -0.05, 0.72), (0.14, 0.08, 0.17), shaded(0.85), FABRIC, 8),
+        ball((0.4, -0.05, 0.72), (0.14, 0.08, 0.17), shaded(0.85), FABRIC, 8),
+    ),
+    only(
+        "stuffed_dog",
+        ball((-0.32, 0.02, 0.68), (0.07, 0.12, 0.17), shaded(0.6), FABRIC, 8),
+        ball((0.32, 0.02, 0.68), (0.07, 0.12, 0.17), shaded(0.6), FABRIC, 8),
+    ),
     ball((0, 0, 0.3), (0.36, 0.4, 0.3), finish=FABRIC, segments=10),
     ball((0, 0.18, 0.28), (0.24, 0.26, 0.22), pale(0.45), FABRIC, 8),
     ball((0, 0, 0.7), (0.33, 0.36, 0.2), finish=FABRIC, segments=10),
