@@ -22,7 +22,7 @@ def test_density_says_how_full_a_house_is(kind: str):
     assert counts[2] == pytest.approx(2 * counts[1], rel=0.2)
 
 
-@pytest.mark.parametrize(("type", "least", "most"), [("studio", 90, 210), ("house", 200, 455)])
+@pytest.mark.parametrize(("type", "least", "most"), [("studio", 115, 250), ("house", 200, 455)])
 def test_homes_are_lived_in(type: str, least: int, most: int):
     for seed in range(6):
         assert least <= len(generate(seed, type=type).things) <= most
