@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import tarfile
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,7 @@ from PIL import Image
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.recipe import HouseRecipe
 from homebody.worlds.house.rendering import view_sets
 from homebody.worlds.house.rendering.render import Camera, Renderer
 from homebody.worlds.house.rendering.view_sets import ViewPlan, make_views
@@ -43,7 +44,7 @@ def test_a_view_is_a_picture_with_ids_depth_and_camera(tmp_path: Path) -> None:
     assert len(data) == 4 * len(stems)
     for stem in sorted(stems):
         told = json.loads(data[f"{stem}.json"])
-        assert told["house"] == {"seed": 0, "kind": "home", "rooms": 1}
+        assert told["house"] == asdict(HouseRecipe(0, "home", 1))
         own = Camera(**{**told["camera"], "position": tuple(told["camera"]["position"])})
         picture = Renderer.of(house).picture(own, samples=2)
         ids = np.array(Image.open(io.BytesIO(data[f"{stem}.ids.png"])))
@@ -64,6 +65,7 @@ def test_a_view_is_a_picture_with_ids_depth_and_camera(tmp_path: Path) -> None:
         replace(PLAN, views=0),
         replace(PLAN, quality="best"),
         replace(PLAN, kinds=("castle",)),
+        replace(PLAN, rooms=13),
         replace(PLAN, width=100_000),
         replace(PLAN, fov=0.0),
         replace(PLAN, time="noon"),

@@ -29,6 +29,7 @@ from homebody.core.shards import Shard, make_shards
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.recipe import GENERATOR, HouseRecipe
 from homebody.worlds.house.rendering.lighting import time_of
 from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
 from homebody.worlds.house.rendering.render import EYE, Camera, Picture, Renderer
@@ -40,6 +41,7 @@ QUALITIES: Final = ("fast", "high")
 HOUSES: Final = 8
 """In a shard: some minutes' work."""
 MAX_HOUSES: Final = 1_000_000
+MAX_ROOMS: Final = 12
 MAX_VIEWS: Final = 1_000
 
 
@@ -99,8 +101,9 @@ def make_views(
         for number, first in enumerate(range(0, plan.houses, HOUSES))
     ]
     work = partial(packed, plan)
+    asked = {**asdict(plan), "generator": GENERATOR}
     return make_shards(
-        out, FORMAT, asdict(plan), shards, work, engine=engine, workers=workers, progress=progress
+        out, FORMAT, asked, shards, work, engine=engine, workers=workers, progress=progress
     )
 
 
@@ -135,7 +138,7 @@ def _files(plan: ViewPlan, number: int) -> Iterator[tuple[str, bytes]]:
                 name = f"{kind}-{seed}-{room.name}-{view}"
                 seen = {int(i): picture.names[i] for i in np.unique(picture.ids) if i}
                 told = {
-                    "house": {"seed": seed, "kind": kind, "rooms": plan.rooms},
+                    "house": asdict(HouseRecipe(seed, kind, plan.rooms)),
                     "room": room.name,
                     "camera": asdict(camera),
                     "quality": plan.quality,
@@ -201,6 +204,8 @@ def _check(plan: ViewPlan) -> None:
         raise HomebodyError(f"there can be 1 to {MAX_HOUSES:,} houses, not {plan.houses}")
     if not 1 <= plan.views <= MAX_VIEWS:
         raise HomebodyError(f"a room can have 1 to {MAX_VIEWS:,} views, not {plan.views}")
+    if plan.rooms is not None and not 1 <= plan.rooms <= MAX_ROOMS:
+        raise HomebodyError(f"a house can have 1 to {MAX_ROOMS} rooms, not {plan.rooms}")
     if plan.quality not in QUALITIES:
         raise HomebodyError(f"no quality {plan.quality!r}", f"choose: {', '.join(QUALITIES)}")
     time_of(plan.time)
