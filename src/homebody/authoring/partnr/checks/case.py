@@ -31,7 +31,7 @@ _EXCHANGES: Final = re.compile(
 SOURCES: Final = frozenset({"from", "off", "out"})
 TARGETS: Final = frozenset({"on", "onto", "in", "into", "inside", "to", "upon", "at", "within"})
 _SENTENCE: Final = re.compile(r"[^.!?]+")
-_HOLLOW: Final = frozenset({"basin", "inside", "tray"})
+_HOLLOW: Final = frozenset({"tray"})
 """Surfaces that things are said to be in rather than on."""
 _USUAL: Final = {"clean": True, "filled": False, "powered_on": False}
 """What things are at first if nothing else is said."""
@@ -202,11 +202,11 @@ class Case:
     def bears_both(self, category: str) -> bool:
         """Whether things can be on and in all pieces of a kind."""
         pieces = [piece for piece in self.house.furniture if piece.category == category]
-        basin = any(
+        tray = any(
             r.kind == "on" and r.name in _HOLLOW for piece in pieces for r in piece.receptacles
         )
         both = all(bears(piece, "on") and bears(piece, "within") for piece in pieces)
-        return bool(pieces) and both and not basin
+        return bool(pieces) and both and not tray
 
     def only_floor_named(self, proposition: Proposition) -> bool:
         """Whether the floor is the only place that is named to put things on."""

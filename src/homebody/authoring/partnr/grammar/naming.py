@@ -300,6 +300,6 @@ def _class_noun(word: str) -> Noun:
 
 
 def _preposition(spot: Spot) -> str:
-    if spot.relation == "within" or spot.word in phrases().words["inside"]:
+    if spot.relation == "within":
         return "in"
     return "on"
