@@ -4,7 +4,7 @@
 
 Homes of seeds from 0 on, of all types and as many rooms as are drawn. Averages are over homes or
 rooms; what comes together are pairs of categories on one surface, by how much likelier the second
-is where the first is than anywhere (lift), of pairs that at least one home in twenty has.
+is where the first is than anywhere (lift), of pairs that at least one home in five has.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from itertools import combinations
 
 from homebody.worlds.house.generation.generate import generate
 
-MOST = 12
+MOST = 15
 """Pairs that are printed."""
 
 
@@ -31,7 +31,7 @@ class Counts:
         homes: A row each: type, rooms, pieces of furniture, objects, categories of furniture,
             categories of objects.
         rooms: Kind of room -> of each such room: pieces of furniture, objects.
-        surfaces: Receptacles that have something on or in them.
+        surfaces: Receptacles, floors left out, that have something on or in them.
         on: Category -> surfaces that have such an object.
         pairs: Two categories -> surfaces that have both.
         homes_of: Two categories -> homes in which they are on one surface.
@@ -70,7 +70,8 @@ def count(seeds: Sequence[int]) -> Counts:
             while owner in house.thing:
                 owner = house.thing[owner].place[0]
             things[room_of.get(owner, "")] += 1
-            surfaces[thing.place].add(thing.category)
+            if thing.place[0] not in house.floors:
+                surfaces[thing.place].add(thing.category)
         for room in house.rooms:
             counts.rooms[room.kind].append((pieces[room.name], things[room.name]))
         found: set[tuple[str, str]] = set()
@@ -119,7 +120,7 @@ def tables(counts: Counts) -> str:
         pieces, things = (sum(column) / len(rooms) for column in zip(*rooms, strict=True))
         lines.append(f"| {kind} | {len(rooms)} | {pieces:.1f} | {things:.1f} |")
     lines += ["", "| together on a surface | homes | lift |", "|---|---|---|"]
-    usual = [pair for pair, homes in counts.homes_of.items() if homes * 20 >= len(counts.homes)]
+    usual = [pair for pair, homes in counts.homes_of.items() if homes * 5 >= len(counts.homes)]
     lift = {
         pair: counts.pairs[pair] * counts.surfaces / (counts.on[pair[0]] * counts.on[pair[1]])
         for pair in usual
