@@ -85,7 +85,8 @@ def tour(
     """A video of a walk through all rooms of a house."""
     from homebody.core.engines import cores
     from homebody.worlds.house.rendering.lighting import time_of
-    from homebody.worlds.house.rendering.render import Camera
+    from homebody.worlds.house.rendering.render import Camera, Renderer
+    from homebody.worlds.house.rendering.tour import adapted, open_doors
     from homebody.worlds.house.rendering.tour import tour as cameras_of
     from homebody.worlds.house.rendering.video import check_video, write_video
     from homebody.worlds.house.rendering.view_sets import QUALITIES
@@ -99,7 +100,8 @@ def tour(
     check_video(out, width, height)
     scene = read_house(house, kind)
     lens = Camera((0.0, 0.0, 0.0), 0.0, pitch, width, height, fov)
-    cameras = cameras_of(scene, rate, lens)
+    eyes = Renderer.of(scene, open_doors(scene), time=time)
+    cameras = adapted(eyes, cameras_of(scene, rate, lens), rate)
     draw = partial(drawn, scene, samples, quality, time)
     frames = _frames(draw, cameras, workers or cores())
     with closing(frames):

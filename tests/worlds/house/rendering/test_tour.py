@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.outlines import gap, parts_of
-from homebody.worlds.house.rendering.render import EYE, Camera
-from homebody.worlds.house.rendering.tour import SPEED, TURNING, open_doors, tour
+from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
+from homebody.worlds.house.rendering.tour import SPEED, TURNING, adapted, open_doors, tour
 from homebody.worlds.house.simulation.navigation import navigation
 
 LENS = Camera((0.0, 0.0, 0.0), pitch=-10.0, width=32, height=24)
@@ -32,6 +33,18 @@ def test_a_tour_reaches_every_room_and_never_jumps(seed: int, kind: str) -> None
         assert thin.is_free(camera.position[:2])
         assert camera.position[2] == EYE
         assert (camera.width, camera.height, camera.pitch) == (32, 24, -10.0)
+
+
+def test_eyes_get_used_to_rooms_slowly() -> None:
+    house = generate(1, "home", 2)
+    renderer = Renderer.of(house, open_doors(house), time="evening")
+    cameras = adapted(renderer, tour(house, RATE, LENS), RATE)
+    exposures = [renderer.exposure(camera) for camera in cameras]
+    sudden = renderer.exposures(np.array([camera.position for camera in cameras], np.float32))
+    wide = math.log(max(sudden) / min(sudden))
+    assert wide > 0
+    for before, after in pairwise(exposures):
+        assert abs(math.log(after / before)) < wide / 4
 
 
 def test_its_doors_stand_open() -> None:

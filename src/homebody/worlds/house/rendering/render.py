@@ -45,6 +45,7 @@ class Camera:
         width: Of the picture, pixels.
         height: Of the picture, pixels.
         fov: Angle over the width, degrees.
+        exposure: What light is multiplied by; that of eyes used to the room if left out.
     """
 
     position: Vector
@@ -53,6 +54,7 @@ class Camera:
     width: int = 448
     height: int = 448
     fov: float = 79.0
+    exposure: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,8 @@ class Renderer:
     def exposure(self, camera: Camera) -> float:
         """What light is multiplied by in pictures of a camera: eyes adapt to the mean light of the
         room that they are in."""
+        if camera.exposure is not None:
+            return camera.exposure
         return float(self.exposures(np.array([camera.position], np.float32))[0])
 
     def exposures(self, places: Floats) -> Floats:
@@ -248,5 +252,7 @@ def _check(camera: Camera, samples: int) -> None:
             f"a picture of {camera.width} x {camera.height} pixels, {samples} samples",
             f"at most {MAX_PIXELS} rays",
         )
+    if camera.exposure is not None and not 0 < camera.exposure < math.inf:
+        raise HomebodyError(f"an exposure of {camera.exposure}", "choose more than 0")
     if not all(math.isfinite(x) for x in (*camera.position, camera.yaw, camera.pitch)):
         raise HomebodyError("the camera's pose is not finite")

@@ -7,6 +7,7 @@ looks around from a place in its middle, and goes on. All doors stand open.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.house import House, Point
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.rendering.render import EYE, Camera
+from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
 from homebody.worlds.house.simulation.navigation import Navigation, Path, navigation
 
 SPEED = 1.1
@@ -26,6 +27,7 @@ RADIUS = 0.25
 """Of who walks, metres."""
 _AHEAD = 0.7  # metres: one looks where one will be
 _SMOOTH = 0.8  # seconds over which places and directions are averaged
+_ADAPTING = 1.0  # seconds over which exposures are averaged
 _LOOK = 300.0  # degrees that one turns in a room
 
 
@@ -72,6 +74,17 @@ def tour(house: House, rate: float, camera: Camera) -> list[Camera]:
     return [
         replace(camera, position=(round(x, 4), round(y, 4), EYE), yaw=round(yaw, 3), pitch=pitch)
         for x, y, yaw in smooth.tolist()
+    ]
+
+
+def adapted(renderer: Renderer, cameras: Sequence[Camera], rate: float) -> list[Camera]:
+    """Cameras whose exposures change as those of eyes: not at once where a room begins."""
+    places = np.array([camera.position for camera in cameras], np.float32)
+    logs = np.log(renderer.exposures(places).astype(np.float64))[:, None]
+    slow = np.exp(_averaged(logs, max(1, round(_ADAPTING * rate))))[:, 0].tolist()
+    return [
+        replace(camera, exposure=round(exposure, 5))
+        for camera, exposure in zip(cameras, slow, strict=True)
     ]
 
 
