@@ -86,3 +86,13 @@ def test_own_meshes_are_shown(house: Path, tmp_path: Path) -> None:
 def test_mistakes_are_told(house: Path, options: tuple[str, ...]) -> None:
     result = RUNNER.invoke(house_app, ["render", str(house), *options])
     assert isinstance(result.exception, HomebodyError)
+
+
+def test_homes_have_a_type_and_a_density(tmp_path: Path):
+    path = tmp_path / "home.json"
+    bare = ["new", str(path), "--seed", "3", "--type", "studio", "--density", "0"]
+    assert " 0 objects" in run(*bare)
+    assert " 0 objects" not in run(*bare[:-1], "1")
+    for option, value in (("--type", "castle"), ("--density", "nan"), ("--density", "3")):
+        result = CliRunner().invoke(house_app, ["new", str(path), option, value])
+        assert isinstance(result.exception, HomebodyError)
