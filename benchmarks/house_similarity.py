@@ -88,7 +88,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--views", type=int, default=10)
     parser.add_argument("--size", type=int, default=448)
-    parser.add_argument("--samples", type=int, default=16)
+    parser.add_argument("--samples", type=int, default=12)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--time", default="day")
     parser.add_argument("--out", type=Path)

@@ -85,7 +85,7 @@ def render(
     time: Annotated[str, typer.Option(help="day, evening or night")] = "day",
     samples: Annotated[
         int | None,
-        typer.Option(help="Rays along each side of a pixel: 2; in high quality paths in all: 16"),
+        typer.Option(help="Rays along each side of a pixel: 2; in high quality paths in all: 12"),
     ] = None,
     quality: Quality = "fast",
     kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
@@ -148,7 +148,7 @@ def render(
     if quality == "high":
         from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
 
-        with PathTracer(renderer, samples=16 if samples is None else samples) as tracer:
+        with PathTracer(renderer, samples=12 if samples is None else samples) as tracer:
             _write(tracer.picture(camera).rgb, picture)
         return
     _write(renderer.picture(camera, samples=2 if samples is None else samples).rgb, picture)

@@ -72,7 +72,7 @@ class PathTracer:
         self,
         renderer: Renderer,
         *,
-        samples: int = 16,
+        samples: int = 12,
         threads: int = 0,
         python: str | None = None,
     ) -> None:
