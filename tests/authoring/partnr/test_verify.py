@@ -32,7 +32,9 @@ SEED = 2_003
 
 
 def piece(category: str) -> str:
-    return next(one.name for one in scene(SEED).furniture if one.category == category)
+    """The largest of a category, where three things have room."""
+    pieces = [one for one in scene(SEED).furniture if one.category == category]
+    return max(pieces, key=lambda one: one.size[0] * one.size[1]).name
 
 
 TABLE, COUNTER, BED = piece("coffee_table"), piece("counter"), piece("bed")

@@ -38,11 +38,11 @@ from homebody.suites.partnr.pictures.legend import WIDTH, legend_of
 from homebody.suites.partnr.pictures.marks import CHIP, SLOT, chip_width, slot_width
 from homebody.suites.partnr.pictures.svg import PALETTE, escaped, ink_on, width_of, wrapped
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.generation.generate import generate
 from places import ROOT
+from suites.partnr import homes
 from suites.partnr.homes import home
 
-HOUSE = generate(1, "home", things=0, people=0)
+HOUSE = homes.HOUSE
 NS = "{http://www.w3.org/2000/svg}"
 SHELVES = ("bookcase_0", "bookcase_1")
 
@@ -327,11 +327,11 @@ def test_what_is_not_in_the_house_is_shown_as_such() -> None:
 def test_containers_are_where_they_are() -> None:
     task = episode(
         Evaluation((of("is_inside", ["apple_0"], ["basket_0"]),)),
-        {"apple_0": "counter_0|top", "basket_0": "floor_pantry_0"},
+        {"apple_0": "counter_0|top", "basket_0": "floor_garage_0"},
     )
     (frame,) = frames(task)
     basket = next(one for one in frame.stations if one.name == "basket_0")
-    assert (basket.kind, basket.room, basket.label) == ("container", "pantry_0", "basket")
+    assert (basket.kind, basket.room, basket.label) == ("container", "garage_0", "basket")
 
 
 def test_a_task_is_drawn_in_its_own_house() -> None:
