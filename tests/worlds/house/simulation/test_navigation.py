@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House, Opening, Person, Point, Pose
+from homebody.worlds.house.simulation import walls
 from homebody.worlds.house.simulation.navigation import Navigation, in_reach, navigation
 from homebody.worlds.house.simulation.walls import (
     contains,
@@ -282,3 +283,16 @@ def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None
     ways.distances(free[0], free[:15])
     ways.distances(free[1], free[:15])
     assert len(ways._straight) <= 20
+
+
+def test_what_is_asked_for_is_not_forgotten_while_room_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(walls, "REMEMBERED", 8)
+    ways = Navigation(two_rooms(), 0.25)
+    spots = [spot for room in ways.house.rooms for spot in ways.room_spots(room.name)][:12]
+    fresh = Navigation(two_rooms(), 0.25)
+    expected = [fresh.nearest([spot])[0].tolist() for spot in spots]
+    for begin in range(6):  # some are known, others push them out
+        part = slice(begin, begin + 6)
+        assert ways.nearest(spots[part]).tolist() == expected[part]

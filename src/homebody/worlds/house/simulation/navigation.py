@@ -196,8 +196,8 @@ class Navigation:
     def nearest(self, points: Sequence[Point]) -> Floats:
         """Lengths of the straight lines from points to all corners, (points, n), as
         :attr:`edges`."""
-        self._look_from(points)
-        return np.array([self._from[point] for point in points]).reshape(-1, len(self._nodes))
+        lengths = self._look_from(points)
+        return np.array([lengths[point] for point in points]).reshape(-1, len(self._nodes))
 
     def blocked(self, start: Point, ends: Sequence[Point]) -> Bools:
         """Which straight lines from a point run into something."""
@@ -409,16 +409,15 @@ class Navigation:
     def _nearest(self, point: Point) -> Floats:
         """Straight distances from a point to all corners; infinite where the way is blocked."""
         lengths = self._from.get(point)
-        if lengths is None:
-            self._look_from((point,))
-            lengths = self._from[point]  # the newest are never forgotten
-        return lengths
+        return self._look_from((point,))[point] if lengths is None else lengths
 
-    def _look_from(self, points: Sequence[Point]) -> None:
-        """Work out the straight distances from several points at once."""
-        fresh = [point for point in points if point not in self._from]
+    def _look_from(self, points: Sequence[Point]) -> Mapping[Point, Floats]:
+        """The straight distances from several points, worked out at once. What is asked for now is
+        not forgotten, though what is remembered may be while there is made room."""
+        known = {point: self._from[point] for point in points if point in self._from}
+        fresh = [point for point in points if point not in known]
         if not fresh:
-            return
+            return known
         at = np.array(fresh)
         way = self._nodes - at[:, None]
         bends = self._turns[:, 0] * self._turns[:, 1]
@@ -428,7 +427,9 @@ class Navigation:
         lengths = np.full(way.shape[:2], np.inf)
         lengths[first, second] = np.sqrt((way[first, second] ** 2).sum(axis=1))
         make_room(self._from, len(fresh))
-        self._from.update(zip(fresh, lengths, strict=True))
+        new = dict(zip(fresh, lengths, strict=True))
+        self._from.update(new)
+        return known | new
 
     def _onward(self, goal: Point) -> Floats:
         """Shortest distances from all corners to a point."""
