@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 
 import pytest
@@ -52,3 +53,13 @@ def test_any_convex_floor_becomes_steps(
 def test_what_has_no_area_is_refused(polygon: list[Point]) -> None:
     with pytest.raises(HomebodyError):
         outline_of(polygon)
+
+
+def test_a_star_of_many_corners_is_a_room_or_refused() -> None:
+    corners = [
+        (20 + (9 if i % 2 else 20) * math.cos(i * math.tau / 2_000),
+         20 + (9 if i % 2 else 20) * math.sin(i * math.tau / 2_000))
+        for i in range(2_000)
+    ]  # fmt: skip
+    with contextlib.suppress(HomebodyError):
+        assert len(outline_of(corners)) <= MAX_CORNERS

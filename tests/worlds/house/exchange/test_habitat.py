@@ -120,3 +120,43 @@ def test_a_quaternion_of_nothing_turns_nothing(tmp_path: Path) -> None:
     instance: dict[str, Any] = {"template_name": "sofa", "rotation": [0, 0, 0, 0]}
     path.write_text(json.dumps({"object_instances": [instance]}))
     assert read_scene(path).house.furniture[0].pose.yaw == 0.0
+
+
+def _two_floors(ground: float) -> tuple[dict[str, Any], dict[str, Any]]:
+    def region(name: str, floor: float) -> dict[str, Any]:
+        loop = [[0, floor, 0], [5, floor, 0], [5, floor, -4], [0, floor, -4]]
+        return {"label": name, "poly_loop": loop, "floor_height": floor, "extrusion_height": 2.6}
+
+    instances = [
+        {"template_name": "table", "translation": [1.5, ground + 0.4, -2.0]},
+        {"template_name": "bed", "translation": [2.5, ground + 3.3, -2.0]},
+    ]
+    regions = [region("kitchen", ground), region("bedroom", ground + 2.9)]
+    return {"object_instances": instances}, {"region_annotations": regions}
+
+
+@pytest.mark.parametrize("ground", [0.0, 2.0, -1.5])
+def test_floors_begin_at_0_and_upper_ones_are_left_out(tmp_path: Path, ground: float) -> None:
+    scene, semantics = _two_floors(ground)
+    (tmp_path / "semantics" / "scenes").mkdir(parents=True)
+    (tmp_path / "semantics" / "scenes" / "a.semantic_config.json").write_text(json.dumps(semantics))
+    path = tmp_path / "a.scene_instance.json"
+    path.write_text(json.dumps(scene))
+    imported = read_scene(path)
+    (piece,) = imported.house.furniture
+    assert piece.category == "table"
+    assert abs(piece.pose.position[2]) < 0.1
+    told = " ".join(imported.notes)
+    assert "1 rooms are on upper floors" in told
+    assert "1 objects are on upper floors" in told
+
+
+def test_too_many_rooms_are_refused_at_once(tmp_path: Path) -> None:
+    _, semantics = _two_floors(0.0)
+    semantics["region_annotations"] *= 200
+    (tmp_path / "semantics" / "scenes").mkdir(parents=True)
+    (tmp_path / "semantics" / "scenes" / "a.semantic_config.json").write_text(json.dumps(semantics))
+    path = tmp_path / "a.scene_instance.json"
+    path.write_text('{"object_instances": []}')
+    with pytest.raises(HomebodyError, match="length <= 200"):
+        read_scene(path)

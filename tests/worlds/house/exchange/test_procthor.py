@@ -91,7 +91,9 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
     scene, assets = scenes.procthor(HOUSE)
     del assets["sofa"]
     scene["objects"][0]["position"]["x"] = 500.0
-    scene["objects"].append({**scene["objects"][1], "id": "Gizmo|1", "assetId": "gizmo"})
+    scene["objects"].append(
+        {**scene["objects"][1], "id": "Gizmo|1", "assetId": "gizmo", "children": []}
+    )
     assets["Gizmo"] = [{**assets["bed"][0], "assetId": "gizmo", "objectType": "FancyGizmo"}]
     imported = _import(tmp_path, scene, assets)
     told = " ".join(imported.notes)
@@ -131,6 +133,27 @@ def test_sizes_come_out_of_the_wheel_too(tmp_path: Path) -> None:
         wheel.writestr("other", "")
     with pytest.raises(HomebodyError, match="asset-database"):
         read_assets(tmp_path / "other.whl")
+
+
+@pytest.mark.parametrize("name", [DATABASE, "other"])
+def test_damaged_wheels_are_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "procthor.whl"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
+        wheel.writestr(name, json.dumps(scenes.procthor(HOUSE)[1]))
+    whole = path.read_bytes()
+    for place in range(30, len(whole), max(1, len(whole) // 200)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        try:
+            read_assets(path)
+        except HomebodyError as error:
+            assert str(path) in str(error)  # noqa: PT017
+
+
+def test_two_things_of_one_identifier_are_refused(tmp_path: Path) -> None:
+    scene, assets = scenes.procthor(HOUSE)
+    scene["objects"].append(scene["objects"][0])
+    with pytest.raises(HomebodyError, match="two things have the identifier"):
+        _import(tmp_path, scene, assets)
 
 
 @pytest.mark.parametrize(

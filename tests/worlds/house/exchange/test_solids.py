@@ -63,3 +63,13 @@ def test_a_bowl_is_open_at_the_top() -> None:
     boxes = solid_boxes((0.2, 0.2, 0.1), [inside])
     assert len(boxes) == 5  # a bottom and four sides
     assert min(box.low[2] for box in boxes) == 0.0
+
+
+def test_as_many_shelves_as_a_file_may_have() -> None:
+    shelves = [
+        Receptacle(f"s{i}", "on", (-0.4 + i / 500, -0.4, i / 40 + 0.01), (0.4, 0.4, i / 40 + 0.02))
+        for i in range(64)
+    ]
+    boxes = solid_boxes((1.0, 1.0, 2.0), shelves)
+    assert sum(map(_volume, boxes)) < 2.0 - 0.4
+    assert not any(_overlap(a, Box(s.low, s.high)) > 1e-9 for a in boxes for s in shelves)

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.house import Point
@@ -19,11 +23,13 @@ MAX_CORNERS = 64
 """Of the outline of a room (:class:`homebody.worlds.house.model.house.Room`)."""
 MIN_AREA = 0.1
 """Square metres of a floor."""
+_MAX_RING = 5_000
+"""Cells along the edge of a patch: a floor with more is too finely cut for these cells."""
 MAX_POINTS = 2_000
 """Of a polygon that is read."""
 _CELLS = (0.1, 0.2, 0.4, 0.8, 1.6)
 """Widths of the cells that are tried."""
-_MAX_CELLS = 250_000
+_MAX_CELLS = 60_000
 
 
 def outline_of(polygon: Sequence[Point]) -> tuple[Point, ...]:
@@ -83,13 +89,14 @@ def _stepped(corners: Sequence[Point]) -> list[Point]:
         if not 0 < columns * rows <= _MAX_CELLS:
             continue
         low = min(xs), min(ys)
-        cells = {
-            (i, j)
-            for i in range(columns)
-            for j in range(rows)
-            if _contains(corners, (low[0] + (i + 0.5) * width, low[1] + (j + 0.5) * width))
-        }
-        ring = _ring(_largest(cells))
+        inside = _inside(
+            corners,
+            low[0] + (np.arange(columns) + 0.5) * width,
+            low[1] + (np.arange(rows) + 0.5) * width,
+        )
+        ring = _ring(_largest(inside))
+        if len(ring) > _MAX_RING:
+            continue
         outline = _straightened(
             [(round(low[0] + i * width, 3), round(low[1] + j * width, 3)) for i, j in ring]
         )
@@ -98,34 +105,34 @@ def _stepped(corners: Sequence[Point]) -> list[Point]:
     raise HomebodyError("a floor is too finely cut")
 
 
-def _contains(corners: Sequence[Point], point: Point) -> bool:
-    x, y = point
-    inside = False
+def _inside(corners: Sequence[Point], xs: NDArray[Any], ys: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which points of a grid are in a polygon, (x, y)."""
+    inside = np.zeros((len(xs), len(ys)), bool)
     for (a, b), (c, d) in zip(corners, (*corners[1:], corners[0]), strict=True):
-        if (b > y) != (d > y) and x < a + (y - b) * (c - a) / (d - b):
-            inside = not inside
+        rows = np.flatnonzero((b > ys) != (d > ys))
+        if len(rows):
+            crossed = a + (ys[rows] - b) * (c - a) / (d - b)
+            inside[:, rows] ^= xs[:, None] < crossed
     return inside
 
 
-def _largest(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The largest connected patch, with its holes filled."""
-    left, best = set(cells), set[tuple[int, int]]()
-    while left:
-        patch = _flood([left.pop()], left)
-        best = max(best, patch, key=len)
+def _largest(inside: NDArray[np.bool_]) -> set[tuple[int, int]]:
+    """The cells of the largest connected patch, with its holes filled."""
+    left = {(int(i), int(j)) for i, j in np.argwhere(inside)}
+    best = set[tuple[int, int]]()
+    while len(left) > len(best):
+        best = max(best, _flood(left.pop(), left), key=len)
     if not best:
         return best
-    i0, i1 = min(i for i, _ in best) - 1, max(i for i, _ in best) + 1
-    j0, j1 = min(j for _, j in best) - 1, max(j for _, j in best) + 1
-    outside = {(i, j) for i in range(i0, i1 + 1) for j in range(j0, j1 + 1)} - best
-    outside.discard((i0, j0))
-    around = _flood([(i0, j0)], outside)
-    return best | ({(i, j) for i in range(i0, i1 + 1) for j in range(j0, j1 + 1)} - around)
+    columns, rows = inside.shape
+    around = {(i, j) for i in range(-1, columns + 1) for j in range(-1, rows + 1)}
+    outside = around - best - {(-1, -1)}
+    return around - _flood((-1, -1), outside)
 
 
-def _flood(start: list[tuple[int, int]], left: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """What is connected with a start; taken out of ``left``."""
-    patch, edge = set(start), list(start)
+def _flood(start: tuple[int, int], left: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """What is connected with a cell; taken out of ``left``."""
+    patch, edge = {start}, [start]
     while edge:
         i, j = edge.pop()
         for cell in ((i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)):

@@ -17,9 +17,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.exchange.categories import category_of
@@ -31,9 +32,18 @@ from homebody.worlds.house.exchange.imported import (
     Scene,
     build,
 )
-from homebody.worlds.house.exchange.reading import MAX_BOXES, Number, Text, decode, read_bytes
+from homebody.worlds.house.exchange.reading import (
+    MAX_BOXES,
+    MAX_ROOMS,
+    Number,
+    Text,
+    decode,
+    read_bytes,
+)
+from homebody.worlds.house.generation.outlines import Rect, gap
 from homebody.worlds.house.model.catalogue import Catalogue, catalogue
-from homebody.worlds.house.model.house import Opening, Point, Vector
+from homebody.worlds.house.model.house import Opening, Point, Pose, Vector, box_at
+from homebody.worlds.house.simulation.navigation import STEPPED_OVER, WALKED_UNDER
 
 PASSAGE = 0.9
 """Metres: width of the openings that are put between neighbouring rooms."""
@@ -46,6 +56,7 @@ _CATEGORIES = ("clean_category", "main_category", "category", "semantic category
 _SIZES = ("aligned.dims", "dims")
 _UNKNOWN: Vector = (0.4, 0.4, 0.4)
 _MARGIN = 0.5
+_STEP = 0.1
 
 
 class _Instance(msgspec.Struct):
@@ -54,7 +65,6 @@ class _Instance(msgspec.Struct):
     rotation: tuple[Number, Number, Number, Number] = (1.0, 0.0, 0.0, 0.0)
     non_uniform_scale: tuple[Number, Number, Number] = (1.0, 1.0, 1.0)
     uniform_scale: Number = 1.0
-    motion_type: Text = ""
 
 
 class _SceneInstance(msgspec.Struct):
@@ -71,7 +81,7 @@ class _Region(msgspec.Struct):
 
 
 class _Semantics(msgspec.Struct):
-    region_annotations: list[_Region] = []
+    region_annotations: Annotated[list[_Region], Meta(max_length=MAX_ROOMS)] = []
 
 
 def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imported:
@@ -92,6 +102,7 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
         raise HomebodyError(f"{path}: has {len(instances)} objects", f"at most {MAX_BOXES}")
     data = _DataSet(root or _root_of(path), meshes)
     notes: list[str] = []
+    ground, rooms = _rooms(data.semantics(path), notes)
     boxes, files = [], dict[str, Path]()
     without = 0
     for number, instance in enumerate(instances):
@@ -101,7 +112,7 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
         if mesh is not None:
             files[identifier] = mesh
         without += size is None
-        boxes.append(_box(instance, identifier, data.category(asset), size, middle))
+        boxes.append(_box(instance, identifier, data.category(asset), size, middle, ground))
     if without:
         notes.append(
             f"{without} objects have no size in the files; they are as large as their category"
@@ -109,14 +120,22 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
         )
     if not files:
         notes.append("no meshes were found: things are drawn as their category is here")
-    rooms = tuple(_rooms(data.semantics(path), boxes, notes))
-    openings = tuple(_passages(rooms))
+    if rooms:
+        top = max(room.height for room in rooms)
+        below = [box for box in boxes if box.centre[2] < top]
+        if len(below) < len(boxes):
+            notes.append(f"{len(boxes) - len(below)} objects are on upper floors, and left out")
+        boxes = below
+    else:
+        notes.append("the files have no rooms: all is in one, around all objects")
+        rooms = [_around(boxes)]
+    openings = tuple(_passages(rooms, boxes))
     if openings:
         notes.append(
             "where doors are is not in the files: each two neighbouring rooms have got an opening"
         )
     try:
-        imported = build(Scene(rooms, openings, tuple(boxes), tuple(notes)))
+        imported = build(Scene(tuple(rooms), openings, tuple(boxes), tuple(notes)))
     except HomebodyError as error:
         raise HomebodyError(f"{path}: {error}", error.hint) from error
     meshes_by_name = {
@@ -234,9 +253,14 @@ def _three(values: Sequence[float]) -> Vector:
 
 
 def _box(
-    instance: _Instance, identifier: str, type: str, size: Vector | None, middle: Vector
+    instance: _Instance,
+    identifier: str,
+    type: str,
+    size: Vector | None,
+    middle: Vector,
+    ground: float,
 ) -> ImportedBox:
-    """An object, upright: a box around it where it lies on its side."""
+    """An object, upright: a box around it where it lies on its side; heights from ``ground`` on."""
     scale = [abs(a * instance.uniform_scale) for a in instance.non_uniform_scale]
     turn = _matrix(instance.rotation)
     known = size is not None
@@ -247,6 +271,7 @@ def _box(
     x, y, z = (
         t + sum(turn[i][j] * shift[j] for j in range(3)) for i, t in enumerate(instance.translation)
     )
+    y -= ground
     if not known:  # an origin in the middle would put what stands into the floor
         y = max(y, size[1] / 2)
     upright = abs(turn[1][1]) > 0.99
@@ -288,35 +313,35 @@ def _matrix(rotation: Sequence[float]) -> list[list[float]]:
     ]
 
 
-def _rooms(
-    regions: Sequence[_Region], boxes: Sequence[ImportedBox], notes: list[str]
-) -> Iterator[ImportedRoom]:
-    """The rooms on the lowest floor; one around all if the files have none."""
-    if regions:
-        ground = min(region.floor_height for region in regions)
-        level = [r for r in regions if r.floor_height - ground < 1.0]
-        if len(level) < len(regions):
-            notes.append(f"{len(regions) - len(level)} rooms are on upper floors, and left out")
-        for number, region in enumerate(level):
-            polygon = tuple((x, -z) for x, _, z in region.poly_loop)
-            height = min(max(region.extrusion_height, 2.0), 10.0)
-            identifier = f"{region.name or region.label}:{number}"
-            yield ImportedRoom(identifier, region.label or region.name, polygon, height)
-        return
-    notes.append("the files have no rooms: all is in one, around all objects")
+def _rooms(regions: Sequence[_Region], notes: list[str]) -> tuple[float, list[ImportedRoom]]:
+    """The height of the lowest floor, and the rooms on it."""
+    ground = min((region.floor_height for region in regions), default=0.0)
+    level = [region for region in regions if region.floor_height - ground < 1.0]
+    if len(level) < len(regions):
+        notes.append(f"{len(regions) - len(level)} rooms are on upper floors, and left out")
+    rooms = []
+    for number, region in enumerate(level):
+        polygon = tuple((x, -z) for x, _, z in region.poly_loop)
+        height = min(max(region.extrusion_height, 2.0), 10.0)
+        identifier = f"{region.name or region.label}:{number}"
+        rooms.append(ImportedRoom(identifier, region.label or region.name, polygon, height))
+    return ground, rooms
+
+
+def _around(boxes: Sequence[ImportedBox]) -> ImportedRoom:
+    """One room around all."""
     xs = [box.centre[0] for box in boxes] or [0.0]
     ys = [box.centre[1] for box in boxes] or [0.0]
     wide = max((max(box.size) for box in boxes), default=0.0) / 2 + _MARGIN
     x0, x1, y0, y1 = min(xs) - wide, max(xs) + wide, min(ys) - wide, max(ys) + wide
-    yield ImportedRoom("all", "living room", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), 2.8)
+    return ImportedRoom("all", "living room", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), 2.8)
 
 
-def _passages(rooms: Sequence[ImportedRoom]) -> Iterator[Opening]:
-    """An opening in the middle of the longest stretch along which two rooms are neighbours."""
-    edges: list[list[tuple[int, float, float, float]]] = []
-    for room in rooms:
-        outline = outline_of(room.polygon)
-        edges.append(list(_edges(outline)))
+def _passages(rooms: Sequence[ImportedRoom], boxes: Sequence[ImportedBox]) -> Iterator[Opening]:
+    """An opening in the longest stretch along which two rooms are neighbours: near its middle, where
+    the least stands in the way."""
+    obstacles = [_footprint(box) for box in boxes if box.size[2] > STEPPED_OVER and _low(box)]
+    edges = [list(_edges(outline_of(room.polygon))) for room in rooms]
     count = 0
     for i, first in enumerate(edges):
         for j in range(i + 1, len(edges)):
@@ -328,16 +353,45 @@ def _passages(rooms: Sequence[ImportedRoom]) -> Iterator[Opening]:
             ]
             if not shared:
                 continue
-            _, axis, at, low, high = max(shared)
-            middle = (low + high) / 2
-            ends: list[Point] = [
-                (at, middle + s * PASSAGE / 2) if axis == 0 else (middle + s * PASSAGE / 2, at)
-                for s in (-1, 1)
-            ]
-            start, end = ((round(x, 3), round(y, 3)) for x, y in ends)
+            start, end = _passage(max(shared), obstacles)
             pair = rooms[i].identifier, rooms[j].identifier
             yield Opening(f"doorway_{count}", "doorway", pair, start, end, 0.0, _TOP)
             count += 1
+
+
+def _passage(
+    stretch: tuple[float, int, float, float, float], obstacles: Sequence[Rect]
+) -> tuple[Point, Point]:
+    """The ends of an opening in a stretch: length, axis, coordinate, low and high end."""
+    length, axis, at, low, high = stretch
+    steps = int((length - PASSAGE) / 2 / _STEP)
+    middles = sorted(((low + high) / 2 + k * _STEP for k in range(-steps, steps + 1)), key=lambda m:
+                     abs(m - (low + high) / 2))  # fmt: skip
+
+    def in_the_way(middle: float) -> int:
+        side = middle - PASSAGE / 2, middle + PASSAGE / 2
+        deep = at - _NEAR - PASSAGE / 2, at + _NEAR + PASSAGE / 2
+        xs, ys = (deep, side) if axis == 0 else (side, deep)
+        free = xs[0], ys[0], xs[1], ys[1]
+        return sum(gap(free, obstacle) < 0 for obstacle in obstacles)
+
+    middle = min(middles, key=in_the_way)
+    ends: list[Point] = [
+        (at, middle + s * PASSAGE / 2) if axis == 0 else (middle + s * PASSAGE / 2, at)
+        for s in (-1, 1)
+    ]
+    (a, b), (c, d) = ends
+    return (round(a, 3), round(b, 3)), (round(c, 3), round(d, 3))
+
+
+def _low(box: ImportedBox) -> bool:
+    """Whether one cannot walk under it."""
+    return box.centre[2] - box.size[2] / 2 < WALKED_UNDER
+
+
+def _footprint(box: ImportedBox) -> Rect:
+    around = box_at(Pose((box.centre[0], box.centre[1], 0.0), box.yaw), box.size)
+    return around.low[0], around.low[1], around.high[0], around.high[1]
 
 
 def _edges(outline: Sequence[Point]) -> Iterator[tuple[int, float, float, float]]:

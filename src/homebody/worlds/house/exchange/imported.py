@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from homebody.core.errors import HomebodyError
+from homebody.core.shown import shown
 from homebody.worlds.house.exchange.categories import Category, category_of, room_kind
 from homebody.worlds.house.exchange.floors import WALL, outline_of
 from homebody.worlds.house.generation.outlines import gap, parts_of
@@ -69,7 +70,6 @@ class ImportedBox:
         movable: Whether it can be picked up; None if the file does not say.
         states: Of what it affords, as far as the file says.
         parent: Identifier of what it is on or in, if the file says.
-        asset: Name of its mesh, to be looked for.
     """
 
     identifier: str
@@ -80,7 +80,6 @@ class ImportedBox:
     movable: bool | None = None
     states: Mapping[str, bool] = field(default_factory=dict)
     parent: str = ""
-    asset: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +122,11 @@ def build(scene: Scene, kind: str = "home", seed: int = 0) -> Imported:
             things); the message says what is wrong.
     """
     entries = catalogue()
+    for kind_of, items in (("room", scene.rooms), ("thing", scene.boxes)):
+        counts = Counter(item.identifier for item in items)
+        twice = next((name for name, count in counts.items() if count > 1), None)
+        if twice is not None:
+            raise HomebodyError(f"two {kind_of}s have the identifier {shown(twice[:80])}")
     rooms, room_names = _rooms(scene, entries)
     if not rooms:
         raise HomebodyError("the scene has no rooms")

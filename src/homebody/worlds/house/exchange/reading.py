@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -17,6 +16,10 @@ MAX_BYTES = 128 << 20
 """Of a file, unpacked: the largest published scene has some 1 MB, asset databases 45."""
 MAX_BOXES = 20_000
 """Things of a scene."""
+MAX_ROOMS = 200
+"""Rooms of a scene, as of a house."""
+MAX_WALLS = 5_000
+"""Walls, doors and windows of a scene."""
 
 Number: TypeAlias = Annotated[float, Meta(ge=-1e4, le=1e4)]
 """A coordinate, length or angle."""
@@ -54,13 +57,3 @@ def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:
         raise HomebodyError(f"{path}: is nested too deeply") from error
     except (UnicodeDecodeError, msgspec.MsgspecError) as error:
         raise HomebodyError(f"{path}: {error}") from error
-
-
-def has_keys(data: bytes, keys: Sequence[str]) -> bool:
-    """Whether JSON is an object with these keys; False if it is none."""
-    try:
-        check_depth(data)
-        tree: Any = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-    except (TooDeep, UnicodeDecodeError, msgspec.MsgspecError):
-        return False
-    return all(key in tree for key in keys)

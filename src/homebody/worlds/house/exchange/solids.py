@@ -6,8 +6,10 @@ finds. So that things can lie in a shelf or a bowl, and nothing has to be known 
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from homebody.worlds.house.model.house import Box, Receptacle, Size, Vector
 
@@ -32,16 +34,18 @@ def solid_boxes(size: Size, receptacles: Iterable[Receptacle]) -> list[Box]:
                | {box.high[i] for box in free})
         for i in range(3)
     ]  # fmt: skip
-    solid = {
-        cell
-        for cell in itertools.product(*(range(len(axis) - 1) for axis in cuts))
-        if not any(_holds(box, _middle(cuts, cell)) for box in free)
-    }
+    solid = np.ones([len(axis) - 1 for axis in cuts], bool)
+    for box in free:
+        inside = [
+            slice(axis.index(a), axis.index(b))
+            for axis, a, b in zip(cuts, box.low, box.high, strict=True)
+        ]
+        solid[tuple(inside)] = False
     boxes = []
-    while solid:
-        low, high = _grown(min(solid), solid)
-        cells = itertools.product(*(range(a, b + 1) for a, b in zip(low, high, strict=True)))
-        solid.difference_update(cells)
+    while solid.any():
+        first = np.unravel_index(int(solid.argmax()), solid.shape)
+        low, high = _grown([int(i) for i in first], solid)
+        solid[tuple(slice(a, b + 1) for a, b in zip(low, high, strict=True))] = False
         start: Vector = (cuts[0][low[0]], cuts[1][low[1]], cuts[2][low[2]])
         end: Vector = (cuts[0][high[0] + 1], cuts[1][high[1] + 1], cuts[2][high[2] + 1])
         sides = [b - a for a, b in zip(start, end, strict=True)]
@@ -58,23 +62,14 @@ def _common(a: Box, b: Box) -> Box | None:
     return Box((low[0], low[1], low[2]), (high[0], high[1], high[2]))
 
 
-def _middle(cuts: Sequence[Sequence[float]], cell: Sequence[int]) -> Vector:
-    x, y, z = ((axis[i] + axis[i + 1]) / 2 for axis, i in zip(cuts, cell, strict=True))
-    return x, y, z
-
-
-def _holds(box: Box, point: Vector) -> bool:
-    return all(a < p < b for a, p, b in zip(box.low, point, box.high, strict=True))
-
-
-def _grown(start: tuple[int, ...], solid: set[tuple[int, ...]]) -> tuple[list[int], list[int]]:
+def _grown(start: list[int], solid: NDArray[np.bool_]) -> tuple[list[int], list[int]]:
     """The largest block of cells from one on: along x, then y, then z, as far as all are solid."""
     low, high = list(start), list(start)
     for axis in range(3):
-        while True:
-            ranges = [range(a, b + 1) for a, b in zip(low, high, strict=True)]
-            ranges[axis] = range(high[axis] + 1, high[axis] + 2)
-            if not all(cell in solid for cell in itertools.product(*ranges)):
+        while high[axis] + 1 < solid.shape[axis]:
+            ranges = [slice(a, b + 1) for a, b in zip(low, high, strict=True)]
+            ranges[axis] = slice(high[axis] + 1, high[axis] + 2)
+            if not solid[tuple(ranges)].all():
                 break
             high[axis] += 1
     return low, high

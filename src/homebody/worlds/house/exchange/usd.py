@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +30,7 @@ def save_usd(
         HomebodyError: ``usd-core`` is not installed, or the file cannot be written.
     """
     try:
-        from pxr import Gf, Usd, UsdGeom, Vt  # type: ignore[import-not-found]
+        from pxr import Gf, Tf, Usd, UsdGeom, Vt  # type: ignore[import-not-found]
     except ImportError as error:
         raise HomebodyError("writing USD needs usd-core", "pip install 'homebody[usd]'") from error
     stage = Usd.Stage.CreateInMemory()
@@ -39,8 +38,12 @@ def save_usd(
     UsdGeom.SetStageMetersPerUnit(stage, 1.0)
     root = UsdGeom.Xform.Define(stage, "/house")
     stage.SetDefaultPrim(root.GetPrim())
+    taken: dict[str, int] = {}
     for name, mesh in parts(house, state, ceilings, meshes):
-        prim = UsdGeom.Mesh.Define(stage, f"/house/{re.sub(r'[^A-Za-z0-9_]', '_', name)}")
+        valid = Tf.MakeValidIdentifier(name)  # cup-1 and cup.1 are both cup_1
+        taken[valid] = taken.get(valid, 0) + 1
+        path_of = valid if taken[valid] == 1 else f"{valid}__{taken[valid]}"
+        prim = UsdGeom.Mesh.Define(stage, f"/house/{path_of}")
         points, corners = np.unique(
             mesh.corners.reshape(-1, 3).round(5), axis=0, return_inverse=True
         )
