@@ -338,7 +338,7 @@ def _around(boxes: Sequence[ImportedBox]) -> ImportedRoom:
 
 
 def _passages(rooms: Sequence[ImportedRoom], boxes: Sequence[ImportedBox]) -> Iterator[Opening]:
-    """An opening in the longest stretch along which two rooms are neighbours: near its middle, where
+    """An opening in the longest stretch along which two rooms are neighbours, near its middle where
     the least stands in the way."""
     obstacles = [_footprint(box) for box in boxes if box.size[2] > STEPPED_OVER and _low(box)]
     edges = [list(_edges(outline_of(room.polygon))) for room in rooms]
