@@ -1,13 +1,18 @@
-"""Makes the pictures of docs/gallery.md, and the page: python docs/make_gallery.py
+"""Makes the pictures of docs/gallery.md, and the page: python docs/make_gallery.py [--fast]
 
-The same version and seeds make the same pictures. They are small PNGs of few colours, so that all
-together stay below 1.5 MB.
+The same version and seeds make the same fast pictures. Path-traced ones need a Python with Blender
+(docs/house-pictures.md); with --fast, those that are there are kept. Pictures are small WebP files:
+all together stay below 6 MB, as they are part of every checkout.
 """
 
 from __future__ import annotations
 
+import io
+import sys
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -15,6 +20,7 @@ from PIL import Image
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.map_picture import map_picture
+from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
 from homebody.worlds.house.rendering.render import Renderer
 from homebody.worlds.house.rendering.viewpoints import good_view
 
@@ -22,109 +28,127 @@ HERE = Path(__file__).parent
 FOLDER = HERE / "gallery"
 SIZE = (400, 300)
 MAP_WIDTH = 480
-MAX_BYTES = 1_500_000
+QUALITY = 80
+MAX_BYTES = 6_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A scene of the gallery: what it is generated from, and which rooms are shown."""
+    """A scene of the gallery: what it is generated from, which rooms are shown, and when."""
 
     title: str
     seed: int
     kind: str
-    rooms: int | tuple[str, ...]
     shown: tuple[str, ...]
+    rooms: int | None = None
+    type: str = ""
+    density: float = 1.0
+    time: str = "day"
 
 
 ENTRIES = (
-    Entry("A home of six rooms", 1, "home", 6, ("living_room_0", "kitchen_0", "bedroom_0")),
-    Entry(
-        "A home with a bathroom and an office",
-        11,
-        "home",
-        ("living_room", "bathroom", "office", "dining_room"),
-        ("bathroom_0", "office_0", "dining_room_0"),
-    ),
-    Entry(
-        "A home with children",
-        5,
-        "home",
-        ("living_room", "kids_room", "playroom", "bathroom"),
-        ("kids_room_0", "playroom_0", "bathroom_0"),
-    ),
-    Entry(
-        "A home with books and a garage",
-        8,
-        "home",
-        ("living_room", "library", "garage", "laundry_room"),
-        ("library_0", "garage_0", "laundry_room_0"),
-    ),
-    Entry("A large home of twelve rooms", 21, "home", 12, ("living_room_0", "kitchen_0")),
-    Entry(
-        "A small flat",
-        14,
-        "home",
-        ("living_room", "kitchen", "bathroom"),
-        ("kitchen_0", "bathroom_0"),
-    ),
-    Entry("An office", 2, "office", 4, ("open_office_0", "meeting_room_0")),
-    Entry("A school", 2, "classroom", 3, ("classroom_0", "staff_room_0")),
-    Entry("A shop", 3, "shop", 3, ("sales_floor_0", "storage_room_0")),
-    Entry("A gym", 4, "gym", 4, ("gym_floor_0", "weight_room_0")),
-    Entry("A restaurant", 5, "restaurant", 3, ("dining_hall_0", "restaurant_kitchen_0")),
-    Entry("A gallery", 6, "gallery", 4, ("gallery_hall_0", "gallery_hall_1")),
+    Entry("A home of six rooms", 1, "home", ("living_room", "kitchen", "bedroom"), 6),
+    Entry("The same in the evening", 1, "home", ("living_room", "kitchen"), 6, time="evening"),
+    Entry("The same at night", 1, "home", ("living_room", "kitchen"), 6, time="night"),
+    Entry("A studio", 2, "home", ("studio_room", "bathroom"), type="studio"),
+    Entry("A flat", 3, "home", ("living_room", "kitchen"), type="flat"),
+    Entry("A family's flat", 4, "home", ("kids_room", "living_room"), type="family_flat"),
+    Entry("A house with a garage", 5, "home", ("garage", "living_room", "hallway"), type="house"),
+    Entry("A shared flat", 6, "home", ("shared_bedroom", "kitchen"), type="shared_flat"),
+    Entry("A large home", 21, "home", ("living_room", "dining_room", "office"), 12),
+    Entry("A bare home", 8, "home", ("living_room", "kitchen"), 5, density=0.0),
+    Entry("A cluttered home", 8, "home", ("living_room", "kitchen"), 5, density=2.0),
+    Entry("An office", 2, "office", ("open_office", "meeting_room"), 4),
+    Entry("Another office, in the evening", 7, "office", ("open_office",), 5, time="evening"),
+    Entry("A school", 2, "classroom", ("classroom", "staff_room"), 3),
+    Entry("A shop", 3, "shop", ("sales_floor", "storage_room"), 3),
+    Entry("A gym", 4, "gym", ("gym_floor", "weight_room"), 4),
+    Entry("A restaurant", 5, "restaurant", ("dining_hall", "restaurant_kitchen"), 3),
+    Entry("A restaurant at night", 9, "restaurant", ("dining_hall",), 3, time="night"),
+    Entry("A gallery", 6, "gallery", ("gallery_hall", "reception"), 4),
+    Entry("A hospital", 3, "hospital", ("ward", "examination_room", "nurses_station"), 7),
+    Entry("A hotel", 2, "hotel", ("hotel_room", "hotel_lobby", "hotel_bathroom"), 7),
+    Entry("A supermarket", 3, "supermarket", ("market_floor", "storage_room"), 5),
+    Entry("Another supermarket", 11, "supermarket", ("market_floor",), 4),
+    Entry("A house of nine rooms", 30, "home", ("living_room", "bedroom", "bathroom"), 9),
 )
 
 INTRODUCTION = """# Gallery of the house world
 
-Each scene is generated from a seed, and drawn on one core without GPU, display or download. The
-maps are ray casts from above; the views are what an agent sees with `Camera(fov=84)` from a corner
-of the room. `python docs/make_gallery.py` makes this page again.
+Each scene is generated from a seed. Left: the fast pictures, drawn on one core without GPU, display
+or download, as agents see them. Right: the same scene, camera and light path-traced by Blender's
+Cycles ([how](house-pictures.md)). Maps are ray casts from above; views are the best of each room
+(`good_view`). `python docs/make_gallery.py` makes this page again.
 """
 
 
-def save(image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], path: Path, colours: int) -> int:
-    """Write a PNG of few colours; its size in bytes."""
-    reduced = Image.fromarray(image).quantize(colours, dither=Image.Dither.NONE)
-    reduced.save(path, optimize=True)
-    return path.stat().st_size
+def save(image: np.ndarray[Any, np.dtype[np.uint8]], path: Path) -> None:
+    """Write a WebP picture."""
+    data = io.BytesIO()
+    Image.fromarray(image).save(data, "webp", quality=QUALITY, method=6)
+    path.write_bytes(data.getvalue())
 
 
-def describe(house: House, entry: Entry) -> str:
-    """A line on how to make this house."""
-    rooms = entry.rooms if isinstance(entry.rooms, int) else list(entry.rooms)
+def call(entry: Entry) -> str:
+    """How this house is made."""
+    rooms = f", rooms={entry.rooms}" if entry.rooms else ""
+    type = f', type="{entry.type}"' if entry.type else ""
+    density = f", density={entry.density}" if entry.density != 1.0 else ""
+    return f'generate({entry.seed}, "{entry.kind}"{rooms}{type}{density})'
+
+
+def house_of(entry: Entry) -> House:
+    """The house of an entry."""
+    return generate(entry.seed, entry.kind, entry.rooms, type=entry.type, density=entry.density)
+
+
+def make(number: int, entry: Entry, fast_only: bool) -> list[str]:
+    """Make the pictures of an entry; its lines of the page."""
+    house = house_of(entry)
+    renderer = Renderer.of(house, time=entry.time)
     count = f"{len(house.furniture)} pieces of furniture, {len(house.things)} objects"
-    return f'`generate({entry.seed}, "{entry.kind}", rooms={rooms})`: {count}.'
+    people = f", {len(house.people)} people" if house.people else ""
+    at = f", `time={entry.time!r}`" if entry.time != "day" else ""
+    lines = [f"\n## {entry.title}\n", f"`{call(entry)}`{at}: {count}{people}.\n"]
+    if entry.time == "day":
+        plan = map_picture(renderer, 60.0)
+        height = round(plan.shape[0] * MAP_WIDTH / plan.shape[1])
+        small = Image.fromarray(plan).resize((MAP_WIDTH, height), Image.Resampling.LANCZOS)
+        save(np.asarray(small), FOLDER / f"{number:02d}-plan.webp")
+        lines.append(f"![Map](gallery/{number:02d}-plan.webp)\n")
+    with ExitStack() as stack:
+        tracer = None if fast_only else stack.enter_context(PathTracer(renderer, threads=2))
+        for kind in entry.shown:
+            room = next(room.name for room in house.rooms if room.kind == kind)
+            camera = replace(good_view(renderer, room), width=SIZE[0], height=SIZE[1])
+            stem = f"{number:02d}-{room}"
+            save(renderer.picture(camera, samples=2).rgb, FOLDER / f"{stem}.webp")
+            if tracer is not None:
+                save(tracer.picture(camera).rgb, FOLDER / f"{stem}-high.webp")
+            words = room.rsplit("_", 1)[0].replace("_", " ")
+            lines.append(f"![{words}](gallery/{stem}.webp)")
+            if (FOLDER / f"{stem}-high.webp").exists():
+                lines.append(f"![{words}, path-traced](gallery/{stem}-high.webp)")
+            lines.append("")
+    return lines
 
 
 def main() -> None:
     """Make everything."""
+    fast_only = "--fast" in sys.argv[1:]
     FOLDER.mkdir(exist_ok=True)
-    for old in sorted(FOLDER.glob("*.png")):
-        old.unlink()
-    lines, total = [INTRODUCTION], 0
+    if not fast_only:
+        for old in FOLDER.iterdir():
+            old.unlink()
+    lines = [INTRODUCTION]
     for number, entry in enumerate(ENTRIES):
-        rooms = entry.rooms if isinstance(entry.rooms, int) else list(entry.rooms)
-        house = generate(entry.seed, entry.kind, rooms)
-        renderer = Renderer.of(house)
-        house_map = map_picture(renderer, 60.0)
-        height = round(house_map.shape[0] * MAP_WIDTH / house_map.shape[1])
-        small = Image.fromarray(house_map).resize((MAP_WIDTH, height), Image.Resampling.LANCZOS)
-        names = [f"{number:02d}-plan.png"]
-        total += save(np.asarray(small), FOLDER / names[0], 48)
-        for room in entry.shown:
-            camera = replace(good_view(renderer, room), width=SIZE[0], height=SIZE[1])
-            names.append(f"{number:02d}-{room}.png")
-            picture = renderer.picture(camera, samples=3)
-            total += save(picture.rgb, FOLDER / names[-1], 96)
-        lines.append(f"\n## {entry.title}\n\n{describe(house, entry)}\n")
-        lines.append(f"![Map](gallery/{names[0]})\n")
-        for room, name in zip(entry.shown, names[1:], strict=True):
-            lines.append(f"![{room.rsplit('_', 1)[0].replace('_', ' ')}](gallery/{name})")
-    (HERE / "gallery.md").write_text("\n".join(lines) + "\n")
+        lines += make(number, entry, fast_only)
+        print(number, entry.title, flush=True)
+    (HERE / "gallery.md").write_text("\n".join(lines).rstrip() + "\n")
+    total = sum(path.stat().st_size for path in FOLDER.iterdir())
     print(f"{total / 1e6:.2f} MB in {FOLDER}")
     if total > MAX_BYTES:
-        raise SystemExit("the pictures are too large: reduce SIZE or the colours")
+        raise SystemExit("the pictures are too large: reduce SIZE or QUALITY")
 
 
 if __name__ == "__main__":
