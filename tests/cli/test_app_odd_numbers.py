@@ -16,7 +16,7 @@ RENDER = ["house", "render", "0", "--size", "8x8"]
         (["house", "render", "0", "--size", "nanxnan", "--at", "1,1"], "give 2 numbers"),
         (["house", "render", "0", "--size", "infx2", "--at", "1,1"], "give 2 numbers"),
         ([*RENDER, "--at", "nan,inf"], "give 2 or 3 numbers"),
-        ([*RENDER, "--room", "kitchen_0", "--fov", "nan"], "choose 1 to 170"),
+        ([*RENDER, "--room", "studio_room_0", "--fov", "nan"], "choose 1 to 170"),
         (
             ["house", "render", "0", "--size", "20000x2", "--at", "1,1", "-o", "a.webp"],
             "cannot write a.webp",

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from command import Homebody
+from homebody.worlds.house.model.recipe import GENERATOR
 
 SUITE = "house.bring"
 
@@ -34,7 +35,7 @@ def test_results_are_told_and_checked(homebody: Homebody) -> None:
         told = homebody("results", folder)
         assert (told.code, told.err) == (0, "")
         assert "out/idle: house.bring, corrected, 2 samples" in told.out
-        assert "house generator 1" in told.out
+        assert f"house generator {GENERATOR}" in told.out
         assert "agent idle, limit 2" in told.out
 
 

@@ -32,9 +32,9 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
     temporal_groups,
 )
-from homebody.suites.partnr.episodes.scene import scene
+from suites.partnr import homes
 
-HOUSE = scene(3)
+HOUSE = homes.HOUSE
 DRAFT = Draft(
     "First wash the bowl, then put it and a cup next to each other on a counter.",
     (

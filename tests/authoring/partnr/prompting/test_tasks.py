@@ -19,9 +19,9 @@ from homebody.authoring.partnr.prompting.tasks import (
 )
 from homebody.authoring.partnr.seeding.template import find_furniture
 from homebody.core import Message
-from homebody.suites.partnr.episodes.scene import scene
+from suites.partnr import homes
 
-HOUSE = scene(3)
+HOUSE = homes.HOUSE
 GOOD = {
     "instruction": "Put both  cups on the sofa and wash the bowl.",
     "initial_state": [

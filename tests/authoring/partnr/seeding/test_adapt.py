@@ -19,8 +19,9 @@ from homebody.authoring.partnr.verify import verify
 from homebody.goals.partnr import Proposition
 from homebody.suites.partnr.episodes.scene import scene
 from homebody.worlds.house.model.house import House
+from suites.partnr import homes
 
-OLD = scene(3)
+OLD = homes.HOUSE
 
 
 def pieces(house: House, category: str, room: str = "") -> tuple[str, ...]:

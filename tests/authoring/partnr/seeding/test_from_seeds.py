@@ -26,6 +26,7 @@ from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
 from homebody.suites.partnr.episodes.scene import generator, scene
+from suites.partnr import homes
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +65,7 @@ def test_a_draft_of_an_episode_makes_such_an_episode(episodes: list[Episode]) ->
 
 
 def test_what_matters_of_states_is_kept() -> None:
-    house = scene(3)
+    house = homes.HOUSE  # what scene(3) is here
     draft = Draft(
         "Wash the dirty bowl and put the lamp on the sofa.",
         (

@@ -14,9 +14,10 @@ from homebody.authoring.words.mentions import mentions
 from homebody.core.errors import HomebodyError
 from homebody.suites.partnr.episodes.scene import scene
 from places import SHARED
+from suites.partnr import homes
 
 FOLDER = SHARED / "data" / "partnr"
-HOUSE = scene(3)
+HOUSE = homes.HOUSE
 
 
 def seed(instruction: str, *entries: tuple[int, str, str, str]) -> Seed:

@@ -40,7 +40,7 @@ def tree_of(data: bytes) -> dict[str, Any]:
 
 
 def test_glass_blends_and_nothing_else_shines_like_metal() -> None:
-    house = generate(1, rooms=4, things=60)
+    house = generate(1, rooms=["bathroom", "living_room"], things=200)
     data = to_glb(house)
     assert data == to_glb(house)
     tree = tree_of(data)
