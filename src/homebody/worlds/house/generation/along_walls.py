@@ -209,7 +209,7 @@ def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
         spans = [(a, b) for a, b in spans if b - a >= size[0]]
         if spans:
             low, high = spans[int(arranger.rng.integers(len(spans)))]
-            share = 0.5 if arranger.rng.random() < 0.6 else float(arranger.rng.uniform())
+            share = 0.5 if arranger.rng.random() < 0.6 else float(arranger.rng.random())
             start = round((low + (high - low - size[0]) * share) / 10) * 10
             start = min(max(start, low), high - size[0])
             rect = wall.rect(start, start + size[0], 0, size[1])

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from homebody.worlds.house.generation.drawing import weighted
 from homebody.worlds.house.model.house import BUILDS, GENDERS, Colour
 from homebody.worlds.house.model.people_kinds import PeopleKinds
 
@@ -129,13 +130,3 @@ def _outfit(clothes: Mapping[str, Colour]) -> frozenset[tuple[str, Colour]]:
 
 def _any(rng: np.random.Generator, palette: Sequence[Colour]) -> Colour:
     return palette[int(rng.integers(len(palette)))]
-
-
-def weighted(rng: np.random.Generator, weights: Sequence[float]) -> int:
-    """A number below ``len(weights)``, each as likely as its weight says."""
-    draw = rng.random() * sum(weights)
-    for i, weight in enumerate(weights):
-        draw -= weight
-        if draw < 0:
-            return i
-    return len(weights) - 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from homebody.worlds.house.generation.drawing import between
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import Extent, Rect, middle_of, rect_at
 from homebody.worlds.house.model.catalogue import (
@@ -242,7 +243,7 @@ class Arranger:
             if piece.kind is kind and kind.name not in OWN_COLOURS:
                 return piece.size[0], piece.size[1], piece.size[2] + lift
         sides = [
-            round(float(self.rng.uniform(*span)) * 50) * 20
+            round(between(self.rng, *span) * 50) * 20
             if span[0] < span[1]
             else round(span[0] * 1000)
             for span in kind.size

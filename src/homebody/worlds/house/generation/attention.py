@@ -103,13 +103,14 @@ def is_ahead(person: Person, spot: Sequence[float]) -> bool:
     x, y, _ = person.pose.position
     across, along = spot[0] - x, spot[1] - y
     ahead = round(-sin * across + cos * along, 6)
-    return ahead > 0 and ahead * ahead >= round(_AHEAD**2 * far(spot, (x, y)), 6)
+    return ahead > 0 and ahead * ahead >= round(_AHEAD**2 * squared_distance(spot, (x, y)), 6)
 
 
 def facing(person: Person, spot: Sequence[float]) -> Person:
     """A person turned to a place, to whole degrees."""
     x, y, _ = person.pose.position
-    yaw = float(round(math.degrees(math.atan2(x - spot[0], spot[1] - y))) % 360)
+    degrees = round(math.degrees(math.atan2(x - spot[0], spot[1] - y)), 9)
+    yaw = float(round(degrees) % 360)
     return replace(person, pose=Pose(person.pose.position, yaw))
 
 
@@ -123,6 +124,6 @@ def _touch(box: Box, other: Box) -> bool:
     return all(box.low[i] < other.high[i] and other.low[i] < box.high[i] for i in range(3))
 
 
-def far(point: Sequence[float], other: Sequence[float]) -> float:
+def squared_distance(point: Sequence[float], other: Sequence[float]) -> float:
     """The square of the distance on the plan, to the millimetre."""
     return round((point[0] - other[0]) ** 2 + (point[1] - other[1]) ** 2, 6)

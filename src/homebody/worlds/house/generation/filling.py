@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from homebody.worlds.house.generation.drawing import weighted
 from homebody.worlds.house.generation.grouping import place_groups
-from homebody.worlds.house.generation.stock import Slot, Stocker, drawn
+from homebody.worlds.house.generation.stock import Slot, Stocker
 from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.house import Thing
 
@@ -42,7 +43,7 @@ def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> Non
     ]
     in_vain = 0
     while exactly and any(shares) and len(stocker.things) < total and in_vain < _ALL_IN_VAIN:
-        more = rooms[drawn(stocker.rng, shares)].one_more(total)
+        more = rooms[weighted(stocker.rng, shares)].one_more(total)
         in_vain = 0 if more else in_vain + 1
 
 
@@ -61,7 +62,7 @@ class _Room:
         if not self.options:
             return False
         stocker = self.stocker
-        number = drawn(stocker.rng, self.weights)
+        number = weighted(stocker.rng, self.weights)
         kind, slots = self.options[number]
         floors = [slot for slot in slots if slot.category == "floor"]
         others = [slot for slot in slots if slot.category != "floor"]
@@ -69,7 +70,7 @@ class _Room:
             slot = floors[0]
         else:  # what is empty rather than full, and not where one sits or lies
             weights = [(0.25 if other.seat else 1.0) / (1 + len(other.taken)) for other in others]
-            slot = others[drawn(stocker.rng, weights)]
+            slot = others[weighted(stocker.rng, weights)]
         if not stocker.put(kind, slot):
             return False
         self.counts[number] += 1
@@ -90,4 +91,4 @@ class _Room:
         for _ in range(int(stocker.rng.integers(1, 4))):
             if options and len(stocker.things) < limit:
                 weights = [option.weight for option in options]
-                stocker.put(options[drawn(stocker.rng, weights)], slot)
+                stocker.put(options[weighted(stocker.rng, weights)], slot)

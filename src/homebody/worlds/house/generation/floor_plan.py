@@ -11,6 +11,7 @@ import numpy as np
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.doors import hang_doors
+from homebody.worlds.house.generation.drawing import between, weighted
 from homebody.worlds.house.generation.geometry import WALL, Corner
 from homebody.worlds.house.generation.layout import lay_out
 from homebody.worlds.house.generation.openings import Cell, make_openings, shared_walls
@@ -50,8 +51,7 @@ def choose_rooms(rng: np.random.Generator, scene: SceneKind, count: int) -> list
         kinds = [kind for kind in scene.then if kinds_chosen.count(kind) < most.get(kind, 1)]
         if not kinds:  # all had: more of what may be often
             kinds = [kind for kind in scene.then if most.get(kind, 1) > 1] or list(scene.then)
-        weights = np.array([scene.then[kind] for kind in kinds])
-        kinds_chosen.append(kinds[int(rng.choice(len(kinds), p=weights / weights.sum()))])
+        kinds_chosen.append(kinds[weighted(rng, [scene.then[kind] for kind in kinds])])
     return kinds_chosen[:count]
 
 
@@ -81,7 +81,7 @@ def make_floor_plan(
     """
     rooms = [catalogue.rooms[kind] for kind in kinds]
     for _ in range(_LAYOUTS):
-        areas = [round(rng.uniform(*room.area) * scale * 1e6) for room in rooms]
+        areas = [round(between(rng, *room.area) * scale * 1e6) for room in rooms]
         shapes = lay_out(rng, scene, kinds, rooms, areas)
         cells = [Cell(kind, shape) for kind, shape in zip(kinds, shapes, strict=True)]
         if _connected(len(cells), shared_walls(cells)):

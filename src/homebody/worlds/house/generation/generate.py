@@ -16,6 +16,7 @@ from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
 from homebody.worlds.house.generation.attention import hand_out, look_around
 from homebody.worlds.house.generation.doors import locked_doors, with_keys
+from homebody.worlds.house.generation.drawing import weighted
 from homebody.worlds.house.generation.filling import fill
 from homebody.worlds.house.generation.floor_plan import MAX_AROUND, choose_rooms, make_floor_plan
 from homebody.worlds.house.generation.floorspace import RoomSpace, room_space
@@ -23,7 +24,7 @@ from homebody.worlds.house.generation.furnish import add_extra, follow_rules
 from homebody.worlds.house.generation.geometry import WALL, overlap
 from homebody.worlds.house.generation.people import place_people
 from homebody.worlds.house.generation.receptacles import furniture_receptacles
-from homebody.worlds.house.generation.stock import Stocker, draw_states, drawn
+from homebody.worlds.house.generation.stock import Stocker, draw_states
 from homebody.worlds.house.model import catalogue as catalogue_module
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import (
@@ -137,7 +138,7 @@ def _drawn_type(rng: np.random.Generator, scene: SceneKind, count: int | None) -
         for name, kind in scene.types.items()
     }
     names = [name for name, rooms in away.items() if rooms == min(away.values())]
-    return names[drawn(rng, [scene.types[name].weight for name in names])]
+    return names[weighted(rng, [scene.types[name].weight for name in names])]
 
 
 def _asked_rooms(entries: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from homebody.worlds.house.generation.arrange import SEAT_GAP, Arranger
+from homebody.worlds.house.generation.drawing import between
 from homebody.worlds.house.generation.floorspace import Footprint
 from homebody.worlds.house.generation.geometry import (
     Extent,
@@ -30,7 +31,7 @@ def in_centre(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
     spots = [((x0 + x1) // 2, (y0 + y1) // 2)]
     for reach in (0.15, 0.3, 0.45, 0.6, 0.75, 0.9):
         for _ in range(4):
-            dx, dy = arranger.rng.uniform(-1, 1, 2) * reach / 2
+            dx, dy = (between(arranger.rng, -1, 1) * reach / 2 for _ in range(2))
             spots.append((round(spots[0][0] + dx * (x1 - x0)), round(spots[0][1] + dy * (y1 - y0))))
     around = rule.companions.get("around")
     for least in (3, 2, 1) if around else (0,):
@@ -113,7 +114,7 @@ def block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bo
     chair = arranger.catalogue.furniture[company] if company else None
     deep = arranger.size_of(chair)[1] + SEAT_GAP if chair else 0
     focus = arranger.space.focus or arranger.shuffled_walls()[0]
-    yaw = focus.yaw if rule.same else (focus.yaw + int(arranger.rng.choice([0, 90]))) % 360
+    yaw = focus.yaw if rule.same else (focus.yaw + 90 * int(arranger.rng.integers(2))) % 360
     gap = round(rule.gap * 1000)
     width, depth = size[0] + gap, size[1] + deep + gap
     if around:
@@ -238,8 +239,9 @@ def rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
     size = arranger.size_of(kind)
     x0, y0, x1, y1 = arranger.space.bounds
     for _ in range(12):
-        yaw = int(arranger.rng.choice([0, 90]))
-        x, y = arranger.rng.uniform((x0 + 500, y0 + 500), (x1 - 500, y1 - 500))
+        yaw = 90 * int(arranger.rng.integers(2))
+        x = between(arranger.rng, x0 + 500, x1 - 500)
+        y = between(arranger.rng, y0 + 500, y1 - 500)
         centre = (round(x / 10) * 10, round(y / 10) * 10)
         rect = rect_at(centre, size, yaw)
         if rect[0] < x0 or rect[1] < y0 or rect[2] > x1 or rect[3] > y1:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from homebody.worlds.house.generation.drawing import between
 from homebody.worlds.house.generation.geometry import WALL, Corner, Rect, to_centimetres
 from homebody.worlds.house.generation.openings import DOOR
 from homebody.worlds.house.model.catalogue import RoomKind, SceneKind
@@ -47,7 +48,7 @@ def _rect(box: Rect) -> tuple[Corner, ...]:
 
 def _sides(rng: np.random.Generator, area: float, room: RoomKind) -> tuple[int, int]:
     """Width and depth of a room on its own."""
-    ratio = rng.uniform(1.0, 1.5)
+    ratio = between(rng, 1.0, 1.5)
     depth = max((area / ratio) ** 0.5, room.side * 1000 + WALL)
     return to_centimetres(area / depth), to_centimetres(depth)
 
@@ -78,7 +79,7 @@ def _around_hub(
                 for room in order[column:]:  # must have room for a doorway to the hub
                     short = DOOR + 500 - (min(boxes[room][2], boxes[0][2]) - boxes[room][0])
                     bad += 100.0 if short > 0 else 0.0
-                bad += float(rng.uniform(0, 1.5))
+                bad += between(rng, 0, 1.5)
                 if best is None or bad < best[0]:
                     best = bad, order, column, ratio
     assert best is not None
@@ -131,7 +132,7 @@ def _along_corridor(
 ) -> list[tuple[Corner, ...]]:
     """The first is a corridor from left to right; the others lie in rows above and below it."""
     upper, lower, length = _two_rows(rng, rooms, areas)
-    wide = to_centimetres(rng.uniform(1350, 1650)) + WALL
+    wide = to_centimetres(between(rng, 1350, 1650)) + WALL
     outlines: dict[int, tuple[Corner, ...]] = {}
     ends = []
     for row, sign in ((upper, 1), (lower, -1)):
@@ -187,7 +188,7 @@ def _two_rows(
     for up, down in splits:
         for factor in (0.8, 1.0, 1.2, 1.4, 1.7, 2.0):
             length = (total**0.5) * factor
-            bad = float(rng.uniform(0, 2))
+            bad = between(rng, 0, 2)
             lengths = []
             for row in (up, down):
                 depth = sum(areas[room] for room in row) / length

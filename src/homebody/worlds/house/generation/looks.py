@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from homebody.worlds.house.generation.drawing import between
 from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.house import Colour
 
@@ -13,7 +14,7 @@ LEAST_SIDE = 4
 
 def draw_size(rng: np.random.Generator, kind: ThingKind) -> tuple[int, int, int]:
     """Width, depth and height in millimetres, even numbers."""
-    factor = float(rng.uniform(*kind.varies))
+    factor = between(rng, *kind.varies)
     width, depth, height = (max(LEAST_SIDE, round(side * factor * 500) * 2) for side in kind.size)
     return width, depth, height
 

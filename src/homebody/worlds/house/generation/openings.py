@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from homebody.worlds.house.generation.drawing import between
 from homebody.worlds.house.generation.geometry import Corner, Edge, inner_edges, to_centimetres
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
 from homebody.worlds.house.model.house import Opening, Point, Room
@@ -188,7 +189,7 @@ def _windows(
     slot = long / count
     for i in range(count):
         most = 900 if small else 1800
-        width = to_centimetres(min(rng.uniform(0.45, 0.75) * slot, most))
+        width = to_centimetres(min(between(rng, 0.45, 0.75) * slot, most))
         if width >= 500 and rng.random() < 0.85:
             start = to_centimetres(low + 250 + slot * i + (slot - width) / 2)
             yield start, start + width

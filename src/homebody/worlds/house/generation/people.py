@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from homebody.worlds.house.generation.appearance import Looks, draw_age, draw_looks, weighted
-from homebody.worlds.house.generation.attention import facing, far, is_ahead
+from homebody.worlds.house.generation.appearance import Looks, draw_age, draw_looks
+from homebody.worlds.house.generation.attention import facing, is_ahead, squared_distance
+from homebody.worlds.house.generation.drawing import weighted
 from homebody.worlds.house.generation.floorspace import CELL, Footprint, RoomSpace
 from homebody.worlds.house.generation.geometry import Rect, grown, overlap
 from homebody.worlds.house.model.catalogue import Catalogue
@@ -259,7 +260,7 @@ def _on_the_floor(
             return facing(replace(person, looks_at=partner.name), partner.pose.position)
         sights = _sights(scene, room, activity, None)
         if sights:
-            at, where = min(sights, key=lambda sight: far(sight[1], spot))
+            at, where = min(sights, key=lambda sight: squared_distance(sight[1], spot))
             return facing(replace(person, looks_at=at), where)
         return person
     return None
@@ -384,7 +385,7 @@ def _sights(
             ]
         pieces = [piece for piece in scene.pieces(room) if piece.category == category]
         if own is not None:
-            pieces.sort(key=lambda piece: far(piece.pose.position, own.pose.position))
+            pieces.sort(key=lambda piece: squared_distance(piece.pose.position, own.pose.position))
         sights += [
             (piece.name, (piece.pose.position[0], piece.pose.position[1])) for piece in pieces
         ]

@@ -302,10 +302,10 @@ class Stocker:
             # parallel to the axes of the house.
             if i < 4 and not straight and self.rng.random() < 0.5:
                 skew = float(self.rng.integers(-4, 5) * 5)
-                cos, sin = (abs(f(math.radians(skew))) for f in (math.cos, math.sin))
+                cos, sin = (abs(round(f(math.radians(skew)), 12)) for f in (math.cos, math.sin))
                 wide, deep = (
-                    math.ceil((wide * cos + deep * sin) / 2 + 0.5) * 2,
-                    math.ceil((wide * sin + deep * cos) / 2 + 0.5) * 2,
+                    math.ceil(round((wide * cos + deep * sin) / 2 + 0.5, 6)) * 2,
+                    math.ceil(round((wide * sin + deep * cos) / 2 + 0.5, 6)) * 2,
                 )
                 yaw += skew
             if wide > x1 - x0 or deep > y1 - y0:
@@ -333,16 +333,6 @@ def draw_states(rng: np.random.Generator, likely: Mapping[str, float]) -> dict[s
     if states.get("open") and states.get("powered_on") and likely["powered_on"] < 0.9:
         states["powered_on"] = False
     return states
-
-
-def drawn(rng: np.random.Generator, weights: Sequence[float]) -> int:
-    """A number from 0 on, drawn by weight."""
-    left = rng.random() * sum(weights)
-    for i, weight in enumerate(weights):
-        left -= weight
-        if left < 0:
-            return i
-    return len(weights) - 1
 
 
 def _slot(owner: str, category: str, receptacle: Receptacle, room: int, pose: Pose) -> Slot:

@@ -1,0 +1,46 @@
+"""Houses are the same everywhere: what their generator draws and how it rounds."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from homebody.worlds.house import generation
+from homebody.worlds.house.generation.drawing import between, weighted
+
+UNSTABLE = {"uniform", "choice", "normal", "standard_normal", "shuffle", "exponential", "poisson"}
+TRIGONOMETRY = {"sin", "cos", "tan", "atan2", "asin", "acos", "atan"}
+
+
+def unstable(tree: ast.AST, is_rounded: bool = False) -> Iterator[str]:
+    """Draws whose stream is numpy's own affair, and trigonometry outside of ``round``."""
+    for node in ast.iter_child_nodes(tree):
+        rounded = is_rounded
+        if isinstance(node, ast.Call):
+            rounded = rounded or (
+                isinstance(node.func, ast.Name)
+                and node.func.id == "round"
+                and len(node.args) == 2  # to decimals: to whole numbers, ties would hang on libm
+            )
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            if name in UNSTABLE or (name in TRIGONOMETRY and not is_rounded):
+                yield f"{name} in line {node.lineno}"
+        yield from unstable(node, rounded)
+
+
+def test_the_generator_draws_and_rounds_alike_on_all_platforms() -> None:
+    for file in sorted(Path(generation.__path__[0]).glob("*.py")):
+        assert not [f"{file.name}: {what}" for what in unstable(ast.parse(file.read_text("utf-8")))]
+
+
+def test_what_is_unstable_is_found() -> None:
+    for text in ("rng.uniform(1, 2)", "math.sin(1)", "round(math.atan2(1, 2))"):
+        assert list(unstable(ast.parse(text))), text
+    assert not list(unstable(ast.parse("round(math.atan2(1, 2), 9)")))
+
+
+def test_weights_of_zero_are_never_drawn() -> None:
+    rng = np.random.default_rng(0)
+    assert {weighted(rng, [0, 1, 0, 2]) for _ in range(200)} == {1, 3}
+    assert all(2 <= between(rng, 2, 3) < 3 for _ in range(100))
