@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -129,6 +130,28 @@ def test_synsets_are_those_of_behavior():
 def test_a_wrong_entry_is_named(old: str, new: str, message: str):
     with pytest.raises(HomebodyError, match=message.replace(".", r"\.")):
         read_catalogue(_files(old, new))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        *(
+            (f"[furniture.crate]\nsize = [{size}, 0.1, 0.1]", "furniture.crate: size")
+            for size in ("nan", "inf", "-1", "0", "1e9", "[0.0, 1.0]")
+        ),
+        ("[things.bauble]\nweight = nan", "things.bauble: weight"),
+        ("[things.bauble]\nweight = -5", "things.bauble: weight"),
+        ('[things."a b]c"]\nsize = [1, 1, 1]', "'a b]c' is no name"),
+        ("[rooms.cave]\nthngs = 3", "rooms.cave: unknown field 'thngs'"),
+        ("[scenes.den.types.small]\nfrist = []", "scenes.den: unknown field 'frist'"),
+        ("[things2.ball]\nsize = [1, 1, 1]", "no table 'things2'"),
+        ("foo = 1", "no table 'foo'"),
+        ("a = " + "[" * 5000, "no TOML"),
+    ],
+)
+def test_a_hostile_entry_is_refused(text: str, message: str):
+    with pytest.raises(HomebodyError, match=r"^mine\.toml.*" + re.escape(message)):
+        read_catalogue({**catalogue_files(), "mine.toml": text})
 
 
 def test_the_file_of_a_wrong_entry_is_named():

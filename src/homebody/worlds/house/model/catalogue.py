@@ -129,15 +129,18 @@ def _tables(files: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], dict[s
     for file, text in files.items():
         try:
             data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise HomebodyError(f"{file} is no TOML: {error}") from error
         for table, entries in data.items():
-            if not isinstance(entries, dict):
+            if table == "version":
                 continue
+            if table not in _TABLES or not isinstance(entries, dict):
+                raise HomebodyError(f"{file}: there is no table {table!r} in a catalogue")
             for name, entry in _ungrouped(f"{file}: {table}", entries):
                 key = f"{table}.{name}"
                 if key in file_of:
                     raise HomebodyError(f"{key} is in {file_of[key][:-2]} and again in {file}")
+                _check_entry(f"{file}: {key}", table, name, entry)
                 file_of[key] = f"{file}: "
                 tables.setdefault(table, {})[name] = entry
     return tables, file_of
@@ -170,6 +173,55 @@ _FIELDS: Mapping[str, set[str]] = {
     "things": _ABOUT | {"varies", "colours", "rooms", "places", "weight", "inside"},
 }
 """Table -> what an entry may say; an entry that says something else is a group of entries."""
+_ALL_OF: Mapping[str, set[str]] = {
+    "floors": {"pattern", "colours"},
+    "styles": {"colours", "floors", "coverings"},
+    "doors": {"rooms", "leaf", "open", "locked"},
+    "rooms": {"things", "area", "side", "floors", "walls", "furniture", "extra", "coverings"}
+    | {"lets", "like", "windows"},
+    "scenes": {"first", "then", "most", "hub", "corridor", "single", "joined", "height", "people"}
+    | {"rooms", "weight", "scale", "styles", "types"},
+}
+"""Table -> what an entry may say; anything else is an error."""
+_TABLES = {*_FIELDS, *_ALL_OF, "likely", "colours", "materials", "lists", "leaves", "people"}
+_TABLES |= {"groups"}
+_MOST = 10_000
+"""No number of a catalogue is larger."""
+_MOST_METRES = 100
+"""As in files of houses."""
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,79}")
+"""As actions write it."""
+
+
+def _check_entry(where: str, table: str, name: str, entry: Any) -> None:
+    """Refuse names and fields that are none, and numbers that nothing can be."""
+    if not _NAME.fullmatch(name):
+        raise HomebodyError(f"{where}: {name!r} is no name: letters, digits, _ . : -")
+    if table in _ALL_OF and isinstance(entry, dict):
+        types = entry.get("types", {}) if table == "scenes" else {}
+        said = [entry, *(types.values() if isinstance(types, dict) else ())]
+        for field in (field for one in said if isinstance(one, dict) for field in one):
+            if field not in _ALL_OF[table]:
+                raise HomebodyError(f"{where}: unknown field {field!r}")
+    for field, value in _numbers("", entry):
+        if not -_MOST <= value <= _MOST:  # nor is nan
+            raise HomebodyError(f"{where}: {field}: {value} is not between -{_MOST} and {_MOST}")
+        if field == "weight" and value < 0:
+            raise HomebodyError(f"{where}: weight: {value} is below 0")
+        if field == "size" and not 0 < value <= _MOST_METRES:
+            raise HomebodyError(f"{where}: size: {value} is not above 0, up to {_MOST_METRES} m")
+
+
+def _numbers(field: str, value: Any) -> Iterator[tuple[str, float]]:
+    """All numbers of an entry, with the field that each belongs to."""
+    if isinstance(value, (int, float)):
+        yield field, value
+    elif isinstance(value, dict):
+        for key, own in value.items():
+            yield from _numbers(key, own)
+    elif isinstance(value, list):
+        for own in value:
+            yield from _numbers(field, own)
 
 
 class _Reader:

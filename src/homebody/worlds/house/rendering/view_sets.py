@@ -26,7 +26,7 @@ import orjson
 from homebody.core.errors import HomebodyError
 from homebody.core.progress import Progress
 from homebody.core.shards import Shard, make_shards
-from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.generation.generate import MAX_ROOMS, generate
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.recipe import GENERATOR, HouseRecipe
@@ -41,7 +41,6 @@ QUALITIES: Final = ("fast", "high")
 HOUSES: Final = 8
 """In a shard: some minutes' work."""
 MAX_HOUSES: Final = 1_000_000
-MAX_ROOMS: Final = 12
 MAX_VIEWS: Final = 1_000
 
 

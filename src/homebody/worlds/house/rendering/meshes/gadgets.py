@@ -19,7 +19,6 @@ from homebody.worlds.house.rendering.meshes.solids import (
     turned,
 )
 
-BLUE_LAMP = (0.3, 0.6, 0.95)
 GREEN_LAMP = (0.25, 0.8, 0.35)
 
 SHAPES: dict[str, Shape] = {

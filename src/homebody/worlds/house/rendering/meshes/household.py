@@ -23,7 +23,6 @@ from homebody.worlds.house.rendering.meshes.solids import (
 )
 
 STRAW: Colour = (0.85, 0.72, 0.42)
-RUBBER: Colour = (0.62, 0.2, 0.16)
 RED: Colour = (0.8, 0.12, 0.12)
 
 SHAPES: dict[str, Shape] = {
