@@ -109,8 +109,8 @@ def new(house: str, seed: int, rooms: int = 2) -> tuple[str, ...]:
     return ("house", "new", house, "--seed", str(seed), "--rooms", str(rooms))
 
 
-def render(name: str, *more: str) -> Command:
-    words = ("house", "render", "house.json", *more)
+def render(name: str, verb: str, *more: str) -> Command:
+    words = ("house", verb, "house.json", *more)
     return Command(name, words, (new("house.json", 1, 1), words, new("house.json", 2, 1)))
 
 
@@ -139,8 +139,8 @@ COMMANDS: Final = (
     ),
     Command("house-new", new("house.json", 2), (new("house.json", 1),)),
     Command("house-new-packed", new("house.json.gz", 2), (new("house.json.gz", 1),)),
-    render("house-map", "-o", "house.png"),
-    render("house-glb", "--glb", "house.glb"),
+    render("house-map", "render", "-o", "house.png"),
+    render("house-glb", "export", "-o", "house.glb"),
     Command(
         "partnr-generate",
         ("partnr", "generate", "made", "--episodes", "3", "--split", "val", *SERIAL),

@@ -47,16 +47,16 @@ def test_render_writes_maps_views_and_gltf(house: Path, tmp_path: Path) -> None:
     run("render", str(house), "-o", str(view), "--room", "kitchen_0", *small)
     run("render", str(house), "-o", str(eye), "--at", "1,1", "--yaw", "45", *small)
     assert Image.open(view).size == Image.open(eye).size == (40, 30)
-    run("render", str(house), "--glb", str(tmp_path / "house.glb"))
+    run("export", str(house), "-o", str(tmp_path / "house.glb"))
     assert (tmp_path / "house.glb").read_bytes()[:4] == b"glTF"
 
 
 def test_own_meshes_are_shown(house: Path, tmp_path: Path) -> None:
     mesh, first, other = tmp_path / "mesh.obj", tmp_path / "one.glb", tmp_path / "other.glb"
     mesh.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
-    run("render", str(house), "--glb", str(first))
+    run("export", str(house), "-o", str(first))
     own = ("--mesh", f"fridge={mesh}", "--mesh", f"sink={mesh}")
-    run("render", str(house), "--glb", str(other), *own)
+    run("export", str(house), "-o", str(other), *own)
     assert other.stat().st_size < first.stat().st_size
     view = tmp_path / "view.png"
     run("render", str(house), "-o", str(view), "--size", "40x30", "--room", "kitchen_0", *own)
@@ -72,9 +72,6 @@ def test_own_meshes_are_shown(house: Path, tmp_path: Path) -> None:
         ("--at", "1,1,80"),
         ("--at", "nan,1"),
         ("--at", "1,1", "--room", "kitchen_0"),
-        ("--glb", "house.glb", "--room", "kitchen_0"),
-        ("--glb", "house.glb", "--at", "1,1"),
-        ("--glb", "house.glb", "-o", "house.png"),
         ("--mesh", "fridge"),
         ("--mesh", "unicorn=unicorn.glb"),
         ("--mesh", "fridge=nowhere.glb"),

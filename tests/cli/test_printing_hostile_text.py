@@ -186,7 +186,7 @@ def test_packages_that_cannot_be_loaded(
         ["house", "render", "0", "--mesh", BAD],
         ["house", "render", "0", "--mesh", f"{BAD}=a.glb"],
         ["house", "render", "0", "--mesh", f"chair={BAD}.glb"],
-        ["house", "render", "0", "--glb", f"none{BAD}/a.glb"],
+        ["house", "export", "0", "-o", f"none{BAD}/a.glb"],
         ["partnr", "show", "partnr.val", BAD],
         ["partnr", "show", BAD, "1"],
         ["partnr", "stats", "file\x1b[31m\n"],
@@ -259,7 +259,7 @@ def test_a_house(homebody: Homebody) -> None:
         ["new", name],
         ["show", name],
         ["render", name, "-o", f"{BAD}.png"],
-        ["render", name, "--glb", f"{BAD}.glb"],
+        ["export", name, "-o", f"{BAD}.glb"],
     ):
         result = homebody("house", *command)
         assert_steers_nothing(result)

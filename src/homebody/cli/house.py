@@ -29,6 +29,16 @@ Quality = Annotated[
     str, typer.Option(help="fast, or high: path-traced, which needs Blender (docs/house.md)")
 ]
 
+OwnMeshes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--mesh",
+        help="Show a category, or one thing by its name, by a mesh of your own (glb, gltf, obj,"
+        " ply, stl); may be repeated",
+        metavar="CATEGORY=FILE",
+    ),
+]
+
 
 @house_app.command()
 def new(
@@ -89,17 +99,7 @@ def render(
     ] = None,
     quality: Quality = "fast",
     kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
-    glb: Annotated[
-        Path | None, typer.Option(help="Write the whole house as glTF instead (.glb)")
-    ] = None,
-    mesh: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Show a category, or one thing by its name, by a mesh of your own "
-            "(glb, gltf, obj, ply, stl); may be repeated",
-            metavar="CATEGORY=FILE",
-        ),
-    ] = None,
+    mesh: OwnMeshes = None,
 ) -> None:
     """Picture a house: a map from above, or with --room or --at what one sees from inside."""
     from dataclasses import replace
@@ -112,18 +112,8 @@ def render(
         raise HomebodyError(f"no quality {quality!r}", "choose fast or high")
     if quality == "high" and not (room or at):
         raise HomebodyError("--quality high is of views from inside", "give --room or --at")
-    if glb is not None and (out is not None or room or at):
-        raise HomebodyError("--glb writes no picture", "leave out --out, --room and --at")
     scene = read_house(house, kind)
-    meshes = _meshes(scene, mesh or [])
-    if glb is not None:
-        from homebody.core.files import write_whole
-        from homebody.worlds.house.rendering.gltf import to_glb
-
-        data = to_glb(scene, meshes=meshes)
-        write_whole(glb, data)
-        say(f"{glb}: {len(data) / 1e6:.1f} MB")
-        return
+    meshes = own_meshes(scene, mesh or [])
     width, height = size_of(size)
     picture = out or Path("house.png")
     renderer = Renderer.of(scene, meshes=meshes, time=time)
@@ -216,7 +206,7 @@ def read_house(text: str, kind: str) -> House:
     return files.load(Path(text))
 
 
-def _meshes(house: House, options: list[str]) -> UserMeshes | None:
+def own_meshes(house: House, options: list[str]) -> UserMeshes | None:
     """The user's meshes out of options such as ``chair=chair.glb``."""
     if not options:
         return None

@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from homebody.cli.house import HouseFile, house_app, read_house, summary
+from homebody.cli.house import (
+    HouseFile,
+    OwnMeshes,
+    house_app,
+    own_meshes,
+    read_house,
+    summary,
+)
 from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
 
@@ -62,6 +69,7 @@ def export(
     ],
     kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
     ceilings: Annotated[bool, typer.Option(help="With ceilings (glTF, USD)")] = False,
+    mesh: OwnMeshes = None,
 ) -> None:
     """Write a house for other programs, with names and affordances."""
     from homebody.core.files import write_whole
@@ -70,6 +78,9 @@ def export(
     if suffix not in FORMATS:
         raise HomebodyError(f"{out}: no known format", f"name it {' '.join(FORMATS)}")
     scene = read_house(house, kind)
+    meshes = own_meshes(scene, mesh or [])
+    if suffix == ".xml" and meshes is not None:
+        raise HomebodyError("--mesh does not change collision boxes", "leave it out for MuJoCo")
     if suffix == ".xml":
         from homebody.worlds.house.exchange.mjcf import to_mjcf
 
@@ -77,9 +88,9 @@ def export(
     elif suffix == ".glb":
         from homebody.worlds.house.rendering.gltf import to_glb
 
-        write_whole(out, to_glb(scene, ceilings=ceilings))
+        write_whole(out, to_glb(scene, None, ceilings, meshes))
     else:
         from homebody.worlds.house.exchange.usd import save_usd
 
-        save_usd(scene, out, ceilings=ceilings)
+        save_usd(scene, out, None, ceilings, meshes)
     say(f"{out}: {out.stat().st_size / 1e6:.1f} MB")

@@ -30,7 +30,7 @@ def save_usd(
         HomebodyError: ``usd-core`` is not installed, or the file cannot be written.
     """
     try:
-        from pxr import Gf, Tf, Usd, UsdGeom, Vt  # type: ignore[import-not-found]
+        from pxr import Gf, Tf, Usd, UsdGeom, Vt
     except ImportError as error:
         raise HomebodyError("writing USD needs usd-core", "pip install 'homebody[usd]'") from error
     stage = Usd.Stage.CreateInMemory()

@@ -1,0 +1,58 @@
+"""`homebody house import` and `homebody house export`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command import Homebody
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.io import files
+from worlds.house.exchange import scenes
+
+HOUSE = generate(5, "home", ["living_room", "kitchen"], things=20, people=0)
+
+
+def test_a_scene_is_imported_and_what_is_lost_is_said(homebody: Homebody, tmp_path: Path) -> None:
+    scene, assets = scenes.procthor(HOUSE)
+    (tmp_path / "scene.json").write_text(json.dumps(scene))
+    (tmp_path / "assets.json").write_text(json.dumps(assets))
+    given = ("--assets", tmp_path / "assets.json", "-o", tmp_path / "flat.json")
+    done = homebody("house", "import", tmp_path / "scene.json", *given)
+    assert done.code == 0, done.err
+    assert "living_room" in done.out
+    assert "meshes and materials are not in the file" in done.err
+    assert len(files.load(tmp_path / "flat.json").furniture) == len(HOUSE.furniture)
+
+
+def test_a_scene_of_habitat_is_told_by_its_name(homebody: Homebody, tmp_path: Path) -> None:
+    path = tmp_path / "a.scene_instance.json"
+    path.write_text(json.dumps(scenes.habitat(HOUSE)[0]))
+    done = homebody("house", "import", path, "-o", tmp_path / "flat.json")
+    assert done.code == 0, done.err
+    assert "no rooms" in done.err
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("-o", "house.obj"), "no known format"),
+        (("-o", "house.xml", "--mesh", "sofa=sofa.glb"), "sofa.glb"),
+    ],
+)
+def test_what_cannot_be_exported_gets_a_sentence(
+    homebody: Homebody, tmp_path: Path, options: tuple[str, ...], why: str
+) -> None:
+    files.save(HOUSE, tmp_path / "flat.json")
+    done = homebody("house", "export", tmp_path / "flat.json", *options)
+    assert done.code == 2
+    assert why in done.err
+
+
+def test_collision_boxes_are_written(homebody: Homebody, tmp_path: Path) -> None:
+    files.save(HOUSE, tmp_path / "flat.json")
+    done = homebody("house", "export", tmp_path / "flat.json", "-o", tmp_path / "flat.xml")
+    assert done.code == 0, done.err
+    assert (tmp_path / "flat.xml").read_text().startswith("<mujoco")
