@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,14 +34,14 @@ def say(message, array=None):
     message["arrays"] = [] if array is None else [["light", array.dtype.str, list(array.shape)]]
     out.write(json.dumps(message).encode() + b"\\n" + (b"" if array is None else array.tobytes()))
     out.flush()
-say({{"kind": "hello"}})
+{hello}
 while line := sys.stdin.buffer.readline():
     message = json.loads(line)
     for name, kind, shape in message["arrays"]:
         sys.stdin.buffer.read(int(np.prod(shape)) * np.dtype(kind).itemsize)
     if message["kind"] == "scene":
         scenes += 1
-        say({{"kind": "ready"}})
+        {scene}
     else:
         width, height = message["size"]
         {camera}
@@ -48,9 +50,15 @@ while line := sys.stdin.buffer.readline():
 LIGHT = 'say({"kind": "picture"}, np.full((height, width, 3), 0.1 * scenes, np.float32))'
 
 
-def player(tmp_path: Path, camera: str = LIGHT) -> str:
+HELLO = 'say({"kind": "hello", "blender": "5.0", "device": "CPU"})'
+READY = 'say({"kind": "ready"})'
+
+
+def player(tmp_path: Path, camera: str = LIGHT, hello: str = HELLO, scene: str = READY) -> str:
     program = tmp_path / "python"
-    program.write_text(PLAYED.format(python=sys.executable, camera=camera))
+    program.write_text(
+        PLAYED.format(python=sys.executable, camera=camera, hello=hello, scene=scene)
+    )
     program.chmod(0o755)
     return str(program)
 
@@ -100,6 +108,19 @@ def test_a_scene_is_told_once_and_again_when_it_changes(tmp_path: Path) -> None:
         ('sys.exit("Blender quit")', "ended: Blender quit"),
         ('say({"kind": "picture"}, np.zeros((2, 2, 3), np.float32))', "of shape"),
         ('out.write(b"Read blend\\n"); out.flush()', "said something else"),
+        ('out.write(b"[1]\\n"); out.flush()', "said something else"),
+        ('out.write(b"[" * 60000 + b"\\n"); out.flush()', "said something else"),
+        ('out.write(b"x" * 70000); out.flush()', "said something else"),
+        ("say({})", "answered None"),
+        ('say({"kind": "hello"})', "answered hello"),
+        ('say({"kind": "picture"})', "without a picture"),
+        ('say({"kind": "picture"}, np.zeros((height, width, 3)))', "of shape"),
+        ('say({"kind": "picture"}, np.full((height, width, 3), np.nan, np.float32))', "no number"),
+        ('say({"kind": "picture"}, np.full((height, width, 3), 1e30, np.float32))', "no number"),
+        (
+            'out.write(b\'{"kind": "picture", "arrays": [["light", "O", [-1]]]}\\n\'); out.flush()',
+            "of shape",
+        ),
     ],
 )
 def test_what_goes_wrong_there_is_told(tmp_path: Path, camera: str, message: str) -> None:
@@ -109,6 +130,48 @@ def test_what_goes_wrong_there_is_told(tmp_path: Path, camera: str, message: str
         pytest.raises(HomebodyError, match=message),
     ):
         tracer.light(CAMERA)
+
+
+@pytest.mark.parametrize(
+    "hello", ["say([1])", "say({})", READY, 'say({"kind": "hello"})', "sys.exit(1)", "input()"]
+)
+def test_a_program_that_begins_otherwise_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hello: str
+) -> None:
+    started = []
+
+    class Noted(subprocess.Popen):  # type: ignore[type-arg]
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            started.append((self, options["stderr"]))
+
+    monkeypatch.setattr(subprocess, "Popen", Noted)
+    monkeypatch.setattr(pathtracer, "_PATIENCE", 3.0)
+    hello = hello.replace("say([1])", 'out.write(b"[1]\\n"); out.flush()')
+    with pytest.raises(HomebodyError):
+        PathTracer(Renderer.of(small_house()), python=player(tmp_path, hello=hello))
+    ((process, said),) = started
+    assert process.returncode is not None
+    assert all(stream.closed for stream in (process.stdin, process.stdout, said))
+
+
+def test_a_silent_program_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with PathTracer(Renderer.of(small_house()), python=player(tmp_path, "pass")) as tracer:
+        monkeypatch.setattr(pathtracer, "_PATIENCE", 1.0)
+        monkeypatch.setattr(pathtracer, "_PATH", 0.0)
+        with pytest.raises(HomebodyError, match="no answer in 1 s"):
+            tracer.light(CAMERA)
+        with pytest.raises(HomebodyError, match="has ended"):
+            tracer.light(CAMERA)
+
+
+def test_a_scene_that_failed_is_not_drawn_later(tmp_path: Path) -> None:
+    scene = f'{READY} if scenes != 2 else say({{"kind": "error", "text": "broken"}})'
+    with PathTracer(Renderer.of(small_house(BALL)), python=player(tmp_path, scene=scene)) as tracer:
+        assert tracer.light(CAMERA)[0, 0, 0] == pytest.approx(0.1)
+        with pytest.raises(HomebodyError, match="broken"):
+            tracer.light(CAMERA, hide=("ball_0",))
+        assert tracer.light(CAMERA)[0, 0, 0] == pytest.approx(0.3)  # told again
 
 
 def test_a_python_without_blender_is_told() -> None:

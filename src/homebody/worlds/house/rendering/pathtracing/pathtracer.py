@@ -13,7 +13,9 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
@@ -40,6 +42,14 @@ _BOUNCES: Final = 24
 """Of light between matt things: a white room would be 7 % darker with 6."""
 _BRIGHTEST: Final = 8.0
 """A single path brings no more light to a pixel by way of other things: it would be a speckle."""
+_PATIENCE: Final = 600.0
+"""Seconds that Blender may take to start, or to take up a scene: a hundred times what it takes."""
+_PATH: Final = 1e-4
+"""Seconds more for each path: some twenty times what one core takes."""
+_LONGEST: Final = 65536
+"""Bytes of a line of an answer."""
+_MOST_LIGHT: Final = 1e9
+"""Light that no scene has."""
 
 
 def blender_python() -> str:
@@ -62,6 +72,10 @@ def blender_python() -> str:
 
 class PathTracer:
     """Makes path-traced pictures of what a renderer shows; to be closed, or used in a ``with``.
+
+    Attributes:
+        maker: The version of Blender, and the device that it computes on: pictures of another are
+            not the same to the last bit.
 
     >>> with PathTracer(Renderer.of(house)) as tracer:                    # doctest: +SKIP
     ...     tracer.picture(Camera((2.0, 3.0, 1.5), yaw=90.0)).rgb.shape
@@ -93,8 +107,8 @@ class PathTracer:
         self._shown: tuple[int, frozenset[str]] | None = None
         self._outside = Outside(renderer.scene.house)
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
-        program = python or blender_python()
         try:
+            program = python or blender_python()
             self._process = subprocess.Popen(
                 [program, "-I", str(WORKER)],
                 stdin=subprocess.PIPE,
@@ -102,8 +116,17 @@ class PathTracer:
                 stderr=self._said,
             )
         except OSError as error:
+            self._said.close()
             raise HomebodyError(f"cannot run {program}: {error.strerror}") from error
-        self._receive("hello")
+        except HomebodyError:
+            self._said.close()
+            raise
+        hello = self._ask(None, {}, "hello", _PATIENCE)
+        version, device = hello.get("blender"), hello.get("device")
+        if not isinstance(version, str) or not isinstance(device, str):
+            self.close()
+            raise HomebodyError("Blender did not tell its version and its device")
+        self.maker = f"{version:.80} on {device:.200}"
 
     def picture(self, camera: Camera, *, hide: Iterable[str] = ()) -> Picture:
         """What a camera sees; as :meth:`.render.Renderer.picture`, whose depths and ids it has.
@@ -124,27 +147,24 @@ class PathTracer:
             values, arrays = described(
                 self.renderer.scene, self._outside, self.renderer.time, hidden
             )
-            self._send(
-                {"kind": "scene", "threads": self.threads, "bounces": _BOUNCES, **values}, arrays
-            )
-            self._receive("ready")
+            self._shown = None  # if it fails, what was shown before is gone too
+            scene = {"kind": "scene", "threads": self.threads, "bounces": _BOUNCES, **values}
+            self._ask(scene, arrays, "ready", _PATIENCE)
             self._shown = shown
         axes = camera_matrix(camera.yaw, camera.pitch).tolist()
-        self._send(
-            {
-                "kind": "camera",
-                "position": camera.position,
-                "axes": axes,
-                "angle": math.radians(camera.fov),
-                "size": [camera.width, camera.height],
-                "samples": self.samples,
-                "clamp": _BRIGHTEST / self.renderer.exposure(camera),
-            },
-            {"outdoors": self._outdoors(camera, hidden)},
-        )
-        light: Floats = self._receive("picture")["light"]
-        if light.shape != (camera.height, camera.width, 3):
-            raise HomebodyError(f"Blender made a picture of shape {light.shape}")
+        told = {
+            "kind": "camera",
+            "position": camera.position,
+            "axes": axes,
+            "angle": math.radians(camera.fov),
+            "size": [camera.width, camera.height],
+            "samples": self.samples,
+            "clamp": _BRIGHTEST / self.renderer.exposure(camera),
+        }
+        shape = (camera.height, camera.width, 3)
+        seconds = _PATIENCE + _PATH * camera.height * camera.width * self.samples
+        outdoors = {"outdoors": self._outdoors(camera, hidden)}
+        light: Floats = self._ask(told, outdoors, "picture", seconds, shape)["light"]
         return light
 
     def _outdoors(self, camera: Camera, hidden: frozenset[str]) -> Floats:
@@ -164,9 +184,13 @@ class PathTracer:
         return _spread(light.reshape(height, width, 3), missed.reshape(height, width))
 
     def close(self) -> None:
-        """End the program."""
+        """End the program; nothing if it has ended."""
         self._process.kill()
-        self._process.communicate()
+        for stream in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):  # what it did not read is lost
+                assert stream is not None
+                stream.close()
+        self._process.wait()
         self._said.close()
 
     def __enter__(self) -> PathTracer:
@@ -180,48 +204,102 @@ class PathTracer:
     ) -> None:
         self.close()
 
-    def _send(self, message: dict[str, Any], arrays: dict[str, Any] | None = None) -> None:
-        whole = {name: np.ascontiguousarray(array) for name, array in (arrays or {}).items()}
+    def _ask(
+        self,
+        message: dict[str, Any] | None,
+        arrays: dict[str, Any],
+        kind: str,
+        seconds: float,
+        shape: tuple[int, ...] = (),
+    ) -> dict[str, Any]:
+        """What the program answers to a message, of a kind and with ``light`` of a shape.
+
+        After an answer that is none the program is ended, since what follows cannot be told apart.
+
+        Raises:
+            HomebodyError: it answers that it failed, something else, or nothing in time.
+        """
+        if self._said.closed:
+            raise HomebodyError("the program with Blender has ended", "make a new PathTracer")
+        late = threading.Event()
+
+        def give_up() -> None:
+            late.set()
+            self._process.kill()
+
+        timer = threading.Timer(seconds, give_up)
+        timer.daemon = True
+        timer.start()
+        try:
+            try:
+                if message is not None:
+                    self._send(message, arrays)
+                answer = self._answer(shape)
+            except (OSError, EOFError):
+                raise self._ended(
+                    f"no answer in {seconds:.0f} s" if late.is_set() else ""
+                ) from None
+            if answer.get("kind") not in (kind, "error"):
+                raise HomebodyError(f"Blender answered {answer.get('kind')!s:.80}, not {kind}")
+            if answer["kind"] == kind and shape and "light" not in answer:
+                raise HomebodyError("Blender answered without a picture")
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            timer.cancel()
+        if answer["kind"] != kind:
+            if kind == "hello":
+                self.close()
+            raise HomebodyError(f"Blender: {answer.get('text')!s:.200}")
+        return answer
+
+    def _send(self, message: dict[str, Any], arrays: dict[str, Any]) -> None:
+        whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
         message["arrays"] = [[name, a.dtype.str, list(a.shape)] for name, a in whole.items()]
         stream = self._process.stdin
         assert stream is not None
-        try:
-            stream.write(json.dumps(message).encode() + b"\n")
-            for array in whole.values():
-                stream.write(array.tobytes())
-            stream.flush()
-        except OSError:
-            raise self._ended() from None
+        stream.write(json.dumps(message).encode() + b"\n")
+        for array in whole.values():
+            stream.write(array.tobytes())
+        stream.flush()
 
-    def _receive(self, kind: str) -> dict[str, Any]:
+    def _answer(self, shape: tuple[int, ...]) -> dict[str, Any]:
+        """A message, whose only array can be ``light`` of a shape. Raises EOFError if it ends."""
         stream = self._process.stdout
         assert stream is not None
-        line = stream.readline()
+        line = stream.readline(_LONGEST)
         if not line:
-            raise self._ended()
+            raise EOFError
         try:
-            message: dict[str, Any] = json.loads(line)
-        except ValueError:
-            raise HomebodyError(f"Blender said something else: {line[:80]!r}") from None
-        for name, dtype, shape in message.pop("arrays", ()):
-            size = math.prod(shape) * np.dtype(dtype).itemsize
-            data = stream.read(size)
-            if len(data) < size:
-                raise self._ended()
-            message[name] = np.frombuffer(data, dtype).reshape(shape)
-        if message["kind"] != kind:
-            raise HomebodyError(f"Blender: {message.get('text', message['kind'])}")
-        return message
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            raise HomebodyError(f"Blender said something else: {line[:80]!r}")
+        arrays = message.pop("arrays", [])
+        if arrays == []:
+            return message
+        if not shape or arrays != [["light", "<f4", list(shape)]]:
+            raise HomebodyError(f"Blender made a picture of shape {arrays!s:.80}")
+        data = stream.read(4 * math.prod(shape))
+        if len(data) < 4 * math.prod(shape):
+            raise EOFError
+        light = np.frombuffer(data, "<f4").reshape(shape)
+        if not (np.abs(light) < _MOST_LIGHT).all():  # nor is nan
+            raise HomebodyError("Blender made a picture with light that is no number, or endless")
+        return {**message, "light": light}
 
-    def _ended(self) -> HomebodyError:
-        """What its program said last, as an error."""
+    def _ended(self, why: str) -> HomebodyError:
+        """Why its program ended, or what it said last, as an error."""
         self._process.kill()
         code = self._process.wait()
-        self._said.seek(0)
+        self._said.seek(0, os.SEEK_END)
+        self._said.seek(max(0, self._said.tell() - _LONGEST))
         lines = self._said.read().decode(errors="replace").strip().splitlines()
         last = lines[-1][:200] if lines else f"code {code}"
         return HomebodyError(
-            f"the program with Blender ended: {last}",
+            f"the program with Blender ended: {why or last}",
             f"it needs a Python with bpy: see {VARIABLE} in docs/house.md",
         )
 

@@ -8,7 +8,8 @@ then the bytes of the arrays that its ``arrays`` names, ``[name, dtype, shape]``
 - ``camera``: with what it sees ``outdoors``. Answered by ``picture``: an array ``light`` (height,
   width, 3) of linear light.
 
-What goes wrong is answered by ``error``.
+It begins with ``hello``, which tells the version of Blender and its device. What goes wrong is
+answered by ``error``.
 """
 
 # ruff: noqa: D103
@@ -244,6 +245,20 @@ def settings(scene: Any, message: dict[str, Any]) -> None:
     cycles.seed = 0
 
 
+def device() -> str:
+    """The name of what Cycles computes on."""
+    wanted = choose_gpu()
+    preferences = bpy.context.preferences.addons.get("cycles")
+    if preferences is None:
+        return "CPU"
+    names = {
+        f"{one.type} {one.name}"
+        for one in preferences.preferences.devices
+        if (one.type != "CPU") == wanted and (one.use or not wanted)
+    }
+    return ", ".join(sorted(names)) or "CPU"
+
+
 def choose_gpu() -> bool:
     """Whether there is a GPU that Cycles can use; it is chosen then."""
     preferences = bpy.context.preferences.addons.get("cycles")
@@ -307,13 +322,18 @@ def picture(message: dict[str, Any], folder: str) -> Any:
 def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what Blender says is no answer
-    write(answers, {"kind": "hello", "blender": bpy.app.version_string})
+    write(answers, {"kind": "hello", "blender": bpy.app.version_string, "device": device()})
+    built = False
     with tempfile.TemporaryDirectory() as folder:
         while (message := read(sys.stdin.buffer)) is not None:
             try:
                 if message["kind"] == "scene":
+                    built = False
                     build(message)
+                    built = True
                     write(answers, {"kind": "ready"})
+                elif not built:
+                    write(answers, {"kind": "error", "text": "there is no scene"})
                 else:
                     write(answers, {"kind": "picture"}, light=picture(message, folder))
             except Exception as error:
