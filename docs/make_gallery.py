@@ -1,8 +1,10 @@
 """Makes the pictures of docs/gallery.md, and the page: python docs/make_gallery.py [--fast]
 
 The same version and seeds make the same fast pictures. Path-traced ones need a Python with Blender
-(docs/house-pictures.md); with --fast, those that are there are kept. Pictures are small WebP files:
-all together stay below 6 MB, as they are part of every checkout.
+(docs/house-pictures.md), and take some 10 s each: those that are missing are made, so that the same
+command goes on where it was interrupted; delete docs/gallery/*-high.webp to make them all again.
+Without Blender, or with --fast, those that are there are kept. Pictures are small WebP files: all
+together stay below 6 MB, as they are part of every checkout.
 """
 
 from __future__ import annotations
@@ -17,10 +19,11 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.map_picture import map_picture
-from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
+from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer, blender_python
 from homebody.worlds.house.rendering.render import Renderer
 from homebody.worlds.house.rendering.viewpoints import good_view
 
@@ -117,13 +120,14 @@ def make(number: int, entry: Entry, fast_only: bool) -> list[str]:
         save(np.asarray(small), FOLDER / f"{number:02d}-plan.webp")
         lines.append(f"![Map](gallery/{number:02d}-plan.webp)\n")
     with ExitStack() as stack:
-        tracer = None if fast_only else stack.enter_context(PathTracer(renderer, threads=2))
+        tracer: PathTracer | None = None
         for kind in entry.shown:
             room = next(room.name for room in house.rooms if room.kind == kind)
             camera = replace(good_view(renderer, room), width=SIZE[0], height=SIZE[1])
             stem = f"{number:02d}-{room}"
             save(renderer.picture(camera, samples=2).rgb, FOLDER / f"{stem}.webp")
-            if tracer is not None:
+            if not fast_only and not (FOLDER / f"{stem}-high.webp").exists():
+                tracer = tracer or stack.enter_context(PathTracer(renderer, threads=2))
                 save(tracer.picture(camera).rgb, FOLDER / f"{stem}-high.webp")
             words = room.rsplit("_", 1)[0].replace("_", " ")
             lines.append(f"![{words}](gallery/{stem}.webp)")
@@ -136,15 +140,21 @@ def make(number: int, entry: Entry, fast_only: bool) -> list[str]:
 def main() -> None:
     """Make everything."""
     fast_only = "--fast" in sys.argv[1:]
+    try:
+        blender_python()
+    except HomebodyError as error:
+        fast_only = True
+        print(f"path-traced pictures are kept as they are: {error}")
     FOLDER.mkdir(exist_ok=True)
-    if not fast_only:
-        for old in FOLDER.iterdir():
-            old.unlink()
     lines = [INTRODUCTION]
     for number, entry in enumerate(ENTRIES):
         lines += make(number, entry, fast_only)
         print(number, entry.title, flush=True)
-    (HERE / "gallery.md").write_text("\n".join(lines).rstrip() + "\n")
+    page = "\n".join(lines).rstrip() + "\n"
+    (HERE / "gallery.md").write_text(page)
+    for old in FOLDER.iterdir():
+        if f"(gallery/{old.name})" not in page:
+            old.unlink()
     total = sum(path.stat().st_size for path in FOLDER.iterdir())
     print(f"{total / 1e6:.2f} MB in {FOLDER}")
     if total > MAX_BYTES:

@@ -50,6 +50,18 @@ def test_hallways_are_seen_along_their_length() -> None:
         assert finite.max() > 0.6 * max(max(xs) - min(xs), max(ys) - min(ys))
 
 
+@pytest.mark.parametrize(
+    ("seed", "type", "room"),
+    [(6, "shared_flat", "shared_bedroom_0"), (2, "studio", "studio_room_0")],
+)
+def test_no_screen_back_or_edge_right_before_the_eyes_hides_the_room(
+    seed: int, type: str, room: str
+) -> None:
+    renderer = Renderer.of(generate(seed, "home", type=type))
+    picture = renderer.picture(replace(good_view(renderer, room), width=64, height=48))
+    assert (picture.depth < 1.2).mean() < 0.12
+
+
 def test_it_is_quick_and_the_same_each_time() -> None:
     house = generate(3, "home", 6)
     renderer = Renderer.of(house)

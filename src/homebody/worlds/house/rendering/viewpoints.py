@@ -36,6 +36,8 @@ _OFF = 0.3
 """Metres kept from walls."""
 _NEAR = 0.9
 """Metres: what is nearer fills the picture."""
+_CLOSE = 1.5
+"""Metres: what is nearer is a back, an edge or a screen that hides what is behind it."""
 _SHARE = 0.06
 """Of a picture: what is larger does not show more."""
 
@@ -75,7 +77,7 @@ def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 8
     window = max(1, round(min(fov, 170.0) / 360.0 * _TURNS / 2))
     whole = float(np.cos(rises).sum() * (2 * window + 1))
     shares = _windows(counts.reshape(len(places), _TURNS, -1), window) / whole
-    near = np.mean(distance < _NEAR, axis=1)[..., None]
+    near = np.mean((distance < _NEAR) + 0.4 * (distance < _CLOSE), axis=1)[..., None]
     score = -5.0 * _windows(near, window)[..., 0] / (2 * window + 1)
     ahead = distance[:, _LEVEL]
     reach = np.max([np.roll(ahead, step, axis=1) for step in (-2, -1, 0, 1, 2)], axis=0)
