@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from homebody.cli.house_pictures import house_app
+from homebody.cli.house_pictures import FramePainter, house_app
 from homebody.core.errors import HomebodyError
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.rendering.pathtracing import pathtracer
+from homebody.worlds.house.rendering.render import Camera, Renderer
 
 RUNNER = CliRunner()
 
@@ -52,3 +57,40 @@ def test_high_quality_without_blender_says_what_to_do(
         run(*render)
     with pytest.raises(HomebodyError, match="no quality 'best'"):
         run("render", "0", "--quality", "best")
+
+
+@pytest.mark.parametrize("quality", ["fast", "high"])
+def test_a_process_makes_scene_light_and_blender_once(
+    monkeypatch: pytest.MonkeyPatch, quality: str
+) -> None:
+    begun: list[str] = []
+    made = Renderer.of
+
+    def of(*args: Any, **options: Any) -> Renderer:
+        begun.append("scene")
+        return made(*args, **options)
+
+    class Tracer:
+        def __init__(self, renderer: Renderer, threads: int) -> None:
+            begun.append("blender")
+            self.renderer = renderer
+
+        def picture(self, camera: Camera) -> Any:
+            if camera.pitch < -80:
+                raise HomebodyError("Blender ended")
+            return self.renderer.picture(camera)
+
+        def close(self) -> None:
+            begun.append("closed")
+
+    monkeypatch.setattr(Renderer, "of", of)
+    monkeypatch.setattr(pathtracer, "PathTracer", Tracer)
+    paint = pickle.loads(pickle.dumps(FramePainter(generate(0, "home", 1), 1, quality, "day")))
+    cameras = [Camera((1.0, 1.0, 1.5), yaw, width=8, height=6) for yaw in (0.0, 90.0, 180.0)]
+    assert [first for first, _ in (paint((0, cameras[:2])), paint((2, cameras[2:])))] == [0, 2]
+    blender = ["blender"] if quality == "high" else []
+    assert begun == ["scene", *blender]
+    if blender:
+        with pytest.raises(HomebodyError):
+            paint((3, [Camera((1.0, 1.0, 1.5), 0.0, -85.0, width=8, height=6)]))
+        assert begun[-1] == "closed"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -18,7 +17,8 @@ from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
     from homebody.worlds.house.model.house import House
-    from homebody.worlds.house.rendering.render import Camera
+    from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
+    from homebody.worlds.house.rendering.render import Camera, Renderer
     from homebody.worlds.house.rendering.video import Frame
 
 Job: TypeAlias = "tuple[int, list[Camera]]"
@@ -102,7 +102,7 @@ def tour(
     lens = Camera((0.0, 0.0, 0.0), 0.0, pitch, width, height, fov)
     eyes = Renderer.of(scene, open_doors(scene), time=time)
     cameras = adapted(eyes, cameras_of(scene, rate, lens), rate)
-    draw = partial(drawn, scene, samples, quality, time)
+    draw = FramePainter(scene, samples, quality, time)
     frames = _frames(draw, cameras, workers or cores())
     with closing(frames):
         write_video(out, frames, rate)
@@ -127,15 +127,46 @@ def _frames(
                 next_one += _TOGETHER
 
 
-def drawn(house: House, samples: int, quality: str, time: str, job: Job) -> Drawn:
-    """The pictures of some cameras, and the number of the first."""
-    from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
-    from homebody.worlds.house.rendering.render import Renderer
-    from homebody.worlds.house.rendering.tour import open_doors
+class FramePainter:
+    """Draws frames of a house, its doors open, job after job.
 
-    first, cameras = job
-    renderer = Renderer.of(house, open_doors(house), time=time)
-    if quality == "high":
-        with PathTracer(renderer, threads=1) as tracer:
-            return first, [tracer.picture(camera).rgb for camera in cameras]
-    return first, [renderer.picture(camera, samples=samples).rgb for camera in cameras]
+    A process is given it once: scene, baked light and Blender stay from its first job to its last.
+    """
+
+    def __init__(self, house: House, samples: int, quality: str, time: str) -> None:
+        """Say what is drawn; nothing is begun yet, so that processes can be given it."""
+        self.house, self.samples, self.quality, self.time = house, samples, quality, time
+        self._renderer: Renderer | None = None
+        self._tracer: PathTracer | None = None
+
+    def __call__(self, job: Job) -> Drawn:
+        """The pictures of some cameras, and the number of the first.
+
+        Raises:
+            HomebodyError: Blender failed.
+        """
+        first, cameras = job
+        try:
+            return first, [self._picture(camera) for camera in cameras]
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End Blender, if it runs; it also ends with its process."""
+        if self._tracer is not None:
+            self._tracer.close()
+            self._tracer = None
+
+    def _picture(self, camera: Camera) -> Frame:
+        from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
+        from homebody.worlds.house.rendering.render import Renderer
+        from homebody.worlds.house.rendering.tour import open_doors
+
+        if self._renderer is None:
+            self._renderer = Renderer.of(self.house, open_doors(self.house), time=self.time)
+        if self.quality != "high":
+            return self._renderer.picture(camera, samples=self.samples).rgb
+        if self._tracer is None:
+            self._tracer = PathTracer(self._renderer, threads=1)
+        return self._tracer.picture(camera).rgb

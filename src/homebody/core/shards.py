@@ -1,7 +1,8 @@
 """Much data in shards, made on all cores, resumable.
 
-A shard is the bytes that a function makes of a job, and of nothing else: they are the same whatever
-the engine, the number of workers, and how often the work was interrupted. A folder has
+A shard is the bytes that a function makes of a job: they are the same whatever the engine, the
+number of workers, and how often the work was interrupted. What else they hang on, such as another
+program and its version, has to be in the plan. A folder has
 
 - ``plan.json``: what was asked for. Who asks for something else gets an error.
 - the shards, each whole or not at all.

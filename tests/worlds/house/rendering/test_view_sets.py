@@ -75,3 +75,29 @@ def test_plans_that_cannot_be_are_refused(tmp_path: Path, plan: ViewPlan) -> Non
     with pytest.raises(HomebodyError):
         make_views(tmp_path, plan, engine="serial")
     assert view_sets.QUALITIES == ("fast", "high")
+
+
+def test_a_path_traced_set_is_of_one_blender(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Tracer:
+        maker = "5.0.1 on CPU"
+
+        def __init__(self, renderer: Renderer, threads: int) -> None:
+            self.picture = renderer.picture
+
+        def __enter__(self) -> Tracer:
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            pass
+
+    monkeypatch.setattr(view_sets, "PathTracer", Tracer)
+    plan = replace(PLAN, houses=1, views=1, quality="high")
+    make_views(tmp_path, plan, engine="serial")
+    assert json.loads((tmp_path / "plan.json").read_text())["blender"] == "5.0.1 on CPU"
+    with pytest.raises(HomebodyError, match=r"made by Blender 4\.9 on CPU"):
+        view_sets.packed(plan, "4.9 on CPU", range(1))
+    monkeypatch.setattr(Tracer, "maker", "5.1 on CPU")
+    with pytest.raises(HomebodyError, match="begun with blender"):
+        make_views(tmp_path, plan, engine="serial")

@@ -7,6 +7,9 @@ and share their name up to the first dot.
 - ``.ids.png``: 16 bits, the number of what is at each pixel; 0 is outdoors.
 - ``.depth.png``: 16 bits, millimetres along the direction of the camera; 65535 is farther or none.
 - ``.json``: the house's recipe, the room, the camera, and the names of the numbers that are seen.
+
+The bytes of ``fast`` shards hang on the plan alone. Those of quality ``high`` hang on the version
+of Blender and on its device too: ``plan.json`` has them, and whoever has others is refused.
 """
 
 from __future__ import annotations
@@ -99,26 +102,35 @@ def make_views(
         Shard(f"views-{number:06}.tar", range(first, min(first + HOUSES, plan.houses)))
         for number, first in enumerate(range(0, plan.houses, HOUSES))
     ]
-    work = partial(packed, plan)
     asked = {**asdict(plan), "generator": GENERATOR}
+    maker = ""
+    if plan.quality == "high":
+        with PathTracer(Renderer.of(generate(0, "home", 1)), threads=1) as tracer:
+            asked["blender"] = maker = tracer.maker
+    work = partial(packed, plan, maker)
     return make_shards(
         out, FORMAT, asked, shards, work, engine=engine, workers=workers, progress=progress
     )
 
 
-def packed(plan: ViewPlan, numbers: range) -> bytes:
-    """The shard of some houses of a plan, by their numbers."""
+def packed(plan: ViewPlan, maker: str, numbers: range) -> bytes:
+    """The shard of some houses of a plan, by their numbers; for quality "high", made by the Blender
+    that :attr:`.PathTracer.maker` tells.
+
+    Raises:
+        HomebodyError: this computer has another Blender or device.
+    """
     data = io.BytesIO()
     with tarfile.TarFile(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as file:
         for number in numbers:
-            for name, content in _files(plan, number):
+            for name, content in _files(plan, maker, number):
                 entry = tarfile.TarInfo(name)
                 entry.size = len(content)
                 file.addfile(entry, io.BytesIO(content))
     return data.getvalue()
 
 
-def _files(plan: ViewPlan, number: int) -> Iterator[tuple[str, bytes]]:
+def _files(plan: ViewPlan, maker: str, number: int) -> Iterator[tuple[str, bytes]]:
     kinds = plan.kinds or tuple(sorted(catalogue().scenes))
     seed, kind = plan.seed + number, kinds[number % len(kinds)]
     house = generate(seed, kind, plan.rooms)
@@ -127,6 +139,11 @@ def _files(plan: ViewPlan, number: int) -> Iterator[tuple[str, bytes]]:
         tracer = None
         if plan.quality == "high":
             tracer = stack.enter_context(PathTracer(renderer, threads=1))
+            if tracer.maker != maker:
+                raise HomebodyError(
+                    f"the views are made by Blender {maker}, and here is {tracer.maker}",
+                    "work where they are the same",
+                )
         for room in house.rooms:
             for view, camera in enumerate(cameras(renderer, room.name, plan.views, plan.fov)):
                 camera = replace(camera, width=plan.width, height=plan.height)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from homebody.worlds.house.model.house import (
     Vector,
 )
 from homebody.worlds.house.rendering.meshes.by_category import (
+    REMEMBERED,
     SHAPES,
     furniture_mesh,
     thing_mesh,
@@ -71,3 +74,16 @@ def test_no_shape_is_there_for_nothing() -> None:
     used = {kind.shape for kind in catalogue().furniture.values()}
     used |= {kind.shape for kind in catalogue().things.values()}
     assert set(SHAPES) - used == {"table_lamp"}  # of houses of others
+
+
+def test_meshes_of_many_houses_are_not_all_kept() -> None:
+    before = _alive()
+    for number in range(2 * REMEMBERED):
+        size = (0.1 + number / 10_000, 0.1, 0.1)
+        thing_mesh(Thing("lump_0", "lump", size, Pose((0, 0, 0)), ("", ""), {}), {})
+    assert _alive() - before <= REMEMBERED
+
+
+def _alive() -> int:
+    gc.collect()
+    return sum(isinstance(one, Mesh) for one in gc.get_objects())

@@ -10,6 +10,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
@@ -71,6 +72,9 @@ MUD: Colour = (0.42, 0.32, 0.18)
 """Of dirt."""
 SEEN_STATES = ("open", "powered_on", "clean", "filled")
 """States that change how a thing looks."""
+REMEMBERED: Final = 512
+"""Meshes, of some 25 kB: those of a large home. Sizes vary from house to house, so that more of
+them would be kept for nothing."""
 
 
 def variant(name: str) -> int:
@@ -127,7 +131,7 @@ def _of(
     return _drawn(shape, owner.category, owner.size, style, seen, receptacles, number)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=REMEMBERED)
 def _drawn(
     shape: str,
     category: str,
