@@ -296,3 +296,12 @@ def test_what_is_asked_for_is_not_forgotten_while_room_is_made(
     for begin in range(6):  # some are known, others push them out
         part = slice(begin, begin + 6)
         assert ways.nearest(spots[part]).tolist() == expected[part]
+
+
+def test_rooms_without_furniture_have_places_to_stand() -> None:
+    """The corners outside the walls are as many as those at the doorway within."""
+    bare = navigation(dataclasses.replace(HOUSE, furniture=(), things=(), people=()))
+    for name in ("kitchen_0", "bedroom_0"):
+        spots = bare.room_spots(name)
+        assert spots
+        assert all(contains(HOUSE.room[name], spot) for spot in spots)

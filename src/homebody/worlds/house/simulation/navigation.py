@@ -343,13 +343,17 @@ class Navigation:
         return stood
 
     def _connected(self, points: Floats) -> Bools:
-        """Which free points are in the largest part of free space, not in a pocket between
-        pieces of furniture: those that see a corner which most others can be reached from."""
+        """Which free points are in the largest part of the free space of the rooms, not in a
+        pocket between pieces of furniture: those that see a corner which most others in the rooms
+        can be reached from. There are corners outside the walls too, which may be more."""
         connected: Bools = np.ones(len(points), bool)
-        if not len(self._nodes) or not len(points):
+        inside: Bools = np.zeros(len(self._nodes), bool)
+        for room in self.house.rooms:
+            inside |= in_outline(room.outline, self._nodes)
+        if not inside.any() or not len(points):
             return connected
-        reached = np.isfinite(self._between)
-        main: Bools = reached[reached.sum(axis=1).argmax()]
+        reached = np.isfinite(self._between[:, inside])[inside]
+        main = np.isfinite(self._between[np.flatnonzero(inside)[reached.sum(axis=1).argmax()]])
         nearest = ((points[:, None] - self._nodes) ** 2).sum(axis=2).argmin(axis=1)
         seen = ~hits(points, self._nodes[nearest], self._low, self._high).any(axis=1)
         # a corner that no shortest path turns at is not linked to others: then all are looked at
