@@ -25,9 +25,7 @@ HouseFile = Annotated[
 ]
 
 
-Quality = Annotated[
-    str, typer.Option(help="fast, or high: path-traced, which needs Blender (docs/house.md)")
-]
+Quality = Annotated[str, typer.Option(help="fast, or high: path-traced, which needs Blender")]
 
 OwnMeshes = Annotated[
     list[str] | None,
