@@ -10,6 +10,7 @@ import pytest
 from homebody.core.errors import HomebodyError
 from homebody.core.session import Event
 from homebody.core.transcript import find_call
+from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io import files
 from homebody.worlds.house.model.agents import COMPANION, HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import House, Person, Pose, Thing
@@ -217,6 +218,21 @@ def test_following_ends_only_when_the_other_stays() -> None:
     first, last = until_both_stand(simulation)
     assert (first.role, last.role) == ("person_0", "robot")
     assert room_of(simulation.state, "robot") == "bedroom_0"
+
+
+def test_who_follows_ends_in_the_room_of_the_other() -> None:
+    """Not on the near side of a doorway, from where the other is in reach."""
+    scene = generate(2, "hospital", people=2)
+    scene, agents, poses, people = awake(scene, ["person_0"])
+    for room in scene.rooms:
+        simulation = Simulation(
+            scene, {"robot": COMPANION, **agents}, poses=poses, people=people, seed=1
+        )
+        assert simulation.do("robot", find_call("Navigate[person_0]")).ok
+        assert simulation.act("person_0", find_call(f"Navigate[{room.name}]")) is None
+        assert simulation.act("robot", find_call("Follow[person_0]")) is None
+        assert all(event.ok for event in until_both_stand(simulation))
+        assert room_of(simulation.state, "robot") == room_of(simulation.state, "person_0")
 
 
 def test_nobody_follows_in_a_circle() -> None:

@@ -11,6 +11,7 @@ from homebody.worlds.house.simulation.detours import Detours, Standing
 from homebody.worlds.house.simulation.navigation import Navigation, Path
 from homebody.worlds.house.simulation.skills import WALKING
 from homebody.worlds.house.simulation.walking import way_to_box
+from homebody.worlds.house.simulation.walls import room_at
 
 _AT_DOORS = ("Approach", "Open")
 """Parts of walks, up to a shut door and opening it."""
@@ -20,6 +21,17 @@ def is_going(activities: Mapping[str, Activity], agent: str) -> bool:
     """Whether an agent is on its way somewhere, waiting and opening doors included."""
     activity = activities.get(agent)
     return activity is not None and activity.action.name in WALKING
+
+
+def goes_on(
+    context: SkillContext, activities: Mapping[str, Activity], agent: str, target: str
+) -> bool:
+    """Whether who follows has to go after the other again: that one is on its way, or has gone
+    into another room meanwhile."""
+    house = context.state.house
+    return is_going(activities, target) or room_at(house, context.standing(agent)) != room_at(
+        house, context.standing(target)
+    )
 
 
 def way_beside(

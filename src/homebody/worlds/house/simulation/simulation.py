@@ -46,7 +46,7 @@ from homebody.worlds.house.simulation.conditions import (
 )
 from homebody.worlds.house.simulation.detours import Detours, Standing
 from homebody.worlds.house.simulation.doors import first_in_the_way, shut, shut_leaves, swings
-from homebody.worlds.house.simulation.following import is_going, way_beside
+from homebody.worlds.house.simulation.following import goes_on, is_going, way_beside
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph, sees_room
 from homebody.worlds.house.simulation.navigation import Navigation, navigation
 from homebody.worlds.house.simulation.placing_agents import check_names, place_agents
@@ -540,7 +540,9 @@ class Simulation:
             self.graphs[agent].hear(name for tell in said for name in tell.names)
             if part.name == "Navigate":
                 self._check_found(agent, part.args[0])
-            if part.name == "Follow" and is_going(self._activities, part.args[0]):
+            if part.name == "Follow" and goes_on(
+                self._context, self._activities, agent, part.args[0]
+            ):
                 activity.parts.insert(0, part)  # after it again
             for change in changes:
                 if isinstance(change, Begin):

@@ -100,14 +100,16 @@ def way_to_box(
     box: Box,
     others: Sequence[Standing],
 ) -> Path:
-    """The way to where a box is in reach, that of somebody who is going there. Raises Refused."""
+    """The way to where a box is in reach, in the room that it is in; it is that of somebody who is
+    going there. Raises Refused."""
     house, here, reach = context.state.house, context.standing(agent), context.agents[agent].reach
     middle = _middle(box)
-    if in_reach(house, here, box, reach) and room_at(house, here) == room_at(house, middle):
+    room = room_at(house, middle)
+    if in_reach(house, here, box, reach) and room_at(house, here) == room:
         return Path((here,), 0.0)
-    path, _ = _to_stand(ways, house, here, target, box, middle, reach, False, others)
+    path, _ = _to_stand(ways, house, here, target, box, middle, reach, False, others, room)
     if path is None:
-        raise Refused(f"there is no place from which {target} can be reached")
+        raise Refused(f"there is no place in {room} from which {target} can be reached")
     return path
 
 
@@ -121,12 +123,14 @@ def _to_stand(
     reach: float,
     is_borne: bool,
     others: Sequence[Standing],
+    room: str = "",
 ) -> tuple[Path | None, bool]:
     """The way to the best place from which a box is in reach, and whether others stand in one.
 
     Args:
         at: Whose box it is.
         middle: Of the target, which it bears if ``is_borne``.
+        room: Where the place must be, if given.
     """
     leaning = LEANING if is_borne else 1.0
     piece = house.piece.get(at)
@@ -134,6 +138,8 @@ def _to_stand(
     taken = False
     for anywhere in (False, True):  # right beside it, else wherever it is in reach
         spots = ways.spots(box, reach, anywhere)
+        if room:
+            spots = tuple(spot for spot in spots if room_at(house, spot) == room)
         empty = [spot for spot in spots if is_free(spot, others)] if others else spots
         taken |= len(empty) < len(spots)
         best, least = None, math.inf
