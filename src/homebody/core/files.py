@@ -12,6 +12,7 @@ import os
 import platform
 import re
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -38,6 +39,31 @@ def sha256(path: Path) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """The content of a file of at most so many bytes, unpacked if it is gzipped; nothing larger is
+    ever held.
+
+    Raises:
+        HomebodyError: it cannot be read, is damaged, or larger; the message does not name it.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise HomebodyError(f"cannot be read: {error.strerror or error}") from error
+    if data[:2] == b"\x1f\x8b":
+        unpacker = zlib.decompressobj(31)
+        try:
+            data = unpacker.decompress(data, most + 1)
+        except zlib.error as error:
+            raise HomebodyError(f"is damaged: {error}") from error
+        if len(data) <= most and (not unpacker.eof or unpacker.unused_data):
+            raise HomebodyError("is damaged: its compressed data do not end where they should")
+    if len(data) > most:
+        raise HomebodyError(f"is larger than {most >> 20} MB")
+    return data
 
 
 def make_folder(folder: Path) -> None:

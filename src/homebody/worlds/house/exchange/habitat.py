@@ -40,14 +40,14 @@ from homebody.worlds.house.exchange.reading import (
     decode,
     read_bytes,
 )
-from homebody.worlds.house.generation.outlines import Rect, gap
+from homebody.worlds.house.generation.openings import DOOR_TOP
+from homebody.worlds.house.generation.outlines import Rect, edges_of, flat, gap
 from homebody.worlds.house.model.catalogue import Catalogue, catalogue
-from homebody.worlds.house.model.house import Opening, Point, Pose, Vector, box_at
+from homebody.worlds.house.model.house import Box, Opening, Point, Pose, Vector, box_at
 from homebody.worlds.house.simulation.navigation import STEPPED_OVER, WALKED_UNDER
 
 PASSAGE = 0.9
 """Metres: width of the openings that are put between neighbouring rooms."""
-_TOP = 2.1
 _NEAR = 0.45
 """Metres that two rooms may be apart and still be neighbours: the thickness of a wall."""
 _FOLDERS = ("metadata", "semantics", "configs")
@@ -340,22 +340,22 @@ def _around(boxes: Sequence[ImportedBox]) -> ImportedRoom:
 def _passages(rooms: Sequence[ImportedRoom], boxes: Sequence[ImportedBox]) -> Iterator[Opening]:
     """An opening in the longest stretch along which two rooms are neighbours, near its middle where
     the least stands in the way."""
-    obstacles = [_footprint(box) for box in boxes if box.size[2] > STEPPED_OVER and _low(box)]
-    edges = [list(_edges(outline_of(room.polygon))) for room in rooms]
+    obstacles = [flat(_upright(box)) for box in boxes if box.size[2] > STEPPED_OVER and _low(box)]
+    edges = [list(edges_of(outline_of(room.polygon))) for room in rooms]
     count = 0
     for i, first in enumerate(edges):
         for j in range(i + 1, len(edges)):
             shared = [
                 (min(b, d) - max(a, c), axis, (at + other) / 2, max(a, c), min(b, d))
-                for axis, at, a, b in first
-                for along, other, c, d in edges[j]
+                for axis, at, a, b, _ in first
+                for along, other, c, d, _ in edges[j]
                 if axis == along and abs(at - other) <= _NEAR and min(b, d) - max(a, c) > PASSAGE
             ]
             if not shared:
                 continue
             start, end = _passage(max(shared), obstacles)
             pair = rooms[i].identifier, rooms[j].identifier
-            yield Opening(f"doorway_{count}", "doorway", pair, start, end, 0.0, _TOP)
+            yield Opening(f"doorway_{count}", "doorway", pair, start, end, 0.0, DOOR_TOP)
             count += 1
 
 
@@ -389,15 +389,7 @@ def _low(box: ImportedBox) -> bool:
     return box.centre[2] - box.size[2] / 2 < WALKED_UNDER
 
 
-def _footprint(box: ImportedBox) -> Rect:
-    around = box_at(Pose((box.centre[0], box.centre[1], 0.0), box.yaw), box.size)
-    return around.low[0], around.low[1], around.high[0], around.high[1]
-
-
-def _edges(outline: Sequence[Point]) -> Iterator[tuple[int, float, float, float]]:
-    """Edges of an outline: axis (0: x is constant), coordinate, low and high end."""
-    for (a, b), (c, d) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        if a == c:
-            yield 0, a, min(b, d), max(b, d)
-        else:
-            yield 1, b, min(a, c), max(a, c)
+def _upright(box: ImportedBox) -> Box:
+    """The box around it that is parallel to the axes."""
+    x, y, z = box.centre
+    return box_at(Pose((x, y, z - box.size[2] / 2), box.yaw), box.size)

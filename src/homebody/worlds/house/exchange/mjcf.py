@@ -13,8 +13,9 @@ from xml.etree import ElementTree as XML
 
 from homebody.worlds.house.exchange.solids import solid_boxes
 from homebody.worlds.house.model.doors import open_leaf, shut_leaf
-from homebody.worlds.house.model.house import Box, House, Opening, Pose, Room, Vector
+from homebody.worlds.house.model.house import Box, House, Opening, Point, Pose, Room, Vector
 from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.rendering.meshes.rooms import edges_of, openings_in
 
 DENSITY = 400.0
 """Kilograms a cubic metre of an object's box: things are hollow, and less than their boxes."""
@@ -68,48 +69,43 @@ def _add_room(world: XML.Element, house: House, room: Room) -> None:
     _geom(world, room.floor_name, floor, (0.7, 0.6, 0.5))
     holes = [opening for opening in house.openings if room.name in opening.rooms]
     number = 0
-    for start, end in zip(room.outline, (*room.outline[1:], room.outline[0]), strict=True):
+    for start, end in edges_of(room):
         for box in _wall(start, end, holes, house.wall, room.height):
             _geom(world, f"wall_{room.name}:{number}", box, room.walls)
             number += 1
 
 
 def _wall(
-    start: Sequence[float],
-    end: Sequence[float],
+    start: Point,
+    end: Point,
     openings: Sequence[Opening],
     thickness: float,
     height: float,
 ) -> list[Box]:
     """One wall of a room, half as thick as it is, as boxes beside, below and above openings."""
-    axis = 0 if start[0] == end[0] else 1
-    # the room is at the left of the edge, the wall at its right
-    outward = 1.0 if (end[1] > start[1] if axis == 0 else end[0] < start[0]) else -1.0
-    face = start[axis]
-    deep = sorted((face, face + outward * max(thickness / 2, _THIN)))
-    low, high = sorted((start[1 - axis], end[1 - axis]))
-    spans = []
-    for opening in openings:
-        (a, b), (c, d) = opening.start, opening.end
-        across, along = ((a, c), sorted((b, d))) if axis == 0 else ((b, d), sorted((a, c)))
-        beside = across[0] == across[1] and abs(across[0] - face) <= thickness + 0.01
-        if beside and along[0] < high and along[1] > low:
-            spans.append((max(low, along[0]), min(high, along[1]), opening))
-    boxes = []
-    at = low
-    for left, right, opening in sorted(spans, key=lambda span: span[:2]):
-        boxes.append((at, left, 0.0, height))
-        boxes.append((left, right, 0.0, opening.bottom))
-        boxes.append((left, right, opening.top, height))
+    (x0, y0), (x1, y1) = start, end
+    length = abs(x1 - x0) + abs(y1 - y0)
+    ahead = (x1 - x0) / length, (y1 - y0) / length
+    outward = ahead[1], -ahead[0]  # the room is at the left of the edge
+    deep = max(thickness / 2, _THIN)
+    panels = []
+    at = 0.0
+    for left, right, opening in openings_in(start, end, openings, thickness):
+        panels.append((at, left, 0.0, height))
+        panels.append((left, right, 0.0, opening.bottom))
+        panels.append((left, right, opening.top, height))
         at = max(at, right)
-    boxes.append((at, high, 0.0, height))
+    panels.append((at, length, 0.0, height))
     made = []
-    for a, b, bottom, top in boxes:
-        if b - a > 1e-4 and top - bottom > 1e-4:
-            if axis == 0:
-                made.append(Box((deep[0], a, bottom), (deep[1], b, top)))
-            else:
-                made.append(Box((a, deep[0], bottom), (b, deep[1], top)))
+    for low, high, bottom, top in panels:
+        if high - low > 1e-4 and top - bottom > 1e-4:
+            xs = sorted(
+                x0 + ahead[0] * along + outward[0] * off for along, off in ((low, 0), (high, deep))
+            )
+            ys = sorted(
+                y0 + ahead[1] * along + outward[1] * off for along, off in ((low, 0), (high, deep))
+            )
+            made.append(Box((xs[0], ys[0], bottom), (xs[1], ys[1], top)))
     return made
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from pathlib import Path
 from typing import Annotated, TypeAlias, TypeVar
 
@@ -10,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from homebody.core.errors import HomebodyError
+from homebody.core.files import read_bounded
 from homebody.core.nesting import TooDeep, check_depth
 
 MAX_BYTES = 128 << 20
@@ -35,17 +35,9 @@ def read_bytes(path: Path) -> bytes:
         HomebodyError: it cannot be read, is damaged or too large; the message names it.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        if data[:2] == b"\x1f\x8b":
-            data = zlib.decompressobj(31).decompress(data, MAX_BYTES + 1)
-    except OSError as error:
-        raise HomebodyError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except zlib.error as error:
-        raise HomebodyError(f"{path}: is damaged: {error}") from error
-    if len(data) > MAX_BYTES:
-        raise HomebodyError(f"{path}: is larger than {MAX_BYTES >> 20} MB")
-    return data
+        return read_bounded(path, MAX_BYTES)
+    except HomebodyError as error:
+        raise HomebodyError(f"{path}: {error}") from error
 
 
 def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:

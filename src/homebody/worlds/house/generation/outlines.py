@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from homebody.worlds.house.model.house import Box, Opening, Room
+from homebody.worlds.house.model.house import Box, Opening, Point, Room
 
 PLAY = 0.0015
 """Metres by which rounding may move a side."""
@@ -47,9 +47,8 @@ def gap(a: Rect, b: Rect) -> float:
     return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
 
 
-def edges_of(room: Room) -> Iterator[tuple[int, float, float, float, int]]:
-    """Sides of a room: axis, coordinate, low and high end, outward sign."""
-    corners = room.outline
+def edges_of(corners: Sequence[Point]) -> Iterator[tuple[int, float, float, float, int]]:
+    """Sides of an outline: axis, coordinate, low and high end, outward sign."""
     for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
         if ax == bx:
             yield 0, ax, min(ay, by), max(ay, by), 1 if by > ay else -1

@@ -18,7 +18,7 @@ import numpy as np
 from homebody.worlds.house.generation.appearance import Looks, draw_age, draw_looks
 from homebody.worlds.house.generation.attention import facing, is_ahead, squared_distance
 from homebody.worlds.house.generation.drawing import weighted
-from homebody.worlds.house.generation.floorspace import CELL, Footprint, RoomSpace
+from homebody.worlds.house.generation.floorspace import CELL, REACH, Footprint, RoomSpace
 from homebody.worlds.house.generation.geometry import Rect, grown, overlap
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import (
@@ -323,7 +323,7 @@ def _stays_reachable(space: RoomSpace, piece: Furniture, rect: Rect, height: flo
     if not all(reached[row] >> column & 1 for column, row in space.doors):
         return False
     accesses = [behind if access == own else access for access in space.access]
-    return all(space.touches(reached, access) for access in (*accesses, grown(rect, 550)))
+    return all(space.touches(reached, access) for access in (*accesses, grown(rect, REACH)))
 
 
 def _front(piece: Furniture, near: int, far: int) -> Rect:

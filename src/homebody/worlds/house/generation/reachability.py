@@ -127,7 +127,7 @@ def _walls(house: House) -> Iterator[Rect]:
     """Pieces of wall around rooms, without doorways."""
     doors = [span_of(opening) for opening in house.openings if opening.is_passage]
     for room in house.rooms:
-        for axis, at, low, high, sign in edges_of(room):
+        for axis, at, low, high, sign in edges_of(room.outline):
             line = at + sign * house.wall / 2
             stretches = [(low, high)]
             for side, where, start, end in doors:

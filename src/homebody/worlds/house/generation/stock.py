@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from homebody.worlds.house.generation.floorspace import RoomSpace
+from homebody.worlds.house.generation.floorspace import REACH, RoomSpace
 from homebody.worlds.house.generation.geometry import Extent, Rect, grown, overlap, turned
 from homebody.worlds.house.generation.looks import draw_size, draw_style
 from homebody.worlds.house.generation.receptacles import thing_receptacles
@@ -32,8 +32,6 @@ from homebody.worlds.house.model.house import (
 
 _GAP = 10
 """Between objects."""
-_FLOOR_REACH = 550
-"""How near one must be able to stand to what lies on a floor."""
 MAX_THINGS = 450
 """Objects that are placed unasked in a house that is lived in: environments have slots for so
 many."""
@@ -279,7 +277,7 @@ class Stocker:
     def _floor_free(self, slot: Slot, rect: Rect) -> bool:
         space = self.spaces[slot.room]
         return not any(overlap(rect, solid) for solid in (*space.solids, *space.keeps)) and (
-            space.touches(self._reached[slot.room], grown(rect, _FLOOR_REACH))
+            space.touches(self._reached[slot.room], grown(rect, REACH))
         )
 
     def anywhere(self, slot: Slot, size: Extent, straight: bool) -> Spot | None:
@@ -319,7 +317,7 @@ class Stocker:
             if not is_floor:
                 return (x, y), yaw, rect
             edge = min(x - x0, y - y0, x1 - x, y1 - y)  # on floors, rather at the side
-            near = grown(rect, _FLOOR_REACH)
+            near = grown(rect, REACH)
             if (best is None or edge < best[0]) and space.touches(self._reached[slot.room], near):
                 best = edge, ((x, y), yaw, rect)
         return best[1] if best else None

@@ -135,7 +135,7 @@ def _openings(house: House) -> Iterator[str]:
                 and abs(line + sign * house.wall / 2 - at) < PLAY
                 and start - PLAY <= low
                 and high <= end + PLAY
-                for side, line, start, end, sign in edges_of(house.room[name])
+                for side, line, start, end, sign in edges_of(house.room[name].outline)
             )
             if not fits:
                 yield f"{opening.name} is not in a wall of {name}"
@@ -160,7 +160,7 @@ def _behind(
     """Whether another room lies on the other side of a stretch of wall."""
     for room in house.rooms:
         if room.name not in rooms:
-            for side, line, start, end, sign in edges_of(room):
+            for side, line, start, end, sign in edges_of(room.outline):
                 near = side == axis and abs(line + sign * house.wall / 2 - at) < PLAY
                 if near and start < high and low < end:
                     return True
@@ -215,7 +215,7 @@ def _is_held(piece: Furniture, box: Box, room: Room, house: House) -> bool:
     if abs(box.high[2] - room.height) < PLAY:
         return True
     back = to_world(piece.pose, (0.0, -piece.size[1] / 2, 0.0))
-    for axis, at, start, end, _ in edges_of(room):
+    for axis, at, start, end, _ in edges_of(room.outline):
         if abs(back[axis] - at) < 0.02 and start - PLAY <= back[1 - axis] <= end + PLAY:
             return True
     return any(

@@ -22,7 +22,6 @@ import io
 import json
 import os
 import re
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -32,7 +31,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 import msgspec
 
 from homebody.core.errors import HomebodyError, other_version
-from homebody.core.files import write_whole
+from homebody.core.files import read_bounded, write_whole
 from homebody.core.nesting import TooDeep, check_depth
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io.schema import HOUSE, SCENARIO, VERSION, Head, file_of, schema
@@ -126,13 +125,13 @@ def load(path: str | os.PathLike[str]) -> House:
             names the file and the place in it.
     """
     with _naming(path):
-        return decode(_read(Path(path)))
+        return decode(read_bounded(Path(path), MAX_BYTES))
 
 
 def load_scenario(path: str | os.PathLike[str]) -> Scenario:
     """Read a scenario. Raises HomebodyError like :func:`load`."""
     with _naming(path):
-        return decode_scenario(_read(Path(path)))
+        return decode_scenario(read_bounded(Path(path), MAX_BYTES))
 
 
 def decode(data: bytes) -> House:
@@ -204,25 +203,6 @@ def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
         yield
     except HomebodyError as error:
         raise HomebodyError(f"{os.fspath(path)}: {error}", error.hint) from error
-
-
-def _read(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise HomebodyError(f"cannot be read: {error.strerror or error}") from error
-    if data[:2] == b"\x1f\x8b":
-        unpacker = zlib.decompressobj(31)
-        try:
-            data = unpacker.decompress(data, MAX_BYTES + 1)
-        except zlib.error as error:
-            raise HomebodyError(f"is damaged: {error}") from error
-        if len(data) <= MAX_BYTES and (not unpacker.eof or unpacker.unused_data):
-            raise HomebodyError("is damaged: its compressed data do not end where they should")
-    if len(data) > MAX_BYTES:
-        raise HomebodyError(f"is larger than {MAX_BYTES >> 20} MB")
-    return data
 
 
 def _decode(data: bytes, kind: Any, form: str) -> Any:

@@ -65,6 +65,12 @@ class Box:
         return (a + d) / 2, (b + e) / 2, (c + f) / 2
 
     @property
+    def foot(self) -> Vector:
+        """The middle of its bottom."""
+        x, y, _ = self.centre
+        return x, y, self.low[2]
+
+    @property
     def size(self) -> Vector:
         """Width, depth and height."""
         (a, b, c), (d, e, f) = self.low, self.high

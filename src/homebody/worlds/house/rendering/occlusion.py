@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.rendering.arrays import Floats
+from homebody.worlds.house.rendering.arrays import Floats, Index, interpolated
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
 from homebody.worlds.house.rendering.meshes.rooms import rectangles
 
@@ -108,28 +108,11 @@ class Occlusion:
             shares.append(at)
             base += whole * stride
         flat = field.ravel()
-        sx, sy, sz = shares
 
-        def along_z(at: NDArray[np.intp]) -> Floats:
-            low = flat.take(at, mode="clip").astype(np.float32)
-            high = flat.take(at + 1, mode="clip").astype(np.float32)
-            high -= low
-            high *= sz
-            high += low
-            return high
+        def fetch(at: Index) -> Floats:
+            return flat.take(at, mode="clip").astype(np.float32)
 
-        def along_y(at: NDArray[np.intp]) -> Floats:
-            low, high = along_z(at), along_z(at + nz)
-            high -= low
-            high *= sy
-            high += low
-            return high
-
-        low, high = along_y(base), along_y(base + ny * nz)
-        high -= low
-        high *= sx
-        high += low
-        return high
+        return interpolated(fetch, base, shares, (ny * nz, nz, 1))
 
     # -- cells ------------------------------------------------------------------------------------
 

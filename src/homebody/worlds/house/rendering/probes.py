@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.rendering.arrays import Floats, Index, Mask
+from homebody.worlds.house.rendering.arrays import Floats, Index, Mask, interpolated
 
 MOST = 4000
 """Probes of a room: in large ones they are farther apart."""
@@ -53,6 +52,10 @@ class Probes:
         size = self.light.shape[1]
         # Rows of four numbers are looked up as one of sixteen bytes: much faster.
         rows = self.light.reshape(-1, 4).view(np.complex128).ravel()
+
+        def fetch(at: Index) -> Floats:
+            return rows.take(at, mode="clip").view(np.float32).reshape(-1, 4)
+
         squares = normal * normal
         positive = normal > 0
         light = np.zeros((3, spot.shape[1]), np.float32)
@@ -65,7 +68,8 @@ class Probes:
             side = np.where(positive[axis] if whole else positive[axis].take(facing), 0, size)
             base = base + (side + 2 * axis * size)
             own = shares if whole else [share.take(facing) for share in shares]
-            found = _interpolated(rows, base, own, (ny * nz, nz, 1))
+            columns = [share[:, None] for share in own]
+            found = interpolated(fetch, base, columns, (ny * nz, nz, 1))
             weight = squares[axis] if whole else squares[axis].take(facing)
             for row in range(3):
                 if whole:
@@ -73,38 +77,6 @@ class Probes:
                 else:
                     light[row, facing] += found[:, row] * weight
         return light
-
-
-def _interpolated(
-    rows: NDArray[np.complex128],
-    base: Index,
-    shares: Sequence[Floats],
-    strides: tuple[int, int, int],
-) -> Floats:
-    """Means (n, 4) of the eight rows around, weighted by how near they are."""
-    sx, sy, sz = (share[:, None] for share in shares)
-    dx, dy, dz = strides
-
-    def along_z(at: Index) -> Floats:
-        low = rows.take(at, mode="clip").view(np.float32).reshape(-1, 4)
-        high = rows.take(at + dz, mode="clip").view(np.float32).reshape(-1, 4)
-        high -= low
-        high *= sz
-        high += low
-        return high
-
-    def along_y(at: Index) -> Floats:
-        low, high = along_z(at), along_z(at + dy)
-        high -= low
-        high *= sy
-        high += low
-        return high
-
-    low, high = along_y(base), along_y(base + dx)
-    high -= low
-    high *= sx
-    high += low
-    return high
 
 
 def lookup(probes: Callable[[int], Probes], spot: Floats, normal: Floats, rooms: Index) -> Floats:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from homebody.worlds.house.rendering.arrays import Floats, Index, Mask
+from homebody.worlds.house.rendering.arrays import Floats, Index, Mask, dot
 from homebody.worlds.house.rendering.faces import HitFaces
 from homebody.worlds.house.rendering.materials import METALNESS, MIRRORED, ROUGHNESS
 from homebody.worlds.house.rendering.patterns import noise
@@ -56,8 +56,8 @@ class Mirrored:
         """Those of rays ``which`` with ways (3, n) whose mirrored light is worth something."""
         normal = normals(faces, which, hits, ways)
         way = ways.take(which, axis=1)
-        way /= np.sqrt(_dot(way, way))
-        across = _dot(way, normal)
+        way /= np.sqrt(dot(way, way))
+        across = dot(way, normal)
         code = faces.code.take(faces.row.take(which))
         rough, least = ROUGHNESS.take(code), MIRRORED.take(code)
         edge = np.clip(1 + across, 0, 1)
@@ -84,7 +84,7 @@ class Mirrored:
         for row in range(3):
             ways[row] += (noise(numbers, numbers + row) - np.float32(0.5)) * spread
         # None goes into the surface.
-        sunk = np.minimum(_dot(ways, self.normals) - np.float32(0.01), 0)
+        sunk = np.minimum(dot(ways, self.normals) - np.float32(0.01), 0)
         return np.ascontiguousarray((ways - self.normals * sunk).T)
 
 
@@ -208,9 +208,3 @@ def _blurred(grid: Floats) -> Floats:
     lines = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
     sums: Floats = lines[:, :, :-2] + lines[:, :, 1:-1] + lines[:, :, 2:]
     return sums
-
-
-def _dot(a: Floats, b: Floats) -> Floats:
-    """Products (n,) of vectors (3, n)."""
-    product: Floats = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-    return product

@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
+from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, dot
 from homebody.worlds.house.rendering.direct import Direct
 from homebody.worlds.house.rendering.faces import COLOUR, SECOND, FaceTable, HitFaces
 from homebody.worlds.house.rendering.lighting import RoomGrid, lamps_on, time_of
@@ -238,10 +238,10 @@ class Shader:
             mixed: Floats = corner[0] * (1 - u - v)
             mixed += corner[1] * u
             mixed += corner[2] * v
-            mixed /= np.sqrt(np.maximum(_dot(mixed, mixed), np.float32(1e-9)))
+            mixed /= np.sqrt(np.maximum(dot(mixed, mixed), np.float32(1e-9)))
             normal[:, curved] = mixed
         way = ways.take(which, axis=1, mode="clip")
-        normal *= np.copysign(_ONE, -_dot(normal, way))
+        normal *= np.copysign(_ONE, -dot(normal, way))
         return normal
 
     # -- own colours ------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ class Shader:
             if surface not in FADING:
                 # A pixel covers more of a face that is seen at a slant: the mean of both ways.
                 way = ways.take(where, axis=1, mode="clip")
-                slant = np.abs(_dot(way, normal)) / np.sqrt(_dot(way, way))
+                slant = np.abs(dot(way, normal)) / np.sqrt(dot(way, way))
                 wide /= np.sqrt(np.maximum(slant, np.float32(0.03)))
             pattern = patterned(surface, spots, normal, colours, second, wide)
             np.clip(pattern, 0, 1, out=pattern)
@@ -333,9 +333,3 @@ ADAPTATION = 0.55
 def exposure_for(mean: float) -> float:
     """What light is multiplied by for eyes in a room with this mean light."""
     return float(NEUTRAL * (REFERENCE / max(mean, 2e-4)) ** ADAPTATION)
-
-
-def _dot(a: Floats, b: Floats) -> Floats:
-    """Products (n,) of vectors (3, n)."""
-    product: Floats = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-    return product

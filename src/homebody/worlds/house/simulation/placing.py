@@ -85,7 +85,7 @@ def fit(
     near = None
     if beside:
         other = state.box(beside)
-        near = _relative(Pose(_foot(other)), other.size, pose)
+        near = _relative(Pose(other.foot), other.size, pose)
         want = near.centre[:2]
     for turn in (0.0, 90.0):
         w, d = (size[0], size[1]) if turn == 0.0 else (size[1], size[0])
@@ -259,7 +259,7 @@ def _reaching_in(
         boxes = [piece.box for piece in state.house.furniture if piece.name != name]
         boxes += [person_box(state.house, person.name) for person in state.house.people]
         reaching = [
-            _relative(Pose(_foot(box)), box.size, pose) for box in boxes if _overlap(box, around)
+            _relative(Pose(box.foot), box.size, pose) for box in boxes if _overlap(box, around)
         ]
         memory(state.house)[key] = reaching
     return reaching
@@ -286,11 +286,6 @@ def _back(frame: Pose, point: Vector) -> Vector:
     """A point of the house relative to a thing."""
     x, y, z = (a - b for a, b in zip(point, frame.position, strict=True))
     return to_world(Pose((0.0, 0.0, 0.0), -frame.yaw), (x, y, z))
-
-
-def _foot(box: Box) -> Vector:
-    x, y, _ = box.centre
-    return x, y, box.low[2]
 
 
 def _holder(state: HouseState, name: str) -> Furniture | Thing:

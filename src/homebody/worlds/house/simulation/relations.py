@@ -124,7 +124,7 @@ def is_in_room(state: HouseState, name: str, room: str) -> bool:
 def is_on_floor(state: HouseState, name: str) -> bool:
     """Whether its bottom is within 0.04 m of a floor that can be walked on: in a room, and not
     in or under a piece of furniture."""
-    x, y, z = state.poses[name].position if name in state.poses else _foot(_box(state, name))
+    x, y, z = state.poses[name].position if name in state.poses else _box(state, name).foot
     if abs(z) > ABOVE_FLOOR + EPSILON or _hand(state, name) is not None:
         return False
     for piece in state.house.furniture:
@@ -339,11 +339,6 @@ def _yaw(state: HouseState, name: str) -> float:
     if name in state.house.piece:
         return state.house.piece[name].pose.yaw
     return next(person.pose.yaw for person in state.house.people if person.name == name)
-
-
-def _foot(box: Box) -> Vector:
-    x, y, _ = box.centre
-    return x, y, box.low[2]
 
 
 def _over(box: Box, point: Point) -> bool:
