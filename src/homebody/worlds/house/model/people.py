@@ -62,10 +62,12 @@ def stature(person: Person) -> float:
 
 
 def standing(person: Person) -> Person:
-    """The same person, upright and at rest on the floor."""
+    """The same person, upright and at rest on the floor; who had to get up has left off."""
     tall = stature(person)
     size = person.size[0], min(person.size[1], 0.24 * tall), tall
-    return replace(person, posture="standing", gesture="none", on="", pointing_at="", size=size)
+    does = person.activity if person.posture == "standing" else ""
+    upright = replace(person, posture="standing", gesture="none", on="", pointing_at="", size=size)
+    return replace(upright, activity=does)
 
 
 def hips(person: Person) -> Vector:

@@ -199,6 +199,13 @@ class HouseState:
         for hand, name in self.held(agent).items():
             self._shift(name, self.carried(agent, hand, name))
 
+    def leave_off(self, agent: str) -> None:
+        """Have a person who is an agent do no more what it did at first."""
+        body = self.bodies[agent]
+        if body.looks is not None and body.looks.activity:
+            body.looks = replace(body.looks, activity="")
+            self._touch(agent)
+
     def set(self, name: str, state: str, value: bool) -> None:
         """Change a state of a thing that has it. Raises KeyError if it has none such."""
         own = self.states[name]

@@ -6,7 +6,7 @@ and what to do about it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -14,8 +14,10 @@ from homebody.core.action import Action
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import Box, Point, Pose, box_at
 from homebody.worlds.house.model.state import HouseState, Place
+from homebody.worlds.house.simulation.belief import Known
 from homebody.worlds.house.simulation.doors import shut_leaves, swings
 from homebody.worlds.house.simulation.navigation import in_reach
+from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.placing import receptacles
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 from homebody.worlds.house.simulation.walls import NOISE
@@ -69,11 +71,10 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Somebody says something to who asked; what is named in it that one knows from then on as it
-    is now."""
+    """Somebody says something to who asked, who believes what is told of from then on."""
 
     sentence: str
-    names: tuple[str, ...] = ()
+    told: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,15 @@ class SkillContext:
         agents: Who acts, by name.
         affords: Category -> what it affords beyond its states: ``faucet``, ``pourable``,
             ``grabbable``; objects are grabbable if their category is missing here.
+        graphs: What agents know, by name; who has none knows all.
+        doing: What an agent is doing, if anything.
     """
 
     state: HouseState
     agents: Mapping[str, Agent]
     affords: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    graphs: Mapping[str, Known] = field(default_factory=dict)
+    doing: Callable[[str], Action | None] = lambda agent: None
 
     def exists(self, name: str) -> bool:
         """Whether it is an object, a piece of furniture, a door, a floor or an agent."""

@@ -192,11 +192,10 @@ class WorldGraph:
         if self._astray:
             self._miss(seen)
 
-    def hear(self, names: Iterable[str]) -> None:
-        """Believe of some things what somebody said of them: as they are now."""
-        for name in names:
-            node = true_node(self._state, name)
-            if node is not None and (self.partial or node != self._nodes.get(name)):
+    def hear(self, nodes: Iterable[Node]) -> None:
+        """Believe what somebody said of some things; who knows all believes nobody."""
+        for node in nodes:
+            if self.partial and node.name != self.agent:
                 self.believe(node)
 
     def is_no_news(self, names: Set[str]) -> bool:
@@ -321,8 +320,10 @@ def sees_room(state: HouseState, agent: str) -> set[str]:
 def true_node(state: HouseState, name: str) -> Node | None:
     """An object, piece, door, person or agent as it is now; None if there is no such."""
     if name in state.bodies:
-        position = state.bodies[name].pose.position
-        return Node(name, "agent", "agent", position, room_now(state, name))
+        body = state.bodies[name]
+        does = body.looks.activity if body.looks is not None else ""
+        room = room_now(state, name)
+        return Node(name, "agent", "agent", body.pose.position, room, activity=does)
     if not state.is_as_at_first(name):
         return _scene_node(state, name)
     known: dict[str, Node | None] = first_memory(state.house).setdefault("nodes", {})

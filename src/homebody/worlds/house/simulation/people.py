@@ -2,9 +2,9 @@
 
 People of a scene stay where they are, unless they are made agents (:func:`awake`): then they do
 what others request of them, and can be followed. They take one thing at a time, give what they
-hold to who asks for it, and tell what they do, what they hold, and where things are that lie open
-in their room; of everything else they know nothing. What they say is hearsay to who asked: true
-when it was said.
+hold to who asks for it, and tell what they do, what they hold, and where things are: who stays
+knows what lies open in the room and nothing else, who is an agent what it has come to know. What
+they say is hearsay to who asked.
 """
 
 from __future__ import annotations
@@ -30,9 +30,18 @@ from homebody.worlds.house.simulation.conditions import (
     free_hand,
     need_object,
 )
+from homebody.worlds.house.simulation.knowledge import true_node
 from homebody.worlds.house.simulation.navigation import apart, navigation
+from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.relations import gap, room_of
 from homebody.worlds.house.simulation.rooms import in_the_open
+from homebody.worlds.house.simulation.speech import (
+    TOLD,
+    as_category,
+    doing,
+    unheard_of,
+    whereabouts,
+)
 
 GUIDE = Agent(
     frozenset({"Navigate", "Explore", "Open", "Close", "Pick", "Place", "Give", "Wait"}),
@@ -45,18 +54,31 @@ EARSHOT = 2.0
 
 def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Changes:
     """Ask a person what they do, or where something is: an object, a person, an agent or a
-    category of objects."""
+    category of objects or furniture, of which they tell all that they know of, or the nearest."""
     person = _in_earshot(context, agent, name)
-    state = context.state
+    known = _known(context, name)
     if thing in NONE:
-        does = person.activity or person.posture
-        held = state.on((name, HAND))
-        holds = f", and hold {held[0]}" if held else ""
-        return (Tell(f"{name} says: I am {does}{holds}", (name, *held)),)
-    heard = _known(context, name, thing)
-    if not heard:
-        return (Tell(f"{name} says: I do not know where {thing} is"),)
-    return (Tell(f"{name} says: {_where(context, name, heard)}", (heard,)),)
+        action = context.doing(name)
+        does = doing(action) if action is not None else person.activity or person.posture
+        held = tuple(node for node in known if node.holder == name and node.relation == "held")
+        holds = f", and hold {held[0].name}" if held else ""
+        me = tuple(node for node in known if node.name == name)
+        return (Tell(f"{name} says: I am {does}{holds}", (*me, *held)),)
+    if thing in context.state.house.room:
+        here = room_of(context.state, name)
+        also = "" if thing == here else f", and {thing} is another room"
+        return (Tell(f"{name} says: we are in {here}{also}"),)
+    category = as_category(thing)
+    found = [node for node in known if node.name == thing]
+    found = found or [
+        node for node in known if node.kind in ("object", "furniture") and node.category == category
+    ]
+    found = [node for node in found if node.room]  # not what has gone from where it was
+    if not found:
+        return (Tell(f"{name} says: {unheard_of(thing)}"),)
+    eyes = context.state.box(name).centre
+    found.sort(key=lambda node: (round(math.dist(eyes, node.position), 3), node.name))
+    return (Tell(f"{name} says: {whereabouts(found, name, agent)}", tuple(found[:TOLD])),)
 
 
 def give(context: SkillContext, agent: str, name: str, to: str) -> Changes:
@@ -104,7 +126,7 @@ def request(context: SkillContext, agent: str, name: str, skill: str, *arguments
     _in_earshot(context, agent, name)
     if skill not in context.agents[name].skills:
         can = ", ".join(sorted(context.agents[name].skills))
-        raise Refused(f"{name} cannot do {skill}; it can do {can}")
+        raise Refused(f"{name} cannot do {skill}; {name} can do {can}")
     return (Begin(name, Action(skill, arguments)),)
 
 
@@ -175,30 +197,12 @@ def _need_near(context: SkillContext, agent: str, other: str) -> None:
         raise TooFar(f"{other} is not within reach; go there first: Navigate[{other}]")
 
 
-def _known(context: SkillContext, person: str, thing: str) -> str:
-    """What a person can tell of: what is named so or of that category, and in sight; what is
-    named first of several."""
+def _known(context: SkillContext, person: str) -> list[Node]:
+    """All that a person knows of: an agent what it has come to know, others what lies open in
+    their room."""
+    graph = context.graphs.get(person)
+    if graph is not None:
+        return list(graph.nodes.values())
     state = context.state
-    seen = in_the_open(state, room_of(state, person))
-    if thing in seen:
-        return thing
-    alike = (one.name for one in state.house.things if one.category == thing)
-    return next((name for name in alike if name in seen), "")
-
-
-def _where(context: SkillContext, person: str, thing: str) -> str:
-    """Where something is, in the words of a person."""
-    state = context.state
-    if thing == person:
-        return "that is me"
-    if thing not in state.places:
-        return f"{thing} is in {room_of(state, thing)}"
-    at = state.places[thing][0]
-    if at == person:
-        return f"I hold {thing}"
-    if state.bears(at):
-        return f"{at} holds {thing}"
-    whole = state.house.piece.get(at) or state.house.thing.get(at)
-    spaces = whole.receptacles if whole is not None else ()
-    inside = any(s.name == state.places[thing][1] and s.kind == "within" for s in spaces)
-    return f"{thing} is {'in' if inside else 'on'} {at} in {room_of(state, thing)}"
+    nodes = (true_node(state, name) for name in sorted(in_the_open(state, room_of(state, person))))
+    return [node for node in nodes if node is not None]

@@ -47,6 +47,8 @@ def place_agents(
             body.pose = poses[name]
             if not _alone(state, agents, name):
                 raise ValueError(f"{name} starts where another agent is")
+            if state.held(name):  # who was a person of the scene has got up with it
+                state.walk(name, body.pose)
             continue
         free = [spot for room in house.rooms for spot in ways.room_spots(room.name)]
         for index in rng.permutation(len(free)):

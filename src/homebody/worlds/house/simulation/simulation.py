@@ -56,10 +56,13 @@ from homebody.worlds.house.simulation.skills import (
     SKILLS,
     WALKING,
     apply,
+    check_form,
     could_rearrange,
+    handed_to,
     lacking_key,
     success_message,
 )
+from homebody.worlds.house.simulation.speech import doing, first_person
 from homebody.worlds.house.simulation.walking import (
     Walk,
     facing,
@@ -162,6 +165,7 @@ class Simulation:
             name: WorldGraph(self.state, name, partial=sees is not None, errors=errors, rng=rng)
             for name, rng in zip(agents, perception.spawn(len(agents)), strict=True)
         }
+        self._context.graphs, self._context.doing = self.graphs, self.busy
         self._told = self.state.journal.version
         for name in agents:
             self._observe(name)
@@ -193,6 +197,8 @@ class Simulation:
                 aside.action, aside.parts[1:], aside.start = action, activity.parts, self.clock
         except Refused as why:
             return self._finish(agent, activity, False, str(why))
+        if action.name != "Wait":
+            self.state.leave_off(agent)
         self._activities.setdefault(agent, activity)
         self._changed = len(self.agents) > 1
         return None
@@ -284,19 +290,14 @@ class Simulation:
     def _check(self, agent: str, action: Action) -> None:
         """Raise Refused if an action is not one that the agent could ever do here."""
         name = action.name
-        if name in SKILLS:
-            usage, (least, most) = SKILLS[name].usage, SKILLS[name].arguments
-        elif name in WALKING:
-            usage, (least, most) = WALKING[name]
-        else:
+        if name not in SKILLS and name not in WALKING:
             raise Refused(f"there is no skill {name}; there are {', '.join(self._skills(agent))}")
         if name not in self.agents[agent].skills:
             raise Refused(
                 f"you cannot do {name}; you can do {', '.join(self._skills(agent))}. "
                 f"Another agent may be able to"
             )
-        if not least <= len(action.args) <= most:
-            raise Refused(f"{name} is written {usage}")
+        check_form(action)
         graph = self.graphs[agent]
         if graph.partial and name != "Explore":  # whose rooms are all known
             for named in _named(action):
@@ -496,7 +497,7 @@ class Simulation:
         if "Open" not in self.agents[agent].skills:
             return _SHUT.format(door)
         is_locked = self.graphs[agent][door].states["locked"]
-        return lacking_key(self.state, agent, door) if is_locked else ""
+        return lacking_key(self._context, agent, door) if is_locked else ""
 
     def _explain(self, agent: str, target: str) -> None:
         """Raise Refused if it is a door that keeps an agent from a target."""
@@ -534,10 +535,14 @@ class Simulation:
                     return None
                 apply(self.state, changes)
             said = [change for change in changes if isinstance(change, Tell)]
+            for tell in said:  # and then look: what is seen counts for more
+                self.graphs[agent].hear(tell.told)
             self.state.bodies[agent].turning = part.name == "Explore"
             self._observe(agent, None if walked else part)
             self.state.bodies[agent].turning = False
-            self.graphs[agent].hear(name for tell in said for name in tell.names)
+            for holder in handed_to(changes):
+                if holder != agent and holder in self.agents:
+                    self._observe(holder)
             if part.name == "Navigate":
                 self._check_found(agent, part.args[0])
             if part.name == "Follow" and goes_on(
@@ -548,9 +553,7 @@ class Simulation:
                 if isinstance(change, Begin):
                     self._activities.pop(agent)  # who requests has done so
                     self._ended[agent] = self.clock
-                    refused = self._oblige(change)
-                    if refused:
-                        raise Refused(f"{change.agent} says: {refused}")
+                    self._oblige(change)
             if activity.parts:
                 self._begin(agent, activity)
                 return None
@@ -563,12 +566,14 @@ class Simulation:
         message = said[0].sentence if said else success_message(activity.action)
         return self._finish(agent, activity, True, message)
 
-    def _oblige(self, wanted: Begin) -> str:
-        """Have a person begin what another wants; why not, if that is so."""
-        if (doing := self.busy(wanted.agent)) is not None:
-            return f"I am busy with {doing.name}"
+    def _oblige(self, wanted: Begin) -> None:
+        """Have a person begin what another wants. Raises Refused, in the person's words."""
+        check_form(wanted.action)
+        if (action := self.busy(wanted.agent)) is not None:
+            raise Refused(f"{wanted.agent} says: I am {doing(action)}")
         event = self.act(wanted.agent, wanted.action)
-        return event.message if event is not None else ""
+        if event is not None:
+            raise Refused(f"{wanted.agent} says: {first_person(event.message)}")
 
     def _stop(self, agent: str, activity: Activity, why: Refused) -> Event:
         """End an activity that cannot go on."""

@@ -56,6 +56,11 @@ def apply(state: HouseState, changes: Changes) -> None:
             state.set(change.name, change.state, change.value)
 
 
+def handed_to(changes: Changes) -> list[str]:
+    """Who or what has something in hand or on it by changes."""
+    return [change.place[0] for change in changes if isinstance(change, Move)]
+
+
 def pick(context: SkillContext, agent: str, name: str) -> Changes:
     """Take an object into the first free hand."""
     hand = hand_for(context, agent, name)
@@ -210,23 +215,28 @@ def open_(context: SkillContext, agent: str, name: str) -> Changes:
         raise Refused(f"{name} is open already")
     changes: Changes = (Switch(name, "open", True),)
     if state.is_so(name, "locked"):
-        if key := lacking_key(state, agent, name):
-            raise Refused(key)
+        if why := lacking_key(context, agent, name):
+            raise Refused(why)
         changes = (Switch(name, "locked", False), *changes)
     if name in state.house.door:
         need_room_to_swing(context, agent, name)
     return changes
 
 
-def lacking_key(state: HouseState, agent: str, name: str) -> str:
-    """What an agent is told of something locked that it cannot unlock now; nothing if it can."""
+def lacking_key(context: SkillContext, agent: str, name: str) -> str:
+    """What an agent is told of something locked that it cannot unlock now; nothing if it can. It
+    is told which key fits if it knows of that key."""
+    state = context.state
     lock = state.house.piece.get(name) or state.house.door.get(name)
     key = lock.key if lock is not None else ""
     if not key:
         return f"{name} is locked, and there is no key to it"
-    if state.places.get(key, ("", ""))[0] != agent:
-        return f"{name} is locked; hold its key first: {key}"
-    return ""
+    if state.places.get(key, ("", ""))[0] == agent:
+        return ""
+    graph = context.graphs.get(agent)
+    if graph is not None and key not in graph.nodes:
+        return f"{name} is locked; its key has to be found"
+    return f"{name} is locked; hold its key first: {key}"
 
 
 def close(context: SkillContext, agent: str, name: str) -> Changes:
@@ -353,6 +363,17 @@ WALKING: Mapping[str, tuple[str, tuple[int, int]]] = {
     "Rearrange": ("Rearrange[object, on|within, furniture, next_to|None, object|None]", (3, 5)),
 }
 """Skills that walk: how they are written, least and most arguments."""
+
+
+def check_form(action: Action) -> None:
+    """Raise Refused if an action of a skill that there is has too few or too many arguments."""
+    usage, (least, most) = WALKING.get(action.name) or (
+        SKILLS[action.name].usage,
+        SKILLS[action.name].arguments,
+    )
+    if not least <= len(action.args) <= most:
+        raise Refused(f"{action.name} is written {usage}")
+
 
 SUCCESS_MESSAGES: Mapping[str, str] = {
     "Navigate": "you are at {0}",

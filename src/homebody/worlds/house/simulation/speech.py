@@ -1,0 +1,118 @@
+"""What people say: in the first person, without the brackets in which actions are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+from homebody.core.action import Action
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.simulation.node import Node
+
+TOLD = 6
+"""Of how many things of a kind somebody tells at once."""
+_DOING: Mapping[str, str] = {
+    "Navigate": "on my way to {0}",
+    "Explore": "looking around in {0}",
+    "Follow": "following {0}",
+    "Pick": "picking up {0}",
+    "Place": "putting {0} {1} {2}",
+    "Open": "opening {0}",
+    "Close": "closing {0}",
+    "Give": "giving {0} to {1}",
+    "Wait": "waiting",
+}
+_ADVICE = re.compile(r"(; |\. |: (?=\w+\[)).*", re.DOTALL)
+_SAID = (
+    (re.compile(r"^(\S+) is not known to you$"), r"I do not know where \1 is"),
+    (re.compile(r"\byou are\b"), "I am"),
+    (re.compile(r"\b(to|follows|with|from) you\b"), r"\1 me"),
+    (re.compile(r"\bwithin reach\b"), "within my reach"),
+    (re.compile(r"\byour\b"), "my"),
+    (re.compile(r"\byou\b"), "I"),
+)
+
+
+def first_person(refusal: str) -> str:
+    """A refusal that was written for an agent, as that one says it to somebody else: why not, and
+    nothing of what it could do about it."""
+    said = _ADVICE.sub("", refusal)
+    for pattern, words in _SAID:
+        said = pattern.sub(words, said)
+    return said
+
+
+def doing(action: Action) -> str:
+    """What somebody says that it is doing, to follow "I am"."""
+    return _DOING.get(action.name, "busy").format(*action.args)
+
+
+def unheard_of(wanted: str) -> str:
+    """What somebody says who knows of nothing of a name or category. It hangs on the words of the
+    catalogue alone: nobody can tell from it what there is in a house."""
+    known = catalogue()
+    word = as_category(wanted)
+    kinds = {*known.things, *known.furniture, *known.rooms, "person", "door"}
+    if word in kinds:
+        return f"I have seen no {word.replace('_', ' ')}"
+    if word.rpartition("_")[2].isdigit():
+        return f"I do not know where {wanted} is"
+    return f'I do not know what "{wanted}" is'
+
+
+def as_category(words: str) -> str:
+    """A category as it is written: of ``Salt shaker`` it is ``salt_shaker``."""
+    return "_".join(words.lower().split())
+
+
+def whereabouts(found: Sequence[Node], speaker: str, listener: str) -> str:
+    """Where things are, in the words of who knows of them.
+
+    Args:
+        found: The nearest first; at least one. No more than :data:`TOLD` of several are told of.
+        speaker: Who speaks.
+        listener: To whom.
+    """
+    if len(found) == 1:
+        return _of_one(found[0], speaker, listener)
+    told = sorted(found[:TOLD], key=lambda node: found.index(_first_there(found, node)))
+    groups = [
+        f"{_and([node.name for node in there])} {place}"
+        for place, there in (
+            (place, list(nodes))
+            for place, nodes in groupby(told, lambda node: _place(node, speaker, listener))
+        )
+    ]
+    which = "" if len(found) <= TOLD else "the nearest are "
+    return f"I know of {len(found)}: {which}{'; '.join(groups)}"
+
+
+def _of_one(node: Node, speaker: str, listener: str) -> str:
+    if node.name == speaker:
+        return "that is me"
+    if node.relation == "held" and node.holder in (speaker, listener):
+        return f"{'I' if node.holder == speaker else 'you'} hold {node.name}"
+    if node.relation == "held":
+        return f"{node.holder} holds {node.name}"
+    return f"{node.name} is {_place(node, speaker, listener)}"
+
+
+def _place(node: Node, speaker: str, listener: str) -> str:
+    if node.relation == "held":
+        whose = {speaker: "my hand", listener: "your hand"}
+        return f"in {whose.get(node.holder, f'the hand of {node.holder}')}"
+    if not node.relation:
+        return f"in {node.room}"
+    word = "in" if node.relation == "within" else "on"
+    return f"{word} {node.holder} in {node.room}"
+
+
+def _first_there(found: Sequence[Node], node: Node) -> Node:
+    """The nearest of what is where something is."""
+    there = node.holder, node.relation, node.room
+    return next(one for one in found if (one.holder, one.relation, one.room) == there)
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join((", ".join(names[:-1]), names[-1]) if len(names) > 1 else names)
