@@ -22,7 +22,7 @@ from homebody.train import (  # noqa: E402
 )
 from homebody.worlds.house.generation.generate import generate  # noqa: E402
 from homebody.worlds.house.io import files  # noqa: E402
-from homebody.worlds.house.model.agents import HUMAN, ROBOT  # noqa: E402
+from homebody.worlds.house.model.agents import COMPANION, HUMAN, ROBOT  # noqa: E402
 from homebody.worlds.house.model.recipe import HouseRecipe  # noqa: E402
 from homebody.worlds.house.play import symbols  # noqa: E402
 from homebody.worlds.house.play.tasks import HouseTask, bring  # noqa: E402
@@ -307,6 +307,24 @@ def test_episodes_of_files_are_played() -> None:
         env.reset(seed=seed)
         poses.append(env.simulation.state.bodies["robot"].pose)
     assert poses[0] == poses[1]  # an episode brings its own seed
+
+
+def test_people_who_get_up_are_seen_and_do_not_learn() -> None:
+    scene = generate(2, "restaurant", rooms=3, people=2)
+    episode = Scenario(scene, (Role("robot", COMPANION),), seed=3, awake=("person_1",))
+    for sees in ("room", "rays"):
+        env = HouseEnv(
+            episode, actions="text", observe=("symbols", "text"), sees=sees, render_mode="rgb_array"
+        )
+        env.reset()
+        assert env.session.roles == ("robot",)
+        for room in scene.rooms:
+            env.step(f"Explore[{room.name}]")
+        assert env.step("Navigate[person_1]")[4]["ok"]
+        observation, *_, info = env.step(f"Request[person_1, Navigate, {scene.rooms[0].name}]")
+        assert info["message"] == "person_1 says: I will"
+        assert "person_1" in observation["text"]
+        assert env.step("Follow[person_1]")[4]["ok"]
 
 
 def test_two_work_at_once() -> None:

@@ -308,10 +308,11 @@ class HouseEncoder:
     def begin(self, session: Any) -> None:
         """Another house begins. Raises HomebodyError if it is too large for the slots."""
         session = _of_house(session)
-        self._slots = self._sizes.slots(session.simulation.state.house, session.roles)
+        simulation = session.simulation
+        self._slots = self._sizes.slots(simulation.state.house, tuple(simulation.agents))
         self._names = {slot: name for name, slot in self._slots.items()}
         for role in session.roles:
-            given = session.simulation, role, self._slots, self._sizes.total
+            given = simulation, role, self._slots, self._sizes.total
             self._tables[role] = KnownTable(*given)
             self._possible[role] = PossibleActions(*given)
         self._task = self._placements(session.task)

@@ -7,6 +7,7 @@ import gzip
 import inspect
 import json
 import random
+import re
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -17,13 +18,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core.errors import HomebodyError
+from homebody.core.session import sentence
+from homebody.core.transcript import find_call
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io import files, schema
 from homebody.worlds.house.model import agents, house
-from homebody.worlds.house.model.agents import HUMAN, ROBOT
+from homebody.worlds.house.model.agents import COMPANION, HUMAN, ROBOT
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.recipe import GENERATOR, HouseRecipe
 from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.play.session import HouseSession
+from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.simulation import knowledge as graph
 from homebody.worlds.house.simulation import scenario
 from homebody.worlds.house.simulation.scenario import Role, Scenario
@@ -49,6 +54,10 @@ def document(content: House | Scenario = SMALL) -> Any:
 
 def encoded(document: Any) -> bytes:
     return json.dumps(document).encode()
+
+
+PEOPLED = generate(2, "restaurant", rooms=3, people=2)
+AWAKE = Scenario(PEOPLED, (Role("robot", COMPANION),), seed=3, awake=("person_1",))
 
 
 # -- there and back -------------------------------------------------------------------------------
@@ -530,3 +539,56 @@ def test_damaged_values(seed: int, value: object, times: int) -> None:
         if not data:
             break
     survives(encoded(data))
+
+
+# -- awake people ---------------------------------------------------------------------------------
+
+
+def test_people_who_get_up_are_saved_and_played_to_the_same_bytes() -> None:
+    recipe = HouseRecipe(2, "restaurant", rooms=3, people=2, digest=files.digest(PEOPLED))
+    for made in (AWAKE, dataclasses.replace(AWAKE, house=recipe)):
+        data = files.encode(made)
+        back = files.decode_scenario(data)
+        assert back == made
+        assert files.encode(back) == data
+    played = [_played(made) for made in (AWAKE, files.decode_scenario(files.encode(AWAKE)))]
+    assert played[0] == played[1]
+    assert "person_1 says: I will" in played[0]
+
+
+def _played(made: Scenario) -> str:
+    """What is told to the robot, which has somebody lead the way."""
+    simulation = scenario.start(made, files.house_of(made))
+    session = HouseSession(simulation, HouseTask("Have a look around."))
+    assert session.roles == ("robot",)
+    room = simulation.state.house.rooms[0].name
+    texts = []
+    rooms = [f"Explore[{room.name}]" for room in simulation.state.house.rooms]
+    for call in (
+        *rooms,
+        "Navigate[person_1]",
+        "Ask[person_1]",
+        f"Request[person_1, Navigate, {room}]",
+        "Follow[person_1]",
+    ):
+        session.act("robot", find_call(call))
+        while session.busy("robot"):
+            session.advance()
+        observed = session.observe("robot")
+        texts += [sentence(event, "robot") for event in observed.news]
+    return "\n".join([*texts, session.view.describe("robot"), str(session.transcript())])
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (("person_7",), "awake[0]: there is nobody named person_7"),
+        (("person_1", "person_1"), "awake[1]: person_1 is there twice"),
+        (("robot",), "awake[0]: there is nobody named robot"),
+    ],
+)
+def test_who_is_not_there_is_not_awake(names: tuple[str, ...], message: str) -> None:
+    with pytest.raises(HomebodyError, match=re.escape(message)):
+        files.encode(dataclasses.replace(AWAKE, awake=names))
+    with pytest.raises(HomebodyError, match="nobody named person_7"):
+        scenario.start(dataclasses.replace(AWAKE, awake=("person_7",)), PEOPLED)

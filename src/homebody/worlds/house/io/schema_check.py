@@ -214,6 +214,14 @@ def _scenario(scenario: Any) -> Iterator[tuple[str, str]]:
             yield f"{at}.hands", "two hands have the same name"
         if role.size[0] != role.size[1]:
             yield f"{at}.size", "an agent's width and depth must be the same"
+    people = {one.name for one in scenario.house.people} if scenario.house is not None else None
+    for i, name in enumerate(scenario.awake):
+        if people is not None and name not in people:
+            yield f"awake[{i}]", f"there is nobody named {name} in the house"
+        if name in scenario.awake[:i]:
+            yield f"awake[{i}]", f"{name} is there twice"
+        if taken.get(name, "the house") != "the house":
+            yield f"awake[{i}]", f"{name} is taken by {taken[name]}"
     for name in scenario.failures:
         if name not in skills:
             yield f"failures.{name}", "there is no such skill"

@@ -27,7 +27,8 @@ class HouseSession:
     anything more, or with the action that ends at ``max_steps`` or later.
 
     Args:
-        simulation: In which it is played, as it begins.
+        simulation: In which it is played, as it begins. Agents who are people of the scene (see
+            :func:`.people.awake`) are no roles: they do what is requested of them.
         task: What is to be done.
         max_actions: How many actions each role may try, refused ones too.
         max_steps: The clock at which it ends.
@@ -54,7 +55,8 @@ class HouseSession:
         self.task = task
         self.max_actions = max_actions
         self.max_steps = max_steps
-        self.roles = tuple(simulation.agents)
+        bodies = simulation.state.bodies
+        self.roles = tuple(name for name in simulation.agents if bodies[name].looks is None)
         self.acted = dict.fromkeys(self.roles, 0)
         self._origin = origin if origin is not None else Transcript()
         self._entries: list[TranscriptEntry] = []

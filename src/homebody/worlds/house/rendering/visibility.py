@@ -205,6 +205,8 @@ class Looking:
     def __call__(self, state: HouseState, agent: str) -> Iterable[str]:
         """What an agent sees from where it stands, and what it holds, which it does not see past
         but knows."""
+        if state.house is not self._visibility.scene.house:  # without those who have got up
+            self._visibility = Visibility(RayScene(state.house))
         self._visibility.update(state)
         body = state.bodies[agent]
         held = _held_with_contents(state, agent)

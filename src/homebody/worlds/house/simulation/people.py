@@ -148,6 +148,8 @@ def awake(
         KeyError: there is nobody of a name.
     """
     people = {name: house.person[name] for name in names}
+    if not people:
+        return house, {}, {}, {}
     rest = tuple(person for person in house.people if person.name not in people)
     scene = replace(house, people=rest)
     agents, poses = {}, {}

@@ -19,6 +19,7 @@ from homebody.worlds.house.model.bounds import Name, Seed, Share
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.recipe import HouseRecipe
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
+from homebody.worlds.house.simulation.people import awake
 from homebody.worlds.house.simulation.simulation import Perception, Simulation
 
 
@@ -38,6 +39,7 @@ class Scenario:
     Attributes:
         house: The scene, or what it is generated from.
         agents: Who acts, in order of precedence.
+        awake: People of the house who get up and do what agents request of them, after these.
         instruction: What they are asked to do, in words.
         goal: Any JSON value.
         seed: Of all that is random while it runs.
@@ -58,6 +60,7 @@ class Scenario:
     errors: PerceptionErrors | None = None
     max_steps: Annotated[int, Meta(ge=1, le=2**31 - 1)] = 20_000
     max_actions: Annotated[int, Meta(ge=1, le=1_000_000)] = 50
+    awake: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
 
 
 def start(scenario: Scenario, house: House, *, sees: Perception | None = sees_room) -> Simulation:
@@ -69,8 +72,8 @@ def start(scenario: Scenario, house: House, *, sees: Perception | None = sees_ro
         sees: How agents see, in a partially observed scenario.
 
     Raises:
-        HomebodyError: something in the house has an agent's name, or an agent cannot stand where
-            it starts.
+        HomebodyError: something in the house has an agent's name, nobody in it has that of one
+            who is to be awake, or an agent cannot stand where it starts.
     """
     named = [
         house.room,
@@ -83,12 +86,20 @@ def start(scenario: Scenario, house: House, *, sees: Perception | None = sees_ro
     for role in scenario.agents:
         if any(role.name in names for names in named):
             raise HomebodyError(f"{role.name} is the name of something in the house")
+    for name in scenario.awake:
+        if name not in house.person:
+            raise HomebodyError(f"there is nobody named {name} in the house who could be awake")
+    scene, people, standing, looks = awake(house, scenario.awake)
     try:
         return Simulation(
-            house,
-            {role.name: role.agent for role in scenario.agents},
+            scene,
+            {**{role.name: role.agent for role in scenario.agents}, **people},
             seed=scenario.seed,
-            poses={role.name: role.pose for role in scenario.agents if role.pose is not None},
+            poses={
+                **{role.name: role.pose for role in scenario.agents if role.pose is not None},
+                **standing,
+            },
+            people=looks,
             failures=scenario.failures,
             sees=sees if scenario.partial else None,
             errors=scenario.errors if scenario.partial else None,
