@@ -199,3 +199,30 @@ def test_styles_have_the_parts_of_the_catalogue():
 def test_what_cannot_be_is_told(arguments: dict[str, object], message: str):
     with pytest.raises(HomebodyError, match=message):
         generate(0, **arguments)  # type: ignore[arg-type]
+
+
+def test_fridges_stand_in_the_row_and_sofas_face_televisions_in_studios_too():
+    rooms = apart = astray = 0
+    for seed in range(40):
+        house = generate(seed, "home", ["studio_room", "kitchen", "bathroom"], density=0, people=0)
+        for room in house.rooms[:2]:
+            own = [piece for piece in house.furniture if piece.room == room.name]
+            (fridge,) = (piece for piece in own if piece.category == "fridge")
+            row = [piece for piece in own if piece.category in ("counter", "stove")]
+            rooms += 1
+            apart += all(
+                max(
+                    max(fridge.box.low[i] - one.box.high[i], one.box.low[i] - fridge.box.high[i])
+                    for i in (0, 1)
+                )
+                > 0.85  # a sink may be between
+                for one in row
+            )
+        turns = {
+            piece.category: piece.pose.yaw
+            for piece in house.furniture
+            if piece.room == house.rooms[0].name and piece.category in ("sofa", "tv_stand")
+        }
+        astray += (turns["sofa"] - turns["tv_stand"]) % 360 != 180
+    assert apart <= 0.1 * rooms
+    assert astray <= 0.4 * rooms / 2

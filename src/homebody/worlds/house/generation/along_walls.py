@@ -111,12 +111,15 @@ def row(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool
     pieces = [(kind, arranger.size_of(kind)) for kind in kinds]
     deep = max(size[1] for _, size in pieces)
     gap = 200 if len(rule.what) == 1 else 0
-    walls = sorted(
-        arranger.shuffled_walls(),
-        key=lambda wall: (
-            -max([b - a for a, b in _row_spans(arranger, wall, deep, pieces)] or [0]) // 600
-        ),
-    )
+    long = sum(size[0] + gap for _, size in pieces) - gap
+
+    def worth(wall: Wall) -> tuple[int, int]:
+        spans = _row_spans(arranger, wall, deep, pieces)
+        low, high = max(spans, key=lambda span: span[1] - span[0], default=(0, 0))
+        hidden = _run(arranger, wall, low, high, gap, pieces)[0]
+        return -min(high - low, long) // 600, hidden
+
+    walls = sorted(arranger.shuffled_walls(), key=worth)
     left = pieces
     for wall in walls:
         for low, high in _row_spans(arranger, wall, deep, pieces):
@@ -127,9 +130,8 @@ def row(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool
                     at += size[0] + gap
             if len(fit) < min(2, len(left)):
                 continue
-            # At the end of the wall if the stretch reaches it.
-            start = low if low == wall.low or high != wall.high else high - at + gap
-            left = _lay_row(arranger, rule, wall, start, gap, fit, left)
+            _, start, ordered = _run(arranger, wall, low, high, gap, fit)
+            left = _lay_row(arranger, rule, wall, start, gap, ordered, left)
             break
         if not left:
             return True
@@ -146,6 +148,42 @@ def _row_spans(
     return arranger.space.intervals(wall, deep, 500, low)
 
 
+def _run(
+    arranger: Arranger,
+    wall: Wall,
+    low: int,
+    high: int,
+    gap: int,
+    fit: Sequence[tuple[FurnitureKind, Extent]],
+) -> tuple[int, int, Sequence[tuple[FurnitureKind, Extent]]]:
+    """How a row lies on a stretch of wall: how many tall pieces would stand before a window, as few
+    as can be; where it begins, rather in a corner of the room; and in which order."""
+    starts = [low, high - sum(size[0] + gap for _, size in fit) + gap]
+    if high == wall.high and low != wall.low:
+        starts.reverse()
+    starts += range(low + 100, max(starts), 100)
+    runs = []
+    for order in (fit, fit[::-1]):
+        for start in starts:
+            at, hidden = start, 0
+            for _, size in order:
+                hidden += _is_before_window(arranger, wall, at, size)
+                at += size[0] + gap
+            runs.append((hidden, start, order))
+    return min(runs, key=lambda run: run[0])
+
+
+def _is_before_window(arranger: Arranger, wall: Wall, at: int, size: Extent) -> bool:
+    """Whether a piece at a wall would stand before a window there, or beside one."""
+    height = size[2] / 1000
+    if arranger.space.under(wall.rect(at, at + size[0], 0, size[1]), height):
+        return True
+    return any(
+        a < at + size[0] and at < b and height > bottom
+        for a, b, bottom in arranger.space.gaps[wall]
+    )
+
+
 def _lay_row(
     arranger: Arranger,
     rule: Rule,
@@ -159,12 +197,10 @@ def _lay_row(
     at = start
     above = rule.companions.get("above")
     for kind, size in fit:
-        tall = any(
-            a < at + size[0] and at < b and size[2] / 1000 > bottom
-            for a, b, bottom in arranger.space.gaps[wall]
-        )
         alone = Rule((kind.name,), "wall")
-        if not tall and arranger.stand(alone, kind, size, wall, at):
+        if not _is_before_window(arranger, wall, at, size) and arranger.stand(
+            alone, kind, size, wall, at
+        ):
             unplaced.remove((kind, size))
             if above and kind.name != "fridge":
                 arranger.hang_above(above, wall, at + size[0] // 2, size[0])

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 
 from homebody.worlds.house.generation.along_walls import BOARDS, desk, facing, hang, on_counter, row
 from homebody.worlds.house.generation.arrange import Arranger
-from homebody.worlds.house.generation.in_the_open import block, in_centre, lamps, rug
+from homebody.worlds.house.generation.in_the_open import block, in_centre, lamps
+from homebody.worlds.house.generation.rugs import rug
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 _ONE_BY_ONE: Mapping[str, Callable[[Arranger, Rule, FurnitureKind], bool]] = {

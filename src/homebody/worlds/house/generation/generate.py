@@ -22,6 +22,7 @@ from homebody.worlds.house.generation.floor_plan import MAX_AROUND, choose_rooms
 from homebody.worlds.house.generation.floorspace import RoomSpace, room_space
 from homebody.worlds.house.generation.furnish import add_extra, follow_rules
 from homebody.worlds.house.generation.geometry import WALL, overlap
+from homebody.worlds.house.generation.lamps import switch_lamps
 from homebody.worlds.house.generation.people import place_people
 from homebody.worlds.house.generation.receptacles import furniture_receptacles
 from homebody.worlds.house.generation.stock import Stocker, draw_states
@@ -179,6 +180,7 @@ def _attempt(
     least, most = scene.people
     wanted = int(rng.integers(least, most + 1)) if request.people is None else request.people
     persons = place_people(rng, entries, rooms, openings, spaces, placed, wanted)
+    placed = switch_lamps(entries, rooms, openings, placed, persons)
     occupied = frozenset(person.on for person in persons if person.on)
     stocker = Stocker(rng, entries, rooms, spaces, placed, occupied)
     targets = stocker.targets(request.density, request.things)

@@ -1,4 +1,4 @@
-"""Furniture away from walls: tables with seats, rows over the whole floor, lamps and rugs.
+"""Furniture away from walls: tables with seats, rows over the whole floor, lamps.
 
 Each way of placing takes who arranges the room, a rule and the category, and returns whether
 anything was placed. Lengths are whole millimetres.
@@ -206,7 +206,7 @@ def lamps(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bo
 
 _LAMP_OFFSETS = (
     (0, 0),
-    *((a, b) for far in (400, 800) for a, b in ((far, 0), (-far, 0), (0, far), (0, -far))),
+    *((a, b) for far in (400, 800, 1200) for a, b in ((far, 0), (-far, 0), (0, far), (0, -far))),
 )
 """Millimetres by which a lamp hangs off its place, where it would be out of reach there."""
 
@@ -232,25 +232,3 @@ def _hung_from_ceiling(
     arranger.space.access.append(access)
     arranger.add(kind, size, centre, 0, bottom)
     return True
-
-
-def rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """A rug on free floor that one can walk to."""
-    size = arranger.size_of(kind)
-    x0, y0, x1, y1 = arranger.space.bounds
-    for _ in range(12):
-        yaw = 90 * int(arranger.rng.integers(2))
-        x = between(arranger.rng, x0 + 500, x1 - 500)
-        y = between(arranger.rng, y0 + 500, y1 - 500)
-        centre = (round(x / 10) * 10, round(y / 10) * 10)
-        rect = rect_at(centre, size, yaw)
-        if rect[0] < x0 or rect[1] < y0 or rect[2] > x1 or rect[3] > y1:
-            continue
-        near = grown(rect, 500)
-        if any(overlap(rect, solid) for solid in arranger.space.solids):
-            continue
-        if arranger.space.touches(arranger.space.reached(arranger.space.free), near):
-            arranger.space.access.append(near)
-            arranger.add(kind, size, centre, yaw)
-            return True
-    return False

@@ -41,6 +41,8 @@ from homebody.worlds.house.model.house import (
 
 ARM = 0.5
 """Metres from somebody's box to what is in the hands."""
+FLAT = 0.05
+"""Metres: what lies on the floor and is no higher is walked over and may lie under furniture."""
 
 
 def check(house: House, entries: Catalogue | None = None) -> list[str]:
@@ -188,8 +190,10 @@ def _overlaps(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
 
 def _furniture(house: House, entries: Catalogue) -> Iterator[str]:
     boxes = [piece.box for piece in house.furniture]
+    flats = [box.high[2] <= FLAT for box in boxes]
     for i, j in _overlaps(boxes):
-        yield f"{house.furniture[i].name} overlaps {house.furniture[j].name}"
+        if flats[i] == flats[j]:
+            yield f"{house.furniture[i].name} overlaps {house.furniture[j].name}"
     for piece, box in zip(house.furniture, boxes, strict=True):
         if piece.category not in entries.furniture:
             yield f"{piece.name} is of the unknown category {piece.category}"
@@ -283,7 +287,7 @@ def _doors(house: House) -> Iterator[str]:
         swept, leaf = swing(house, door), open_leaf(house, door)
         if not is_inside(flat(leaf), parts_of(house.room[door.swings_into])):
             yield f"{door.name} does not open wholly in {door.swings_into}"
-        standing = [(piece.name, piece.box) for piece in house.furniture if piece.size[2] > 0.05]
+        standing = [(piece.name, piece.box) for piece in house.furniture if piece.size[2] > FLAT]
         standing += [(each.name, box_at(each.pose, each.size)) for each in house.people]
         standing += [
             (thing.name, box_at(thing.pose, thing.size))
@@ -468,5 +472,5 @@ def _people(house: House) -> Iterator[str]:
             yield f"{person.name} looks at itself"
         for piece in house.furniture:
             # Knees of those who sit may be under a table.
-            if not person.on and _overlap(box, piece.box) and piece.size[2] > 0.05:
+            if not person.on and _overlap(box, piece.box) and piece.size[2] > FLAT:
                 yield f"{person.name} stands in {piece.name}"
